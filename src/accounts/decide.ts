@@ -1,0 +1,84 @@
+/** Decisions about accounts: open, update, close, and fund in the sandbox. Pure. */
+import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { refusal } from '../core/errors.ts';
+import { amountOf, checkFunds, move, openAccount, openAccountNamed } from '../core/ledger.ts';
+import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
+import type { Account, Metadata } from '../core/objects.ts';
+import type { Draft } from '../core/state.ts';
+
+export interface CreateAccount {
+  readonly type: 'create_account';
+  readonly currency: string;
+  readonly name: string | null;
+  readonly metadata: Metadata | undefined;
+}
+
+export interface UpdateAccount {
+  readonly type: 'update_account';
+  readonly account: string;
+  /** `null` unsets it, `undefined` leaves it. */
+  readonly name: string | null | undefined;
+  readonly metadata: Metadata | undefined;
+}
+
+export interface CloseAccount {
+  readonly type: 'close_account';
+  readonly account: string;
+}
+
+/** Sandbox only: money from nowhere, out of the `bank` house account. */
+export interface FundAccount {
+  readonly type: 'fund_account';
+  readonly account: string;
+  /** Major-unit text; the account's currency gives it meaning. */
+  readonly amount: string;
+}
+
+export function createAccount(draft: Draft, command: CreateAccount): Decision {
+  const { currency, name, metadata } = command;
+  return accepted(draft, openAccount(draft, { currency, name, metadata: newMetadata(metadata) }));
+}
+
+export function updateAccount(draft: Draft, command: UpdateAccount): Decision {
+  const account = draft.find('account', command.account);
+  if (!account) return refused(refusal('resource_missing', `No such account: ${command.account}.`));
+  const metadata = mergeMetadata(account.metadata, command.metadata);
+  if (isRefusal(metadata)) return refused(metadata);
+  const after: Account = { ...account, name: command.name === undefined ? account.name : command.name, metadata };
+  const previous: Record<string, unknown> = {};
+  if (after.name !== account.name) previous['name'] = account.name;
+  const previousKeys = previousMetadata(account.metadata, after.metadata);
+  if (Object.keys(previousKeys).length > 0) previous['metadata'] = previousKeys;
+  if (Object.keys(previous).length === 0) return accepted(draft, account);
+  draft.update(after);
+  draft.emit('account.updated', after, previous);
+  return accepted(draft, after);
+}
+
+export function closeAccount(draft: Draft, command: CloseAccount): Decision {
+  const account = openAccountNamed(draft, command.account, null, 'id');
+  if (isRefusal(account)) return refused(account);
+  if (account.balance !== 0n) {
+    return refused(
+      refusal('account_not_empty', `Account ${account.id} still holds ${account.balance} minor units. Move them out first.`, {
+        available_minor: account.balance,
+      }),
+    );
+  }
+  const after: Account = { ...account, status: 'closed', closedAt: draft.atMs };
+  draft.update(after);
+  draft.emit('account.closed', after, { status: 'open' });
+  return accepted(draft, after);
+}
+
+export function fundAccount(draft: Draft, command: FundAccount): Decision {
+  const account = openAccountNamed(draft, command.account, null, 'id');
+  if (isRefusal(account)) return refused(account);
+  const amount = amountOf(account, command.amount);
+  if (typeof amount !== 'bigint') return refused(amount);
+  const movement = { debit: 'bank', credit: account, amount } as const;
+  const unfunded = checkFunds(movement);
+  if (unfunded) return refused(unfunded);
+  move(draft, { ...movement, currency: account.currency, cause: 'funding', causeId: null });
+  return accepted(draft, draft.find('account', account.id) as Account);
+}

@@ -1,0 +1,84 @@
+/** The statements of accounts. Loads and writes are set-based and run inside the write path; reads run on the readers. */
+import { idOf } from '../core/ids.ts';
+import type { Account, Metadata } from '../core/objects.ts';
+import { int4s, texts, uuids } from '../db/columns.ts';
+import { keyed } from '../db/keyed.ts';
+import type { Key, Row, Statement } from '../db/statement.ts';
+import { column, json, mutable, table } from '../db/table.ts';
+
+/** A hot account is written once a batch, heap-only: no index holds a changed column but on a close. */
+export const ACCOUNTS = table<Account>('accounts', {
+  id: column('uuid', (account) => account.id),
+  currency: column('text', (account) => account.currency),
+  balance: mutable('int8', (account) => account.balance),
+  name: mutable('text', (account) => account.name),
+  status: mutable('text', (account) => account.status),
+  metadata: mutable('jsonb', (account) => json(account.metadata)),
+  created_at: column('timestamptz', (account) => account.createdAt),
+  closed_at: mutable('timestamptz', (account) => account.closedAt),
+});
+const COLUMNS = ACCOUNTS.columns('a');
+
+export function accountFrom(row: Row): Account {
+  return {
+    object: 'account',
+    id: idOf('acct', row['id'] as string),
+    currency: row['currency'] as string,
+    balance: row['balance'] as bigint,
+    name: row['name'] as string | null,
+    status: row['status'] as Account['status'],
+    metadata: JSON.parse(row['metadata'] as string) as Metadata,
+    createdAt: row['created_at'] as number,
+    closedAt: row['closed_at'] as number | null,
+  };
+}
+
+/** Accounts by id. */
+export const loadAccounts = keyed('accounts', COLUMNS, 'a');
+
+/** The oldest open accounts of a currency (index accounts_default): `count` of them, as some may be closed meanwhile. */
+export function loadOldestOpenAccounts(
+  wanted: readonly { readonly environmentId: string; readonly currency: string; readonly count: number }[],
+): Statement {
+  return {
+    name: 'load_oldest_open_accounts',
+    text: `SELECT ${COLUMNS} FROM unnest($1::uuid[], $2::text[], $3::int4[]) AS k (environment_id, currency, count)
+      CROSS JOIN LATERAL (SELECT * FROM accounts a
+        WHERE a.environment_id = k.environment_id AND a.currency = k.currency AND a.status = 'open'
+        ORDER BY a.environment_id, a.currency, a.id LIMIT k.count) AS a`,
+    values: [
+      uuids(wanted.map((want) => want.environmentId)),
+      texts(wanted.map((want) => want.currency)),
+      int4s(wanted.map((want) => want.count)),
+    ],
+  };
+}
+
+/** The accounts that payouts were made from, which cancels and steps credit back. */
+export function loadAccountsOfPayouts(payouts: readonly Key[]): Statement {
+  return {
+    name: 'load_accounts_of_payouts',
+    text: `SELECT ${COLUMNS} FROM unnest($1::uuid[], $2::uuid[]) AS k (environment_id, id)
+      CROSS JOIN LATERAL (SELECT * FROM payouts p
+        WHERE p.environment_id = k.environment_id AND p.id = k.id LIMIT 1) AS p
+      CROSS JOIN LATERAL (SELECT * FROM accounts a
+        WHERE a.environment_id = k.environment_id AND a.id = p.account_id LIMIT 1) AS a`,
+    values: [uuids(payouts.map((key) => key.environmentId)), uuids(payouts.map((key) => key.id))],
+  };
+}
+
+/** The oldest open accounts of both currencies of quotes, for exchanges that name only the quote. */
+export function loadAccountsOfQuotes(quotes: readonly Key[], count: number): Statement {
+  return {
+    name: 'load_accounts_of_quotes',
+    text: `SELECT ${COLUMNS} FROM unnest($1::uuid[], $2::uuid[]) AS k (environment_id, id)
+      CROSS JOIN LATERAL (SELECT * FROM quotes q
+        WHERE q.environment_id = k.environment_id AND q.id = k.id LIMIT 1) AS q
+      CROSS JOIN LATERAL (VALUES (q.sell_currency), (q.buy_currency)) AS c (currency)
+      CROSS JOIN LATERAL (SELECT * FROM accounts a
+        WHERE a.environment_id = k.environment_id AND a.currency = c.currency AND a.status = 'open'
+        ORDER BY a.environment_id, a.currency, a.id LIMIT $3::int4) AS a`,
+    values: [uuids(quotes.map((key) => key.environmentId)), uuids(quotes.map((key) => key.id)), count],
+  };
+}
+

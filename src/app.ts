@@ -1,0 +1,231 @@
+/**
+ * The composition root: every part is made here and handed what it needs; there is no container. Starts everything on a
+ * migrated database and stops it in the opposite order. Who calls this: `main.ts`, and tests with databases of their own.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Histogram } from 'prom-client';
+import { accountRoutes } from './accounts/routes.ts';
+import { ACCOUNT_SCHEMAS } from './accounts/schema.ts';
+import type { Config } from './config.ts';
+import { RequestError } from './core/errors.ts';
+import { uuidOf } from './core/ids.ts';
+import { asOwner } from './db/owner.ts';
+import { isConnectionLost, openPools, type Writer } from './db/pool.ts';
+import type { Row, Statement } from './db/statement.ts';
+import { eventRoutes } from './events/routes.ts';
+import { EVENT_SCHEMAS } from './events/schema.ts';
+import { type RateSource, rateSource } from './exchanges/rate-source.ts';
+import { exchangeRoutes } from './exchanges/routes.ts';
+import { EXCHANGE_SCHEMAS } from './exchanges/schema.ts';
+import { registry } from './http/metrics.ts';
+import { listOf } from './http/openapi.ts';
+import type { JsonSchema } from './http/params.ts';
+import type { Answer, Call, Route } from './http/route.ts';
+import { buildServer } from './http/server.ts';
+import type { Service } from './http/service.ts';
+import { authenticator } from './keys/authenticate.ts';
+import { payoutBatchRoutes } from './payouts/batch-routes.ts';
+import { type Pace, payoutRoutes } from './payouts/routes.ts';
+import { PAYOUT_SCHEMAS } from './payouts/schema.ts';
+import { startSettlement } from './payouts/settlement.ts';
+import { recipientRoutes } from './recipients/routes.ts';
+import { RECIPIENT_SCHEMAS } from './recipients/schema.ts';
+import { startRetention } from './retention.ts';
+import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts';
+import { SANDBOX_SCHEMAS } from './sandbox/schema.ts';
+import { resetStatements } from './sandbox/sql.ts';
+import { transferRoutes } from './transfers/routes.ts';
+import { TRANSFER_SCHEMAS } from './transfers/schema.ts';
+import { VERSION } from './version.ts';
+import type { Command } from './write/commands.ts';
+import { fingerprint } from './write/idempotency.ts';
+import type { Submission } from './write/submission.ts';
+import { Lane, type WriterConnection } from './write/write.ts';
+
+/** How often the settlement worker looks for due payouts. */
+const SETTLEMENT_POLL_MS = 500;
+/** How long a write waits for a database that went away, before it is answered with 503. */
+const DATABASE_PATIENCE_MS = 15_000;
+
+const batchCommands = new Histogram({
+  name: 'write_batch_commands',
+  help: 'Commands that shared one commit.',
+  buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  registers: [registry],
+});
+const batchSeconds = new Histogram({
+  name: 'write_batch_duration_seconds',
+  help: 'Time from the lock to COMMIT of one batch.',
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+  registers: [registry],
+});
+
+/** `components/schemas` of the OpenAPI document. */
+export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Metadata: {
+    type: 'object',
+    description: 'Your own keys and values: up to 50 keys of 40 characters, values of 500.',
+    additionalProperties: { type: 'string' },
+  },
+  ...ACCOUNT_SCHEMAS,
+  ...TRANSFER_SCHEMAS,
+  ...RECIPIENT_SCHEMAS,
+  ...EXCHANGE_SCHEMAS,
+  ...PAYOUT_SCHEMAS,
+  ...EVENT_SCHEMAS,
+  ...SANDBOX_SCHEMAS,
+  AccountList: listOf('Account'),
+  TransferList: listOf('Transfer'),
+  StatementLineList: listOf('StatementLine'),
+  RecipientList: listOf('Recipient'),
+  ExchangeList: listOf('Exchange'),
+  PayoutList: listOf('Payout'),
+  EventList: listOf('Event'),
+};
+
+/** Every operation there is. */
+export function allRoutes(parts: { service: Service; pace: Pace; sandbox: Sandbox; rates: RateSource }): Route[] {
+  const { service, pace, sandbox, rates } = parts;
+  return [
+    ...accountRoutes(service),
+    ...transferRoutes(service),
+    ...recipientRoutes(service),
+    ...exchangeRoutes(service, rates),
+    ...payoutBatchRoutes(service, pace),
+    ...payoutRoutes(service, pace),
+    ...eventRoutes(service),
+    ...sandboxRoutes(service, sandbox),
+  ];
+}
+
+export interface App {
+  readonly server: FastifyInstance;
+  /** Sends a command down the write path without HTTP: for the first start and for tests. */
+  submit(submission: Submission): Promise<{ status: number; body: string }>;
+  /** Refuses new writes, answers what is under way, closes everything. */
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  /** Address of a migrated database. */
+  readonly databaseUrl: string;
+  readonly serverSecret: string;
+  readonly log: Logger;
+}
+
+export async function startApp({ config, databaseUrl, serverSecret, log }: AppOptions): Promise<App> {
+  const onFault = (message: string, error: unknown) => log.error({ err: error }, message);
+  const pools = await openPools({ ...config, url: databaseUrl, log });
+  const rows = (statement: Statement): Promise<readonly Row[]> => pools.readers.query(statement).catch(unavailable);
+
+  const lanes = Array.from(
+    { length: config.lanes },
+    () =>
+      new Lane({
+        limits: {
+          batchCommands: config.batchCommandLimit,
+          batchChanges: config.batchChangeLimit,
+          queueCommands: config.queueLimit,
+        },
+        connect: connector(pools.openWriter()),
+        patienceMs: DATABASE_PATIENCE_MS,
+        onBatch: (commands, elapsedMs) => {
+          batchCommands.observe(commands);
+          batchSeconds.observe(elapsedMs / 1000);
+        },
+        onFault,
+      }),
+  );
+  const submit = (submission: Submission) => laneOf(lanes, submission.environmentId).write(submission);
+
+  const service: Service = { rows, write: (call, command, options) => write(submit, call, command, options?.dryRun) };
+  const stepMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
+  const pace: Pace = { stepMs: (livemode) => (livemode ? null : stepMs) };
+  const rates = rateSource({ ratesFile: config.ratesFile });
+  const sandbox: Sandbox = {
+    reset: async (environmentId) => {
+      await asOwner(databaseUrl, log, resetStatements(uuidOf(environmentId)));
+    },
+  };
+
+  const server = buildServer({
+    config: { ...config, version: VERSION },
+    routes: allRoutes({ service, pace, sandbox, rates }),
+    schemas: SCHEMAS,
+    authenticate: authenticator({ serverSecret, rows, onFault }),
+    log,
+    metrics: registry,
+    readiness: () => (pools.readers.alive() ? null : 'The database cannot be reached.'),
+  });
+  const retention = startRetention({ asOwner: (statements) => asOwner(databaseUrl, log, statements), config, onFault });
+  const settlement =
+    stepMs === null
+      ? null
+      : startSettlement({
+          rows,
+          write: (environmentId, command) => submit(internal(environmentId, command)),
+          stepMs,
+          pollMs: Math.min(SETTLEMENT_POLL_MS, stepMs),
+          onFault,
+        });
+
+  return {
+    server,
+    submit,
+    async stop() {
+      await server.close();
+      await settlement?.stop();
+      await retention.stop();
+      await Promise.all(lanes.map((lane) => lane.stop()));
+      await pools.close();
+    },
+  };
+}
+
+function unavailable(error: unknown): never {
+  if (isConnectionLost(error)) throw new RequestError('database_unavailable', 'The database cannot be reached. Try again.');
+  throw error;
+}
+
+/** A lane's connection; one whose transaction is in doubt is given up and the next call opens another. */
+function connector(writer: Writer): () => Promise<WriterConnection> {
+  return async () => {
+    const client = await writer.client();
+    return { run: (statement) => client.query(statement), close: () => writer.discard(client) };
+  };
+}
+
+/** A request's command on its way down the path: the body, not its form, makes the fingerprint. */
+async function write(
+  submit: (submission: Submission) => Promise<{ status: number; body: string; replayed: boolean }>,
+  call: Call<unknown, unknown>,
+  command: Command,
+  dryRun = false,
+): Promise<Answer> {
+  const { requestId, idempotencyKey, caller } = call;
+  const outcome = await submit({
+    environmentId: caller.environmentId,
+    command,
+    origin: { requestId, idempotencyKey },
+    recordKey: idempotencyKey ?? requestId,
+    fingerprint: fingerprint(call.method, call.path, (call.body ?? {}) as Readonly<Record<string, unknown>>),
+    dryRun,
+  });
+  const { status, body, replayed } = outcome;
+  return replayed ? { status, body, headers: { 'Idempotent-Replayed': 'true' } } : { status, body };
+}
+
+/** A worker's command: harmless to repeat, so nothing is recorded under a key. */
+function internal(environmentId: string, command: Command): Submission {
+  const origin = { requestId: null, idempotencyKey: null };
+  return { environmentId, command, origin, recordKey: null, fingerprint: '', dryRun: false };
+}
+
+/** The same lane for an environment, always: its commands keep their order. */
+function laneOf(lanes: readonly Lane[], environmentId: string): Lane {
+  let sum = 0;
+  if (lanes.length > 1) for (let i = environmentId.length - 6; i < environmentId.length; i++) sum = sum * 31 + environmentId.charCodeAt(i);
+  return lanes[sum % lanes.length] as Lane;
+}

@@ -1,0 +1,192 @@
+/**
+ * The environment's variables → one frozen, typed value with every setting and limit. Parsed once at the start: a wrong
+ * value stops the process with a sentence that names the variable. Must never be read again later, and nothing else may
+ * read `process.env`. Next: `server-secret.ts`, `app.ts`.
+ */
+import { resolve } from 'node:path';
+import { nearest } from './http/nearest.ts';
+
+/** A variable that is missing or wrong. The message is meant for the person who starts the server. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+interface Setting<T> {
+  /** Environment variable, or `null` for a limit that is fixed. */
+  readonly variable: string | null;
+  readonly fallback: string;
+  /** What is allowed, in words. */
+  readonly allowed: string;
+  readonly meaning: string;
+  /** `undefined` when the text is not allowed. */
+  readonly parse: (text: string) => T | undefined;
+}
+
+function integer(variable: string, fallback: number, min: number, max: number, meaning: string): Setting<number> {
+  const parse = (text: string) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+  return { variable, fallback: String(fallback), allowed: `a whole number from ${min} to ${max}`, meaning, parse };
+}
+
+function fixed(value: number, meaning: string): Setting<number> {
+  return { variable: null, fallback: String(value), allowed: String(value), meaning, parse: Number };
+}
+
+function text<T = string>(
+  variable: string,
+  fallback: string,
+  allowed: string,
+  meaning: string,
+  parse: (value: string) => T | undefined,
+): Setting<T> {
+  return { variable, fallback, allowed, meaning, parse };
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A secret shorter than this could be guessed; 32 characters of hex are 128 bits. */
+export const SECRET_MIN_CHARACTERS = 32;
+
+/** Every setting. The table of the documentation is made from it. */
+export const SETTINGS = {
+  port: integer('PORT', 4242, 0, 65_535, 'TCP port of the API; 0 takes any free one.'),
+  host: text(
+    'HOST',
+    '127.0.0.1',
+    'a host name or address',
+    'Address to listen on. Stays on this machine unless changed.',
+    (v) => (/^[\w.:%-]+$/.test(v) ? v : undefined),
+  ),
+  publicUrl: text(
+    'BURSAR_PUBLIC_URL',
+    '',
+    'an http:// or https:// address',
+    'Address of the service as clients see it, for links in answers.',
+    (v) => (v === '' ? '' : httpUrl(v)),
+  ),
+  dataDir: text('BURSAR_DATA', './data', 'a folder', 'Where the embedded database and its secret live.', (v) =>
+    resolve(v),
+  ),
+  databaseUrl: text<string | null>(
+    'DATABASE_URL',
+    '',
+    'postgres://user:password@host:port/database',
+    'A PostgreSQL (15 or newer) of your own. Without it Bursar runs one in the data folder.',
+    (v) => (v === '' ? null : /^postgres(ql)?:\/\//.test(v) ? v : undefined),
+  ),
+  secret: text<string | null>(
+    'BURSAR_SECRET',
+    '',
+    `at least ${SECRET_MIN_CHARACTERS} characters, for example from: openssl rand -hex 32`,
+    'Server secret: API keys are hashed under it. Must stay the same for one database. Required with DATABASE_URL.',
+    (v) => (v === '' ? null : v.length >= SECRET_MIN_CHARACTERS ? v : undefined),
+  ),
+  logLevel: text('BURSAR_LOG_LEVEL', 'info', LOG_LEVELS.join(', '), 'The least level that is logged.', (v) =>
+    LOG_LEVELS.find((level) => level === v),
+  ),
+  requestsPerSecond: integer('BURSAR_RATE_LIMIT', 1000, 0, 1_000_000, 'Requests a second and key; 0 is no limit.'),
+  idempotencyDays: integer('BURSAR_IDEMPOTENCY_DAYS', 30, 1, 3650, 'Days an idempotency key is remembered.'),
+  sandboxStepSeconds: integer(
+    'BURSAR_SANDBOX_STEP_SECONDS',
+    3,
+    0,
+    86_400,
+    'Seconds after which a sandbox payout moves on by itself; 0 leaves that to the test helpers.',
+  ),
+  ratesFile: text<string | null>(
+    'BURSAR_RATES_FILE',
+    '',
+    'a JSON file',
+    'Exchange rates of live environments; without it live exchanges answer rate_unavailable.',
+    (v) => (v === '' ? null : resolve(v)),
+  ),
+  lanes: integer(
+    'BURSAR_LANES',
+    1,
+    1,
+    16,
+    'Write batches in flight at once. More helps only where a flush takes over 2 ms.',
+  ),
+  queueLimit: integer('BURSAR_QUEUE_LIMIT', 10_000, 1, 1_000_000, 'Commands that may wait; beyond it writes get 503.'),
+  readPoolSize: integer('BURSAR_READ_POOL', 4, 1, 64, 'Database connections for reads; each is pipelined.'),
+  unsafeDurability: text(
+    'BURSAR_ALLOW_UNSAFE_DURABILITY',
+    'false',
+    'true or false',
+    'Start although fsync, full_page_writes or synchronous_commit is off. A power cut then loses acknowledged payouts.',
+    (v) => (v === 'true' ? true : v === 'false' ? false : undefined),
+  ),
+
+  bodyLimitBytes: fixed(1_048_576, 'Bytes of a request body.'),
+  jsonDepth: fixed(8, 'Levels of nesting of a request body.'),
+  batchItems: fixed(1000, 'Items of one payout batch.'),
+  batchCommandLimit: fixed(256, 'Commands that share one commit.'),
+  batchChangeLimit: fixed(
+    4096,
+    'Changes that share one commit, so that a thousand-item batch stays a short transaction.',
+  ),
+  requestTimeoutMs: fixed(30_000, 'Milliseconds for a request to arrive, headers and body.'),
+  headersTimeoutMs: fixed(10_000, 'Milliseconds for the headers to arrive.'),
+  keepAliveTimeoutMs: fixed(
+    72_000,
+    'Milliseconds an idle connection stays open; longer than the 60 s of load balancers.',
+  ),
+  statementTimeoutMs: fixed(10_000, 'Milliseconds one database statement may take.'),
+  lockTimeoutMs: fixed(5_000, 'Milliseconds one database statement may wait for a lock.'),
+  idleInTransactionTimeoutMs: fixed(
+    10_000,
+    'Milliseconds after which the database ends a transaction nobody works on.',
+  ),
+} as const;
+
+export type Config = Readonly<{
+  [K in keyof typeof SETTINGS]: Exclude<ReturnType<(typeof SETTINGS)[K]['parse']>, undefined>;
+}>;
+
+/** Throws {@link ConfigError} for the first variable that is wrong. An empty variable counts as not set. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  refuseMistyped(env);
+  const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting as Setting<unknown>, env)]);
+  const config = Object.freeze(Object.fromEntries(entries) as Config);
+  if (config.databaseUrl !== null && config.secret === null) {
+    throw new ConfigError(
+      `BURSAR_SECRET is required when DATABASE_URL is set. Allowed: ${SETTINGS.secret.allowed}. Keep it as long as the database.`,
+    );
+  }
+  return config;
+}
+
+function read<T>(setting: Setting<T>, env: Readonly<Record<string, string | undefined>>): T {
+  const { variable, fallback } = setting;
+  const given = (variable === null ? '' : env[variable]?.trim()) || fallback;
+  const value = setting.parse(given);
+  if (value !== undefined) return value;
+  throw new ConfigError(`${variable} is ${shown(setting, given)}. Allowed: ${setting.allowed}.`);
+}
+
+/** What was given, without what must not end up in a log. */
+function shown<T>({ variable }: Setting<T>, given: string): string {
+  if (variable === SETTINGS.secret.variable) return `only ${given.length} characters long`;
+  if (variable === SETTINGS.databaseUrl.variable) return 'not a PostgreSQL address';
+  return JSON.stringify(given);
+}
+
+/** A mistyped variable would leave its limit at the default without a word. */
+function refuseMistyped(env: Readonly<Record<string, string | undefined>>): void {
+  const known = Object.values(SETTINGS).flatMap(({ variable }) => variable ?? []);
+  const endings = known.filter((variable) => variable.startsWith('BURSAR_')).map((variable) => variable.slice(7));
+  for (const variable of Object.keys(env)) {
+    if (!variable.startsWith('BURSAR_') || known.includes(variable)) continue;
+    const near = nearest(variable.slice(7), endings);
+    if (near !== undefined) throw new ConfigError(`${variable} is no setting. Did you mean BURSAR_${near}?`);
+  }
+}
+
+function httpUrl(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, origin, pathname } = new URL(value);
+  return protocol === 'http:' || protocol === 'https:' ? (origin + pathname).replace(/\/+$/, '') : undefined;
+}

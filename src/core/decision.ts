@@ -1,0 +1,42 @@
+/**
+ * The shape of a decision: accepted with changes and a reply, or refused with a code. Deciding is a pure function of
+ * (command, state, moment); the order of checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
+ */
+import type { Refusal } from './errors.ts';
+import type { Account, Exchange, Payout, PayoutBatch, Quote, Recipient, Transfer } from './objects.ts';
+import type { Change } from './state.ts';
+
+/** One item of a batch that was answered for itself. */
+export type ItemResult =
+  | { readonly status: 'created'; readonly payout: Payout }
+  | { readonly status: 'rejected'; readonly refusal: Refusal };
+
+/** What an accepted command answers; rendered by `write/render.ts`. */
+export type Reply =
+  | Account
+  | Transfer
+  | Recipient
+  | Quote
+  | Exchange
+  | Payout
+  | { readonly object: 'payout_batch_results'; readonly batch: PayoutBatch; readonly results: readonly ItemResult[] }
+  | PayoutBatch
+  | { readonly object: 'deleted'; readonly kind: 'recipient'; readonly id: string }
+  | { readonly object: 'clock'; readonly id: string; readonly nowMs: number; readonly offsetMs: number };
+
+export type Decision =
+  | { readonly accepted: true; readonly changes: readonly Change[]; readonly reply: Reply }
+  | { readonly accepted: false; readonly refusal: Refusal };
+
+export function accepted(draft: { readonly changes: readonly Change[] }, reply: Reply): Decision {
+  return { accepted: true, changes: draft.changes, reply };
+}
+
+export function refused(refusal: Refusal): Decision {
+  return { accepted: false, refusal };
+}
+
+/** Whether a value of a step is a refusal: steps return what they made, or why not. */
+export function isRefusal(value: object): value is Refusal {
+  return 'code' in value && 'message' in value && 'details' in value;
+}

@@ -1,0 +1,146 @@
+/**
+ * The one table of everything Bursar refuses: code → HTTP status, type and what it means. `docs/errors.md`, the OpenAPI
+ * document and every answer are made from it. A code is never reused for another meaning. Source: contract, section 5.
+ */
+
+export type ErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'idempotency_error'
+  | 'rate_limit_error'
+  | 'api_error';
+
+export interface ErrorEntry {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
+  readonly type: ErrorType;
+  /** What it means and what to do next, for the errors page. The message of an answer is more precise. */
+  readonly meaning: string;
+}
+
+const entry = (status: ErrorEntry['status'], type: ErrorType, meaning: string): ErrorEntry => ({
+  status,
+  type,
+  meaning,
+});
+const invalid = (meaning: string) => entry(400, 'invalid_request_error', meaning);
+
+export const ERRORS = {
+  // The request could not be read.
+  body_invalid: invalid('The body is not valid JSON, CSV or form text, or its encoding is broken.'),
+  body_too_large: entry(413, 'invalid_request_error', 'The body is larger than the limit. Send fewer items a request.'),
+  body_too_deep: invalid('The body is nested deeper than the limit.'),
+  content_type_unsupported: entry(
+    415,
+    'invalid_request_error',
+    'Send application/x-www-form-urlencoded or application/json (batches also take text/csv).',
+  ),
+  // A parameter is wrong.
+  parameter_missing: invalid('A required parameter is missing.'),
+  parameter_unknown: invalid('No such parameter here. Nothing is ignored silently; the nearest known name is offered.'),
+  parameter_repeated: invalid('A parameter that takes one value was sent more than once.'),
+  parameter_invalid: invalid('The value has the wrong type, form or range.'),
+  parameter_conflict: invalid('Two parameters cannot be used together.'),
+  text_invalid: invalid('Text holds characters that cannot be stored safely (control, bidirectional override, NUL).'),
+  text_too_long: invalid('Text is longer than allowed.'),
+  card_number_refused: invalid('Free text looks like it holds a card number. Card numbers are never stored.'),
+  metadata_invalid: invalid('Metadata takes up to 50 keys of 40 characters with values of 500 characters.'),
+  amount_invalid: invalid('An amount is a plain decimal in major units, such as 250, 250.0 or 250.00.'),
+  amount_too_small: invalid('The amount is zero, or the computed side of an exchange rounds to zero.'),
+  amount_too_large: invalid('The amount is above 999,999,999,999,999 minor units.'),
+  currency_unsupported: invalid('The currency is not a current ISO 4217 currency.'),
+  country_unsupported: invalid('The country is unknown, or payouts to it in that currency are not supported.'),
+  iban_invalid: invalid('The IBAN is wrong: length, check digits or country.'),
+  bic_invalid: invalid('The BIC is wrong, or belongs to another country.'),
+  routing_number_invalid: invalid('The routing number is wrong (nine digits, ABA checksum).'),
+  sort_code_invalid: invalid('The sort code is wrong (six digits).'),
+  account_number_invalid: invalid('The account number is wrong for its country.'),
+  url_invalid: invalid('The URL cannot be used.'),
+  batch_invalid: invalid('Items of the batch are wrong; `errors` names each with its index. Nothing was created.'),
+  // Who asks.
+  api_key_invalid: entry(
+    401,
+    'authentication_error',
+    'No key, or a malformed, unknown, revoked or expired one. Send `Authorization: Bearer <API_KEY>`.',
+  ),
+  scope_missing: entry(403, 'permission_error', 'The restricted key does not have the scope this operation needs.'),
+  sandbox_only: entry(403, 'permission_error', 'Test helpers work with sandbox keys only.'),
+  rate_limited: entry(429, 'rate_limit_error', 'Too many requests with this key. Wait for `Retry-After` seconds.'),
+  // What is asked for does not exist.
+  resource_missing: entry(404, 'invalid_request_error', 'No such object in this environment.'),
+  path_unknown: entry(404, 'invalid_request_error', 'No such path.'),
+  method_not_allowed: entry(405, 'invalid_request_error', 'The path exists, but not with this method. See `Allow`.'),
+  // Idempotency.
+  idempotency_key_invalid: entry(400, 'idempotency_error', 'An idempotency key is 1 to 255 printable ASCII characters.'),
+  idempotency_key_reused: entry(
+    400,
+    'idempotency_error',
+    'The key was used before with another request. Use a new key for a new request.',
+  ),
+  // State and funds.
+  balance_insufficient: invalid('The account does not hold enough. `available_minor` says what it holds.'),
+  balance_too_large: invalid('The balance would pass the largest exact integer, 9,007,199,254,740,991 minor units.'),
+  account_missing: invalid('No open account of that currency exists, and none was named.'),
+  account_closed: invalid('The account is closed.'),
+  account_not_empty: invalid('Only an account at zero can be closed.'),
+  account_currency_mismatch: invalid('The account holds another currency.'),
+  account_same: invalid('A transfer needs two different accounts.'),
+  recipient_archived: invalid('The recipient was deleted; existing payouts keep their copy, new ones cannot use it.'),
+  recipient_currency_mismatch: invalid('The recipient is paid in another currency.'),
+  currency_pair_invalid: invalid('An exchange needs two different currencies.'),
+  quote_expired: invalid('The quote has expired. Ask for a new one.'),
+  quote_already_used: invalid('The quote was used before; a quote books one exchange.'),
+  quote_mismatch: invalid('A parameter differs from the quote. Leave it out or repeat it exactly.'),
+  rate_unavailable: entry(503, 'api_error', 'No current rate for that pair. Try again later.'),
+  payout_not_cancelable: invalid('Only a pending payout can be canceled.'),
+  payout_state_invalid: invalid('The payout is in a state from which this step is not possible.'),
+  external_id_used: invalid('A payout with this `external_id` exists. It is unique for ever.'),
+  scheduled_for_invalid: invalid('The planned day must be today or later, at most one year ahead.'),
+  // Ours.
+  internal_error: entry(500, 'api_error', 'Our fault. Nothing was written. Report the request id.'),
+  overloaded: entry(503, 'api_error', 'Too many writes are waiting, or the service is stopping. Nothing was written.'),
+  database_unavailable: entry(503, 'api_error', 'The database cannot be reached. A retry with the same key is safe.'),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type Code = keyof typeof ERRORS;
+
+/** What an answer carries beside code and message, where it helps a program. Names as on the wire. */
+export interface ErrorDetails {
+  readonly param?: string;
+  readonly allowed?: readonly string[];
+  readonly available_minor?: bigint;
+  readonly current_status?: string;
+  readonly resource_id?: string;
+  readonly errors?: readonly ItemFault[];
+}
+
+/** One fault of one item of a batch. */
+export interface ItemFault {
+  readonly index: number;
+  readonly param?: string;
+  readonly code: Code;
+  readonly message: string;
+}
+
+/** A business refusal: returned, never thrown. It is stored under the idempotency key like any decided outcome. */
+export interface Refusal {
+  readonly code: Code;
+  readonly message: string;
+  readonly details: ErrorDetails;
+}
+
+export function refusal(code: Code, message: string, details: ErrorDetails = {}): Refusal {
+  return { code, message, details };
+}
+
+/** Bad input found while parsing, before any command exists. Thrown at the edge only; nothing was written or stored. */
+export class RequestError extends Error {
+  readonly code: Code;
+  readonly details: ErrorDetails;
+  constructor(code: Code, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.name = 'RequestError';
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Identifiers: a type prefix and a UUIDv7 in Crockford base 32 (TypeID 0.3): `po_01jd3…`. Text everywhere in
+ * TypeScript, `uuid` in the database. Ids of one environment sort by creation: the environment's instant is strictly
+ * increasing per batch (rule 10 of the path) and a counter orders the ids of one batch. Source: contract, section 2.
+ */
+import { randomFillSync } from 'node:crypto';
+
+export const PREFIXES = ['acct', 'trf', 'rcp', 'quo', 'exc', 'po', 'pob', 'evt', 'req', 'key', 'env'] as const;
+export type Prefix = (typeof PREFIXES)[number];
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const DECODE = new Int8Array(128).fill(-1);
+for (let i = 0; i < 32; i++) DECODE[ALPHABET.charCodeAt(i)] = i;
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** 16 bytes to 26 characters, most significant first (130 bits, the top two are zero). */
+export function encodeId(prefix: Prefix, bytes: Uint8Array, offset = 0): string {
+  let text = `${prefix}_`;
+  let buffer = 0;
+  let bits = 2; // two leading zero bits make 128 a multiple of five
+  for (let i = 0; i < 16; i++) {
+    buffer = ((buffer << 8) | (bytes[offset + i] as number)) & 0xffff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET[(buffer >> bits) & 31];
+    }
+  }
+  return text;
+}
+
+/** Writes the 16 bytes behind an id into `target`. The id must have passed {@link isId} once, at the edge. */
+export function decodeIdInto(id: string, target: Uint8Array, offset: number): void {
+  const start = id.length - 26;
+  let buffer = DECODE[id.charCodeAt(start)] as number;
+  let bits = 3; // the first character carries three bits
+  let written = 0;
+  for (let i = 1; i < 26; i++) {
+    buffer = ((buffer << 5) | (DECODE[id.charCodeAt(start + i)] as number)) & 0xfff;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      target[offset + written++] = (buffer >> bits) & 0xff;
+    }
+  }
+}
+
+const SHAPE = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** Whether `text` is a well-formed id of that type. Says nothing about existence. */
+export function isId(prefix: Prefix, text: string): boolean {
+  return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && SHAPE.test(text.slice(-26));
+}
+
+/** The uuid behind an id, as PostgreSQL takes it. */
+export function uuidOf(id: string): string {
+  const bytes = new Uint8Array(16);
+  decodeIdInto(id, bytes, 0);
+  let hex = '';
+  for (let i = 0; i < 16; i++) hex += (i === 4 || i === 6 || i === 8 || i === 10 ? '-' : '') + HEX[bytes[i] as number];
+  return hex;
+}
+
+const scratch = new Uint8Array(16);
+
+/** The id of a uuid that PostgreSQL returned. */
+export function idOf(prefix: Prefix, uuid: string): string {
+  let at = 0;
+  for (let i = 0; i < 16; i++) {
+    if (uuid.charCodeAt(at) === 45) at++;
+    scratch[i] = Number.parseInt(uuid.slice(at, at + 2), 16);
+    at += 2;
+  }
+  return encodeId(prefix, scratch);
+}
+
+const POOL_BYTES = 8 * 512;
+const pool = new Uint8Array(POOL_BYTES);
+let poolAt = POOL_BYTES;
+
+/** Eight random bytes written into `target`, from a refilled pool (one system call for 512 ids). */
+function randomInto(target: Uint8Array, offset: number): void {
+  if (poolAt === POOL_BYTES) {
+    randomFillSync(pool);
+    poolAt = 0;
+  }
+  for (let i = 0; i < 8; i++) target[offset + i] = pool[poolAt++] as number;
+}
+
+/** Makes ids for one batch: same instant, rising counter. An input of every decision, so that decisions stay pure. */
+export interface IdSource {
+  next(prefix: Prefix): string;
+  /** An event's id carries its sequence in the low 40 bits, so that an event is found by its primary key alone. */
+  event(sequence: bigint): string;
+}
+
+/**
+ * Ids at `atMs`: 48 bits of time, a 20-bit counter (12 in rand_a, 8 at the top of rand_b; a batch has at most 4,096
+ * changes), 54 random bits. RFC 9562, section 6.2, method 1.
+ */
+export function idSource(atMs: number): IdSource {
+  let counter = 0;
+  const bytes = new Uint8Array(16);
+  const fill = () => {
+    randomInto(bytes, 8);
+    let ms = atMs;
+    for (let i = 5; i >= 0; i--) {
+      bytes[i] = ms % 256;
+      ms = Math.floor(ms / 256);
+    }
+    counter += 1;
+    bytes[6] = 0x70 | ((counter >> 16) & 0x0f);
+    bytes[7] = (counter >> 8) & 0xff;
+    bytes[8] = 0x80 | ((counter >> 2) & 0x3f);
+    bytes[9] = ((counter & 3) << 6) | ((bytes[9] as number) & 0x3f);
+  };
+  return {
+    next(prefix) {
+      fill();
+      return encodeId(prefix, bytes);
+    },
+    event(sequence) {
+      fill();
+      let rest = Number(sequence);
+      for (let i = 15; i >= 11; i--) {
+        bytes[i] = rest % 256;
+        rest = Math.floor(rest / 256);
+      }
+      return encodeId('evt', bytes);
+    },
+  };
+}
+
+/** The sequence inside an event id (see {@link IdSource.event}); the found event's id must still be compared. */
+export function sequenceOf(eventId: string): bigint {
+  const bytes = new Uint8Array(16);
+  decodeIdInto(eventId, bytes, 0);
+  let sequence = 0n;
+  for (let i = 11; i < 16; i++) sequence = (sequence << 8n) | BigInt(bytes[i] as number);
+  return sequence;
+}
+
+/** A fresh id outside the write path (requests, keys, environments), at the process clock. */
+export function newId(prefix: Prefix): string {
+  return idSource(Date.now()).next(prefix);
+}

@@ -1,0 +1,178 @@
+/**
+ * The ledger: money moves from one account to another by one transfer and in no other way. The debit account pays, the
+ * credit account receives; a balance is credits minus debits. House accounts stand for the world outside the customer
+ * accounts and keep no balance of their own (a sum of transfers), so that they are never a hot row.
+ */
+import { assert } from './assert.ts';
+import { currencyOf } from './currencies.ts';
+import { type Refusal, refusal } from './errors.ts';
+import { decodeIdInto, encodeId } from './ids.ts';
+import { formatMinor, MAX_BALANCE_MINOR, parseAmount } from './money.ts';
+import type { Account, Cause, Metadata, Transfer } from './objects.ts';
+import type { Draft } from './state.ts';
+
+/** bank: money outside; in_transit: payouts on their way; fx: the two sides of exchanges; fees, unmatched: by name. */
+export const HOUSE_KINDS = ['bank', 'in_transit', 'fx', 'fees', 'unmatched'] as const;
+export type HouseKind = (typeof HOUSE_KINDS)[number];
+
+const houseIds = new Map<string, string>();
+
+/**
+ * The id of a house account: a UUIDv8 that spells kind and currency, the same in every environment (ids are only
+ * unique together with their environment). No row exists for it.
+ */
+export function houseAccount(kind: HouseKind, currency: string): string {
+  const name = `${kind} ${currency}`;
+  const known = houseIds.get(name);
+  if (known) return known;
+  const bytes = new Uint8Array(16);
+  bytes[6] = 0x80;
+  bytes[8] = 0x80;
+  bytes[12] = HOUSE_KINDS.indexOf(kind) + 1;
+  for (let i = 0; i < 3; i++) bytes[13 + i] = currency.charCodeAt(i);
+  const id = encodeId('acct', bytes);
+  houseIds.set(name, id);
+  return id;
+}
+
+/** Kind and currency of a house account; `undefined` for a customer account. */
+export function houseOf(accountId: string): { kind: HouseKind; currency: string } | undefined {
+  if (!accountId.startsWith('acct_0000000000')) return undefined;
+  const bytes = new Uint8Array(16);
+  decodeIdInto(accountId, bytes, 0);
+  const kind = HOUSE_KINDS[(bytes[12] as number) - 1];
+  return kind && { kind, currency: String.fromCharCode(...bytes.subarray(13)) };
+}
+
+export interface Movement {
+  readonly debit: Account | HouseKind;
+  readonly credit: Account | HouseKind;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly cause: Cause;
+  readonly causeId: string | null;
+  readonly description?: string | null;
+  readonly metadata?: Metadata | null;
+}
+
+/** Refuses a movement that {@link move} could not make: `balance_insufficient`, `balance_too_large`. */
+export function checkFunds(movement: Pick<Movement, 'debit' | 'credit' | 'amount'>): Refusal | null {
+  const { debit, credit, amount } = movement;
+  if (typeof debit !== 'string' && debit.balance < amount) {
+    const exponent = currencyOf(debit.currency)?.exponent ?? 0;
+    return refusal(
+      'balance_insufficient',
+      `Account ${debit.id} holds ${formatMinor(debit.balance, exponent)} ${debit.currency}, ${formatMinor(amount, exponent)} ${debit.currency} is needed.`,
+      { available_minor: debit.balance, resource_id: debit.id },
+    );
+  }
+  if (typeof credit !== 'string' && credit.balance + amount > MAX_BALANCE_MINOR) {
+    return refusal(
+      'balance_too_large',
+      `Account ${credit.id} would pass the largest balance, ${MAX_BALANCE_MINOR} minor units.`,
+      { resource_id: credit.id },
+    );
+  }
+  return null;
+}
+
+/**
+ * Moves money: one transfer, the new balances of the customer accounts it touches and one `balance.updated` for each.
+ * The movement must have passed {@link checkFunds} in the same draft; the database's CHECK stands behind it.
+ */
+export function move(draft: Draft, movement: Movement): Transfer {
+  const { debit, credit, amount, currency } = movement;
+  const debitAfter = typeof debit === 'string' ? null : debit.balance - amount;
+  const creditAfter = typeof credit === 'string' ? null : credit.balance + amount;
+  const transfer: Transfer = {
+    object: 'transfer',
+    id: draft.newId('trf'),
+    debitAccount: typeof debit === 'string' ? houseAccount(debit, currency) : debit.id,
+    creditAccount: typeof credit === 'string' ? houseAccount(credit, currency) : credit.id,
+    amount,
+    currency,
+    cause: movement.cause,
+    causeId: movement.causeId,
+    debitBalanceAfter: debitAfter,
+    creditBalanceAfter: creditAfter,
+    description: movement.description ?? null,
+    metadata: movement.metadata ?? null,
+    createdAt: draft.atMs,
+  };
+  draft.addTransfer(transfer);
+  if (typeof debit !== 'string' && debitAfter !== null) setBalance(draft, debit, debitAfter, transfer.id);
+  if (typeof credit !== 'string' && creditAfter !== null) setBalance(draft, credit, creditAfter, transfer.id);
+  return transfer;
+}
+
+function setBalance(draft: Draft, account: Account, balance: bigint, transferId: string): void {
+  const after: Account = { ...account, balance };
+  draft.update(after);
+  draft.emit('balance.updated', after, { balance: account.balance }, transferId);
+}
+
+/** Opens an account at zero. */
+export function openAccount(
+  draft: Draft,
+  fields: { readonly currency: string; readonly name?: string | null; readonly metadata?: Metadata },
+): Account {
+  const account: Account = {
+    object: 'account',
+    id: draft.newId('acct'),
+    currency: fields.currency,
+    balance: 0n,
+    name: fields.name ?? null,
+    status: 'open',
+    metadata: fields.metadata ?? {},
+    createdAt: draft.atMs,
+    closedAt: null,
+  };
+  draft.create(account);
+  draft.emit('account.created', account);
+  return account;
+}
+
+/**
+ * The account a payment is made from: the named one, or the oldest open one of the currency. Refuses
+ * `resource_missing`, `account_currency_mismatch`, `account_closed`, `account_missing`.
+ */
+export function payingAccount(
+  draft: Draft,
+  accountId: string | null,
+  currency: string,
+  param: string,
+): Account | Refusal {
+  if (accountId === null) {
+    return (
+      draft.oldestOpenAccount(currency) ??
+      refusal('account_missing', `No open ${currency} account exists. Create one with POST /v1/accounts.`, { param: 'currency' })
+    );
+  }
+  return openAccountNamed(draft, accountId, currency, param);
+}
+
+/** The named account, if it is open and of that currency (`null`: of any). */
+export function openAccountNamed(
+  draft: Draft,
+  accountId: string,
+  currency: string | null,
+  param: string,
+): Account | Refusal {
+  const account = draft.find('account', accountId);
+  if (!account) return refusal('resource_missing', `No such account: ${accountId}.`, { param });
+  if (currency !== null && account.currency !== currency) {
+    return refusal('account_currency_mismatch', `Account ${accountId} holds ${account.currency}, not ${currency}.`, { param });
+  }
+  if (account.status === 'closed') {
+    return refusal('account_closed', `Account ${accountId} is closed.`, { param, current_status: 'closed' });
+  }
+  return account;
+}
+
+/** An amount whose currency is the account's: transfers and funding name no currency. Refusals name `amount`. */
+export function amountOf(account: Account, text: string): bigint | Refusal {
+  const currency = currencyOf(account.currency);
+  assert(currency, `${account.currency} is an ISO 4217 currency`);
+  const amount = parseAmount(text, currency);
+  return typeof amount === 'bigint' ? amount : { ...amount, details: { ...amount.details, param: 'amount' } };
+}

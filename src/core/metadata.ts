@@ -1,0 +1,37 @@
+/** How metadata changes: given keys are set, an empty value unsets its key, other keys stay. Contract, section 2. */
+import { type Refusal, refusal } from './errors.ts';
+import type { Metadata } from './objects.ts';
+
+export const MAX_METADATA_KEYS = 50;
+
+/** The metadata after an update, or `metadata_invalid` where it would hold more than 50 keys. */
+export function mergeMetadata(before: Metadata, update: Metadata | undefined): Metadata | Refusal {
+  if (!update) return before;
+  const merged = new Map(Object.entries(before));
+  for (const [key, value] of Object.entries(update)) {
+    if (value === '') merged.delete(key);
+    else merged.set(key, value);
+  }
+  if (merged.size > MAX_METADATA_KEYS) {
+    return refusal(
+      'metadata_invalid',
+      `The object would hold ${merged.size} metadata keys, at most ${MAX_METADATA_KEYS} are allowed. Unset some with an empty value.`,
+      { param: 'metadata' },
+    );
+  }
+  return Object.fromEntries(merged);
+}
+
+/** Metadata of a new object: nothing to unset, so empty values are dropped. */
+export function newMetadata(given: Metadata | undefined): Metadata {
+  return given ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) : {};
+}
+
+/** What the changed keys were before, for an event: `null` where a key did not exist. */
+export function previousMetadata(before: Metadata, after: Metadata): Record<string, string | null> {
+  const previous: Record<string, string | null> = {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (before[key] !== after[key]) previous[key] = before[key] ?? null;
+  }
+  return previous;
+}

@@ -1,0 +1,73 @@
+/**
+ * Money as text and as integers: parsed exactly, printed exactly, never through a float. Amounts are `bigint` minor
+ * units of an ISO 4217 currency (JPY 0, EUR 2, KWD 3 decimals). Source: contract, section 2.
+ */
+import { type Currency, currencyOf } from './currencies.ts';
+import { type Refusal, refusal } from './errors.ts';
+
+/** Largest amount of one movement, in minor units: exact in every JSON reader, also ten times over. */
+export const MAX_AMOUNT_MINOR = 999_999_999_999_999n;
+/** Largest balance, in minor units: 2^53 - 1, the largest integer every JSON reader takes exactly. */
+export const MAX_BALANCE_MINOR = 9_007_199_254_740_991n;
+
+// 15 digits of minor units at the most, so that anything longer than this is refused before BigInt sees it.
+const MAX_TEXT_LENGTH = 40;
+const PLAIN_DECIMAL = /^(\d+)(?:\.(\d+))?$/;
+
+/**
+ * Major-unit text (`250`, `250.0`, `250.00`) to minor units. Refuses sign, blanks, separators, exponent notation, other
+ * digits than 0-9, more significant decimals than the currency has (`100.00` JPY passes, `100.50` JPY does not), zero
+ * (`amount_too_small`) and more than {@link MAX_AMOUNT_MINOR} (`amount_too_large`).
+ */
+export function parseAmount(text: string, currency: Currency): bigint | Refusal {
+  const match = text.length <= MAX_TEXT_LENGTH ? PLAIN_DECIMAL.exec(text) : null;
+  if (!match) {
+    if (/^\d{41,}$/.test(text)) return tooLarge(text, currency);
+    return refusal(
+      'amount_invalid',
+      `${quoted(text)} is not an amount. Send a plain decimal in major units, such as ${formatMinor(25_000n, currency.exponent)}: digits and at most one point, no sign, blanks, separators or exponent.`,
+    );
+  }
+  const whole = match[1] as string;
+  const decimals = match[2] ?? '';
+  const kept = decimals.slice(0, currency.exponent).padEnd(currency.exponent, '0');
+  if (/[1-9]/.test(decimals.slice(currency.exponent))) {
+    return refusal(
+      'amount_invalid',
+      `${quoted(text)} has more decimals than ${currency.code} has: at most ${currency.exponent} allowed.`,
+    );
+  }
+  const minor = BigInt(whole + kept);
+  if (minor === 0n) return refusal('amount_too_small', `The amount must be above zero, got ${quoted(text)}.`);
+  return minor > MAX_AMOUNT_MINOR ? tooLarge(text, currency) : minor;
+}
+
+function tooLarge(text: string, currency: Currency): Refusal {
+  return refusal(
+    'amount_too_large',
+    `${quoted(text)} is above the largest amount, ${formatMinor(MAX_AMOUNT_MINOR, currency.exponent)} ${currency.code}.`,
+  );
+}
+
+/** Minor units to the exact decimal literal in major units: 25000n with 2 decimals is `250.00`. */
+export function formatMinor(minor: bigint, exponent: number): string {
+  if (exponent === 0) return minor.toString();
+  const negative = minor < 0n;
+  const digits = (negative ? -minor : minor).toString().padStart(exponent + 1, '0');
+  const cut = digits.length - exponent;
+  return `${negative ? '-' : ''}${digits.slice(0, cut)}.${digits.slice(cut)}`;
+}
+
+/** What was given, for a message: quoted, shortened, control characters shown as escapes. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
+}
+
+/**
+ * The pair every answer with an amount carries, as JSON members: `"amount":250.00,"amount_minor":25000`. `prefix` names
+ * the amount: `sell_` makes `sell_amount`.
+ */
+export function amountMembers(minor: bigint, currencyCode: string, prefix = ''): string {
+  const exponent = currencyOf(currencyCode)?.exponent ?? 0;
+  return `"${prefix}amount":${formatMinor(minor, exponent)},"${prefix}amount_minor":${minor}`;
+}

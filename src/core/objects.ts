@@ -1,0 +1,202 @@
+/**
+ * The objects Bursar keeps, as values: what a decision reads and what a change writes. Immutable: a change is a new
+ * value. Amounts are minor units, instants milliseconds. Rendering for the wire is each slice's `schema.ts`.
+ */
+
+export type Metadata = Readonly<Record<string, string>>;
+
+export interface Environment {
+  readonly id: string;
+  readonly livemode: boolean;
+  /** Sequence of the newest event. */
+  readonly lastSequence: bigint;
+  /** Instant of the newest batch; the next one is later. */
+  readonly lastAtMs: number;
+  /** Sandbox clock: ahead of the database clock by this much. */
+  readonly clockOffsetMs: number;
+}
+
+export interface Account {
+  readonly object: 'account';
+  readonly id: string;
+  readonly currency: string;
+  readonly balance: bigint;
+  readonly name: string | null;
+  readonly status: 'open' | 'closed';
+  readonly metadata: Metadata;
+  readonly createdAt: number;
+  readonly closedAt: number | null;
+}
+
+/** Why a transfer happened. */
+export const CAUSES = ['funding', 'transfer', 'exchange', 'payout', 'payout_settlement', 'payout_reversal'] as const;
+export type Cause = (typeof CAUSES)[number];
+
+export interface Transfer {
+  readonly object: 'transfer';
+  readonly id: string;
+  readonly debitAccount: string;
+  readonly creditAccount: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly cause: Cause;
+  /** The exchange or payout it belongs to. */
+  readonly causeId: string | null;
+  /** `null` for a house account. */
+  readonly debitBalanceAfter: bigint | null;
+  readonly creditBalanceAfter: bigint | null;
+  readonly description: string | null;
+  readonly metadata: Metadata | null;
+  readonly createdAt: number;
+}
+
+export interface Recipient {
+  readonly object: 'recipient';
+  readonly id: string;
+  /** Counts up with every change a payout would see; payouts name the version they were made with. */
+  readonly version: number;
+  readonly name: string;
+  readonly type: 'individual' | 'company';
+  readonly currency: string;
+  readonly country: string;
+  readonly email: string | null;
+  /** Canonical bank details, unmasked. */
+  readonly bankDetails: Readonly<Record<string, string>>;
+  readonly status: 'active' | 'archived';
+  readonly metadata: Metadata;
+  readonly createdAt: number;
+}
+
+/** A priced pair: what quotes and exchanges share. Rates are exact decimal text. */
+export interface Price {
+  readonly sellCurrency: string;
+  readonly buyCurrency: string;
+  readonly sellAmount: bigint;
+  readonly buyAmount: bigint;
+  readonly fixedSide: 'sell' | 'buy';
+  /** Buy units per one sell unit, markup included. */
+  readonly rate: string;
+  readonly inverseRate: string;
+  readonly midMarketRate: string;
+  readonly markupBps: number;
+  readonly rateSource: string;
+  readonly rateAt: number;
+}
+
+export interface Quote extends Price {
+  readonly object: 'quote';
+  readonly id: string;
+  readonly expiresAt: number;
+  /** The exchange that used it. */
+  readonly exchangeId: string | null;
+  readonly metadata: Metadata;
+  readonly createdAt: number;
+}
+
+export interface Exchange extends Price {
+  readonly object: 'exchange';
+  readonly id: string;
+  readonly quoteId: string | null;
+  readonly sellAccount: string;
+  readonly buyAccount: string;
+  readonly sellTransfer: string;
+  readonly buyTransfer: string;
+  readonly metadata: Metadata;
+  readonly createdAt: number;
+}
+
+export const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+export interface Payout {
+  readonly object: 'payout';
+  readonly id: string;
+  readonly account: string;
+  readonly recipient: string;
+  readonly recipientVersion: number;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly status: PayoutStatus;
+  readonly transfer: string;
+  /** The transfer that credited the account back. */
+  readonly reversal: string | null;
+  readonly batch: string | null;
+  readonly reference: string | null;
+  readonly statementDescriptor: string | null;
+  readonly externalId: string | null;
+  /** ISO date. */
+  readonly scheduledFor: string | null;
+  readonly failureCode: string | null;
+  readonly metadata: Metadata;
+  /** When the settlement worker moves it on by itself; `null` is never. */
+  readonly dueAt: number | null;
+  readonly inTransitAt: number | null;
+  readonly endedAt: number | null;
+  readonly createdAt: number;
+}
+
+export interface PayoutBatch {
+  readonly object: 'payout_batch';
+  readonly id: string;
+  readonly status: 'processing' | 'completed' | 'completed_with_failures';
+  readonly mode: 'atomic' | 'partial';
+  readonly payoutsCount: number;
+  readonly rejectedCount: number;
+  /** Payouts still pending or in transit. */
+  readonly openCount: number;
+  readonly failedCount: number;
+  readonly metadata: Metadata;
+  readonly createdAt: number;
+  readonly completedAt: number | null;
+}
+
+/** Objects that live in a table of their own and may change. Transfers and events are append-only and stand apart. */
+export interface Stored {
+  readonly account: Account;
+  readonly recipient: Recipient;
+  readonly quote: Quote;
+  readonly exchange: Exchange;
+  readonly payout: Payout;
+  readonly payout_batch: PayoutBatch;
+}
+export type StoredKind = keyof Stored;
+export type StoredObject = Stored[StoredKind];
+
+/** Objects an event can be about. */
+export type EventObject = Account | Recipient | Exchange | Payout | PayoutBatch;
+
+export const EVENT_TYPES = [
+  'account.created',
+  'account.updated',
+  'account.closed',
+  'balance.updated',
+  'exchange.created',
+  'exchange.completed',
+  'exchange.updated',
+  'payout.created',
+  'payout.in_transit',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
+  'payout.returned',
+  'payout.updated',
+  'payout_batch.created',
+  'payout_batch.completed',
+  'recipient.created',
+  'recipient.updated',
+  'recipient.archived',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** An event before it is rendered: what happened to which object, in which order. */
+export interface Event {
+  readonly id: string;
+  readonly sequence: bigint;
+  readonly type: EventType;
+  readonly object: EventObject;
+  /** Wire names to what they were before. */
+  readonly previous: Readonly<Record<string, unknown>> | null;
+  /** The transfer behind a `balance.updated`. */
+  readonly transfer: string | null;
+  readonly createdAt: number;
+}

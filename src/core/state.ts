@@ -1,0 +1,199 @@
+/**
+ * What a batch has loaded of one environment, and the draft of a decision over it. A decision never changes the state:
+ * it collects changes in a draft, and `apply` makes them the state that the next command of the batch sees. One state
+ * knows one environment, so no decision can see another's objects. Next: `decision.ts`, `ledger.ts`.
+ */
+import { assert, never } from './assert.ts';
+import type { IdSource, Prefix } from './ids.ts';
+import type {
+  Account,
+  Environment,
+  Event,
+  EventObject,
+  EventType,
+  Recipient,
+  Stored,
+  StoredKind,
+  StoredObject,
+  Transfer,
+} from './objects.ts';
+
+export type Change =
+  | { readonly kind: 'object'; readonly object: StoredObject; readonly isNew: boolean }
+  | { readonly kind: 'transfer'; readonly transfer: Transfer }
+  | { readonly kind: 'event'; readonly event: Event }
+  | { readonly kind: 'clock'; readonly offsetMs: number };
+
+type Tables = { readonly [K in StoredKind]: Map<string, Stored[K]> };
+
+/** Who asked: carried from the request to its events. */
+export interface Origin {
+  readonly requestId: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+/** One environment as loaded after its lock, moved on by every accepted command of the batch, with what is to be written. */
+export class State {
+  environment: Environment;
+  readonly tables: Tables = {
+    account: new Map(),
+    recipient: new Map(),
+    quote: new Map(),
+    exchange: new Map(),
+    payout: new Map(),
+    payout_batch: new Map(),
+  };
+  /** Currency to the ids of its open accounts that were loaded; the oldest open one is among them if any exists. */
+  readonly openAccounts = new Map<string, Set<string>>();
+  /** External ids that are taken, with the payout that has them. */
+  readonly externalIds = new Map<string, string>();
+
+  /** To be inserted, in their final form. */
+  readonly created = new Map<string, StoredObject>();
+  /** To be updated, in their final form. */
+  readonly updated = new Map<string, StoredObject>();
+  readonly recipientVersions: Recipient[] = [];
+  readonly transfers: Transfer[] = [];
+  readonly events: { readonly event: Event; readonly origin: Origin }[] = [];
+
+  constructor(environment: Environment) {
+    this.environment = environment;
+  }
+
+  /** Makes a stored or new object known; what was known of it before is replaced. */
+  put(object: StoredObject): void {
+    (this.tables[object.object] as Map<string, StoredObject>).set(object.id, object);
+    if (object.object === 'account') this.indexAccount(object);
+    if (object.object === 'payout' && object.externalId !== null) this.externalIds.set(object.externalId, object.id);
+  }
+
+  private indexAccount(account: Account): void {
+    let open = this.openAccounts.get(account.currency);
+    if (!open) this.openAccounts.set(account.currency, (open = new Set()));
+    if (account.status === 'open') open.add(account.id);
+    else open.delete(account.id);
+  }
+}
+
+/** The only mutation of a state: the changes of one accepted decision, in order. */
+export function apply(state: State, changes: readonly Change[], origin: Origin): void {
+  for (const change of changes) {
+    switch (change.kind) {
+      case 'object': {
+        const { object, isNew } = change;
+        if (object.object === 'recipient' && object.version !== state.tables.recipient.get(object.id)?.version) {
+          state.recipientVersions.push(object);
+        }
+        (isNew || state.created.has(object.id) ? state.created : state.updated).set(object.id, object);
+        state.put(object);
+        break;
+      }
+      case 'transfer':
+        state.transfers.push(change.transfer);
+        break;
+      case 'event': {
+        const { sequence } = change.event;
+        assert(sequence === state.environment.lastSequence + 1n, 'the events of a decision continue the sequence');
+        state.environment = { ...state.environment, lastSequence: sequence };
+        state.events.push({ event: change.event, origin });
+        break;
+      }
+      case 'clock':
+        state.environment = { ...state.environment, clockOffsetMs: change.offsetMs };
+        break;
+      default:
+        never(change);
+    }
+  }
+}
+
+/** The pure inputs of a decision beside command and state: the instant of the batch and ids for it. */
+export interface Moment {
+  /** Environment clock, milliseconds; the same for a whole batch, later than the batch before. */
+  readonly atMs: number;
+  readonly ids: IdSource;
+}
+
+/** A decision in the making: reads see its own writes; dropped without a trace if it ends in a refusal. */
+export class Draft {
+  readonly changes: Change[] = [];
+  readonly state: State;
+  readonly atMs: number;
+  private readonly ids: IdSource;
+  private readonly written = new Map<string, StoredObject>();
+  private readonly externalIds = new Map<string, string>();
+  private sequence: bigint;
+
+  constructor(state: State, moment: Moment) {
+    this.state = state;
+    this.atMs = moment.atMs;
+    this.ids = moment.ids;
+    this.sequence = state.environment.lastSequence;
+  }
+
+  newId(prefix: Prefix): string {
+    return this.ids.next(prefix);
+  }
+
+  find<K extends StoredKind>(kind: K, id: string): Stored[K] | undefined {
+    const written = this.written.get(id);
+    return written?.object === kind ? (written as Stored[K]) : this.state.tables[kind].get(id);
+  }
+
+  /** The oldest open account of a currency: the one used where none is named. Ids sort by age. */
+  oldestOpenAccount(currency: string): Account | undefined {
+    let oldest: Account | undefined;
+    const consider = (account: Account | undefined) => {
+      if (account?.status === 'open' && (!oldest || account.id < oldest.id)) oldest = account;
+    };
+    for (const id of this.state.openAccounts.get(currency) ?? []) consider(this.find('account', id));
+    if (oldest) return oldest; // written accounts that are new are younger
+    for (const object of this.written.values()) {
+      if (object.object === 'account' && object.currency === currency) consider(object);
+    }
+    return oldest;
+  }
+
+  /** The payout that has this external id, in the database or earlier in this decision. */
+  payoutWithExternalId(externalId: string): string | undefined {
+    return this.state.externalIds.get(externalId) ?? this.externalIds.get(externalId);
+  }
+
+  create(object: StoredObject): void {
+    this.written.set(object.id, object);
+    if (object.object === 'payout' && object.externalId !== null) this.externalIds.set(object.externalId, object.id);
+    this.changes.push({ kind: 'object', object, isNew: true });
+  }
+
+  update(object: StoredObject): void {
+    this.written.set(object.id, object);
+    this.changes.push({ kind: 'object', object, isNew: false });
+  }
+
+  addTransfer(transfer: Transfer): void {
+    this.changes.push({ kind: 'transfer', transfer });
+  }
+
+  setClockOffset(offsetMs: number): void {
+    this.changes.push({ kind: 'clock', offsetMs });
+  }
+
+  emit(
+    type: EventType,
+    object: EventObject,
+    previous: Readonly<Record<string, unknown>> | null = null,
+    transfer: string | null = null,
+  ): void {
+    this.sequence += 1n;
+    const event: Event = {
+      id: this.ids.event(this.sequence),
+      sequence: this.sequence,
+      type,
+      object,
+      previous,
+      transfer,
+      createdAt: this.atMs,
+    };
+    this.changes.push({ kind: 'event', event });
+  }
+}

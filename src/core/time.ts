@@ -1,0 +1,18 @@
+/** Instants and days. Instants are milliseconds since 1970 in TypeScript, Unix seconds on the wire, days are ISO dates. */
+
+export const DAY_MS = 86_400_000;
+
+/** Milliseconds to the Unix seconds that answers carry. */
+export function unixSeconds(atMs: number): number {
+  return Math.floor(atMs / 1000);
+}
+
+/** The UTC day an instant falls on, `2026-11-21`. */
+export function isoDay(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** The first instant of a UTC day. */
+export function dayStartMs(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}

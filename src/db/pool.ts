@@ -1,0 +1,338 @@
+/**
+ * Connections to PostgreSQL: writers (one a lane) and a few readers, all pipelined, all mending themselves when the
+ * database goes away and comes back. Knows no tables. Must never retry a write: only the write path knows whether the
+ * lost one was committed. Next: `write/write.ts`, `types.ts`.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Log } from './embedded.ts';
+import type { Row, Statement } from './statement.ts';
+import { TYPES } from './types.ts';
+
+/** No connection for {@link UNAVAILABLE_AFTER_MS}: answered with 503. The last failure is the `cause`. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
+
+/** The database is there, but must not or cannot be used. The message says what to do next. */
+export class DatabaseUnfit extends Error {
+  override name = 'DatabaseUnfit';
+}
+
+export type PoolOptions = Pick<
+  Config,
+  'readPoolSize' | 'statementTimeoutMs' | 'lockTimeoutMs' | 'idleInTransactionTimeoutMs' | 'unsafeDurability'
+> & { readonly url: string; readonly log: Log };
+
+export interface Pools {
+  readonly readers: Readers;
+  /** A connection of its own for one lane of the write path. */
+  openWriter(): Writer;
+  /** Closes every connection after the queries under way; writers too. */
+  close(): Promise<void>;
+}
+
+export interface Writer {
+  /** The live connection, `pipeline: true`; waits for a new one if need be. Rejects with {@link DatabaseUnavailable}. */
+  client(): Promise<pg.Client>;
+  /** Ends `client`, whose state is in doubt (a transaction that may be open); the next call gets a new one. */
+  discard(client: pg.Client): void;
+  close(): Promise<void>;
+}
+
+export interface Readers {
+  /**
+   * Runs one reading statement on the next connection. Asked again on another one when a connection is lost, so it must
+   * not write. Rejects with {@link DatabaseUnavailable} or PostgreSQL's error.
+   */
+  query<R extends Row = Row>(statement: Statement): Promise<readonly R[]>;
+  /** Whether at least one connection lives. */
+  alive(): boolean;
+}
+
+/** How long a request waits for the database to come back before it is told 503. */
+const UNAVAILABLE_AFTER_MS = 2_000;
+/** At most this long between attempts, so that the service is back well within 2 s after PostgreSQL. */
+const BACKOFF_MS = { first: 20, most: 500 } as const;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Beyond the server's own time-out the connection is taken for dead (a frozen host): cut, so that nobody waits for ever. */
+const SILENCE_MS = 5_000;
+/** How long a start waits for a database that is still coming up. */
+const START_WAIT_MS = 30_000;
+const APP_ROLE = 'bursar_app';
+const MIN_VERSION = 150_000;
+
+/**
+ * Connects and checks. Rejects with {@link DatabaseUnfit} when PostgreSQL is older than 15, not UTF-8, or not durable
+ * (unless `unsafeDurability`).
+ */
+export async function openPools(options: PoolOptions): Promise<Pools> {
+  const { log } = options;
+  const probe = await connectPatiently(options.url, log);
+  let role: string | null;
+  try {
+    await assertFit(probe, options);
+    role = await appRole(probe, log);
+  } finally {
+    await probe.end();
+  }
+  const lines: Line[] = [];
+  const open = (name: string, extra: string) => {
+    const line = new Line(() => connect(options, name, sessionSettings(options, role) + extra), name, log);
+    lines.push(line);
+    return line;
+  };
+  const reading = Array.from({ length: options.readPoolSize }, () => open('bursar reader', ''));
+  const pools: Pools = {
+    readers: roundRobin(reading),
+    openWriter: () => open('bursar writer', WRITER_SETTINGS),
+    close: async () => {
+      await Promise.all(lines.map((line) => line.close()));
+    },
+  };
+  try {
+    await Promise.all(reading.map((line) => line.client()));
+  } catch (error) {
+    await pools.close();
+    throw error;
+  }
+  return pools;
+}
+
+/**
+ * One plain connection, not pipelined; `end()` it. While PostgreSQL is starting or not there yet, waits up to 30 s; any
+ * other failure (password, unknown database) is thrown at once.
+ */
+export async function connectPatiently(url: string, log: Log): Promise<pg.Client> {
+  const until = Date.now() + START_WAIT_MS;
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ ...shared(url), application_name: 'bursar start' });
+    client.on('error', () => {}); // queries report it
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      if (!isConnectionLost(error) || Date.now() > until) {
+        throw new DatabaseUnfit(`The database does not let us in: ${words(error)}. Check DATABASE_URL.`, {
+          cause: error,
+        });
+      }
+      if (attempt === 0) log.info(`Waiting for PostgreSQL (${words(error)}) …`);
+      await sleep(BACKOFF_MS.most);
+    }
+  }
+}
+
+/** The connection is gone or never was; what was under way may or may not have happened. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true;
+  if (!(error instanceof Error)) return false;
+  const { code = '' } = error as { code?: string };
+  return (
+    /^(08|57P0[1-5]$)/.test(code) ||
+    /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/.test(code) ||
+    /^Connection terminated|not queryable|timeout expired|^Query read timeout/.test(error.message)
+  );
+}
+
+// Plans: made once while tables may be empty, they must go by index for ever (measured, ARCHITECTURE.md).
+const WRITER_SETTINGS =
+  'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;';
+
+function sessionSettings(options: PoolOptions, role: string | null): string {
+  return [
+    "SET TimeZone = 'UTC';",
+    "SET DateStyle = 'ISO';",
+    'SET client_min_messages = warning;',
+    `SET statement_timeout = ${options.statementTimeoutMs};`,
+    `SET lock_timeout = ${options.lockTimeoutMs};`,
+    `SET idle_in_transaction_session_timeout = ${options.idleInTransactionTimeoutMs};`,
+    role === null ? '' : `SET ROLE ${role};`,
+  ].join(' ');
+}
+
+function shared(url: string) {
+  return { connectionString: url, types: TYPES, keepAlive: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+}
+
+async function connect(options: PoolOptions, name: string, settings: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...shared(options.url),
+    application_name: name,
+    pipeline: true,
+    query_timeout: options.statementTimeoutMs + SILENCE_MS,
+  });
+  client.on('error', () => {}); // without a listener Node would end the process; `Line` listens to 'end'
+  try {
+    await client.connect();
+    await client.query(settings);
+    return client;
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw error;
+  }
+}
+
+/** One connection that is opened again, in the background, whenever it is lost. */
+class Line implements Writer {
+  #live: pg.Client | null = null;
+  #opening: Promise<pg.Client> | null = null;
+  #closed = false;
+  #lastError: unknown = null;
+  readonly #open: () => Promise<pg.Client>;
+  readonly #name: string;
+  readonly #log: Log;
+
+  constructor(open: () => Promise<pg.Client>, name: string, log: Log) {
+    this.#open = open;
+    this.#name = name;
+    this.#log = log;
+    this.#reopen();
+  }
+
+  get live(): pg.Client | null {
+    return this.#live;
+  }
+
+  async client(): Promise<pg.Client> {
+    if (this.#live !== null) return this.#live;
+    const timer = new AbortController();
+    const late = sleep(UNAVAILABLE_AFTER_MS, null, { signal: timer.signal }).catch(() => null);
+    const client = await Promise.race([this.#reopen(), late]);
+    timer.abort();
+    if (client !== null) return client;
+    throw new DatabaseUnavailable(`The database cannot be reached: ${words(this.#lastError)}`, {
+      cause: this.#lastError,
+    });
+  }
+
+  discard(client: pg.Client): void {
+    if (this.#live === client) this.#live = null; // opened again by the next call, not before: this may be a stop
+    void client.end().catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const client = this.#live;
+    this.#live = null;
+    await client?.end();
+  }
+
+  #reopen(): Promise<pg.Client> {
+    this.#opening ??= this.#try().finally(() => {
+      this.#opening = null;
+    });
+    this.#opening.catch(() => {}); // told to those who wait for it
+    return this.#opening;
+  }
+
+  async #try(): Promise<pg.Client> {
+    for (let pauseMs: number = BACKOFF_MS.first; !this.#closed; pauseMs = Math.min(pauseMs * 2, BACKOFF_MS.most)) {
+      try {
+        const client = await this.#open();
+        if (this.#closed) {
+          await client.end();
+          break;
+        }
+        client.once('error', (error) => this.#lost(client, error));
+        client.once('end', () => this.#lost(client, new Error('connection ended')));
+        this.#live = client;
+        if (this.#lastError !== null) this.#log.info(`${this.#name}: connected to the database again`);
+        this.#lastError = null;
+        return client;
+      } catch (error) {
+        if (this.#lastError === null) this.#log.warn(`${this.#name}: no connection to the database: ${words(error)}`);
+        this.#lastError = error;
+        await sleep(pauseMs, undefined, { ref: false });
+      }
+    }
+    throw new DatabaseUnavailable('The connection was closed.');
+  }
+
+  #lost(client: pg.Client, error: Error): void {
+    if (this.#live !== client) return;
+    this.#live = null;
+    if (this.#closed) return;
+    this.#lastError = error;
+    this.#log.warn(`${this.#name}: connection to the database lost: ${words(error)}`);
+    void client.end().catch(() => {});
+    this.#reopen();
+  }
+}
+
+function roundRobin(lines: readonly Line[]): Readers {
+  let next = 0;
+  const pick = (): Line => {
+    for (let i = 0; i < lines.length; i++) {
+      const line = lines[next++ % lines.length] as Line;
+      if (line.live !== null) return line;
+    }
+    return lines[next++ % lines.length] as Line;
+  };
+  return {
+    alive: () => lines.some((line) => line.live !== null),
+    query: async <R extends Row>(statement: Statement) => {
+      const until = Date.now() + UNAVAILABLE_AFTER_MS;
+      for (;;) {
+        const client = await pick().client();
+        try {
+          return (await client.query<R>(statement)).rows;
+        } catch (error) {
+          if (!isConnectionLost(error)) throw error;
+          if (Date.now() > until)
+            throw new DatabaseUnavailable(`The database went away: ${words(error)}`, { cause: error });
+        }
+      }
+    },
+  };
+}
+
+/** Settings under which an acknowledged payout survives a power cut, and those under which it may not. */
+async function assertFit(client: pg.Client, options: PoolOptions): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `SELECT name, setting FROM pg_settings
+     WHERE name IN ('server_version_num', 'server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit')`,
+  );
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  if (Number(settings.get('server_version_num')) < MIN_VERSION) {
+    throw new DatabaseUnfit(
+      'PostgreSQL 15 or newer is needed. Upgrade it, or unset DATABASE_URL to use the one that comes with Bursar.',
+    );
+  }
+  if (settings.get('server_encoding') !== 'UTF8') {
+    throw new DatabaseUnfit(
+      `The database's encoding is ${settings.get('server_encoding')}. Create it with ENCODING 'UTF8'.`,
+    );
+  }
+  const unsafe = ['fsync', 'full_page_writes'].filter((name) => settings.get(name) === 'off');
+  // `local` and `remote_write` acknowledge before a synchronous standby has the commit on disk; without one they equal `on`.
+  if (!['on', 'remote_apply'].includes(settings.get('synchronous_commit') ?? 'on')) unsafe.push('synchronous_commit');
+  if (unsafe.length === 0) return;
+  const list = unsafe.map((name) => `${name} = ${settings.get(name)}`).join(', ');
+  if (!options.unsafeDurability) {
+    throw new DatabaseUnfit(
+      `PostgreSQL could lose acknowledged payouts: ${list}. Switch on what is off, or accept the loss with BURSAR_ALLOW_UNSAFE_DURABILITY=true.`,
+    );
+  }
+  options.log.warn(`PostgreSQL could lose acknowledged payouts: ${list} (allowed by BURSAR_ALLOW_UNSAFE_DURABILITY).`);
+}
+
+/** The role without the right to rewrite transfers and events, if the migrations could make it and we may take it on. */
+async function appRole(client: pg.Client, log: Log): Promise<string | null> {
+  try {
+    await client.query(`SET ROLE ${APP_ROLE}`);
+    return APP_ROLE;
+  } catch (error) {
+    log.warn(
+      `Working without the role ${APP_ROLE} (${words(error)}): PostgreSQL does not forbid changes of transfers and events.`,
+    );
+    return null;
+  }
+}
+
+function words(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(words).join('; ');
+  return error instanceof Error ? error.message || String((error as { code?: string }).code) : String(error);
+}

@@ -1,0 +1,134 @@
+/**
+ * Who owns a data folder: one server process, named in `server.lock`. Says whether the owner lives, so that a start after
+ * kill -9 goes on by itself and a second start is told whom to stop. A courtesy with good manners, not the last guard:
+ * PostgreSQL itself refuses a second postmaster on one cluster. Next: `embedded.ts`.
+ */
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+export interface Owner {
+  readonly pid: number;
+  /** When the process was started, as the kernel says it; tells a reused process number from the owner. */
+  readonly processStart: string;
+  /** Machine and pid namespace: process numbers mean nothing outside them. */
+  readonly place: string;
+  readonly nonce: string;
+  /** Folder of the database socket. */
+  readonly socketDir: string;
+}
+
+const FILE = 'server.lock';
+const ATTEMPTS = 5;
+
+/** `null` when the folder was never owned or its owner let go. */
+export function readOwner(dataDir: string): Owner | null {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')) as Owner;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (error instanceof SyntaxError) return { pid: 0, processStart: '', place: place(), nonce: '', socketDir: '' };
+    throw error;
+  }
+}
+
+/** Whether the owner's process lives; `'elsewhere'` when it ran in another container or machine and cannot be seen. */
+export function ownerLives(owner: Owner): boolean | 'elsewhere' {
+  if (owner.place !== place()) return 'elsewhere';
+  return owner.pid > 0 && processStart(owner.pid) === owner.processStart;
+}
+
+/**
+ * Takes the folder for this process. Returns the dead owner it was taken from, or `null`; throws what `refuse` makes
+ * when the owner must be respected.
+ */
+export function takeOwnership(
+  dataDir: string,
+  socketDir: string,
+  refuse: (owner: Owner) => Error | null,
+): { mine: Owner; before: Owner | null } {
+  const path = join(dataDir, FILE);
+  const start = processStart(process.pid) ?? '';
+  const mine = {
+    pid: process.pid,
+    processStart: start,
+    place: place(),
+    nonce: randomBytes(8).toString('hex'),
+    socketDir,
+  };
+  const temporary = `${path}.${mine.nonce}`;
+  writeFileSync(temporary, `${JSON.stringify(mine)}\n`, { mode: 0o644 });
+  let before: Owner | null = null;
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (tryLink(temporary, path)) return { mine, before };
+      const owner = readOwner(dataDir);
+      if (owner === null) continue;
+      const refusal = refuse(owner);
+      if (refusal !== null) throw refusal;
+      if (moveAway(path, owner)) before = owner;
+    }
+    throw new Error(`${path} changes all the time: several servers are being started on this folder`);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+export function letGo(dataDir: string, mine: Owner): void {
+  if (readOwner(dataDir)?.nonce === mine.nonce) rmSync(join(dataDir, FILE), { force: true });
+}
+
+/** Removes the lock of `owner`, and of nobody else who came in between. */
+function moveAway(path: string, owner: Owner): boolean {
+  const aside = `${path}.${randomBytes(8).toString('hex')}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  const text = readFileSync(aside, 'utf8');
+  const same = owner.nonce === '' || text.includes(owner.nonce);
+  if (!same) tryLink(aside, path);
+  rmSync(aside, { force: true });
+  return same;
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** `null` when no such process runs. Zombies count as dead. */
+export function processStart(pid: number): string | null {
+  if (process.platform === 'linux') {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return fields[0] === 'Z' ? null : (fields[19] as string);
+    } catch {
+      return null;
+    }
+  }
+  try {
+    const line = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return line === '' || line.startsWith('Z') ? null : line.replace(/^\S+\s+/, '');
+  } catch {
+    return null;
+  }
+}
+
+function place(): string {
+  try {
+    return `${hostname()} ${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}

@@ -1,0 +1,23 @@
+/** A prepared statement with its values: what `sql.ts` files return and what the write path and the readers run. */
+
+export interface Statement {
+  /** Unique per text; PostgreSQL keeps the plan under it. Left out for one-off statements. */
+  readonly name?: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** A row as the driver returns it: bigint for int8, milliseconds for timestamptz, text for uuid, jsonb and date. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** An object together with the environment it belongs to: what set-based statements take. */
+export interface Placed<T> {
+  readonly environmentId: string;
+  readonly object: T;
+}
+
+/** An id together with its environment: what set-based loads take. */
+export interface Key {
+  readonly environmentId: string;
+  readonly id: string;
+}

@@ -1,0 +1,92 @@
+/**
+ * A table and how its rows are made from objects: one description, two set-based statements (one statement a table a
+ * batch, whatever the number of rows). The first column is always `environment_id`. Loads and lists stay hand-written
+ * in each slice's `sql.ts`. Next: `columns.ts` for the wire format.
+ */
+import { int2s, int4s, int8s, texts, timestamps, uuids } from './columns.ts';
+import type { Placed, Statement } from './statement.ts';
+
+const ENCODERS = {
+  uuid: uuids,
+  int8: int8s,
+  int4: int4s,
+  int2: int2s,
+  timestamptz: timestamps,
+  text: texts,
+  jsonb: texts,
+  date: texts,
+} as const;
+type ColumnType = keyof typeof ENCODERS;
+type ValueOf<C extends ColumnType> = Parameters<(typeof ENCODERS)[C]>[0][number];
+
+export interface Column<T> {
+  readonly type: ColumnType;
+  readonly mutable: boolean;
+  encode(objects: readonly T[]): Buffer;
+}
+
+/** A column that never changes after the insert. */
+export function column<T, C extends ColumnType>(type: C, value: (object: T) => ValueOf<C>): Column<T> {
+  const encoder = ENCODERS[type] as (values: readonly ValueOf<C>[]) => Buffer;
+  return { type, mutable: false, encode: (objects) => encoder(objects.map(value)) };
+}
+
+/** A column that updates write. */
+export function mutable<T, C extends ColumnType>(type: C, value: (object: T) => ValueOf<C>): Column<T> {
+  return { ...column(type, value), mutable: true };
+}
+
+export interface Table<T> {
+  /** Column list for a SELECT, with the alias of the table in front of each. */
+  columns(alias: string): string;
+  insert(rows: readonly Placed<T>[]): Statement;
+  /** By (environment_id, id); rows must be distinct. */
+  update(rows: readonly Placed<T>[]): Statement;
+}
+
+/** `columns` by SQL name, `environment_id` apart. */
+export function table<T>(name: string, columns: Readonly<Record<string, Column<T>>>): Table<T> {
+  const entries = Object.entries(columns);
+  const kept = entries.filter(([column, { mutable }]) => mutable || column === 'id');
+  const names = entries.map(([column]) => column);
+  return {
+    columns: (alias) => ['environment_id', ...names].map((column) => `${alias}.${column}`).join(', '),
+    insert: rowsStatement(`insert_${name}`, entries, ({ unnest, fields }) => {
+      const values = fields.map(({ column, cast }) => `v.${column}${cast}`);
+      return `INSERT INTO ${name} (${['environment_id', ...names].join(', ')}) SELECT v.environment_id, ${values.join(', ')} FROM ${unnest}`;
+    }),
+    update: rowsStatement(`update_${name}`, kept, ({ unnest, fields }) => {
+      const sets = fields.filter(({ column }) => column !== 'id').map(({ column, cast }) => `${column} = v.${column}${cast}`);
+      return `UPDATE ${name} AS t SET ${sets.join(', ')} FROM ${unnest} WHERE t.environment_id = v.environment_id AND t.id = v.id`;
+    }),
+  };
+}
+
+interface Source {
+  readonly unnest: string;
+  readonly fields: readonly { readonly column: string; readonly cast: string }[];
+}
+
+/** A statement over one array a column. jsonb and date travel as text and are cast row by row. */
+function rowsStatement<T>(
+  name: string,
+  entries: readonly (readonly [string, Column<T>])[],
+  write: (source: Source) => string,
+): (rows: readonly Placed<T>[]) => Statement {
+  const travelType = (type: ColumnType) => (type === 'jsonb' || type === 'date' ? 'text' : type);
+  const arrays = entries.map(([, { type }], index) => `$${index + 2}::${travelType(type)}[]`);
+  const names = ['environment_id', ...entries.map(([column]) => column)];
+  const text = write({
+    unnest: `unnest(${['$1::uuid[]', ...arrays].join(', ')}) AS v (${names.join(', ')})`,
+    fields: entries.map(([column, { type }]) => ({ column, cast: travelType(type) === type ? '' : `::${type}` })),
+  });
+  return (rows) => {
+    const objects = rows.map((row) => row.object);
+    return { name, text, values: [uuids(rows.map((row) => row.environmentId)), ...entries.map(([, column]) => column.encode(objects))] };
+  };
+}
+
+/** Metadata as jsonb. */
+export function json(value: object): string {
+  return JSON.stringify(value);
+}

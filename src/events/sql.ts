@@ -1,0 +1,85 @@
+/** The statements of events. Inserted by the write path only, in the transaction of the change they report. */
+import { uuidOf } from '../core/ids.ts';
+import type { Event, EventType } from '../core/objects.ts';
+import type { Origin } from '../core/state.ts';
+import { int8s, texts, timestamps, uuids } from '../db/columns.ts';
+import type { Condition } from '../db/page.ts';
+import type { Statement } from '../db/statement.ts';
+
+/** An event with its object already rendered. */
+export interface PlacedEvent {
+  readonly environmentId: string;
+  readonly event: Event;
+  readonly origin: Origin;
+  readonly object: string;
+}
+
+export function insertEvents(rows: readonly PlacedEvent[]): Statement {
+  const events = rows.map((row) => row.event);
+  return {
+    name: 'insert_events',
+    text: `INSERT INTO events (environment_id, sequence, id, type, created_at, object_id, object, previous_attributes,
+        transfer_id, request_id, idempotency_key)
+      SELECT * FROM unnest($1::uuid[], $2::int8[], $3::uuid[], $4::text[], $5::timestamptz[], $6::uuid[], $7::text[],
+        $8::text[], $9::uuid[], $10::uuid[], $11::text[])`,
+    values: [
+      uuids(rows.map((row) => row.environmentId)),
+      int8s(events.map((event) => event.sequence)),
+      uuids(events.map((event) => event.id)),
+      texts(events.map((event) => event.type)),
+      timestamps(events.map((event) => event.createdAt)),
+      uuids(events.map((event) => event.object.id)),
+      texts(rows.map((row) => row.object)),
+      texts(events.map((event) => (event.previous === null ? null : previousJson(event.previous)))),
+      uuids(events.map((event) => event.transfer)),
+      uuids(rows.map((row) => row.origin.requestId)),
+      texts(rows.map((row) => row.origin.idempotencyKey)),
+    ],
+  };
+}
+
+/** Balances are bigint here and JSON integers there; they are bounded to what JSON readers take exactly. */
+function previousJson(previous: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(previous, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
+}
+
+export const EVENT_COLUMNS =
+  't.sequence, t.id, t.type, t.created_at, t.object, t.previous_attributes, t.transfer_id, t.request_id, t.idempotency_key';
+
+/** The event with this sequence, by primary key. */
+export function eventAt(environmentId: string, sequence: bigint): Statement {
+  return {
+    name: 'event_at',
+    text: `SELECT ${EVENT_COLUMNS} FROM events t WHERE t.environment_id = $1 AND t.sequence = $2`,
+    values: [uuidOf(environmentId), sequence],
+  };
+}
+
+/** Types that every payout makes; the others have the partial index events_rare_type, which wants this very condition. */
+const DENSE: ReadonlySet<EventType> = new Set<EventType>(['balance.updated', 'payout.created', 'payout.in_transit', 'payout.paid']);
+const RARE = "t.type <> ALL (ARRAY['balance.updated', 'payout.created', 'payout.in_transit', 'payout.paid'])";
+
+/** Only these types: through the index of the rare ones where it holds them all, else along the primary key. */
+export function ofTypes(types: readonly EventType[]): Condition {
+  const rare = types.every((type) => !DENSE.has(type));
+  return { sql: rare ? `t.type = ANY ($::text[]) AND ${RARE}` : 't.type = ANY ($::text[])', value: types };
+}
+
+/** The first event at or after `sequence`: a step of the search for an instant. */
+export function eventFrom(environmentId: string, sequence: bigint): Statement {
+  return {
+    name: 'event_from',
+    text: `SELECT t.sequence, t.created_at FROM events t WHERE t.environment_id = $1 AND t.sequence >= $2
+      ORDER BY t.environment_id, t.sequence LIMIT 1`,
+    values: [uuidOf(environmentId), sequence],
+  };
+}
+
+/** The newest sequence of an environment. */
+export function lastSequence(environmentId: string): Statement {
+  return {
+    name: 'last_sequence',
+    text: 'SELECT last_sequence FROM environments WHERE environment_id = $1',
+    values: [uuidOf(environmentId)],
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * How an exchange is booked: which accounts, whether the money is there, and the two linked transfers. Pure, like the
+ * decisions in `decide.ts` that end here. It prices nothing: amounts come with the price.
+ */
+import { isRefusal } from '../core/decision.ts';
+import { type Refusal, refusal } from '../core/errors.ts';
+import { checkFunds, move, openAccount, openAccountNamed, payingAccount } from '../core/ledger.ts';
+import type { Account, Exchange, Metadata, Price } from '../core/objects.ts';
+import type { Draft } from '../core/state.ts';
+import type { Pair } from './rates.ts';
+
+interface NamedAccounts {
+  readonly sellAccount: string | null;
+  readonly buyAccount: string | null;
+}
+
+/** The accounts of both sides; `buy` is `null` where one is to be opened. */
+export interface Parties {
+  readonly sell: Account;
+  readonly buy: Account | null;
+}
+
+/** `resource_missing` for the first named account that does not exist: existence is checked before any state. */
+export function namedAccountMissing(draft: Draft, named: NamedAccounts): Refusal | null {
+  const accounts = [
+    ['sell_account', named.sellAccount],
+    ['buy_account', named.buyAccount],
+  ] as const;
+  for (const [param, id] of accounts) {
+    if (id !== null && !draft.find('account', id))
+      return refusal('resource_missing', `No such account: ${id}.`, { param });
+  }
+  return null;
+}
+
+/** Refuses `account_missing` (paying side only), `account_currency_mismatch`, `account_closed`. */
+export function findParties(draft: Draft, named: NamedAccounts, pair: Pair): Parties | Refusal {
+  const sell = payingAccount(draft, named.sellAccount, pair.sellCurrency, 'sell_account');
+  if (isRefusal(sell)) {
+    return sell.code === 'account_missing' ? { ...sell, details: { ...sell.details, param: 'sell_currency' } } : sell;
+  }
+  if (named.buyAccount === null) return { sell, buy: draft.oldestOpenAccount(pair.buyCurrency) ?? null };
+  const buy = openAccountNamed(draft, named.buyAccount, pair.buyCurrency, 'buy_account');
+  return isRefusal(buy) ? buy : { sell, buy };
+}
+
+/**
+ * Moves both sides and writes the exchange down, or leaves the draft as it was and says why not:
+ * `balance_insufficient`, `balance_too_large`.
+ */
+export function book(
+  draft: Draft,
+  parties: Parties,
+  price: Price,
+  quoteId: string | null,
+  metadata: Metadata,
+): Exchange | Refusal {
+  const { sell } = parties;
+  const paid = { debit: sell, credit: 'fx', amount: price.sellAmount } as const;
+  const unfunded =
+    checkFunds(paid) ?? (parties.buy && checkFunds({ debit: 'fx', credit: parties.buy, amount: price.buyAmount }));
+  if (unfunded) return unfunded;
+
+  const id = draft.newId('exc');
+  const buy = parties.buy ?? openAccount(draft, { currency: price.buyCurrency });
+  const received = { debit: 'fx', credit: buy, amount: price.buyAmount } as const;
+  const link = { cause: 'exchange', causeId: id } as const;
+  const sellTransfer = move(draft, { ...paid, ...link, currency: price.sellCurrency });
+  const buyTransfer = move(draft, { ...received, ...link, currency: price.buyCurrency });
+  const exchange: Exchange = {
+    object: 'exchange',
+    id,
+    ...price,
+    quoteId,
+    sellAccount: sell.id,
+    buyAccount: buy.id,
+    sellTransfer: sellTransfer.id,
+    buyTransfer: buyTransfer.id,
+    metadata,
+    createdAt: draft.atMs,
+  };
+  draft.create(exchange);
+  draft.emit('exchange.created', exchange);
+  draft.emit('exchange.completed', exchange);
+  return exchange;
+}

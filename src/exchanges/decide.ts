@@ -1,0 +1,211 @@
+/**
+ * Decisions about quotes and exchanges. A quote promises a price for a while and moves nothing; an exchange moves both
+ * sides at once, as two transfers through the `fx` house accounts, at a quote's price or at the current rate. Pure: the
+ * current rate comes with the command. Arithmetic: `rates.ts`. Accounts and booking: `booking.ts`.
+ */
+import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { currencyOf } from '../core/currencies.ts';
+import { type Refusal, refusal } from '../core/errors.ts';
+import { formatMinor, parseAmount } from '../core/money.ts';
+import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
+import type { Exchange, Metadata, Price, Quote } from '../core/objects.ts';
+import type { Draft } from '../core/state.ts';
+import { assert } from '../core/assert.ts';
+import { book, findParties, namedAccountMissing } from './booking.ts';
+import { type CurrentRate, type FixedSide, type Pair, price } from './rates.ts';
+
+/** What is to be priced at the current rate. */
+interface Wanted extends Pair {
+  /** Minor units of the fixed side's currency, already bounded. */
+  readonly amount: bigint;
+  readonly fixedSide: FixedSide;
+  /** `null`: there is none now. */
+  readonly rate: CurrentRate | null;
+}
+
+export interface CreateQuote extends Wanted {
+  readonly type: 'create_quote';
+  readonly expiresInMs: number;
+  readonly metadata: Metadata | undefined;
+}
+
+interface Booking {
+  readonly type: 'create_exchange';
+  /** `null`: the oldest open account of the currency; on the buying side one is opened if there is none. */
+  readonly sellAccount: string | null;
+  readonly buyAccount: string | null;
+  readonly metadata: Metadata | undefined;
+}
+
+/** At the current rate. */
+export interface ExchangeNow extends Booking, Wanted {
+  readonly quote: null;
+}
+
+/** At a quote's price. What is given beside the quote must agree with it; `null` is not given. */
+export interface ExchangeOnQuote extends Booking {
+  readonly quote: string;
+  readonly sellCurrency: string | null;
+  readonly buyCurrency: string | null;
+  /** Major-unit text; the quote's fixed side gives it its currency. */
+  readonly amount: string | null;
+  readonly fixedSide: FixedSide | null;
+}
+
+export type CreateExchange = ExchangeNow | ExchangeOnQuote;
+
+export interface UpdateExchange {
+  readonly type: 'update_exchange';
+  readonly exchange: string;
+  readonly metadata: Metadata | undefined;
+}
+
+/** `used` for ever, else `expired` after its last instant. */
+export function quoteStatus(quote: Quote, atMs: number): 'active' | 'used' | 'expired' {
+  if (quote.exchangeId !== null) return 'used';
+  return atMs > quote.expiresAt ? 'expired' : 'active';
+}
+
+/** Refuses `currency_pair_invalid`, `rate_unavailable`, `amount_too_small`, `amount_too_large`. No event. */
+export function createQuote(draft: Draft, command: CreateQuote): Decision {
+  const unpriced = checkPair(command);
+  if (unpriced) return refused(unpriced);
+  const priced = priceNow(command);
+  if (isRefusal(priced)) return refused(priced);
+  const quote: Quote = {
+    object: 'quote',
+    id: draft.newId('quo'),
+    ...priced,
+    expiresAt: draft.atMs + command.expiresInMs,
+    exchangeId: null,
+    metadata: newMetadata(command.metadata),
+    createdAt: draft.atMs,
+  };
+  draft.create(quote);
+  return accepted(draft, quote);
+}
+
+/**
+ * Refuses what {@link createQuote} does, `resource_missing`, `quote_already_used`, `quote_expired`, `quote_mismatch`,
+ * `account_missing`, `account_currency_mismatch`, `account_closed`, `balance_insufficient` and `balance_too_large`.
+ */
+export function createExchange(draft: Draft, command: CreateExchange): Decision {
+  const exchange = command.quote === null ? exchangeNow(draft, command) : exchangeOnQuote(draft, command);
+  return isRefusal(exchange) ? refused(exchange) : accepted(draft, exchange);
+}
+
+export function updateExchange(draft: Draft, command: UpdateExchange): Decision {
+  const exchange = draft.find('exchange', command.exchange);
+  if (!exchange) return refused(refusal('resource_missing', `No such exchange: ${command.exchange}.`, { param: 'id' }));
+  const metadata = mergeMetadata(exchange.metadata, command.metadata);
+  if (isRefusal(metadata)) return refused(metadata);
+  const previous = previousMetadata(exchange.metadata, metadata);
+  if (Object.keys(previous).length === 0) return accepted(draft, exchange);
+  const after: Exchange = { ...exchange, metadata };
+  draft.update(after);
+  draft.emit('exchange.updated', after, { metadata: previous });
+  return accepted(draft, after);
+}
+
+function exchangeNow(draft: Draft, command: ExchangeNow): Exchange | Refusal {
+  const unpriced = checkPair(command) ?? namedAccountMissing(draft, command);
+  if (unpriced) return unpriced;
+  const parties = findParties(draft, command, command);
+  if (isRefusal(parties)) return parties;
+  const priced = priceNow(command);
+  if (isRefusal(priced)) return priced;
+  return book(draft, parties, priced, null, newMetadata(command.metadata));
+}
+
+function exchangeOnQuote(draft: Draft, command: ExchangeOnQuote): Exchange | Refusal {
+  const quote = draft.find('quote', command.quote);
+  if (!quote) return refusal('resource_missing', `No such quote: ${command.quote}.`, { param: 'quote' });
+  const unusable = namedAccountMissing(draft, command) ?? checkQuote(draft, quote) ?? checkAgreement(command, quote);
+  if (unusable) return unusable;
+  const parties = findParties(draft, command, quote);
+  if (isRefusal(parties)) return parties;
+  const exchange = book(draft, parties, priceOf(quote), quote.id, newMetadata(command.metadata));
+  if (!isRefusal(exchange)) draft.update({ ...quote, exchangeId: exchange.id });
+  return exchange;
+}
+
+function checkPair({ sellCurrency, buyCurrency, rate }: Wanted): Refusal | null {
+  if (sellCurrency === buyCurrency) {
+    return refusal('currency_pair_invalid', `Both sides are ${sellCurrency}; an exchange needs two currencies.`, {
+      param: 'buy_currency',
+    });
+  }
+  if (rate !== null) return null;
+  return refusal('rate_unavailable', `There is no current rate from ${sellCurrency} to ${buyCurrency}.`);
+}
+
+/** The pair must have passed {@link checkPair}. */
+function priceNow(wanted: Wanted): Price | Refusal {
+  const { sellCurrency, buyCurrency, fixedSide, amount: amountMinor, rate } = wanted;
+  assert(rate, 'a pair without a rate was refused');
+  const { midRate, markupBps, source: rateSource, at: rateAt } = rate;
+  const priced = price({ midRate, markupBps, sellCurrency, buyCurrency, fixedSide, amountMinor });
+  if (typeof priced !== 'string') return { ...priced, rateSource, rateAt };
+  const [fixed, computed] = fixedSide === 'sell' ? [sellCurrency, buyCurrency] : [buyCurrency, sellCurrency];
+  const given = `${formatMinor(amountMinor, decimalsOf(fixed))} ${fixed}`;
+  return priced === 'too_small'
+    ? refusal('amount_too_small', `${given} come to less than the smallest amount of ${computed}.`, { param: 'amount' })
+    : refusal('amount_too_large', `${given} come to more than the largest amount of ${computed}.`, { param: 'amount' });
+}
+
+function checkQuote(draft: Draft, quote: Quote): Refusal | null {
+  switch (quoteStatus(quote, draft.atMs)) {
+    case 'active':
+      return null;
+    case 'used':
+      return refusal('quote_already_used', `Quote ${quote.id} was used by exchange ${quote.exchangeId}.`, {
+        param: 'quote',
+        current_status: 'used',
+        ...(quote.exchangeId !== null && { resource_id: quote.exchangeId }),
+      });
+    case 'expired':
+      return refusal(
+        'quote_expired',
+        `Quote ${quote.id} expired at ${new Date(quote.expiresAt).toISOString()}. Ask for a new one.`,
+        { param: 'quote', current_status: 'expired' },
+      );
+  }
+}
+
+/** Every parameter given beside the quote says what the quote says. */
+function checkAgreement(command: ExchangeOnQuote, quote: Quote): Refusal | null {
+  const texts = [
+    ['sell_currency', command.sellCurrency, quote.sellCurrency],
+    ['buy_currency', command.buyCurrency, quote.buyCurrency],
+    ['fixed_side', command.fixedSide, quote.fixedSide],
+  ] as const;
+  for (const [param, given, promised] of texts) {
+    if (given !== null && given !== promised) return mismatch(quote, param, given, promised);
+  }
+  if (command.amount === null) return null;
+  const [code, promised] =
+    quote.fixedSide === 'sell' ? [quote.sellCurrency, quote.sellAmount] : [quote.buyCurrency, quote.buyAmount];
+  const currency = currencyOf(code);
+  assert(currency, `${code} is an ISO 4217 currency`);
+  const amount = parseAmount(command.amount, currency);
+  if (typeof amount !== 'bigint') return { ...amount, details: { ...amount.details, param: 'amount' } };
+  if (amount === promised) return null;
+  return mismatch(quote, 'amount', formatMinor(amount, currency.exponent), formatMinor(promised, currency.exponent));
+}
+
+function mismatch(quote: Quote, param: string, given: string, promised: string): Refusal {
+  const message = `${param} is ${given}, but quote ${quote.id} says ${promised}. Leave it out or repeat it exactly.`;
+  return refusal('quote_mismatch', message, { param, allowed: [promised], resource_id: quote.id });
+}
+
+/** The price alone, without what else a quote holds. */
+function priceOf(quote: Quote): Price {
+  const { sellCurrency, buyCurrency, sellAmount, buyAmount, fixedSide, rate, inverseRate } = quote;
+  const { midMarketRate, markupBps, rateSource, rateAt } = quote;
+  const amounts = { sellCurrency, buyCurrency, sellAmount, buyAmount, fixedSide };
+  return { ...amounts, rate, inverseRate, midMarketRate, markupBps, rateSource, rateAt };
+}
+
+function decimalsOf(code: string): number {
+  return currencyOf(code)?.exponent ?? 0;
+}

@@ -1,0 +1,192 @@
+/** The operations of quotes, exchanges and rates. Handlers parse, write or read, and render; decisions: `decide.ts`. */
+import type { Code } from '../core/errors.ts';
+import { idOf, uuidOf } from '../core/ids.ts';
+import { equal } from '../db/page.ts';
+import type { Row } from '../db/statement.ts';
+import { listParams, renderList } from '../http/lists.ts';
+import { currency, id, optional, pathId, ref } from '../http/params.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { listPage, one, type Service } from '../http/service.ts';
+import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
+import type { RateSource } from './rate-source.ts';
+import {
+  createExchangeParams,
+  createQuoteParams,
+  exchangeCommand,
+  listRatesParams,
+  quoteCommand,
+  type RateOf,
+  renderExchange,
+  renderQuote,
+  renderRate,
+  updateExchangeParams,
+} from './schema.ts';
+import { EXCHANGES, exchangeFrom, loadExchanges, quoteFrom, readQuote } from './sql.ts';
+
+/** What can be wrong with a price. */
+const PRICE_ERRORS: readonly Code[] = [
+  'amount_invalid',
+  'amount_too_small',
+  'amount_too_large',
+  'currency_unsupported',
+  'currency_pair_invalid',
+  'rate_unavailable',
+];
+
+export function exchangeRoutes(service: Service, rates: RateSource): Route[] {
+  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'exc', 'exchange');
+  const render = (livemode: boolean) => (row: Row) => renderExchange(exchangeFrom(row), livemode);
+  const rateOf = (call: Call<unknown, unknown>): RateOf => {
+    const nowMs = Date.now();
+    return (sell, buy) => rates.current(call.caller.livemode, sell, buy, nowMs);
+  };
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/exchanges/quote',
+      operationId: 'createQuote',
+      tag: 'Exchanges',
+      summary: 'Quote an exchange',
+      description:
+        'Promises a price for `expires_in` seconds. Moves no money and needs no balance; the computed side is rounded against you, once.',
+      scope: 'exchanges:write',
+      body: createQuoteParams,
+      response: ref('Quote'),
+      errors: PRICE_ERRORS,
+      example: { request: { sell_currency: 'EUR', buy_currency: 'USD', amount: 100 }, response: QUOTE_EXAMPLE },
+      handle: (call) => service.write(call, quoteCommand(call.body, rateOf(call))),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/exchanges/quotes/:id',
+      operationId: 'retrieveQuote',
+      tag: 'Exchanges',
+      summary: 'Retrieve a quote',
+      scope: 'exchanges:read',
+      response: ref('Quote'),
+      errors: ['resource_missing'],
+      example: { response: QUOTE_EXAMPLE },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const quote = pathId(call, 'quo', 'quote');
+        return one(service, readQuote(environmentId, quote), 'quote', quote, (row) =>
+          renderQuote(quoteFrom(row), livemode, row['now_at'] as number),
+        );
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/exchanges',
+      operationId: 'createExchange',
+      tag: 'Exchanges',
+      summary: 'Book an exchange',
+      description:
+        'At a quote’s price (`quote`), or at the current rate (`sell_currency`, `buy_currency`, `amount`). Both sides move in one commit. Parameters sent beside a quote must agree with it.',
+      scope: 'exchanges:write',
+      body: createExchangeParams,
+      response: ref('Exchange'),
+      errors: [
+        ...PRICE_ERRORS,
+        'resource_missing',
+        'quote_expired',
+        'quote_already_used',
+        'quote_mismatch',
+        'account_missing',
+        'account_closed',
+        'account_currency_mismatch',
+        'balance_insufficient',
+        'balance_too_large',
+      ],
+      example: { request: { quote: QUOTE_EXAMPLE.id }, response: EXCHANGE_EXAMPLE },
+      handle: (call) => {
+        const command = exchangeCommand(call.body, rateOf(call));
+        return service.write(call, command, { dryRun: call.body.dry_run });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/exchanges',
+      operationId: 'listExchanges',
+      tag: 'Exchanges',
+      summary: 'List exchanges',
+      scope: 'exchanges:read',
+      query: listParams('exc', 'exchange', {
+        sell_currency: optional(currency({ description: 'Only exchanges that gave this currency.' })),
+        buy_currency: optional(currency({ description: 'Only exchanges that received this currency.' })),
+        quote: optional(id('quo', 'quote', { description: 'Only the exchange booked on this quote.' })),
+      }),
+      response: ref('ExchangeList'),
+      errors: ['currency_unsupported'],
+      example: { response: { data: [EXCHANGE_EXAMPLE] } },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const { sell_currency: sell, buy_currency: buy, quote } = call.query;
+        const conditions = equal({
+          't.sell_currency': sell?.code,
+          't.buy_currency': buy?.code,
+          't.quote_id': quote && uuidOf(quote),
+        });
+        const source = { from: 'exchanges AS t', columns: EXCHANGES.columns('t'), environmentId, conditions };
+        return listPage(service, call, source, render(livemode), (row) => idOf('exc', row['id'] as string));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/exchanges/:id',
+      operationId: 'retrieveExchange',
+      tag: 'Exchanges',
+      summary: 'Retrieve an exchange',
+      scope: 'exchanges:read',
+      response: ref('Exchange'),
+      errors: ['resource_missing'],
+      example: { response: EXCHANGE_EXAMPLE },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const exchange = idIn(call);
+        return one(service, loadExchanges([{ environmentId, id: exchange }]), 'exchange', exchange, render(livemode));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/exchanges/:id',
+      operationId: 'updateExchange',
+      tag: 'Exchanges',
+      summary: 'Update an exchange',
+      description: 'Only metadata can change.',
+      scope: 'exchanges:write',
+      body: updateExchangeParams,
+      response: ref('Exchange'),
+      errors: ['resource_missing', 'metadata_invalid'],
+      example: {
+        request: { metadata: { order: '6735' } },
+        response: { ...EXCHANGE_EXAMPLE, metadata: { order: '6735' } },
+      },
+      handle: (call) =>
+        service.write(call, { type: 'update_exchange', exchange: idIn(call), metadata: call.body.metadata }),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/rates',
+      operationId: 'listRates',
+      tag: 'Exchanges',
+      summary: 'List current rates',
+      description:
+        'What exchanges would be priced at now, markup included. Without a filter: the rates for selling the base currency of the source (EUR in the sandbox). Not paged: at most one rate a currency.',
+      scope: 'exchanges:read',
+      query: listRatesParams,
+      response: ref('RateList'),
+      errors: ['currency_unsupported'],
+      example: { response: { data: [RATE_EXAMPLE] } },
+      handle: async (call) => {
+        const { livemode } = call.caller;
+        const { sell_currency: sell, buy_currency: buy } = call.query;
+        const listed = rates.list(livemode, { sellCurrency: sell?.code, buyCurrency: buy?.code }, Date.now());
+        return renderList(
+          listed.map((pair) => renderRate(pair, livemode)),
+          false,
+          call,
+        );
+      },
+    }),
+  ];
+}

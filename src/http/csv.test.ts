@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readCsv } from './csv.ts';
+
+const read = (text: string) => JSON.parse(JSON.stringify(readCsv(text, 8))) as { payouts: unknown[] };
+const code = (name: string) => expect.objectContaining({ code: name });
+
+test('header, quotes, line ends, byte order mark, brackets, blank lines, empty cells', () => {
+  const text =
+    '\ufeffamount, currency ,reference,metadata[a]\r\n250.00,eur,"Rent, ""May""\nsecond",x\n\n5,usd,,\r\n"6","jpy",a b,"y"';
+  expect(read(text)).toEqual({
+    payouts: [
+      { amount: '250.00', currency: 'eur', reference: 'Rent, "May"\nsecond', metadata: { a: 'x' } },
+      { amount: '5', currency: 'usd' },
+      { amount: '6', currency: 'jpy', reference: 'a b', metadata: { a: 'y' } },
+    ],
+  });
+  expect(read('amount\n')).toEqual({ payouts: [] });
+});
+
+test('malformed rows are all named, by index and line', () => {
+  const text = 'amount,currency\n1,eur\n2\n"3\n3",eur\n4,eur,x';
+  expect(() => readCsv(text, 8)).toThrow(
+    expect.objectContaining({
+      code: 'batch_invalid',
+      details: {
+        errors: [
+          { index: 1, code: 'body_invalid', message: 'Line 3 has 1 cells; the header names 2 columns.' },
+          { index: 3, code: 'body_invalid', message: 'Line 6 has 3 cells; the header names 2 columns.' },
+        ],
+      },
+    }),
+  );
+});
+
+test('what is no such file is refused', () => {
+  for (const text of [
+    '\n\n',
+    'amount;currency\n1;eur',
+    'amount\tcurrency\n1\teur',
+    'amount\n"1',
+    'amount\n"1"2',
+    'amount\n1"2',
+    'amount\r1',
+  ]) {
+    expect(() => readCsv(text, 8), JSON.stringify(text)).toThrow(code('body_invalid'));
+  }
+  expect(() => readCsv('amount,amount\n1,2', 8)).toThrow(code('parameter_repeated'));
+  expect(() => readCsv(`amount\n"${'""'.repeat(500_000)}`, 8)).toThrow(code('body_invalid'));
+  expect(read(`amount\n"${'""'.repeat(500_000)}"`).payouts).toHaveLength(1);
+});

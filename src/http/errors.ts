@@ -1,0 +1,95 @@
+/**
+ * Every refusal as the exact bytes of an answer, and the errors page. Never puts a stack, a key or a body into an
+ * answer. What the codes mean: `core/errors.ts`.
+ */
+import { type Code, ERRORS, type Refusal, RequestError } from '../core/errors.ts';
+
+/** Where the errors page is served. `doc_url` is this path: the same bytes at whatever address the service has. */
+export const ERRORS_PAGE = '/docs/errors';
+
+/** HTTP status of a code. */
+export function statusOf(code: Code): number {
+  return ERRORS[code].status;
+}
+
+/**
+ * The body of a refusal, a thrown `RequestError` included: `{"error":{type,code,message,param?,…,doc_url,request_id}}`.
+ * Minor units stay integers.
+ */
+export function errorBody(fault: Refusal | RequestError, requestId: string): string {
+  const { param, ...details } = fault.details;
+  return JSON.stringify(
+    {
+      error: {
+        type: ERRORS[fault.code].type,
+        code: fault.code,
+        message: fault.message,
+        param,
+        ...details,
+        doc_url: `${ERRORS_PAGE}#${fault.code}`,
+        request_id: requestId,
+      },
+    },
+    exactInteger,
+  );
+}
+
+// Minor units are at most 2^53 - 1, so a number is exact; anything else must not be answered at all.
+function exactInteger(_name: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new Error(`${value} is no exact JSON integer`);
+  return number;
+}
+
+export const PROBLEM_JSON = 'application/problem+json';
+
+/** The members of RFC 9457 put in front of `error`, which stays byte for byte as it was (replayed answers too). */
+export function asProblem(body: string, status: number): string {
+  const { error } = JSON.parse(body) as {
+    error: { code: string; message: string; doc_url: string; request_id: string };
+  };
+  const problem = {
+    type: error.doc_url,
+    title: Object.hasOwn(ERRORS, error.code) ? ERRORS[error.code as Code].meaning : error.code,
+    status,
+    detail: error.message,
+    instance: `urn:bursar:request:${error.request_id}`,
+  };
+  return `${JSON.stringify(problem).slice(0, -1)},${body.slice(1)}`;
+}
+
+// How PostgreSQL and the network say that there is no database to talk to, as seen in `error.code`.
+const CONNECTION_LOST =
+  /^(?:08...|57P0[1-5]|53300|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/;
+const CONNECTION_MESSAGE =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** Anything thrown, as what may be answered. An unknown error is ours: `internal_error`, nothing of it shown. */
+export function faultOf(thrown: unknown): RequestError {
+  if (thrown instanceof RequestError) return thrown;
+  const { code, message, syscall } = (thrown ?? {}) as { code?: unknown; message?: unknown; syscall?: unknown };
+  const lost =
+    (typeof code === 'string' && CONNECTION_LOST.test(code) && (code !== 'ENOENT' || syscall === 'connect')) ||
+    (typeof message === 'string' && CONNECTION_MESSAGE.test(message));
+  if (lost) return new RequestError('database_unavailable', 'The database cannot be reached. Retry with the same key.');
+  return new RequestError('internal_error', 'Something went wrong on our side. The request id leads to the cause.');
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('`', '');
+
+/** The errors page: every code with its status, type and meaning, each under the anchor that `doc_url` names. */
+export function errorsPage(): string {
+  const rows = Object.entries(ERRORS).map(
+    ([code, { status, type, meaning }]) =>
+      `<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a><td>${status}<td><code>${type}</code><td>${escaped(meaning)}`,
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Errors · Bursar</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+table{border-collapse:collapse}td,th{padding:.4rem .8rem;text-align:left;vertical-align:top;border-bottom:1px solid #8884}:target{background:#fd04}</style>
+<h1>Errors</h1><p>Every refusal is <code>{"error":{"type","code","message",…}}</code>. Decide by <code>code</code>; the message is for people.
+<table><thead><tr><th>Code<th>Status<th>Type<th>Meaning<tbody>
+${rows.join('\n')}
+</table></html>
+`;
+}

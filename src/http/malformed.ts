@@ -1,0 +1,39 @@
+/**
+ * Bytes that Node's HTTP parser refuses, and requests that never end: they reach no route, so the answer is written to
+ * the socket by hand and the connection is closed. Nothing of what was sent is echoed or logged.
+ */
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { RequestError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { errorBody } from './errors.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+  HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB.',
+};
+
+/** The `clientErrorHandler` of the server: always 400, never more than a few hundred bytes of work. */
+export function answerMalformed(log: Logger): (error: Error & { code?: string }, socket: Socket) => void {
+  return (error, socket) => {
+    // Half an answer may be under way; a second one would be read as part of it.
+    if (error.code === 'ECONNRESET' || !socket.writable || answerUnderWay(socket)) {
+      socket.destroy(error);
+      return;
+    }
+    const requestId = newId('req');
+    const reason = REASONS[error.code ?? ''] ?? 'The request is not valid HTTP/1.1.';
+    const body = errorBody(new RequestError('body_invalid', reason), requestId);
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+        `Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+    );
+    log.info({ request_id: requestId, status: 400, code: error.code }, 'malformed request');
+  };
+}
+
+// Node keeps the answer being written on the socket, and takes it off when it is finished.
+function answerUnderWay(socket: Socket): boolean {
+  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null };
+  return answer?.headersSent === true;
+}

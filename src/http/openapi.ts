@@ -1,0 +1,283 @@
+/**
+ * The OpenAPI 3.1 document, made from the same values that parse and serve: a route cannot differ from its description.
+ * Pure: the same routes give the same document. Next: `route.ts`, `params.ts`.
+ */
+import { type Code, ERRORS } from '../core/errors.ts';
+import { PROBLEM_JSON } from './errors.ts';
+import type { Param } from './param.ts';
+import { type JsonSchema, ref } from './params.ts';
+import type { Route } from './route.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What every operation may answer beside its own errors, and what every write may. */
+const ALWAYS: readonly Code[] = [
+  'parameter_unknown',
+  'parameter_repeated',
+  'api_key_invalid',
+  'scope_missing',
+  'rate_limited',
+  'internal_error',
+  'database_unavailable',
+];
+const ON_WRITES: readonly Code[] = [
+  'body_invalid',
+  'body_too_deep',
+  'body_too_large',
+  'content_type_unsupported',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'overloaded',
+];
+const ON_PARAMETERS: readonly Code[] = ['parameter_invalid', 'parameter_missing'];
+
+/** Which ids a path takes, by the segment before `:id`: shape and words for the reader. */
+const ID_OF_SEGMENT: Readonly<Record<string, readonly [prefix: string, what: string]>> = {
+  accounts: ['acct', 'account'],
+  transfers: ['trf', 'transfer'],
+  recipients: ['rcp', 'recipient'],
+  quotes: ['quo', 'quote'],
+  exchanges: ['exc', 'exchange'],
+  payouts: ['po', 'payout'],
+  batch: ['pob', 'payout batch'],
+  events: ['evt', 'event'],
+};
+
+/** The document. `schemas` are the objects of the slices; `Error` and `Problem` are added here. */
+export function openapi(
+  routes: readonly Route[],
+  schemas: Readonly<Record<string, JsonSchema>>,
+  service: { readonly version: string; readonly publicUrl: string },
+): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:([a-z_]+)/g, '{$1}');
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route);
+  }
+  const tags = [...new Set(routes.map(({ tag }) => tag))];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Bursar',
+      version: service.version,
+      description:
+        'Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an `Idempotency-Key`. The key alone decides between sandbox and live.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: service.publicUrl === '' ? '/' : service.publicUrl }],
+    security: [{ bearer: [] }, { basic: [] }],
+    tags: tags.map((name) => ({ name, description: `Everything about ${name.toLowerCase()}.` })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The API key: `sk_test_…`, `sk_live_…`, `rk_…`.' },
+        basic: { type: 'http', scheme: 'basic', description: 'The API key as user name, no password.' },
+      },
+      headers: COMMON_HEADERS,
+      schemas: { ...schemas, Error: ERROR_SCHEMA, ...(routes.length > 0 ? { Problem: PROBLEM_SCHEMA } : {}) },
+    },
+  };
+}
+
+function operation(route: Route): Json {
+  const isWrite = route.method !== 'GET';
+  const sandbox = route.sandboxOnly === true ? ' Sandbox keys only.' : '';
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description ?? route.summary}${sandbox} A restricted key needs \`${route.scope}\`.`,
+    'x-scope': route.scope,
+    parameters: [
+      ...pathParameters(route.path),
+      ...Object.entries(route.query?.fields ?? {}).map(([name, param]) => queryParameter(name, param)),
+      ...(isWrite ? [IDEMPOTENCY_HEADER] : []),
+    ],
+    ...(route.body && Object.keys(route.body.fields).length > 0 ? { requestBody: requestBody(route) } : {}),
+    responses: { '200': success(route), ...failures(route) },
+  };
+}
+
+function pathParameters(path: string): Json[] {
+  const segments = path.split('/');
+  return segments.flatMap((segment, at) => {
+    if (!segment.startsWith(':')) return [];
+    const id = ID_OF_SEGMENT[segments[at - 1] as string];
+    const schema = id ? { type: 'string', pattern: `^${id[0]}_[0-9a-z]{26}$` } : { type: 'string' };
+    const description = id ? `The id of the ${id[1]}.` : `The ${segment.slice(1)}.`;
+    return [{ name: segment.slice(1), in: 'path', required: true, description, schema }];
+  });
+}
+
+/** Brackets on the wire: `created[gte]` for objects, `types[]` for lists. */
+function queryParameter(name: string, param: Param<unknown>): Json {
+  const { schema } = param;
+  const isList = schema.type === 'array';
+  const isObject = schema.type === 'object' || schema.anyOf?.some(({ type }) => type === 'object') === true;
+  return {
+    name: isList ? `${name}[]` : name,
+    in: 'query',
+    required: !param.optional,
+    description: param.description,
+    schema,
+    ...(isList ? { style: 'form', explode: true } : {}),
+    ...(isObject ? { style: 'deepObject', explode: true } : {}),
+  };
+}
+
+function requestBody(route: Route): Json {
+  const { schema, fields } = route.body as NonNullable<Route['body']>;
+  const nested = Object.entries(fields).filter(
+    ([
+      ,
+      {
+        schema: { type },
+      },
+    ]) => type === 'object' || type === 'array',
+  );
+  const encoding = Object.fromEntries(nested.map(([name]) => [name, { style: 'deepObject', explode: true }]));
+  const example = route.example?.request === undefined ? {} : { example: route.example.request };
+  return {
+    required: Object.values(fields).some(({ optional }) => !optional),
+    content: {
+      'application/x-www-form-urlencoded': { schema, ...(nested.length > 0 ? { encoding } : {}), ...example },
+      'application/json': { schema, ...example },
+      ...(route.acceptsCsv === true ? { 'text/csv': { schema: CSV_SCHEMA } } : {}),
+    },
+  };
+}
+
+const CSV_SCHEMA: JsonSchema = {
+  type: 'string',
+  description: 'The first row names the columns like form fields (`amount,currency,recipient,metadata[invoice]`).',
+};
+
+function success(route: Route): Json {
+  const types = route.responseContentTypes ?? ['application/json'];
+  const example = route.example === undefined ? {} : { example: route.example.response };
+  const content = (type: string) =>
+    type === 'application/json' ? { schema: route.response, ...example } : { schema: { type: 'string' } };
+  return {
+    description: 'Success.',
+    headers: headerRefs(['Request-Id', 'RateLimit', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),
+    content: Object.fromEntries(types.map((type) => [type, content(type)])),
+  };
+}
+
+function failures(route: Route): Json {
+  const takesParameters =
+    Object.keys(route.query?.fields ?? {}).length > 0 || Object.keys(route.body?.fields ?? {}).length > 0;
+  const codes = new Set<Code>([
+    ...route.errors,
+    ...ALWAYS,
+    ...(route.method === 'GET' ? [] : ON_WRITES),
+    ...(takesParameters ? ON_PARAMETERS : []),
+    ...(route.path.includes(':') ? (['resource_missing'] as const) : []),
+    ...(route.sandboxOnly === true ? (['sandbox_only'] as const) : []),
+  ]);
+  const byStatus = new Map<number, Code[]>();
+  for (const code of codes) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => [
+      String(status),
+      {
+        description: of
+          .toSorted()
+          .map((code) => `\`${code}\`: ${ERRORS[code].meaning}`)
+          .join('\n\n'),
+        headers: headerRefs(['Request-Id', ...(HEADERS_OF_STATUS[status] ?? [])]),
+        content: {
+          'application/json': { schema: ref('Error') },
+          [PROBLEM_JSON]: { schema: ref('Problem') },
+        },
+      },
+    ]),
+  );
+}
+
+const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After', 'RateLimit'],
+  503: ['Retry-After', 'Stripe-Should-Retry'],
+};
+
+const headerRefs = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const header = (description: string): Json => ({ description, schema: { type: 'string' } });
+const COMMON_HEADERS: Json = {
+  'Request-Id': header('The id of this request; quote it when you report a problem.'),
+  RateLimit: header('Requests left in this second (draft-ietf-httpapi-ratelimit-headers).'),
+  'Idempotent-Replayed': header('`true` when the answer was given before under the same idempotency key.'),
+  'WWW-Authenticate': header('`Bearer`.'),
+  'Retry-After': header('Seconds to wait before trying again.'),
+  'Stripe-Should-Retry': header('`true`: a retry with the same idempotency key is safe.'),
+};
+
+const IDEMPOTENCY_HEADER: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes retries safe: the same key gives the same answer, and the effect happens once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+  example: 'salary-2026-11-0042',
+};
+
+const TEXT: JsonSchema = { type: 'string' };
+const ERROR_MEMBER: JsonSchema = {
+  type: 'object',
+  required: ['type', 'code', 'message', 'doc_url', 'request_id'],
+  properties: {
+    type: { type: 'string', enum: [...new Set(Object.values(ERRORS).map(({ type }) => type))] },
+    code: { type: 'string', enum: Object.keys(ERRORS), description: 'Decide by this.' },
+    message: { type: 'string', description: 'For people: what is wrong, what was given, what is allowed.' },
+    param: { type: 'string', description: 'The parameter, as it is written in a form: `payouts[0][amount]`.' },
+    doc_url: { type: 'string', description: 'Path of the explanation.', examples: ['/docs/errors#amount_invalid'] },
+    request_id: TEXT,
+    allowed: { type: 'array', items: TEXT },
+    available_minor: { type: 'integer', description: 'What the account holds, in minor units.' },
+    current_status: TEXT,
+    resource_id: TEXT,
+    errors: {
+      type: 'array',
+      description: 'The faults of a batch, by item.',
+      items: {
+        type: 'object',
+        required: ['index', 'code', 'message'],
+        properties: { index: { type: 'integer', minimum: 0 }, param: TEXT, code: TEXT, message: TEXT },
+      },
+    },
+  },
+};
+
+const ERROR_SCHEMA: JsonSchema = { type: 'object', required: ['error'], properties: { error: ERROR_MEMBER } };
+
+/** RFC 9457, answered to `Accept: application/problem+json`. */
+const PROBLEM_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'error'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: TEXT,
+    status: { type: 'integer' },
+    detail: TEXT,
+    instance: { type: 'string', format: 'uri' },
+    error: ERROR_MEMBER,
+  },
+};
+
+/** The schema of a list of `name`: `{data, has_more?}`. */
+export function listOf(name: string): JsonSchema {
+  return {
+    type: 'object',
+    required: ['data'],
+    properties: {
+      data: { type: 'array', items: ref(name) },
+      has_more: { type: 'boolean', const: true, description: 'Only present when another page exists.' },
+    },
+    additionalProperties: false,
+  };
+}

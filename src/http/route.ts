@@ -1,0 +1,74 @@
+/**
+ * What a route is: one value that serves the request, writes its part of the OpenAPI document and is walked by the
+ * tests that try every operation. A handler is three lines: parse, write or read, render. Next: `http/server.ts`.
+ */
+import type { Code } from '../core/errors.ts';
+import type { JsonSchema, Params } from './params.ts';
+
+/** The environment a key opens. Nothing of another environment is visible through it. */
+export interface Caller {
+  readonly environmentId: string;
+  readonly livemode: boolean;
+  readonly keyId: string;
+  /** `null` for a secret key (everything), else scopes such as `payouts:read`. */
+  readonly scopes: ReadonlySet<string> | null;
+}
+
+/** One request after authentication and parsing. */
+export interface Call<B, Q> {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly idempotencyKey: string | null;
+  readonly method: string;
+  /** The path as sent, without the query: `/v1/payouts/po_…/cancel`. */
+  readonly path: string;
+  /** Path and query as sent, for the `Link` header of lists. */
+  readonly url: string;
+  /** Path parameters by name; shape unchecked. */
+  readonly path_params: Readonly<Record<string, string>>;
+  readonly body: B;
+  readonly query: Q;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** The exact bytes to send. */
+  readonly body: string;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Resource = 'accounts' | 'transfers' | 'recipients' | 'exchanges' | 'payouts' | 'events' | 'test_helpers';
+export type Scope = `${Resource}:${'read' | 'write'}`;
+
+export interface RouteSpec<B, Q> {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** With `:name` parameters. */
+  readonly path: `/v1/${string}`;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly scope: Scope;
+  /** Refused with `sandbox_only` for a live key. */
+  readonly sandboxOnly?: boolean;
+  readonly query?: Params<Q>;
+  readonly body?: Params<B>;
+  /** The body may also be `text/csv` (batches): turns rows into the body tree. */
+  readonly acceptsCsv?: boolean;
+  /** Name of a schema in `components/schemas`, or an inline schema. */
+  readonly response: JsonSchema;
+  /** `text/csv` and the like, when the answer is not JSON. */
+  readonly responseContentTypes?: readonly string[];
+  /** The refusals of this operation beyond those of every operation (key, limits, faults). */
+  readonly errors: readonly Code[];
+  readonly example?: { readonly request?: unknown; readonly response: unknown };
+  handle(call: Call<B, Q>): Promise<Answer>;
+}
+
+export type Route = RouteSpec<unknown, unknown>;
+
+/** Keeps the inferred types of body and query inside the handler and forgets them outside. */
+export function route<B = undefined, Q = undefined>(spec: RouteSpec<B, Q>): Route {
+  return spec as unknown as Route;
+}

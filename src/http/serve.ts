@@ -1,0 +1,185 @@
+/**
+ * One request from its raw bytes to its answer, in the one order of checks: key, rate, mode, scope, idempotency header,
+ * body, query, handler. One plain function per route instead of Fastify hooks: a hook costs on every request, and the
+ * order reads from top to bottom. Never logs keys, bodies, queries or names. Next: `route.ts`, then a slice's routes.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { type Code, RequestError } from '../core/errors.ts';
+import { keyIn, keyRefused } from './auth.ts';
+import { bodyKind, readBody, readQuery } from './body.ts';
+import { asProblem, errorBody, faultOf, PROBLEM_JSON, statusOf } from './errors.ts';
+import { type RouteTimer, routeTimer } from './metrics.ts';
+import { emptyObject, type Tree } from './param.ts';
+import { params } from './params.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { Answer, Caller, Route } from './route.ts';
+
+/** The caller a key opens, or null for every key that opens nothing. May answer at once for a key it knows. */
+export type Authenticate = (keyText: string) => Promise<Caller | null> | Caller | null;
+
+export interface Serving {
+  readonly authenticate: Authenticate;
+  readonly log: Logger;
+  readonly limit: RateLimit | null;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const RETRY_AFTER_S = '1';
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+const NOTHING = params({});
+
+/** What is known about a request while it is served, for the headers and the log line. */
+export class Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly route: string;
+  readonly startedMs = performance.now();
+  keyId: string | undefined;
+  /** Requests left in the key's second. */
+  left = -2;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, route: string) {
+    this.request = request;
+    this.reply = reply;
+    this.route = route;
+  }
+}
+
+/** The Fastify handler of a route. Answers everything itself; nothing it returns or throws reaches Fastify. */
+export function serveRoute(route: Route, serving: Serving): (request: FastifyRequest, reply: FastifyReply) => void {
+  const timer = routeTimer(route.path, route.method);
+  return (request, reply) => {
+    const exchange = new Exchange(request, reply, route.path);
+    answer(serving, exchange, timer, run(route, serving, exchange));
+  };
+}
+
+/** Sends what `result` comes to. A failure while sending is one more fault; a failure of that closes the connection. */
+export function answer(serving: Serving, exchange: Exchange, timer: RouteTimer, result: Promise<Answer>): void {
+  result
+    .then((given) => send(serving, exchange, given, timer))
+    .catch((thrown: unknown) => sendFault(serving, exchange, thrown, timer))
+    .catch(() => exchange.request.raw.destroy());
+}
+
+async function run(route: Route, serving: Serving, exchange: Exchange): Promise<Answer> {
+  const { request } = exchange;
+  const key = keyIn(request.headers.authorization);
+  const found = key === undefined ? null : serving.authenticate(key);
+  const caller = found instanceof Promise ? await found : found;
+  if (caller === null) throw keyRefused();
+  exchange.keyId = caller.keyId;
+  if (serving.limit !== null) {
+    exchange.left = serving.limit.take(caller.keyId, exchange.startedMs);
+    if (exchange.left < 0) {
+      throw new RequestError('rate_limited', `Too many requests with this key. Retry after ${RETRY_AFTER_S} second.`);
+    }
+  }
+  permit(route, caller);
+  const isWrite = route.method !== 'GET';
+  const url = request.url;
+  const mark = url.indexOf('?');
+  return route.handle({
+    caller,
+    requestId: request.id,
+    idempotencyKey: isWrite ? idempotencyKey(request.headers['idempotency-key']) : null,
+    method: route.method,
+    path: mark === -1 ? url : url.slice(0, mark),
+    url,
+    path_params: request.params as Readonly<Record<string, string>>,
+    body: isWrite ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
+    query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
+  });
+}
+
+function permit(route: Route, caller: Caller): void {
+  if (route.sandboxOnly === true && caller.livemode) {
+    throw new RequestError('sandbox_only', 'Test helpers work with sandbox keys only; this is a live key.');
+  }
+  if (caller.scopes === null || caller.scopes.has(route.scope)) return;
+  throw new RequestError('scope_missing', `This restricted key lacks the scope ${route.scope}.`, {
+    allowed: [...caller.scopes],
+  });
+}
+
+function idempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return header;
+  const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters, sent once.';
+  throw new RequestError('idempotency_key_invalid', message);
+}
+
+function bodyTree(request: FastifyRequest, route: Route): Tree {
+  const bytes = request.body as Buffer | undefined;
+  if (bytes === undefined || bytes === null || bytes.length === 0) return emptyObject();
+  const contentType = request.headers['content-type'];
+  const kind = contentType === undefined ? undefined : bodyKind(contentType);
+  if (kind !== undefined && (kind !== 'csv' || route.acceptsCsv === true)) return readBody(kind, bytes);
+  const csv = route.acceptsCsv === true ? ', text/csv' : '';
+  throw new RequestError(
+    'content_type_unsupported',
+    `Send application/x-www-form-urlencoded or application/json${csv}, in UTF-8.`,
+  );
+}
+
+/** Sends what was thrown as the answer it stands for. What is not a `RequestError` is logged with its stack. */
+export function sendFault(serving: Serving, exchange: Exchange, thrown: unknown, timer: RouteTimer): void {
+  const fault = faultOf(thrown);
+  if (fault !== thrown) {
+    // Only these members: a database error's `detail` quotes rows.
+    const { name, message, code, stack } = thrown instanceof Error ? (thrown as Error & { code?: unknown }) : {};
+    const err = thrown instanceof Error ? { name, message, code, stack } : { message: String(thrown) };
+    serving.log.error({ request_id: exchange.request.id, route: exchange.route, err }, 'request failed');
+  }
+  send(
+    serving,
+    exchange,
+    { status: statusOf(fault.code), body: errorBody(fault, exchange.request.id) },
+    timer,
+    fault.code,
+  );
+}
+
+/** Every answer of this service leaves through here: headers, duration, and one line in the log. */
+export function send(serving: Serving, exchange: Exchange, answer: Answer, timer: RouteTimer, code?: Code): void {
+  const { request, reply, left } = exchange;
+  let { body } = answer;
+  let contentType = answer.contentType ?? JSON_TYPE;
+  const headers: Record<string, string> = {
+    'Request-Id': request.id,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (serving.limit !== null && left !== -2) {
+    headers['RateLimit'] = serving.limit.header(left);
+    headers['RateLimit-Policy'] = serving.limit.policy;
+  }
+  if (answer.status >= 400) {
+    addRetryAdvice(headers, answer.status);
+    if (request.headers.accept?.includes(PROBLEM_JSON) && contentType === JSON_TYPE) {
+      body = asProblem(body, answer.status);
+      contentType = PROBLEM_JSON;
+    }
+  }
+  headers['Content-Type'] = contentType;
+  if (answer.headers !== undefined) Object.assign(headers, answer.headers);
+  reply.code(answer.status).headers(headers).send(body);
+  const ms = performance.now() - exchange.startedMs;
+  timer.observe(answer.status, ms / 1000);
+  serving.log.info({
+    request_id: request.id,
+    method: request.method,
+    route: exchange.route,
+    status: answer.status,
+    code,
+    ms: Math.round(ms * 1000) / 1000,
+    key_id: exchange.keyId,
+  });
+}
+
+function addRetryAdvice(headers: Record<string, string>, status: number): void {
+  if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
+  if (status === 429 || status === 503) headers['Retry-After'] = RETRY_AFTER_S;
+  if (status === 503) headers['Stripe-Should-Retry'] = 'true';
+}

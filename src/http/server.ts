@@ -1,0 +1,165 @@
+/**
+ * The HTTP server: Fastify with our own reading of bodies, our own answers to everything that goes wrong, and the few
+ * pages that need no key. Holds no state but the rate limiter. Next: `serve.ts` (one request), `app.ts` (who calls this).
+ */
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { type Code, RequestError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { ERRORS_PAGE, errorsPage } from './errors.ts';
+import { answerMalformed } from './malformed.ts';
+import { routeTimer } from './metrics.ts';
+import { openapi } from './openapi.ts';
+import type { JsonSchema } from './params.ts';
+import { rateLimit } from './rate-limit.ts';
+import type { Answer, Route } from './route.ts';
+import { type Authenticate, answer, Exchange, sendFault, type Serving, serveRoute } from './serve.ts';
+
+export interface HttpConfig {
+  /** Per key; 0 switches the limit off. */
+  readonly requestsPerSecond: number;
+  readonly bodyLimitBytes: number;
+  /** For headers and body together. */
+  readonly requestTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  /** The service's address as clients see it, without a trailing slash; '' if unknown. */
+  readonly publicUrl: string;
+  readonly version: string;
+}
+
+/** The limits of contract, section 12, and time-outs that a slow but honest client meets. */
+export const HTTP_DEFAULTS = {
+  requestsPerSecond: 1000,
+  bodyLimitBytes: 1_048_576,
+  requestTimeoutMs: 30_000,
+  headersTimeoutMs: 10_000,
+  keepAliveTimeoutMs: 72_000, // longer than the 60 s of common load balancers, so that they close first
+} as const;
+
+export interface ServerParts {
+  readonly config: HttpConfig;
+  readonly routes: readonly Route[];
+  /** `components/schemas` of the OpenAPI document, by name. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  readonly authenticate: Authenticate;
+  readonly log: Logger;
+  readonly metrics: Registry;
+  /** `null` when requests can be served, else why not, in words. Must not throw. */
+  readonly readiness: () => Promise<string | null> | string | null;
+}
+
+/** How often Node looks for connections past their time-outs. */
+const TIMEOUT_CHECK_MS = 2_000;
+/** Longer path parameters are answered as unknown paths. */
+const MAX_PATH_PARAM_LENGTH = 500;
+
+/** Builds the server; the caller listens and closes. While closing, requests under way are answered. */
+export function buildServer(parts: ServerParts): FastifyInstance {
+  const { config, log } = parts;
+  const serving: Serving = { authenticate: parts.authenticate, log, limit: rateLimit(config.requestsPerSecond) };
+  const unmatched = routeTimer('(none)', '(any)');
+  const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown) =>
+    sendFault(serving, new Exchange(request, reply, '(none)'), thrown, unmatched);
+
+  const app = fastify({
+    logger: false,
+    genReqId: () => newId('req'),
+    bodyLimit: config.bodyLimitBytes,
+    requestTimeout: config.requestTimeoutMs,
+    keepAliveTimeout: config.keepAliveTimeoutMs,
+    http: { headersTimeout: config.headersTimeoutMs, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    routerOptions: { maxParamLength: MAX_PATH_PARAM_LENGTH },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerMalformed(log),
+    frameworkErrors: (_error, request, reply) =>
+      refuse(request as FastifyRequest, reply as FastifyReply, unknownPath()),
+  });
+
+  // One parser for every type: bytes as they came. Which types a route takes is decided behind authentication.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, readingFault(error, config.bodyLimitBytes)));
+
+  for (const route of parts.routes) {
+    app.route({ method: route.method, url: route.path, handler: serveRoute(route, serving) });
+  }
+  for (const [path, page] of Object.entries(publicPages(parts))) {
+    const timer = routeTimer(path, 'GET');
+    app.get(path, (request, reply) => answer(serving, new Exchange(request, reply, path), timer, page()));
+  }
+
+  const allowed = allowedMethods([...parts.routes, ...Object.keys(publicPages(parts)).map(asGet)]);
+  app.setNotFoundHandler((request, reply) => {
+    const methods = allowed(request.url.split('?', 1)[0] as string);
+    if (methods.length === 0 || methods.includes(request.method)) return refuse(request, reply, unknownPath());
+    reply.header('Allow', methods.join(', '));
+    const message = `${request.method} is not possible here; ${methods.join(', ')} is.`;
+    refuse(request, reply, new RequestError('method_not_allowed', message, { allowed: methods }));
+  });
+  return app;
+}
+
+function unknownPath(): RequestError {
+  return new RequestError('path_unknown', 'No such path. Paths begin with /v1; GET /openapi.json lists them.');
+}
+
+/** What Fastify refuses while it reads a request, in our words. */
+function readingFault(error: unknown, bodyLimitBytes: number): unknown {
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  const as = (known: Code, message: string) => new RequestError(known, message);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return as('body_too_large', `The body is larger than ${bodyLimitBytes} bytes. Send fewer items a request.`);
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return as('content_type_unsupported', 'Send application/x-www-form-urlencoded or application/json, in UTF-8.');
+  }
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return as('body_invalid', 'The body could not be read; its length may differ from Content-Length.');
+  }
+  return error;
+}
+
+const asGet = (path: string) => ({ method: 'GET', path });
+
+/** Which methods a path takes; only asked when no route matched. */
+function allowedMethods(routes: readonly { readonly method: string; readonly path: string }[]) {
+  const byPath = new Map<string, Set<string>>();
+  for (const { method, path } of routes) {
+    const methods = byPath.get(path) ?? new Set();
+    methods.add(method);
+    if (method === 'GET') methods.add('HEAD');
+    byPath.set(path, methods);
+  }
+  const patterns = [...byPath].map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[a-z_]+/g, '[^/]+')}$`),
+    methods,
+  }));
+  return (path: string): string[] => [
+    ...new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods])),
+  ];
+}
+
+/** What may be read without a key. */
+function publicPages(parts: ServerParts): Readonly<Record<string, () => Promise<Answer>>> {
+  const json = (status: number, value: unknown): Answer => ({ status, body: JSON.stringify(value) });
+  const { version, publicUrl } = parts.config;
+  let document: Answer | undefined;
+  return {
+    '/': async () => json(200, { name: 'Bursar', version, openapi: '/openapi.json', errors: ERRORS_PAGE }),
+    '/livez': async () => json(200, { status: 'ok' }),
+    '/readyz': async () => {
+      const why = await parts.readiness();
+      return why === null ? json(200, { status: 'ok' }) : json(503, { status: 'unavailable', reason: why });
+    },
+    '/metrics': async () => ({
+      status: 200,
+      body: await parts.metrics.metrics(),
+      contentType: parts.metrics.contentType,
+    }),
+    '/openapi.json': async () => (document ??= json(200, openapi(parts.routes, parts.schemas, { version, publicUrl }))),
+    [ERRORS_PAGE]: async () => ({ status: 200, body: errorsPage(), contentType: 'text/html; charset=utf-8' }),
+  };
+}

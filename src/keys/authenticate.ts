@@ -1,0 +1,77 @@
+/**
+ * From a key to its environment, for every request. A key that was found is trusted for under a second, so that a
+ * revoked one stops working within a second on every process; unknown keys are not remembered at all. The cache is
+ * looked up by the key's hash, never by the key.
+ */
+import { idOf } from '../core/ids.ts';
+import type { Row, Statement } from '../db/statement.ts';
+import type { Caller } from '../http/route.ts';
+import { hashKey, isKey } from './key.ts';
+import { keyByHash, markUsed } from './sql.ts';
+
+const TRUST_MS = 800;
+const MAX_CACHED = 10_000;
+const MARK_USED_MS = 60_000;
+
+export interface AuthenticateOptions {
+  readonly serverSecret: string;
+  rows(statement: Statement): Promise<readonly Row[]>;
+  readonly onFault: (message: string, error: unknown) => void;
+}
+
+interface Known {
+  readonly caller: Caller;
+  readonly untilMs: number;
+}
+
+export function authenticator(options: AuthenticateOptions): (key: string) => Promise<Caller | null> | Caller | null {
+  const known = new Map<string, Known>();
+  const pending = new Map<string, Promise<Caller | null>>();
+  const markedAt = new Map<string, number>();
+
+  const lookUp = async (hash: Buffer, name: string): Promise<Caller | null> => {
+    const startedMs = Date.now();
+    const [row] = await options.rows(keyByHash(hash));
+    pending.delete(name);
+    if (!row) {
+      known.delete(name);
+      return null;
+    }
+    const caller = callerFrom(row);
+    const expiresAt = (row['expires_at'] as number | null) ?? Number.POSITIVE_INFINITY;
+    if (known.size >= MAX_CACHED) known.clear();
+    known.set(name, { caller, untilMs: Math.min(startedMs + TRUST_MS, expiresAt) });
+    markLastUse(caller.keyId, startedMs);
+    return caller;
+  };
+
+  const markLastUse = (keyId: string, nowMs: number): void => {
+    if (nowMs - (markedAt.get(keyId) ?? 0) < MARK_USED_MS) return;
+    if (markedAt.size >= MAX_CACHED) markedAt.clear();
+    markedAt.set(keyId, nowMs);
+    options.rows(markUsed(keyId)).catch((error: unknown) => options.onFault('Could not note the last use of a key', error));
+  };
+
+  return (key) => {
+    const hash = hashKey(options.serverSecret, key);
+    const name = hash.toString('latin1');
+    const hit = known.get(name);
+    if (hit && Date.now() < hit.untilMs) return hit.caller;
+    if (!isKey(key)) return null;
+    const waiting = pending.get(name);
+    if (waiting) return waiting;
+    const asked = lookUp(hash, name).finally(() => pending.delete(name));
+    pending.set(name, asked);
+    return asked;
+  };
+}
+
+function callerFrom(row: Row): Caller {
+  const scopes = row['scopes'] as string[] | null;
+  return {
+    environmentId: idOf('env', row['environment_id'] as string),
+    livemode: row['livemode'] as boolean,
+    keyId: idOf('key', row['id'] as string),
+    scopes: scopes === null ? null : new Set(scopes),
+  };
+}

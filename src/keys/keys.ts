@@ -1,0 +1,124 @@
+/**
+ * Making, listing, revoking and rolling keys: what the CLI and the first start do. A key's text leaves here once and is
+ * never stored. Works beside running servers: they see a change within a second (`authenticate.ts`).
+ */
+import { idOf, newId } from '../core/ids.ts';
+import type { Row, Statement } from '../db/statement.ts';
+import { generateKey, hashKey, type KeyPrefix } from './key.ts';
+import {
+  environmentOf,
+  expireKey,
+  insertEnvironment,
+  insertKey,
+  insertMerchant,
+  keyById,
+  listKeys,
+  type NewKey,
+  revokeKey,
+} from './sql.ts';
+
+export type Run = (statement: Statement) => Promise<readonly Row[]>;
+
+export interface MadeKey {
+  readonly id: string;
+  /** The key itself; shown once. */
+  readonly key: string;
+  readonly environmentId: string;
+}
+
+export interface KeyOrder {
+  readonly merchant: string;
+  readonly livemode: boolean;
+  readonly name: string;
+  /** `null`: everything; else a restricted key (`rk_…`) with these scopes. */
+  readonly scopes: readonly string[] | null;
+  readonly expiresAt: number | null;
+}
+
+/** Makes a key; the merchant and its environment come to be with their first key. */
+export async function createKey(run: Run, serverSecret: string, order: KeyOrder): Promise<MadeKey> {
+  const environmentId = await ensureEnvironment(run, order.merchant, order.livemode);
+  const prefix: KeyPrefix = `${order.scopes ? 'rk' : 'sk'}_${order.livemode ? 'live' : 'test'}_`;
+  return storeKey(run, serverSecret, { ...order, environmentId, prefix });
+}
+
+async function storeKey(
+  run: Run,
+  serverSecret: string,
+  fields: Pick<NewKey, 'environmentId' | 'name' | 'scopes' | 'expiresAt'> & { readonly prefix: KeyPrefix },
+): Promise<MadeKey> {
+  const { environmentId, name, scopes, expiresAt, prefix } = fields;
+  const key = generateKey(prefix);
+  const id = newId('key');
+  const hash = hashKey(serverSecret, key);
+  await run(insertKey({ id, environmentId, name, scopes, expiresAt, prefix, hash, last4: key.slice(-4) }));
+  return { id, key, environmentId };
+}
+
+/** The environment of a merchant in a mode; both are made where they do not exist. Safe to run twice at once. */
+export async function ensureEnvironment(run: Run, merchant: string, livemode: boolean): Promise<string> {
+  await run(insertMerchant(merchant));
+  await run(insertEnvironment(merchant, livemode));
+  const [environment] = await run(environmentOf(merchant, livemode));
+  if (!environment) throw new Error(`The environment of ${merchant} could not be made.`);
+  return idOf('env', environment['environment_id'] as string);
+}
+
+export interface ListedKey {
+  readonly id: string;
+  readonly merchant: string;
+  readonly livemode: boolean;
+  readonly name: string;
+  /** `sk_test_…last4`. */
+  readonly shown: string;
+  readonly scopes: readonly string[] | null;
+  readonly status: 'active' | 'revoked' | 'expired';
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+export async function listedKeys(run: Run, merchant: string | null): Promise<readonly ListedKey[]> {
+  const rows = await run(listKeys(merchant));
+  return rows.map((row) => {
+    const expiresAt = row['expires_at'] as number | null;
+    const expired = expiresAt !== null && expiresAt <= Date.now();
+    return {
+      id: idOf('key', row['id'] as string),
+      merchant: row['merchant'] as string,
+      livemode: row['livemode'] as boolean,
+      name: row['name'] as string,
+      shown: `${row['prefix'] as string}…${row['last4'] as string}`,
+      scopes: row['scopes'] as string[] | null,
+      status: row['revoked_at'] !== null ? 'revoked' : expired ? 'expired' : 'active',
+      createdAt: row['created_at'] as number,
+      expiresAt,
+      lastUsedAt: row['last_used_at'] as number | null,
+    };
+  });
+}
+
+/** Revokes a key at once. `false`: no such key, or revoked before. */
+export async function revoke(run: Run, keyId: string): Promise<boolean> {
+  return (await run(revokeKey(keyId))).length > 0;
+}
+
+/** A new key of the same environment, name and scopes; the old one works for `overlapSeconds` more (0: not at all). */
+export async function rollKey(
+  run: Run,
+  serverSecret: string,
+  keyId: string,
+  overlapSeconds: number,
+): Promise<MadeKey | null> {
+  const [old] = await run(keyById(keyId));
+  if (!old || old['revoked_at'] !== null) return null;
+  const made = await storeKey(run, serverSecret, {
+    environmentId: idOf('env', old['environment_id'] as string),
+    name: old['name'] as string,
+    scopes: old['scopes'] as string[] | null,
+    expiresAt: null,
+    prefix: old['prefix'] as KeyPrefix,
+  });
+  await run(overlapSeconds === 0 ? revokeKey(keyId) : expireKey(keyId, overlapSeconds));
+  return made;
+}

@@ -1,0 +1,74 @@
+/** The operations of payout batches. */
+import { keyed } from '../db/keyed.ts';
+import { pathId, ref } from '../http/params.ts';
+import { type Route, route } from '../http/route.ts';
+import { one, type Service } from '../http/service.ts';
+import { ORDER_ERRORS, type Pace, PAYOUT_EXAMPLE } from './routes.ts';
+import { createPayoutBatchParams, renderPayoutBatch } from './schema.ts';
+import { PAYOUT_BATCHES, payoutBatchFrom } from './sql.ts';
+
+const EXAMPLE = {
+  id: 'pob_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  object: 'payout_batch',
+  created: 1_732_184_000,
+  livemode: false,
+  status: 'processing',
+  mode: 'atomic',
+  payouts_count: 1,
+  rejected_count: 0,
+  open_count: 1,
+  failed_count: 0,
+  completed_at: null,
+  metadata: {},
+};
+
+const loadBatches = keyed('payout_batches', PAYOUT_BATCHES.columns('b'), 'b');
+
+export function payoutBatchRoutes(service: Service, pace: Pace): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/payouts/batch',
+      operationId: 'createPayoutBatch',
+      tag: 'Payouts',
+      summary: 'Create up to 1000 payouts in one request',
+      description:
+        'All or nothing by default: any fault is a 400 with `error.errors[]`, and nothing is created. With `mode=partial` each item is answered for itself. JSON, form (`payouts[0][amount]=5`) or CSV with a header line (`amount,currency,recipient,reference`).',
+      scope: 'payouts:write',
+      body: createPayoutBatchParams,
+      acceptsCsv: true,
+      response: ref('PayoutBatchResults'),
+      errors: ['batch_invalid', ...ORDER_ERRORS],
+      example: {
+        request: { payouts: [{ amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient }] },
+        response: {
+          ...EXAMPLE,
+          results: [{ index: 0, status: 'created', payout: { ...PAYOUT_EXAMPLE, batch: EXAMPLE.id } }],
+        },
+      },
+      handle: (call) => {
+        const { payouts: orders, mode = 'atomic', metadata, dry_run: dryRun } = call.body;
+        const stepMs = pace.stepMs(call.caller.livemode);
+        return service.write(call, { type: 'create_payout_batch', orders, mode, metadata, stepMs }, { dryRun });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/payouts/batch/:id',
+      operationId: 'retrievePayoutBatch',
+      tag: 'Payouts',
+      summary: 'Retrieve a payout batch',
+      description: 'Its payouts are listed with `GET /v1/payouts?batch=pob_…`.',
+      scope: 'payouts:read',
+      response: ref('PayoutBatch'),
+      errors: ['resource_missing'],
+      example: { response: EXAMPLE },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const id = pathId(call, 'pob', 'payout batch');
+        const statement = loadBatches([{ environmentId, id }]);
+        return one(service, statement, 'payout batch', id, (row) => renderPayoutBatch(payoutBatchFrom(row), livemode));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,61 @@
+/**
+ * The decision behind a payout batch: one command with many changes (rule 9 of the path). `atomic` creates all or
+ * nothing and names every fault; `partial` answers item by item. Pure. Items are decided in order, each sees the ones
+ * before it.
+ */
+import { accepted, type Decision, isRefusal, type ItemResult, refused } from '../core/decision.ts';
+import { type ItemFault, refusal } from '../core/errors.ts';
+import { newMetadata } from '../core/metadata.ts';
+import type { Metadata, PayoutBatch } from '../core/objects.ts';
+import type { Draft } from '../core/state.ts';
+import { orderPayout, type PayoutOrder } from './decide.ts';
+
+export interface CreatePayoutBatch {
+  readonly type: 'create_payout_batch';
+  /** Faulty items of partial mode were already refused by the parser and are carried as such. */
+  readonly orders: readonly (PayoutOrder | { readonly fault: Omit<ItemFault, 'index'> })[];
+  readonly mode: 'atomic' | 'partial';
+  readonly metadata: Metadata | undefined;
+  readonly stepMs: number | null;
+}
+
+export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Decision {
+  const id = draft.newId('pob');
+  const results: ItemResult[] = [];
+  const errors: ItemFault[] = [];
+  for (const [index, order] of command.orders.entries()) {
+    const payout =
+      'fault' in order
+        ? refusal(order.fault.code, order.fault.message, order.fault.param === undefined ? {} : { param: order.fault.param })
+        : orderPayout(draft, order, id, command.stepMs);
+    if (!isRefusal(payout)) {
+      results.push({ status: 'created', payout });
+      continue;
+    }
+    results.push({ status: 'rejected', refusal: payout });
+    const { param } = payout.details;
+    errors.push({ index, ...(param !== undefined && { param }), code: payout.code, message: payout.message });
+  }
+  if (command.mode === 'atomic' && errors.length > 0) {
+    const count = `${errors.length} of ${command.orders.length} payouts`;
+    return refused(refusal('batch_invalid', `${count} cannot be made; nothing was created.`, { param: 'payouts', errors }));
+  }
+  const payoutsCount = results.length - errors.length;
+  const batch: PayoutBatch = {
+    object: 'payout_batch',
+    id,
+    status: payoutsCount > 0 ? 'processing' : 'completed_with_failures',
+    mode: command.mode,
+    payoutsCount,
+    rejectedCount: errors.length,
+    openCount: payoutsCount,
+    failedCount: 0,
+    metadata: newMetadata(command.metadata),
+    createdAt: draft.atMs,
+    completedAt: payoutsCount > 0 ? null : draft.atMs,
+  };
+  draft.create(batch);
+  draft.emit('payout_batch.created', batch);
+  if (payoutsCount === 0) draft.emit('payout_batch.completed', batch);
+  return accepted(draft, { object: 'payout_batch_results', batch, results });
+}

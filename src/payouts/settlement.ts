@@ -1,0 +1,91 @@
+/**
+ * The settlement worker: finds payouts that are due for their next step and comes back with commands. In the sandbox it
+ * plays the bank: in transit, then paid, failed or returned as the recipient's magic account number says. It changes
+ * nothing itself, and a step taken twice (two processes) is refused by the state, so it needs no lock.
+ */
+import { magicOutcome } from '../core/magic.ts';
+import { idOf } from '../core/ids.ts';
+import type { Row, Statement } from '../db/statement.ts';
+import type { StepPayout } from './decide.ts';
+
+/** Most payouts moved on in one round, so that a backlog never crowds out the clients' own writes. */
+const ROUND_LIMIT = 200;
+
+/** Due payouts, oldest first per environment (index payouts_due), with the bank details they were made with. */
+export function duePayouts(): Statement {
+  return {
+    name: 'due_payouts',
+    text: `SELECT e.environment_id, p.id, p.status, v.bank_details
+      FROM environments e
+      CROSS JOIN LATERAL (SELECT * FROM payouts p
+        WHERE p.environment_id = e.environment_id
+          AND p.due_at <= clock_timestamp() + e.clock_offset_ms * interval '1 millisecond'
+        ORDER BY p.environment_id, p.due_at LIMIT $1) AS p
+      JOIN recipient_versions v ON v.environment_id = e.environment_id AND v.recipient_id = p.recipient_id
+        AND v.version = p.recipient_version
+      WHERE NOT e.livemode
+      ORDER BY p.due_at
+      LIMIT $1`,
+    values: [ROUND_LIMIT],
+  };
+}
+
+/** The step the fabricated bank takes next with a due payout. */
+export function nextStep(row: Row, stepMs: number): StepPayout {
+  const magic = magicOutcome(JSON.parse(row['bank_details'] as string) as Record<string, string>);
+  const returns = magic?.outcome === 'returned';
+  const step = { type: 'step_payout', payout: idOf('po', row['id'] as string) } as const;
+  const failureCode = magic?.failureCode ?? null;
+  if (row['status'] === 'pending') return { ...step, to: 'in_transit', failureCode: null, nextStepMs: stepMs };
+  if (row['status'] === 'paid') return { ...step, to: 'returned', failureCode, nextStepMs: null };
+  if (magic && !returns) return { ...step, to: 'failed', failureCode, nextStepMs: null };
+  return { ...step, to: 'paid', failureCode: null, nextStepMs: returns ? stepMs : null };
+}
+
+export interface SettlementOptions {
+  rows(statement: Statement): Promise<readonly Row[]>;
+  /** Sends a step down the write path; a refusal is fine (somebody else took the step). */
+  write(environmentId: string, command: StepPayout): Promise<unknown>;
+  readonly stepMs: number;
+  readonly pollMs: number;
+  readonly onFault: (message: string, error: unknown) => void;
+}
+
+/** Starts the worker; `stop` waits for the round under way. A full round is followed by the next one at once. */
+export function startSettlement(options: SettlementOptions): { stop(): Promise<void> } {
+  let stopped = false;
+  let wake: () => void = () => undefined;
+  const round = async (): Promise<boolean> => {
+    try {
+      const due = await options.rows(duePayouts());
+      const steps = due.map((row) =>
+        options.write(idOf('env', row['environment_id'] as string), nextStep(row, options.stepMs)),
+      );
+      await Promise.all(steps);
+      return due.length === ROUND_LIMIT;
+    } catch (error) {
+      options.onFault('Settlement round failed; trying again', error);
+      return false;
+    }
+  };
+  const running = (async () => {
+    while (!stopped) {
+      const full = await round();
+      if (stopped || full) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, options.pollMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      wake();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * What a request about recipients may say. Bank details are flat parameters beside the others; which of them belong
+ * depends on country and currency, so they are checked together at the end of parsing. No message may hold a whole
+ * account number: the fields are read as they are here and worded by `bank-details.ts`. Answers: `schema.ts`.
+ */
+import type { Code } from '../core/errors.ts';
+import { RequestError } from '../core/errors.ts';
+import { param } from '../http/param.ts';
+import {
+  country,
+  currency,
+  email,
+  metadata,
+  oneOf,
+  optional,
+  type Param,
+  type Params,
+  type Parsed,
+  paramError,
+  params,
+  type Tree,
+  text,
+} from '../http/params.ts';
+import { BANK_FIELDS, type BankFault, type BankField, validateBankDetails } from './bank-details.ts';
+import type { CreateRecipient } from './decide.ts';
+import { schemesFor } from './requirements.ts';
+
+export const RECIPIENT_TYPES = ['individual', 'company'] as const;
+/** ISO 20022 `Max140Text`, the longest name a payment message carries. */
+const MAX_NAME_LENGTH = 140;
+
+const FIELDS = Object.keys(BANK_FIELDS) as readonly BankField[];
+
+/**
+ * A bank detail as it was typed. Not `text`: one account number in ten passes the check of card numbers, and what is
+ * refused there is shown. A JSON number is refused, because it has already lost its leading zeros.
+ */
+function bankDetail(field: BankField): Param<string> {
+  const description = BANK_FIELDS[field];
+  if (field === 'bank_name') return text({ max: 140, description });
+  return param({ description }, { type: 'string', minLength: 1 }, (value, path) => {
+    if (typeof value === 'string' && value !== '') return value;
+    const allowed = value === '' ? 'must not be empty' : 'must be text; in JSON it stands in quotes';
+    throw paramError('parameter_invalid', path, `${path} ${allowed}.`);
+  });
+}
+
+type BankParams = { readonly [F in BankField]: Param<string | undefined> };
+const bankFields = Object.fromEntries(FIELDS.map((field) => [field, optional(bankDetail(field))])) as BankParams;
+
+const name = text({
+  max: MAX_NAME_LENGTH,
+  pattern: /\S/,
+  shape: 'a name',
+  description: 'Name of the account holder, as the bank knows it.',
+  example: 'Ada Lovelace',
+});
+const emailField = optional(email({ clearable: true, description: 'For notices. An empty value unsets it.' }));
+const countryField = country({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' });
+const currencyField = currency({ description: 'The currency it is paid in.' });
+
+const createFields = {
+  name,
+  type: oneOf(RECIPIENT_TYPES, { description: 'A person or an organisation.' }),
+  currency: currencyField,
+  country: countryField,
+  email: emailField,
+  ...bankFields,
+  metadata: optional(metadata()),
+};
+export type RecipientBody = Parsed<typeof createFields>;
+const createForm = params(createFields);
+
+/** The bank details in canonical form: the same request for the idempotency key, however they were typed. */
+export const createRecipientParams: Params<RecipientBody> = {
+  ...createForm,
+  parse(tree) {
+    const body = createForm.parse(tree);
+    const check = validateBankDetails(body.country, body.currency.code, bankDetailsIn(body) ?? {});
+    if (!check.ok) throw requestError(check.faults[0]);
+    return { ...body, ...check.details };
+  },
+};
+
+export function createCommand(body: RecipientBody): CreateRecipient {
+  return {
+    type: 'create_recipient',
+    name: body.name,
+    recipientType: body.type,
+    currency: body.currency.code,
+    country: body.country,
+    email: body.email || null,
+    bankDetails: bankDetailsIn(body) ?? {},
+    metadata: body.metadata,
+  };
+}
+
+/** The bank details that were sent; `undefined` for none. */
+export function bankDetailsIn(body: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
+  const sent = FIELDS.flatMap((field) => (typeof body[field] === 'string' ? [[field, body[field]] as const] : []));
+  return sent.length === 0 ? undefined : Object.fromEntries(sent);
+}
+
+const updateForm = params({ name: optional(name), email: emailField, ...bankFields, metadata: optional(metadata()) });
+const FIXED = ['type', 'currency', 'country'] as const;
+
+/** Refuses what never changes as `parameter_unknown`, in words of its own. */
+export const updateRecipientParams: typeof updateForm = {
+  ...updateForm,
+  parse(tree) {
+    const fixed = FIXED.find((each) => memberOf(tree, each) !== undefined);
+    if (fixed === undefined) return updateForm.parse(tree);
+    const message = `${fixed} of a recipient cannot be changed. Create a new recipient and delete this one.`;
+    throw paramError('parameter_unknown', fixed, message, { allowed: Object.keys(updateForm.fields) });
+  },
+};
+
+export const requirementsParams = params({ country: countryField, currency: currencyField }, (query) => {
+  if (schemesFor(query.country, query.currency.code)) return;
+  const check = validateBankDetails(query.country, query.currency.code, {});
+  if (!check.ok) throw requestError(check.faults[0]);
+});
+
+export interface Fault {
+  readonly param: string;
+  readonly code: Code;
+  readonly message: string;
+}
+
+const singles = Object.entries(createFields).map(([field, kind]) => [field, params({ [field]: kind })] as const);
+
+/**
+ * What a create would be refused for: every fault, in the order of the parameters, bank details last. Throws only what is
+ * wrong with the request itself: `body_invalid`, and `parameter_unknown` for a name no recipient has.
+ */
+export const validateRecipientParams: Params<readonly Fault[]> = {
+  ...createForm,
+  parse(tree) {
+    refuseRequest(tree);
+    const body: Record<string, unknown> = {};
+    const faults: Fault[] = [];
+    for (const [field, single] of singles) {
+      const value = memberOf(tree, field);
+      try {
+        Object.assign(body, single.parse(value === undefined ? {} : { [field]: value }));
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        faults.push({ param: error.details.param ?? field, code: error.code, message: error.message });
+      }
+    }
+    return [...faults, ...bankFaults(body).filter(({ param }) => !faults.some((fault) => fault.param === param))];
+  },
+};
+
+function refuseRequest(tree: Tree): void {
+  try {
+    createForm.parse(tree);
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.code === 'body_invalid' || error.code === 'parameter_unknown') {
+      throw error;
+    }
+  }
+}
+
+/** None while country or currency are unknown: without them nothing can be said about the rest. */
+function bankFaults(body: Readonly<Record<string, unknown>>): readonly BankFault[] {
+  const { country: place, currency: money } = body as Partial<RecipientBody>;
+  if (place === undefined || money === undefined) return [];
+  const check = validateBankDetails(place, money.code, bankDetailsIn(body) ?? {});
+  return check.ok ? [] : check.faults;
+}
+
+function memberOf(tree: Tree, member: string): Tree | undefined {
+  return typeof tree === 'object' && tree !== null && member in tree
+    ? (tree as Record<string, Tree>)[member]
+    : undefined;
+}
+
+function requestError({ code, message, param: path }: BankFault): RequestError {
+  return paramError(code, path, message);
+}

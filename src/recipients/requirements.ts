@@ -1,0 +1,209 @@
+/**
+ * Which bank details a recipient needs, by country of the account and currency of the payout. This table is both what
+ * `GET /v1/recipients/requirements` answers and what `bank-details.ts` checks against, so the two cannot disagree.
+ * Pure: no I/O, no check digits (those are in `check-digits.ts`).
+ */
+import { currencyOf } from '../core/currencies.ts';
+import type { BankField } from './bank-details.ts';
+import { ibanExample, ibanPattern, ibanPrefixes, isCountry, isIbanCountry, isIbanOnly } from './iban-countries.ts';
+
+/** One field of a scheme. `regex` (anchored, without flags) is meant for the value after blanks and hyphens are out. */
+export interface Requirement {
+  readonly field: BankField;
+  readonly label: string;
+  readonly required: boolean;
+  readonly regex: string;
+  readonly example: string;
+  readonly description: string;
+}
+
+export type SchemeName =
+  | 'iban'
+  | 'us_routing_number'
+  | 'gb_sort_code'
+  | 'au_bsb'
+  | 'in_ifsc'
+  | 'mx_clabe'
+  | 'ca_transit_number'
+  | 'swift';
+
+/** One accepted way of naming a bank account. */
+export interface Scheme {
+  readonly name: SchemeName;
+  readonly fields: readonly Requirement[];
+}
+
+interface LocalScheme extends Scheme {
+  readonly currency: string;
+  readonly countries: readonly string[];
+}
+
+const BANK_NAME: Requirement = {
+  field: 'bank_name',
+  label: 'Bank name',
+  required: false,
+  regex: '^.{1,140}$',
+  example: 'Example Bank',
+  description: 'For your own reference; never checked against the other details.',
+};
+
+function needed(field: BankField, label: string, regex: string, example: string, description: string): Requirement {
+  return { field, label, required: true, regex, example, description };
+}
+
+function accountNumber(regex: string, example: string, description: string): Requirement {
+  return needed('account_number', 'Account number', regex, example, description);
+}
+
+// Domestic schemes, only for the country's own currency: in another currency a bank there is reached by SWIFT or IBAN.
+const LOCAL_SCHEMES: readonly LocalScheme[] = [
+  {
+    name: 'us_routing_number',
+    currency: 'USD',
+    countries: ['US', 'AS', 'GU', 'MP', 'PR', 'VI'],
+    fields: [
+      accountNumber('^[0-9]{5,17}$', '000123456789', '5 to 17 digits, as on a check.'),
+      needed(
+        'routing_number',
+        'Routing number',
+        '^(0[1-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)[0-9]{7}$',
+        '110000000',
+        'The ABA routing number: nine digits, of which the last is a check digit.',
+      ),
+      {
+        field: 'account_type',
+        label: 'Account type',
+        required: false,
+        regex: '^(checking|savings)$',
+        example: 'checking',
+        description: '`checking` or `savings`; `checking` where left out.',
+      },
+      BANK_NAME,
+    ],
+  },
+  {
+    name: 'gb_sort_code',
+    currency: 'GBP',
+    countries: ['GB', 'GG', 'IM', 'JE'],
+    fields: [
+      accountNumber('^[0-9]{8}$', '00012345', 'Eight digits; a shorter number is filled up with leading zeros.'),
+      needed('sort_code', 'Sort code', '^[0-9]{6}$', '108800', 'Six digits; `10-88-00` is read as `108800`.'),
+      BANK_NAME,
+    ],
+  },
+  {
+    name: 'au_bsb',
+    currency: 'AUD',
+    countries: ['AU', 'CC', 'CX', 'NF'],
+    fields: [
+      accountNumber('^[0-9]{5,9}$', '000123456', '5 to 9 digits.'),
+      needed('bsb', 'BSB', '^[0-9]{6}$', '110000', 'Bank State Branch: six digits; `110-000` is read as `110000`.'),
+      BANK_NAME,
+    ],
+  },
+  {
+    name: 'in_ifsc',
+    currency: 'INR',
+    countries: ['IN'],
+    fields: [
+      accountNumber('^[0-9]{9,18}$', '000123456789', '9 to 18 digits.'),
+      needed(
+        'ifsc',
+        'IFSC',
+        '^[A-Z]{4}0[A-Z0-9]{6}$',
+        'HDFC0004051',
+        'Indian Financial System Code: four letters, a zero, six letters or digits.',
+      ),
+      BANK_NAME,
+    ],
+  },
+  {
+    name: 'mx_clabe',
+    currency: 'MXN',
+    countries: ['MX'],
+    fields: [
+      needed('clabe', 'CLABE', '^[0-9]{18}$', '002010077777777771', '18 digits, of which the last is a check digit.'),
+      BANK_NAME,
+    ],
+  },
+  {
+    name: 'ca_transit_number',
+    currency: 'CAD',
+    countries: ['CA'],
+    fields: [
+      accountNumber('^[0-9]{7,12}$', '000123456789', '7 to 12 digits.'),
+      needed('institution_number', 'Institution number', '^[0-9]{3}$', '000', 'The bank: three digits.'),
+      needed('transit_number', 'Transit number', '^[0-9]{5}$', '11000', 'The branch: five digits.'),
+      BANK_NAME,
+    ],
+  },
+];
+
+/**
+ * Every accepted way of naming an account in that country for payouts in that currency, the preferred one first.
+ * Undefined where the country or currency (both upper case) is unknown, or the country has no banks.
+ */
+export function schemesFor(country: string, currency: string): readonly Scheme[] | undefined {
+  if (!isCountry(country) || !currencyOf(currency)) return undefined;
+  const schemes: Scheme[] = LOCAL_SCHEMES.filter((s) => s.currency === currency && s.countries.includes(country)).map(
+    ({ name, fields }) => ({ name, fields }),
+  );
+  const official = isIbanCountry(country);
+  if (official) schemes.push(ibanScheme(country, currency));
+  else if (schemes.length === 0) schemes.push(swiftScheme(country));
+  // Some banks of these countries give out IBANs, though the country has not registered any: accepted, not preferred.
+  if (!official && ibanPrefixes(country).length > 0) schemes.push(ibanScheme(country, currency));
+  return schemes;
+}
+
+/**
+ * The fields of the preferred scheme, required ones and optional ones. Undefined where {@link schemesFor} is. Where
+ * several schemes are accepted (a GBP account in GB: sort code or IBAN), the others are in {@link schemesFor}.
+ */
+export function requirementsFor(country: string, currency: string): readonly Requirement[] | undefined {
+  return schemesFor(country, currency)?.[0]?.fields;
+}
+
+function ibanScheme(country: string, currency: string): Scheme {
+  const prefixes = ibanPrefixes(country);
+  const example = ibanExample(prefixes[0] ?? country);
+  const pattern =
+    prefixes.length === 1 ? ibanPattern(prefixes[0] ?? country) : `(${prefixes.map(ibanPattern).join('|')})`;
+  const alone = isIbanOnly(country, currency);
+  return {
+    name: 'iban',
+    fields: [
+      needed(
+        'iban',
+        'IBAN',
+        `^${pattern}$`,
+        example,
+        `Begins with ${prefixes.join(' or ')}, ${example.length} characters; blanks are taken out.`,
+      ),
+      bic(country, !alone),
+      BANK_NAME,
+    ],
+  };
+}
+
+function swiftScheme(country: string): Scheme {
+  return {
+    name: 'swift',
+    fields: [
+      accountNumber('^[A-Z0-9]{5,34}$', '000123456789', '5 to 34 letters and digits; hyphens are taken out.'),
+      bic(country, true),
+      BANK_NAME,
+    ],
+  };
+}
+
+function bic(country: string, required: boolean): Requirement {
+  return {
+    field: 'bic',
+    label: 'BIC (SWIFT code)',
+    required,
+    regex: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$',
+    example: `BANK${country}22`,
+    description: `8 or 11 characters, with ${country} as the fifth and sixth.${required ? '' : ' Not needed with an IBAN here.'}`,
+  };
+}

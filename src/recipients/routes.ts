@@ -1,0 +1,196 @@
+/** The operations of recipients. Handlers parse, write or read, and render; decisions are in `decide.ts`. */
+import type { Code } from '../core/errors.ts';
+import { idOf } from '../core/ids.ts';
+import type { Row } from '../db/statement.ts';
+import { listParams } from '../http/lists.ts';
+import { country, currency, oneOf, optional, pathId, ref, withDefault } from '../http/params.ts';
+import { type Route, route } from '../http/route.ts';
+import { listPage, one, type Service } from '../http/service.ts';
+import {
+  bankDetailsIn,
+  createCommand,
+  createRecipientParams,
+  RECIPIENT_TYPES,
+  requirementsParams,
+  updateRecipientParams,
+  validateRecipientParams,
+} from './parameters.ts';
+import { renderRecipient, renderRequirements, renderValidation } from './schema.ts';
+import { loadRecipients, recipientFrom, recipientList } from './sql.ts';
+
+const EXAMPLE = {
+  id: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  object: 'recipient',
+  created: 1_732_184_000,
+  livemode: false,
+  name: 'Ada Lovelace',
+  type: 'individual',
+  currency: 'EUR',
+  country: 'DE',
+  email: null,
+  bank_details: { iban: '******************3000' },
+  status: 'active',
+  metadata: {},
+};
+const REQUEST = {
+  name: 'Ada Lovelace',
+  type: 'individual',
+  currency: 'EUR',
+  country: 'DE',
+  iban: 'DE89370400440532013000',
+};
+const WRONG_IBAN = { ...REQUEST, iban: 'DE89370400440532013001' };
+const DELETED = { id: EXAMPLE.id, object: 'recipient', deleted: true };
+
+/** What can be wrong with bank details, whatever they are sent to. */
+const BANK_ERRORS: readonly Code[] = [
+  'iban_invalid',
+  'bic_invalid',
+  'routing_number_invalid',
+  'sort_code_invalid',
+  'account_number_invalid',
+];
+const PLACE_ERRORS: readonly Code[] = ['country_unsupported', 'currency_unsupported'];
+
+export function recipientRoutes(service: Service): Route[] {
+  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'rcp', 'recipient');
+  const render = (livemode: boolean) => (row: Row) => renderRecipient(recipientFrom(row), livemode);
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/recipients',
+      operationId: 'createRecipient',
+      tag: 'Recipients',
+      summary: 'Create a recipient',
+      description:
+        'Which bank details are needed depends on country and currency: see `GET /v1/recipients/requirements`. They are checked and shown masked from then on.',
+      scope: 'recipients:write',
+      body: createRecipientParams,
+      response: ref('Recipient'),
+      errors: [...PLACE_ERRORS, ...BANK_ERRORS],
+      example: { request: REQUEST, response: EXAMPLE },
+      handle: (call) => service.write(call, createCommand(call.body)),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/recipients',
+      operationId: 'listRecipients',
+      tag: 'Recipients',
+      summary: 'List recipients',
+      description: 'Deleted ones are left out; `status=archived` lists them.',
+      scope: 'recipients:read',
+      query: listParams('rcp', 'recipient', {
+        currency: optional(currency({ description: 'Only recipients paid in this currency.' })),
+        country: optional(country({ description: 'Only recipients with a bank account in this country.' })),
+        type: optional(oneOf(RECIPIENT_TYPES, { description: 'Only persons, or only organisations.' })),
+        status: withDefault(oneOf(['active', 'archived'], { description: 'Only recipients in this state.' }), 'active'),
+      }),
+      response: ref('RecipientList'),
+      errors: PLACE_ERRORS,
+      example: { response: { data: [EXAMPLE] } },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const { country: place, type, status } = call.query;
+        const filters = { currency: call.query.currency?.code, country: place, type, status };
+        const source = recipientList(environmentId, filters);
+        return listPage(service, call, source, render(livemode), (row) => idOf('rcp', row['id'] as string));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/recipients/requirements',
+      operationId: 'retrieveRecipientRequirements',
+      tag: 'Recipients',
+      summary: 'Which bank details a recipient needs',
+      description: 'The fields of the preferred way of naming an account, and the other accepted ways.',
+      scope: 'recipients:read',
+      query: requirementsParams,
+      response: ref('RecipientRequirements'),
+      errors: PLACE_ERRORS,
+      example: { response: JSON.parse(renderRequirements('MX', 'MXN')) },
+      handle: async (call) => ({ status: 200, body: renderRequirements(call.query.country, call.query.currency.code) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/recipients/validate',
+      operationId: 'validateRecipient',
+      tag: 'Recipients',
+      summary: 'Check a recipient without creating it',
+      description:
+        'Takes what a create takes and answers every fault at once; nothing is written. A parameter that no recipient has is a 400 here too.',
+      scope: 'recipients:write',
+      body: validateRecipientParams,
+      response: ref('RecipientValidation'),
+      errors: [],
+      example: {
+        request: WRONG_IBAN,
+        response: {
+          object: 'recipient_validation',
+          valid: false,
+          errors: [
+            {
+              param: 'iban',
+              code: 'iban_invalid',
+              message:
+                'IBAN ******************3001 fails its check digits: a character is mistyped or two are swapped.',
+            },
+          ],
+        },
+      },
+      handle: async (call) => ({ status: 200, body: renderValidation(call.body) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/recipients/:id',
+      operationId: 'retrieveRecipient',
+      tag: 'Recipients',
+      summary: 'Retrieve a recipient',
+      description: 'A deleted one is still found, as `archived`.',
+      scope: 'recipients:read',
+      response: ref('Recipient'),
+      errors: ['resource_missing'],
+      example: { response: EXAMPLE },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const id = idIn(call);
+        return one(service, loadRecipients([{ environmentId, id }]), 'recipient', id, render(livemode));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/recipients/:id',
+      operationId: 'updateRecipient',
+      tag: 'Recipients',
+      summary: 'Update a recipient',
+      description:
+        'Bank details are replaced as a whole: send all of them. Country, currency and type cannot change. Payouts made before keep the details they were made with.',
+      scope: 'recipients:write',
+      body: updateRecipientParams,
+      response: ref('Recipient'),
+      errors: ['resource_missing', 'recipient_archived', ...BANK_ERRORS],
+      example: {
+        request: { email: 'ada@example.com' },
+        response: { ...EXAMPLE, email: 'ada@example.com' },
+      },
+      handle: (call) => {
+        const { name, email, metadata } = call.body;
+        const changes = { name, email: email === '' ? null : email, bankDetails: bankDetailsIn(call.body), metadata };
+        return service.write(call, { type: 'update_recipient', recipient: idIn(call), ...changes });
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/recipients/:id',
+      operationId: 'deleteRecipient',
+      tag: 'Recipients',
+      summary: 'Delete a recipient',
+      description:
+        'Archives it: no new payout can use it, existing ones go on, and it stays readable. Deleting twice answers the same.',
+      scope: 'recipients:write',
+      response: ref('DeletedRecipient'),
+      errors: ['resource_missing'],
+      example: { response: DELETED },
+      handle: (call) => service.write(call, { type: 'archive_recipient', recipient: idIn(call) }),
+    }),
+  ];
+}

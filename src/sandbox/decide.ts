@@ -1,0 +1,28 @@
+/** The decision that moves a sandbox clock forward. Pure. Resetting a sandbox is plain SQL: `sql.ts`. */
+import { accepted, type Decision, refused } from '../core/decision.ts';
+import { refusal } from '../core/errors.ts';
+import type { Draft } from '../core/state.ts';
+import { DAY_MS } from '../core/time.ts';
+
+export interface AdvanceClock {
+  readonly type: 'advance_clock';
+  readonly seconds: number;
+}
+
+/** As far ahead of the real clock as a sandbox may get, all advances together. */
+export const MAX_CLOCK_AHEAD_MS = 10 * 366 * DAY_MS;
+
+export function advanceClock(draft: Draft, command: AdvanceClock): Decision {
+  const { environment } = draft.state;
+  const offsetMs = environment.clockOffsetMs + command.seconds * 1000;
+  if (offsetMs > MAX_CLOCK_AHEAD_MS) {
+    return refused(
+      refusal('parameter_invalid', 'The sandbox clock can be at most ten years ahead. Reset the sandbox to start over.', {
+        param: 'seconds',
+      }),
+    );
+  }
+  draft.setClockOffset(offsetMs);
+  const nowMs = draft.atMs + command.seconds * 1000;
+  return accepted(draft, { object: 'clock', id: environment.id, nowMs, offsetMs });
+}

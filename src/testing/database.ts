@@ -1,0 +1,45 @@
+/**
+ * A database of its own for a test file: a clone of the migrated template, made in some 30 ms. Next: `cluster.ts`.
+ */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/** The migrated database that others are cloned from; nobody may be connected to it meanwhile. */
+export const TEMPLATE = 'bursar_template';
+
+export interface Database {
+  /** As the owner; the application's pools take on the role bursar_app themselves. */
+  readonly url: string;
+  /** Ends every connection to it and removes it. */
+  drop(): Promise<void>;
+}
+
+/** In a test file: a migrated, empty database. Drop it in `afterAll`; what is left goes with the cluster. */
+export function createDatabase(): Promise<Database> {
+  return newDatabase(inject('clusterUrl'));
+}
+
+/** On any test cluster. */
+export async function newDatabase(clusterUrl: string): Promise<Database> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runSql(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  const drop = () => runSql(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  return { url: databaseUrl(clusterUrl, name), drop };
+}
+
+/** The same cluster, another database. */
+export function databaseUrl(clusterUrl: string, name: string): string {
+  return clusterUrl.replace(/^(postgres:\/\/[^/]*\/)[^?]*/, `$1${name}`);
+}
+
+/** On a connection of its own, as the owner. */
+export async function runSql(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

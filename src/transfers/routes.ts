@@ -1,0 +1,132 @@
+/** The operations of transfers: between own accounts, and reading the ledger as a whole or as one account sees it. */
+import { idOf } from '../core/ids.ts';
+import { CAUSES } from '../core/objects.ts';
+import { keyed } from '../db/keyed.ts';
+import { equal, type PageSource } from '../db/page.ts';
+import type { Row } from '../db/statement.ts';
+import { listParams } from '../http/lists.ts';
+import { currency, oneOf, optional, pathId, ref } from '../http/params.ts';
+import { type Route, route } from '../http/route.ts';
+import { listPage, missing, one, type Service } from '../http/service.ts';
+import { createTransferParams, renderStatementLine, renderTransfer } from './schema.ts';
+import { accountExists, TRANSFERS, transferFrom } from './sql.ts';
+
+const EXAMPLE = {
+  id: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  object: 'transfer',
+  created: 1_732_184_000,
+  livemode: false,
+  from: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  to: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xb',
+  amount: 25.5,
+  amount_minor: 2550,
+  currency: 'EUR',
+  cause: 'transfer',
+  cause_id: null,
+  description: null,
+  metadata: {},
+};
+const { from: _from, to: _to, ...shared } = EXAMPLE;
+const LINE = { ...shared, account: EXAMPLE.from, counterparty: EXAMPLE.to, amount: -25.5, amount_minor: -2550, balance_after: 97_450 };
+
+const columns = TRANSFERS.columns('t');
+/** Both sides of the ledger as one account sees them; the planner merges the two indexes in order. */
+const SIDES = `(SELECT *, debit_account AS party FROM transfers WHERE debit_balance_after IS NOT NULL
+  UNION ALL SELECT *, credit_account AS party FROM transfers WHERE credit_balance_after IS NOT NULL) AS t`;
+const loadTransfers = keyed('transfers', columns, 't');
+
+const causeFilter = optional(oneOf(CAUSES, { description: 'Only transfers of this cause.' }));
+
+export function transferRoutes(service: Service): Route[] {
+  const cursor = (row: Row) => idOf('trf', row['id'] as string);
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/transfers',
+      operationId: 'createTransfer',
+      tag: 'Transfers',
+      summary: 'Transfer between own accounts',
+      description: 'Moves money between two accounts of one currency, at once.',
+      scope: 'transfers:write',
+      body: createTransferParams,
+      response: ref('Transfer'),
+      errors: [
+        'resource_missing',
+        'account_same',
+        'account_currency_mismatch',
+        'account_closed',
+        'balance_insufficient',
+        'balance_too_large',
+        'amount_invalid',
+        'amount_too_small',
+        'amount_too_large',
+      ],
+      example: { request: { from: EXAMPLE.from, to: EXAMPLE.to, amount: 25.5 }, response: EXAMPLE },
+      handle: (call) => {
+        const { from, to, amount, description = null, metadata } = call.body;
+        return service.write(call, { type: 'create_transfer', from, to, amount, description, metadata });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/transfers',
+      operationId: 'listTransfers',
+      tag: 'Transfers',
+      summary: 'List transfers',
+      description: 'Every movement of the ledger.',
+      scope: 'transfers:read',
+      query: listParams('trf', 'transfer', {
+        currency: optional(currency({ description: 'Only transfers of this currency.' })),
+        cause: causeFilter,
+      }),
+      response: ref('TransferList'),
+      errors: [],
+      example: { response: { data: [EXAMPLE] } },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const conditions = equal({ 't.currency': call.query.currency?.code, 't.cause': call.query.cause });
+        const source: PageSource = { from: 'transfers AS t', columns, environmentId, conditions };
+        return listPage(service, call, source, (row) => renderTransfer(transferFrom(row), livemode), cursor);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/transfers/:id',
+      operationId: 'retrieveTransfer',
+      tag: 'Transfers',
+      summary: 'Retrieve a transfer',
+      scope: 'transfers:read',
+      response: ref('Transfer'),
+      errors: ['resource_missing'],
+      example: { response: EXAMPLE },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const id = pathId(call, 'trf', 'transfer');
+        const render = (row: Row) => renderTransfer(transferFrom(row), livemode);
+        return one(service, loadTransfers([{ environmentId, id }]), 'transfer', id, render);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/accounts/:id/transfers',
+      operationId: 'listAccountTransfers',
+      tag: 'Accounts',
+      summary: 'List the transfers of an account',
+      description: 'The statement: signed amounts, the balance after each, and its cause.',
+      scope: 'accounts:read',
+      query: listParams('trf', 'transfer', { cause: causeFilter }),
+      response: ref('StatementLineList'),
+      errors: ['resource_missing'],
+      example: { response: { data: [LINE] } },
+      handle: async (call) => {
+        const { environmentId, livemode } = call.caller;
+        const id = pathId(call, 'acct', 'account');
+        const [account] = await service.rows(accountExists(environmentId, id));
+        if (!account) throw missing('account', id);
+        const conditions = [{ sql: 't.party = $', value: account['id'] }, ...equal({ 't.cause': call.query.cause })];
+        const render = (row: Row) => renderStatementLine(transferFrom(row), id, livemode);
+        return listPage(service, call, { from: SIDES, columns, environmentId, conditions }, render, cursor);
+      },
+    }),
+  ];
+}

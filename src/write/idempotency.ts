@@ -1,0 +1,132 @@
+/**
+ * Idempotency: what a key was used for and what was answered, in the business transaction itself. A retry that finds
+ * the record gets the same bytes; the same key for another request is refused. Source: contract, section 6.
+ */
+import { hash } from 'node:crypto';
+import { errorBody } from '../core/error-body.ts';
+import { type Code, ERRORS } from '../core/errors.ts';
+import { idOf, type Prefix } from '../core/ids.ts';
+import { int2s, int8s, texts, uuids } from '../db/columns.ts';
+import type { Row, Statement } from '../db/statement.ts';
+
+/** The answer to a write: the very bytes, now and on every replay. */
+export interface Outcome {
+  readonly status: number;
+  readonly body: string;
+  readonly replayed: boolean;
+}
+
+/** What is kept under a key. */
+export interface Recorded {
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly body: string;
+  /** The event whose object is the body; then the body is not stored twice. */
+  readonly eventSequence: bigint | null;
+  readonly resourceId: string | null;
+}
+
+/** Values longer than this are kept as a hash: enough to tell that they differ. */
+const CLEAR_LENGTH = 40;
+
+/**
+ * Method, path and canonical parameters, a line each: equal for the same request, whatever its form (form or JSON,
+ * order, `250` or `250.00`), and good to name the first parameter that differs.
+ */
+export function fingerprint(method: string, path: string, parameters: Readonly<Record<string, unknown>>): string {
+  let text = `${method} ${path}`;
+  for (const name of Object.keys(parameters).sort()) {
+    const value = parameters[name];
+    if (value === undefined) continue;
+    const canonical = typeof value === 'string' ? value : canonicalJson(value);
+    text += `\n${name}=${canonical.length > CLEAR_LENGTH ? `#${hash('sha256', canonical, 'base64')}` : canonical}`;
+  }
+  return text;
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'bigint') return part.toString();
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** The answer to a request whose key was seen before. */
+export function answerAgain(recorded: Recorded, print: string, requestId: string | null): Outcome {
+  if (recorded.fingerprint === print) return { status: recorded.status, body: recorded.body, replayed: true };
+  const code = 'idempotency_key_reused' satisfies Code;
+  const field = firstDifference(recorded.fingerprint, print);
+  const message = `This Idempotency-Key was used before with another ${field}. Use a new key for a new request.`;
+  const resource = recorded.resourceId === null ? {} : { resource_id: recorded.resourceId };
+  const param = field === 'method or path' ? {} : { param: field };
+  return { status: ERRORS[code].status, body: errorBody(code, message, { ...param, ...resource }, requestId), replayed: false };
+}
+
+function firstDifference(before: string, now: string): string {
+  const [target, ...old] = before.split('\n');
+  const [newTarget, ...fresh] = now.split('\n');
+  if (target !== newTarget) return 'method or path';
+  const seen = new Set(old);
+  const kept = new Set(fresh);
+  const line = fresh.find((each) => !seen.has(each)) ?? old.find((each) => !kept.has(each)) ?? '';
+  return line.slice(0, line.indexOf('='));
+}
+
+/** Refusals that say the request was malformed: nothing was decided, so the key stays free (contract, section 6). */
+const NOT_RECORDED: ReadonlySet<Code> = new Set(['amount_invalid', 'amount_too_large', 'parameter_invalid', 'rate_unavailable']);
+
+/** Whether a refusal is an outcome to be kept: a decision on state or funds, not on the form of the request. */
+export function isRecorded(code: Code): boolean {
+  return !NOT_RECORDED.has(code);
+}
+
+/** Records by key (primary key), with the body from the event where that holds it. */
+export function loadRecords(keys: readonly { readonly environmentId: string; readonly key: string }[]): Statement {
+  return {
+    name: 'load_idempotency_records',
+    text: `SELECT r.environment_id, r.key, r.fingerprint, r.status, r.event_sequence, coalesce(r.body, e.object) AS body,
+        r.resource_id, r.resource_prefix
+      FROM unnest($1::uuid[], $2::text[]) AS k (environment_id, key)
+      CROSS JOIN LATERAL (SELECT * FROM idempotency_records r
+        WHERE r.environment_id = k.environment_id AND r.key = k.key LIMIT 1) AS r
+      LEFT JOIN LATERAL (SELECT * FROM events e
+        WHERE e.environment_id = r.environment_id AND e.sequence = r.event_sequence LIMIT 1) AS e ON true`,
+    values: [uuids(keys.map((key) => key.environmentId)), texts(keys.map((key) => key.key))],
+  };
+}
+
+export function recordFrom(row: Row): Recorded {
+  const resource = row['resource_id'] as string | null;
+  return {
+    key: row['key'] as string,
+    fingerprint: row['fingerprint'] as string,
+    status: row['status'] as number,
+    body: row['body'] as string,
+    eventSequence: row['event_sequence'] as bigint | null,
+    resourceId: resource === null ? null : idOf(row['resource_prefix'] as Prefix, resource),
+  };
+}
+
+export function insertRecords(rows: readonly { readonly environmentId: string; readonly record: Recorded }[]): Statement {
+  const records = rows.map((row) => row.record);
+  return {
+    name: 'insert_idempotency_records',
+    text: `INSERT INTO idempotency_records
+        (environment_id, key, fingerprint, status, event_sequence, body, resource_id, resource_prefix, created_at)
+      SELECT e, k, f, s, q, b, r, p, now()
+      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int2[], $5::int8[], $6::text[], $7::uuid[], $8::text[])
+        AS v (e, k, f, s, q, b, r, p)`,
+    values: [
+      uuids(rows.map((row) => row.environmentId)),
+      texts(records.map((record) => record.key)),
+      texts(records.map((record) => record.fingerprint)),
+      int2s(records.map((record) => record.status)),
+      int8s(records.map((record) => record.eventSequence)),
+      texts(records.map((record) => (record.eventSequence === null ? record.body : null))),
+      uuids(records.map((record) => record.resourceId)),
+      texts(records.map((record) => record.resourceId?.slice(0, record.resourceId.indexOf('_')) ?? null)),
+    ],
+  };
+}

@@ -1,0 +1,187 @@
+/**
+ * Stage two of the path: lock the environments of a batch and read all that its commands need, in one pipelined flight.
+ * Nothing else is locked: every write of an environment goes through its row (docs/decisions/0001), so what is read
+ * after the lock is the truth until COMMIT. A new command says here what it needs. Next: `persist.ts`.
+ */
+import { accountFrom, loadAccounts, loadAccountsOfPayouts, loadAccountsOfQuotes, loadOldestOpenAccounts } from '../accounts/sql.ts';
+import { assert, never } from '../core/assert.ts';
+import { idOf, uuidOf } from '../core/ids.ts';
+import type { Environment, StoredObject } from '../core/objects.ts';
+import { State } from '../core/state.ts';
+import type { Key, Row, Statement } from '../db/statement.ts';
+import { exchangeFrom, loadExchanges, loadQuotes, quoteFrom } from '../exchanges/sql.ts';
+import { loadBatchesOfPayouts, loadExternalIds, loadPayouts, payoutBatchFrom, payoutFrom } from '../payouts/sql.ts';
+import type { PayoutOrder } from '../payouts/decide.ts';
+import { loadRecipients, recipientFrom } from '../recipients/sql.ts';
+import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
+import type { Submission } from './submission.ts';
+
+/** What one environment's commands found: state, instant, and the outcomes their keys already have. */
+export interface Loaded {
+  readonly state: State;
+  /** The instant of this batch, environment clock: later than the batch before, whatever the clocks do. */
+  readonly atMs: number;
+  readonly recorded: Map<string, Recorded>;
+}
+
+type Run = (statement: Statement) => Promise<{ rows: Row[] }>;
+
+/** Everything a batch needs, by kind. Duplicates are harmless: loading twice is loading once. */
+class Needs {
+  readonly accounts: Key[] = [];
+  readonly recipients: Key[] = [];
+  readonly quotes: Key[] = [];
+  readonly exchanges: Key[] = [];
+  readonly payouts: Key[] = [];
+  readonly externalIds: { environmentId: string; externalId: string }[] = [];
+  readonly records: { environmentId: string; key: string }[] = [];
+  /** Environment and currency to the submission that asked for its oldest open account. */
+  readonly currencies = new Map<string, { environmentId: string; currency: string }>();
+  /** Accounts that this batch may close: one more candidate for the oldest open one each. */
+  closes = 0;
+
+  constructor(batch: readonly Submission[]) {
+    for (const submission of batch) this.add(submission);
+  }
+
+  private add({ environmentId, command, recordKey, dryRun }: Submission): void {
+    const key = (id: string): Key => ({ environmentId, id });
+    if (recordKey !== null && !dryRun) this.records.push({ environmentId, key: recordKey });
+    switch (command.type) {
+      case 'create_account':
+      case 'create_recipient':
+      case 'create_quote':
+      case 'advance_clock':
+        break;
+      case 'close_account':
+        this.closes += 1;
+        this.accounts.push(key(command.account));
+        break;
+      case 'update_account':
+      case 'fund_account':
+        this.accounts.push(key(command.account));
+        break;
+      case 'create_transfer':
+        this.accounts.push(key(command.from), key(command.to));
+        break;
+      case 'update_recipient':
+      case 'archive_recipient':
+        this.recipients.push(key(command.recipient));
+        break;
+      case 'create_exchange':
+        if (command.quote !== null) this.quotes.push(key(command.quote));
+        this.account(environmentId, command.sellAccount, command.sellCurrency);
+        this.account(environmentId, command.buyAccount, command.buyCurrency);
+        break;
+      case 'update_exchange':
+        this.exchanges.push(key(command.exchange));
+        break;
+      case 'create_payout':
+        this.order(environmentId, command.order);
+        break;
+      case 'create_payout_batch':
+        for (const order of command.orders) if (!('fault' in order)) this.order(environmentId, order);
+        break;
+      case 'update_payout':
+      case 'cancel_payout':
+      case 'step_payout':
+        this.payouts.push(key(command.payout));
+        break;
+      default:
+        never(command);
+    }
+  }
+
+  private order(environmentId: string, order: PayoutOrder): void {
+    this.recipients.push({ environmentId, id: order.recipient });
+    this.account(environmentId, order.account, order.currency);
+    if (order.externalId !== null) this.externalIds.push({ environmentId, externalId: order.externalId });
+  }
+
+  /** The named account, or the oldest open one of the currency. */
+  private account(environmentId: string, id: string | null, currency: string | null): void {
+    if (id !== null) this.accounts.push({ environmentId, id });
+    else if (currency !== null) this.currencies.set(`${environmentId} ${currency}`, { environmentId, currency });
+  }
+}
+
+/** Opens the transaction, takes the locks (sorted, so that no two batches can wait for each other) and reads. */
+export async function load(run: Run, batch: readonly Submission[]): Promise<ReadonlyMap<string, Loaded>> {
+  const needs = new Needs(batch);
+  const candidates = needs.closes + 1;
+  const environmentIds = [...new Set(batch.map((submission) => submission.environmentId))];
+  const objects = async (statement: Statement, from: (row: Row) => StoredObject) => {
+    const { rows } = await run(statement);
+    return rows.map((row) => ({ environmentId: environmentOf(row), object: from(row) }));
+  };
+  const when = <T>(wanted: readonly unknown[], flight: () => Promise<T[]>): Promise<T[]> =>
+    wanted.length === 0 ? Promise.resolve([]) : flight();
+
+  // One flight: every statement is sent before the first answer is awaited.
+  const flight = [
+    run({ text: 'BEGIN', values: [] }),
+    run(lockEnvironments(environmentIds)),
+    when(needs.records, async () => (await run(loadRecords(needs.records))).rows),
+    Promise.all([
+      when(needs.accounts, () => objects(loadAccounts(unique(needs.accounts)), accountFrom)),
+      when([...needs.currencies.keys()], () =>
+        objects(
+          loadOldestOpenAccounts([...needs.currencies.values()].map((want) => ({ ...want, count: candidates }))),
+          accountFrom,
+        ),
+      ),
+      when(needs.payouts, () => objects(loadAccountsOfPayouts(unique(needs.payouts)), accountFrom)),
+      when(needs.quotes, () => objects(loadAccountsOfQuotes(unique(needs.quotes), candidates), accountFrom)),
+      when(needs.recipients, () => objects(loadRecipients(unique(needs.recipients)), recipientFrom)),
+      when(needs.quotes, () => objects(loadQuotes(unique(needs.quotes)), quoteFrom)),
+      when(needs.exchanges, () => objects(loadExchanges(unique(needs.exchanges)), exchangeFrom)),
+      when(needs.payouts, () => objects(loadPayouts(unique(needs.payouts)), payoutFrom)),
+      when(needs.payouts, () => objects(loadBatchesOfPayouts(unique(needs.payouts)), payoutBatchFrom)),
+    ]),
+    when(needs.externalIds, async () => (await run(loadExternalIds(needs.externalIds))).rows),
+  ] as const;
+  await Promise.allSettled(flight); // every promise is collected before the first error leaves
+  const [, environments, records, placed, externalIds] = await Promise.all(flight);
+
+  const loaded = new Map(environments.rows.map((row) => [environmentOf(row), loadedFrom(row)]));
+  const of = (environmentId: string): Loaded => {
+    const found = loaded.get(environmentId);
+    assert(found, `environment ${environmentId} exists`);
+    return found;
+  };
+  for (const row of records) of(environmentOf(row)).recorded.set(row['key'] as string, recordFrom(row));
+  for (const { environmentId, object } of placed.flat()) of(environmentId).state.put(object);
+  for (const row of externalIds) {
+    of(environmentOf(row)).state.externalIds.set(row['external_id'] as string, idOf('po', row['id'] as string));
+  }
+  return loaded;
+}
+
+const environmentOf = (row: Row): string => idOf('env', row['environment_id'] as string);
+
+/** Each object once: an account or recipient that a thousand items share is read once. */
+function unique(keys: readonly Key[]): readonly Key[] {
+  return keys.length === 1 ? keys : [...new Map(keys.map((key) => [key.environmentId + key.id, key])).values()];
+}
+
+/** Locks by primary key, in order of id. `clock_timestamp`, not `now()`: the instant after the wait, not before it. */
+function lockEnvironments(ids: readonly string[]): Statement {
+  return {
+    name: 'lock_environments',
+    text: `SELECT environment_id, livemode, last_sequence, last_at, clock_offset_ms, clock_timestamp() AS now
+      FROM environments WHERE environment_id = ANY($1::uuid[]) ORDER BY environment_id FOR UPDATE`,
+    values: [ids.map(uuidOf)],
+  };
+}
+
+function loadedFrom(row: Row): Loaded {
+  const environment: Environment = {
+    id: environmentOf(row),
+    livemode: row['livemode'] as boolean,
+    lastSequence: row['last_sequence'] as bigint,
+    lastAtMs: row['last_at'] as number,
+    clockOffsetMs: Number(row['clock_offset_ms']),
+  };
+  const atMs = Math.max((row['now'] as number) + environment.clockOffsetMs, environment.lastAtMs + 1);
+  return { state: new State({ ...environment, lastAtMs: atMs }), atMs, recorded: new Map() };
+}

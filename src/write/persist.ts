@@ -1,0 +1,105 @@
+/**
+ * Stage four of the path: everything the batch decided in one flight, one statement a table, COMMIT last. Together or
+ * not at all. A failed statement aborts the transaction and with it every later one: the caller sees the first error.
+ */
+import { ACCOUNTS } from '../accounts/sql.ts';
+import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
+import type { State } from '../core/state.ts';
+import { int8s, timestamps, uuids } from '../db/columns.ts';
+import type { Placed, Row, Statement } from '../db/statement.ts';
+import type { Table } from '../db/table.ts';
+import { insertEvents, type PlacedEvent } from '../events/sql.ts';
+import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
+import { PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
+import { RECIPIENT_VERSIONS, RECIPIENTS } from '../recipients/sql.ts';
+import { TRANSFERS } from '../transfers/sql.ts';
+import { insertRecords, type Recorded } from './idempotency.ts';
+import { renderEventObject } from './render.ts';
+
+/** The table of every kind of object. A new kind is one line; the compiler names the missing one. */
+const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
+  account: ACCOUNTS,
+  recipient: RECIPIENTS,
+  quote: QUOTES,
+  exchange: EXCHANGES,
+  payout: PAYOUTS,
+  payout_batch: PAYOUT_BATCHES,
+};
+
+type Run = (statement: Statement) => Promise<{ rows: Row[]; command?: string }>;
+
+export interface NewRecord {
+  readonly environmentId: string;
+  readonly record: Recorded;
+}
+
+/** Writes and commits. Rejects with the first error of the flight; then nothing was written, or the outcome is unknown
+ * (the connection was lost with COMMIT on its way). */
+export async function persist(run: Run, states: readonly State[], records: readonly NewRecord[]): Promise<void> {
+  const statements = [...statementsOf(states)];
+  if (records.length > 0) statements.push(insertRecords(records));
+  statements.push({ text: 'COMMIT', values: [] });
+  const results = await Promise.allSettled(statements.map(run));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/** Ends a transaction that decided nothing worth keeping. */
+export async function abandon(run: Run): Promise<void> {
+  await run({ text: 'ROLLBACK', values: [] });
+}
+
+function* statementsOf(states: readonly State[]): Generator<Statement> {
+  for (const kind of Object.keys(TABLES) as StoredKind[]) {
+    const table = TABLES[kind] as Table<StoredObject>;
+    const created = placed(states, kind, 'created');
+    const updated = placed(states, kind, 'updated');
+    if (created.length > 0) yield table.insert(created);
+    if (updated.length > 0) yield table.update(updated);
+  }
+  const versions = states.flatMap((state) => state.recipientVersions.map((object) => at(state, object)));
+  if (versions.length > 0) yield RECIPIENT_VERSIONS.insert(versions);
+  const transfers = states.flatMap((state) => state.transfers.map((object) => at(state, object)));
+  if (transfers.length > 0) yield TRANSFERS.insert(transfers);
+  const events = states.flatMap(eventsOf);
+  if (events.length > 0) yield insertEvents(events);
+  yield updateEnvironments(states);
+}
+
+function at<T>(state: State, object: T): Placed<T> {
+  return { environmentId: state.environment.id, object };
+}
+
+function placed(states: readonly State[], kind: StoredKind, which: 'created' | 'updated'): Placed<StoredObject>[] {
+  const rows: Placed<StoredObject>[] = [];
+  for (const state of states) {
+    for (const object of state[which].values()) if (object.object === kind) rows.push(at(state, object));
+  }
+  return rows;
+}
+
+function eventsOf(state: State): PlacedEvent[] {
+  const { id: environmentId, livemode } = state.environment;
+  return state.events.map(({ event, origin }) => ({
+    environmentId,
+    event,
+    origin,
+    object: renderEventObject(event.object, livemode),
+  }));
+}
+
+/** Moves the sequence and the instant on, in the rows locked since the load; heap-only updates (fillfactor 20). */
+function updateEnvironments(states: readonly State[]): Statement {
+  const environments = states.map((state) => state.environment);
+  return {
+    name: 'update_environments',
+    text: `UPDATE environments AS t SET last_sequence = v.s, last_at = v.t, clock_offset_ms = v.o
+      FROM unnest($1::uuid[], $2::int8[], $3::timestamptz[], $4::int8[]) AS v (e, s, t, o)
+      WHERE t.environment_id = v.e`,
+    values: [
+      uuids(environments.map((environment) => environment.id)),
+      int8s(environments.map((environment) => environment.lastSequence)),
+      timestamps(environments.map((environment) => environment.lastAtMs)),
+      int8s(environments.map((environment) => BigInt(environment.clockOffsetMs))),
+    ],
+  };
+}

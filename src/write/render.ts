@@ -1,0 +1,71 @@
+/** Replies and event objects as the exact JSON that leaves the service. Rendered once: an object's text is kept with it. */
+import { renderAccount } from '../accounts/schema.ts';
+import { never } from '../core/assert.ts';
+import type { Reply } from '../core/decision.ts';
+import { errorBody } from '../core/error-body.ts';
+import type { EventObject } from '../core/objects.ts';
+import { renderExchange, renderQuote } from '../exchanges/schema.ts';
+import { renderBatchResults, renderPayout, renderPayoutBatch } from '../payouts/schema.ts';
+import { renderRecipient } from '../recipients/schema.ts';
+import { renderClock } from '../sandbox/schema.ts';
+import { renderTransfer } from '../transfers/schema.ts';
+
+const rendered = new WeakMap<EventObject, string>();
+
+/** The text of an event's object; the reply about the same object reuses it. */
+export function renderEventObject(object: EventObject, livemode: boolean): string {
+  const known = rendered.get(object);
+  if (known !== undefined) return known;
+  const text = renderAny(object, livemode);
+  rendered.set(object, text);
+  return text;
+}
+
+function renderAny(object: EventObject, livemode: boolean): string {
+  switch (object.object) {
+    case 'account':
+      return renderAccount(object, livemode);
+    case 'recipient':
+      return renderRecipient(object, livemode);
+    case 'exchange':
+      return renderExchange(object, livemode);
+    case 'payout':
+      return renderPayout(object, livemode);
+    case 'payout_batch':
+      return renderPayoutBatch(object, livemode);
+    default:
+      return never(object);
+  }
+}
+
+/** The body of the answer to an accepted command. */
+export function renderReply(reply: Reply, livemode: boolean, atMs: number, requestId: string | null): string {
+  switch (reply.object) {
+    case 'account':
+    case 'recipient':
+    case 'exchange':
+    case 'payout':
+    case 'payout_batch':
+      return renderEventObject(reply, livemode);
+    case 'transfer':
+      return renderTransfer(reply, livemode);
+    case 'quote':
+      return renderQuote(reply, livemode, atMs);
+    case 'payout_batch_results':
+      return renderBatchResults(
+        reply.batch,
+        reply.results.map((result, index) =>
+          result.status === 'created'
+            ? `{"index":${index},"status":"created","payout":${renderEventObject(result.payout, livemode)}}`
+            : `{"index":${index},"status":"rejected",${errorBody(result.refusal.code, result.refusal.message, result.refusal.details, requestId).slice(1)}`,
+        ),
+        livemode,
+      );
+    case 'deleted':
+      return `{"id":"${reply.id}","object":"${reply.kind}","deleted":true}`;
+    case 'clock':
+      return renderClock(reply, livemode);
+    default:
+      return never(reply);
+  }
+}

@@ -1,0 +1,24 @@
+/** One write on its way through the path: the command, whose it is, and what its key promised. */
+import type { Origin } from '../core/state.ts';
+import type { Command } from './commands.ts';
+
+export interface Submission {
+  readonly environmentId: string;
+  readonly command: Command;
+  readonly origin: Origin;
+  /**
+   * The key its outcome is recorded under: the client's, or the request's own id, so that a commit whose outcome is
+   * unknown can be read back. `null`: the command is harmless to repeat (workers) and nothing is recorded.
+   */
+  readonly recordKey: string | null;
+  readonly fingerprint: string;
+  /** Everything is checked and answered, nothing is written. */
+  readonly dryRun: boolean;
+}
+
+/** How many changes a submission may make: bounds a batch of the path, not the command. */
+export function weight({ command }: Submission): number {
+  return command.type === 'create_payout_batch' ? command.orders.length * CHANGES_PER_PAYOUT : CHANGES_PER_PAYOUT;
+}
+/** Transfer, balance, payout and two events. */
+const CHANGES_PER_PAYOUT = 5;
