@@ -1,20 +1,35 @@
-/** The body of every refusal, as exact JSON text. Source: contract, section 5. */
-import { type Code, ERRORS, type ErrorDetails } from './errors.ts';
+/** The body of every refusal, as exact JSON text: the same from the parser and from a decision. Contract, section 5. */
+import { ERRORS, type Refusal, type RequestError } from './errors.ts';
 
-/** Where the meaning of a code is written down; relative to the service's own address. */
-export const docUrl = (code: Code) => `/docs/errors#${code}`;
+/** Where the errors page is served. `doc_url` is this path: the same bytes at whatever address the service has. */
+export const ERRORS_PAGE = '/docs/errors';
 
-/** `{"error":{type, code, message, param?, …, doc_url, request_id}}`. bigint details become JSON integers. */
-export function errorBody(code: Code, message: string, details: ErrorDetails, requestId: string | null): string {
-  const { available_minor: availableMinor, ...plain } = details;
-  const error = {
-    type: ERRORS[code].type,
-    code,
-    message,
-    ...plain,
-    ...(availableMinor !== undefined && { available_minor: Number(availableMinor) }), // balances are exact (contract, 2)
-    doc_url: docUrl(code),
-    request_id: requestId,
-  };
-  return JSON.stringify({ error });
+/**
+ * The body of a refusal, a thrown `RequestError` included: `{"error":{type,code,message,param?,…,doc_url,request_id}}`.
+ * Minor units stay integers.
+ */
+export function errorBody(fault: Refusal | RequestError, requestId: string | null): string {
+  const { param, ...details } = fault.details;
+  return JSON.stringify(
+    {
+      error: {
+        type: ERRORS[fault.code].type,
+        code: fault.code,
+        message: fault.message,
+        param,
+        ...details,
+        doc_url: `${ERRORS_PAGE}#${fault.code}`,
+        request_id: requestId,
+      },
+    },
+    exactInteger,
+  );
+}
+
+// Minor units are at most 2^53 - 1, so a number is exact; anything else must not be answered at all.
+function exactInteger(_name: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new Error(`${value} is no exact JSON integer`);
+  return number;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { errorBody } from '../core/error-body.ts';
 import { ERRORS, RequestError, refusal } from '../core/errors.ts';
-import { asProblem, errorBody, errorsPage, faultOf } from './errors.ts';
+import { asProblem, errorsPage, faultOf } from './errors.ts';
 
 test('the body of a refusal, details included, minor units exact', () => {
   const fault = refusal('balance_insufficient', 'Not enough.', {

@@ -2,44 +2,11 @@
  * Every refusal as the exact bytes of an answer, and the errors page. Never puts a stack, a key or a body into an
  * answer. What the codes mean: `core/errors.ts`.
  */
-import { type Code, ERRORS, type Refusal, RequestError } from '../core/errors.ts';
-
-/** Where the errors page is served. `doc_url` is this path: the same bytes at whatever address the service has. */
-export const ERRORS_PAGE = '/docs/errors';
+import { type Code, ERRORS, RequestError } from '../core/errors.ts';
 
 /** HTTP status of a code. */
 export function statusOf(code: Code): number {
   return ERRORS[code].status;
-}
-
-/**
- * The body of a refusal, a thrown `RequestError` included: `{"error":{type,code,message,param?,…,doc_url,request_id}}`.
- * Minor units stay integers.
- */
-export function errorBody(fault: Refusal | RequestError, requestId: string): string {
-  const { param, ...details } = fault.details;
-  return JSON.stringify(
-    {
-      error: {
-        type: ERRORS[fault.code].type,
-        code: fault.code,
-        message: fault.message,
-        param,
-        ...details,
-        doc_url: `${ERRORS_PAGE}#${fault.code}`,
-        request_id: requestId,
-      },
-    },
-    exactInteger,
-  );
-}
-
-// Minor units are at most 2^53 - 1, so a number is exact; anything else must not be answered at all.
-function exactInteger(_name: string, value: unknown): unknown {
-  if (typeof value !== 'bigint') return value;
-  const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new Error(`${value} is no exact JSON integer`);
-  return number;
 }
 
 export const PROBLEM_JSON = 'application/problem+json';

@@ -4,9 +4,10 @@
  */
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { errorBody } from '../core/error-body.ts';
 import { RequestError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { errorBody } from './errors.ts';
+
 
 const REASONS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',

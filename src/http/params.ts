@@ -72,12 +72,19 @@ export function text(rules: TextRules): Param<string> {
   return { ...param(rules, schema, parse), clearable };
 }
 
+/** `250`, `250.0` and `250.00` are one amount and so one text: equal requests have equal fingerprints. */
+function plainAmount(given: string): string {
+  if (!/^\d{1,20}(?:\.\d{1,20})?$/.test(given)) return given;
+  const whole = given.replace(/^0+(?=\d)/, '');
+  return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole;
+}
+
 /** The amount's text, in major units, still unread: `amountIn` reads it once the currency is known. */
 export function amount(about: About): Param<string> {
   const schema: JsonSchema = { type: ['number', 'string'], exclusiveMinimum: 0, pattern: '^[0-9]+(\\.[0-9]+)?$' };
   return param(about, schema, (value, path) => {
-    if (typeof value === 'string') return value;
-    if (value instanceof NumberText) return value.text;
+    if (typeof value === 'string') return plainAmount(value);
+    if (value instanceof NumberText) return plainAmount(value.text);
     throw paramError(
       'amount_invalid',
       path,

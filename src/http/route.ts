@@ -38,7 +38,9 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type Resource = 'accounts' | 'transfers' | 'recipients' | 'exchanges' | 'payouts' | 'events' | 'test_helpers';
+/** What restricted keys are restricted to. */
+export const RESOURCES = ['accounts', 'transfers', 'recipients', 'exchanges', 'payouts', 'events', 'test_helpers'] as const;
+type Resource = (typeof RESOURCES)[number];
 export type Scope = `${Resource}:${'read' | 'write'}`;
 
 export interface RouteSpec<B, Q> {

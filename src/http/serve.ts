@@ -5,10 +5,11 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { errorBody } from '../core/error-body.ts';
 import { type Code, RequestError } from '../core/errors.ts';
 import { keyIn, keyRefused } from './auth.ts';
 import { bodyKind, readBody, readQuery } from './body.ts';
-import { asProblem, errorBody, faultOf, PROBLEM_JSON, statusOf } from './errors.ts';
+import { asProblem, faultOf, PROBLEM_JSON, statusOf } from './errors.ts';
 import { type RouteTimer, routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './param.ts';
 import { params } from './params.ts';

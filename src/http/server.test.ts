@@ -2,9 +2,10 @@
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorBody } from '../core/error-body.ts';
 import { type Code, RequestError, refusal } from '../core/errors.ts';
 import { isId, newId } from '../core/ids.ts';
-import { errorBody, statusOf } from './errors.ts';
+import { statusOf } from './errors.ts';
 import { registry } from './metrics.ts';
 import { amount, list, metadata, object, optional, params, pathId, text } from './params.ts';
 import { type Caller, type Route, route } from './route.ts';

@@ -5,9 +5,10 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { ERRORS_PAGE } from '../core/error-body.ts';
 import { type Code, RequestError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { ERRORS_PAGE, errorsPage } from './errors.ts';
+import { errorsPage } from './errors.ts';
 import { answerMalformed } from './malformed.ts';
 import { routeTimer } from './metrics.ts';
 import { openapi } from './openapi.ts';

@@ -15,6 +15,8 @@ import { type Database, databaseUrl, newDatabase, runSql, TEMPLATE } from './dat
 declare module 'vitest' {
   interface ProvidedContext {
     clusterUrl: string;
+    /** Empty, or why there is no database to clone; tests that need none still run. */
+    clusterError: string;
   }
 }
 
@@ -81,13 +83,18 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   };
 }
 
-let running: { stop(): Promise<void> } | undefined;
+let running: TestCluster | undefined;
 
 /** Vitest calls it once before all test files. */
 export async function setup(project: TestProject): Promise<void> {
-  const cluster = await startCluster();
-  running = cluster;
-  project.provide('clusterUrl', cluster.url);
+  try {
+    running = await startCluster();
+    project.provide('clusterError', '');
+  } catch (error) {
+    console.error(`The tests' database could not be made: ${(error as Error).message}`);
+    project.provide('clusterError', (error as Error).message);
+  }
+  project.provide('clusterUrl', running?.url ?? '');
 }
 
 /** Vitest calls it after all of them, also after Ctrl-C. */

@@ -16,7 +16,8 @@ export interface Database {
 }
 
 /** In a test file: a migrated, empty database. Drop it in `afterAll`; what is left goes with the cluster. */
-export function createDatabase(): Promise<Database> {
+export async function createDatabase(): Promise<Database> {
+  if (inject('clusterError') !== '') throw new Error(inject('clusterError'));
   return newDatabase(inject('clusterUrl'));
 }
 

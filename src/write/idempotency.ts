@@ -3,8 +3,9 @@
  * the record gets the same bytes; the same key for another request is refused. Source: contract, section 6.
  */
 import { hash } from 'node:crypto';
+import { type Currency, currencyOf } from '../core/currencies.ts';
 import { errorBody } from '../core/error-body.ts';
-import { type Code, ERRORS } from '../core/errors.ts';
+import { type Code, ERRORS, refusal } from '../core/errors.ts';
 import { idOf, type Prefix } from '../core/ids.ts';
 import { int2s, int8s, texts, uuids } from '../db/columns.ts';
 import type { Row, Statement } from '../db/statement.ts';
@@ -27,7 +28,8 @@ export interface Recorded {
   readonly resourceId: string | null;
 }
 
-/** Values longer than this are kept as a hash: enough to tell that they differ. */
+/** Short and not private: kept in clear, which is cheaper than hashing. Everything else is kept as a hash. */
+const CLEAR: ReadonlySet<string> = new Set(['amount', 'currency', 'recipient', 'account', 'sell_currency', 'buy_currency', 'quote']);
 const CLEAR_LENGTH = 40;
 
 /**
@@ -38,11 +40,17 @@ export function fingerprint(method: string, path: string, parameters: Readonly<R
   let text = `${method} ${path}`;
   for (const name of Object.keys(parameters).sort()) {
     const value = parameters[name];
-    if (value === undefined) continue;
-    const canonical = typeof value === 'string' ? value : canonicalJson(value);
-    text += `\n${name}=${canonical.length > CLEAR_LENGTH ? `#${hash('sha256', canonical, 'base64')}` : canonical}`;
+    if (value === undefined || name === 'dry_run') continue; // a dry run is never recorded
+    const canonical = typeof value === 'string' ? value : isCurrency(value) ? value.code : canonicalJson(value);
+    const isClear = canonical.length <= CLEAR_LENGTH && CLEAR.has(name);
+    text += `\n${name}=${isClear ? canonical : `#${hash('sha256', canonical, 'base64')}`}`;
   }
   return text;
+}
+
+function isCurrency(value: unknown): value is Currency {
+  const { code } = (value ?? {}) as { code?: unknown };
+  return typeof code === 'string' && currencyOf(code) === value;
 }
 
 function canonicalJson(value: unknown): string {
@@ -61,7 +69,7 @@ export function answerAgain(recorded: Recorded, print: string, requestId: string
   const message = `This Idempotency-Key was used before with another ${field}. Use a new key for a new request.`;
   const resource = recorded.resourceId === null ? {} : { resource_id: recorded.resourceId };
   const param = field === 'method or path' ? {} : { param: field };
-  return { status: ERRORS[code].status, body: errorBody(code, message, { ...param, ...resource }, requestId), replayed: false };
+  return { status: ERRORS[code].status, body: errorBody(refusal(code, message, { ...param, ...resource }), requestId), replayed: false };
 }
 
 function firstDifference(before: string, now: string): string {
@@ -75,7 +83,19 @@ function firstDifference(before: string, now: string): string {
 }
 
 /** Refusals that say the request was malformed: nothing was decided, so the key stays free (contract, section 6). */
-const NOT_RECORDED: ReadonlySet<Code> = new Set(['amount_invalid', 'amount_too_large', 'parameter_invalid', 'rate_unavailable']);
+const NOT_RECORDED: ReadonlySet<Code> = new Set<Code>([
+  'amount_invalid',
+  'amount_too_large',
+  'parameter_missing',
+  'parameter_unknown',
+  'parameter_invalid',
+  'iban_invalid',
+  'bic_invalid',
+  'routing_number_invalid',
+  'sort_code_invalid',
+  'account_number_invalid',
+  'rate_unavailable',
+]);
 
 /** Whether a refusal is an outcome to be kept: a decision on state or funds, not on the form of the request. */
 export function isRecorded(code: Code): boolean {

@@ -57,7 +57,7 @@ export function renderReply(reply: Reply, livemode: boolean, atMs: number, reque
         reply.results.map((result, index) =>
           result.status === 'created'
             ? `{"index":${index},"status":"created","payout":${renderEventObject(result.payout, livemode)}}`
-            : `{"index":${index},"status":"rejected",${errorBody(result.refusal.code, result.refusal.message, result.refusal.details, requestId).slice(1)}`,
+            : `{"index":${index},"status":"rejected",${errorBody(result.refusal, requestId).slice(1)}`,
         ),
         livemode,
       );

@@ -192,9 +192,9 @@ function decideOne(submission: Submission, loaded: Loaded, moment: Moment, recor
     return { status: record.status, body: record.body, replayed: false };
   };
   if (!decision.accepted) {
-    const { code, message, details } = decision.refusal;
+    const { code, details } = decision.refusal;
     const { status } = ERRORS[code];
-    const body = errorBody(code, message, details, origin.requestId);
+    const body = errorBody(decision.refusal, origin.requestId);
     if (!isRecorded(code)) return { status, body, replayed: false };
     return keep({ status, body, eventSequence: null, resourceId: details.resource_id ?? null });
   }

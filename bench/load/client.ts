@@ -1,0 +1,67 @@
+/**
+ * One keep-alive HTTP/1.1 client over a raw socket: a request, its whole answer, the next request. Knows as much of HTTP
+ * as Bursar and the limits speak (Content-Length, no chunks), because every microsecond spent here is taken from the
+ * server that shares the machine.
+ */
+import { connect, type Socket } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const STATUS_AT = 9; // after `HTTP/1.1 `
+
+export interface Handlers {
+  /** The next request as text, or `null` to stop. */
+  next(): string | null;
+  /** `body` is only read where the status is not 200. */
+  answered(status: number, ms: number, body: () => string): void;
+  broken(reason: string): void;
+}
+
+/** Resolves when `next` gave `null` and the connection is closed. */
+export function runClient(port: number, handlers: Handlers): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let done = false;
+    const end = (reason: string | null) => {
+      if (done) return;
+      done = true;
+      if (reason !== null) handlers.broken(reason);
+      socket.destroy();
+      resolve();
+    };
+    socket.on('error', (error) => end(error.message));
+    socket.on('close', () => end('The server closed the connection.'));
+    socket.on('connect', () => exchange(socket, handlers, end));
+  });
+}
+
+function exchange(socket: Socket, handlers: Handlers, end: (reason: string | null) => void): void {
+  let sentAt = 0;
+  let held: Buffer | null = null;
+  const send = () => {
+    const request = handlers.next();
+    if (request === null) return end(null);
+    sentAt = performance.now();
+    socket.write(request, 'latin1');
+  };
+  socket.on('data', (chunk: Buffer) => {
+    const answer: Buffer = held === null ? chunk : Buffer.concat([held, chunk]);
+    const headEnd = answer.indexOf(HEAD_END);
+    const length = headEnd === -1 ? Number.POSITIVE_INFINITY : wholeLength(answer, headEnd);
+    if (Number.isNaN(length)) return end('An answer came without Content-Length.');
+    if (answer.length < length) {
+      held = answer;
+      return;
+    }
+    held = null;
+    const status = Number(answer.latin1Slice(STATUS_AT, STATUS_AT + 3));
+    handlers.answered(status, performance.now() - sentAt, () => answer.utf8Slice(headEnd + HEAD_END.length, length));
+    send();
+  });
+  send();
+}
+
+/** Bytes of head and body; NaN where the head does not say. */
+function wholeLength(answer: Buffer, headEnd: number): number {
+  const match = /content-length: (\d+)/i.exec(answer.latin1Slice(0, headEnd));
+  return match === null ? Number.NaN : headEnd + HEAD_END.length + Number(match[1]);
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+/** The command line beside the server: one file per verb. It works on the database of a running server, or starts the
+ * embedded one for as long as it needs it. Next: `keys.ts`. */
+import { Command } from 'commander';
+import { ConfigError } from '../config.ts';
+import { EmbeddedError } from '../db/embedded.ts';
+import { DatabaseUnfit } from '../db/pool.ts';
+import { VERSION } from '../version.ts';
+import { keysCommand, UsageError } from './keys.ts';
+
+const program = new Command('bursar')
+  .description('Bursar on the command line. Settings come from the same variables as the server’s (DATABASE_URL, BURSAR_DATA, …).')
+  .version(VERSION)
+  .showHelpAfterError()
+  .addCommand(keysCommand());
+
+program.parseAsync().catch((error: unknown) => {
+  const known = [UsageError, ConfigError, EmbeddedError, DatabaseUnfit].some((kind) => error instanceof kind);
+  process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  process.exitCode = 1;
+});

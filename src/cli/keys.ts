@@ -1,0 +1,133 @@
+/** `bursar keys create|list|revoke|roll`. A key's text is written to standard output once, and nowhere else. */
+import Table from 'cli-table3';
+import { Command, InvalidArgumentError } from 'commander';
+import { loadConfig } from '../config.ts';
+import { isId } from '../core/ids.ts';
+import { type Run, createKey, listedKeys, revoke, rollKey } from '../keys/keys.ts';
+import { RESOURCES, type Scope } from '../http/route.ts';
+import { serverSecret } from '../server-secret.ts';
+import { FIRST_MERCHANT } from '../first-start.ts';
+import { withDatabase } from './database.ts';
+
+/** A mistake of whoever typed the command; the message is the answer. */
+export class UsageError extends Error {}
+
+const SCOPES: readonly string[] = RESOURCES.flatMap((resource) => [`${resource}:read`, `${resource}:write`]);
+const MAX_OVERLAP_DAYS = 7;
+const DAY_SECONDS = 86_400;
+
+export function keysCommand(): Command {
+  const keys = new Command('keys').description('make, list, revoke and roll API keys');
+  keys
+    .command('create')
+    .description('make a key; it is shown once')
+    .option('--sandbox', 'a key to fake money')
+    .option('--live', 'a key to real money')
+    .option('--merchant <name>', 'whose key; the merchant comes to be with its first key', FIRST_MERCHANT)
+    .option('--name <name>', 'what the key is for', 'made on the command line')
+    .option('--scope <resource:read|write...>', 'restrict the key to these scopes (repeatable)', scope, [])
+    .option('--expires-in-days <days>', 'until when it works', days)
+    .action(create);
+  keys
+    .command('list')
+    .description('list keys; never their text')
+    .option('--merchant <name>', 'only keys of this merchant')
+    .option('--json', 'as JSON, for programs')
+    .action(list);
+  keys.command('revoke <key-id>').description('stop a key at once (within a second everywhere)').action(revokeOne);
+  keys
+    .command('roll <key-id>')
+    .description('make a new key in place of an old one')
+    .option('--overlap-days <days>', `days the old key still works, 0 to ${MAX_OVERLAP_DAYS}`, overlapDays, 0)
+    .action(roll);
+  return keys;
+}
+
+function scope(value: string, before: readonly string[]): readonly string[] {
+  const given = value.split(',');
+  const unknown = given.find((each) => !SCOPES.includes(each));
+  if (unknown !== undefined) throw new InvalidArgumentError(`${unknown} is no scope. Allowed: ${SCOPES.join(', ')}.`);
+  return [...before, ...given];
+}
+
+function days(value: string): number {
+  const number = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+  if (number >= 1) return number;
+  throw new InvalidArgumentError('A whole number of days, 1 to 9999.');
+}
+
+function overlapDays(value: string): number {
+  const number = /^\d$/.test(value) ? Number(value) : -1;
+  if (number >= 0 && number <= MAX_OVERLAP_DAYS) return number;
+  throw new InvalidArgumentError(`A whole number of days, 0 to ${MAX_OVERLAP_DAYS}.`);
+}
+
+interface CreateOptions {
+  readonly sandbox?: boolean;
+  readonly live?: boolean;
+  readonly merchant: string;
+  readonly name: string;
+  readonly scope: readonly Scope[];
+  readonly expiresInDays?: number;
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  if ((options.live ?? false) === (options.sandbox ?? false)) {
+    throw new UsageError('Say which: --sandbox (fake money) or --live (real money).');
+  }
+  const { merchant, name, scope: scopes, expiresInDays } = options;
+  const expiresAt = expiresInDays === undefined ? null : Date.now() + expiresInDays * DAY_SECONDS * 1000;
+  const order = { merchant, livemode: options.live ?? false, name, scopes: scopes.length > 0 ? scopes : null, expiresAt };
+  const made = await onDatabase((run, secret) => createKey(run, secret, order));
+  show(made);
+}
+
+async function list({ merchant, json }: { merchant?: string; json?: boolean }): Promise<void> {
+  const keys = await onDatabase((run) => listedKeys(run, merchant ?? null));
+  if (json) {
+    process.stdout.write(`${JSON.stringify(keys, null, 2)}\n`);
+    return;
+  }
+  if (keys.length === 0) {
+    process.stdout.write('No keys yet. Make one with: bursar keys create --sandbox\n');
+    return;
+  }
+  const style = { head: [], border: [] }; // plain text: the list is piped as often as it is read
+  const table = new Table({ style, head: ['id', 'merchant', 'mode', 'name', 'key', 'scopes', 'status', 'expires', 'last used'] });
+  const day = (atMs: number | null) => (atMs === null ? '–' : new Date(atMs).toISOString().slice(0, 16));
+  for (const key of keys) {
+    const mode = key.livemode ? 'live' : 'sandbox';
+    const scopes = key.scopes?.join(' ') ?? 'all';
+    table.push([key.id, key.merchant, mode, key.name, key.shown, scopes, key.status, day(key.expiresAt), day(key.lastUsedAt)]);
+  }
+  process.stdout.write(`${table.toString()}\n`);
+}
+
+async function revokeOne(keyId: string): Promise<void> {
+  assertKeyId(keyId);
+  const done = await onDatabase((run) => revoke(run, keyId));
+  if (!done) throw new UsageError(`No working key ${keyId}. See: bursar keys list`);
+  process.stderr.write(`Revoked ${keyId}.\n`);
+}
+
+async function roll(keyId: string, { overlapDays: overlap }: { overlapDays: number }): Promise<void> {
+  assertKeyId(keyId);
+  const made = await onDatabase((run, secret) => rollKey(run, secret, keyId, overlap * DAY_SECONDS));
+  if (!made) throw new UsageError(`No working key ${keyId}. See: bursar keys list`);
+  show(made);
+  process.stderr.write(overlap === 0 ? 'The old key works no longer.\n' : `The old key works for ${overlap} more days.\n`);
+}
+
+function assertKeyId(keyId: string): void {
+  if (!isId('key', keyId)) throw new UsageError(`${keyId} is not the id of a key (key_…). See: bursar keys list`);
+}
+
+function show({ id, key }: { readonly id: string; readonly key: string }): void {
+  process.stderr.write(`Made ${id}. The key is shown once, keep it safe:\n`);
+  process.stdout.write(`${key}\n`);
+}
+
+async function onDatabase<T>(work: (run: Run, secret: string) => Promise<T>): Promise<T> {
+  const config = loadConfig();
+  return withDatabase(config, async (run) => work(run, await serverSecret(config)));
+}

@@ -1,0 +1,183 @@
+/**
+ * The house rules, checked on the source text. Every rule has a control beside it: a snippet it must flag, so that a rule
+ * that went blind fails here. The rules: `tidy/rules.ts`; who may import whom: `tidy/imports.ts`.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ERRORS } from '../src/core/errors.ts';
+import { EVENT_TYPES } from '../src/core/objects.ts';
+import { decidingFiles, forbiddenImports, SLICES } from './tidy/imports.ts';
+import {
+  environmentOnlyInConfig,
+  MAX_LINES,
+  noAny,
+  noBarrel,
+  noDefaultExport,
+  noMarkers,
+  notTooLong,
+  opensWithComment,
+  pure,
+  type Rule,
+  uncommented,
+  unportable,
+  unusedCodes,
+  unusedEventTypes,
+} from './tidy/rules.ts';
+import { filesIn, ROOT, type Source, source, sourcesIn } from './tidy/source.ts';
+
+const service = sourcesIn('src');
+const everything = [...service, ...sourcesIn('test', 'examples', 'bench', 'scripts')];
+
+const complaints = (files: readonly Source[], rule: Rule) =>
+  files.flatMap((file) => rule(file).map((complaint) => `${file.path}: ${complaint}`));
+
+/** The rule holds for the files, flags each bad snippet, and leaves each good one alone. */
+function rule(
+  title: string,
+  files: readonly Source[],
+  check: Rule,
+  controls: { readonly path?: string; readonly bad: readonly string[]; readonly good?: readonly string[] },
+): void {
+  const snippet = (text: string) => source(controls.path ?? 'src/payouts/decide.ts', text);
+  describe(title, () => {
+    it('holds', () => {
+      expect(files.length).toBeGreaterThan(5);
+      expect(complaints(files, check)).toEqual([]);
+    });
+    it.each(controls.bad)('control: flags %j', (text) => expect(check(snippet(text))).not.toEqual([]));
+    it.each(controls.good ?? [])('leaves alone %j', (text) => expect(check(snippet(text))).toEqual([]));
+  });
+}
+
+rule('every file opens with a comment', everything, opensWithComment, {
+  bad: ["import { a } from './a.ts';\n/** Too late. */", ''],
+  good: ['/** What it is. */', '// What it is.', '#!/usr/bin/env node\n/** What it is. */'],
+});
+
+rule('no default exports', everything, noDefaultExport, {
+  bad: ['export default 5;', 'const a = 1;\nexport { a as default };'],
+  good: ["const text = 'export default';"],
+});
+
+rule('no barrels', everything, noBarrel, {
+  bad: ["export * from './a.ts';", "/** All of it. */\nexport { a } from './a.ts';\nexport { b } from './b.ts';"],
+  good: ["export { a } from './a.ts';\nexport const b = 1;"],
+});
+
+rule('no file is too long to read', everything, notTooLong, {
+  bad: ['\n'.repeat(MAX_LINES + 1)],
+  good: ['\n'.repeat(MAX_LINES)],
+});
+
+rule('no markers for later', everything, noMarkers, {
+  bad: ['// TODO: later', '/* FIXME */', '// XXX what now', '/** HACK: works by chance. */'],
+  good: ["const currency = 'XXX';", '// MXV, XXX, XTS are no currencies'],
+});
+
+rule('no any', everything, noAny, {
+  bad: ['let a: any;', 'f(a as any);', 'const b: Map<string, any> = c;', 'function f(...a: any[]) {}', '// @ts-ignore'],
+  good: ["const a = 'any';", '// any of these', 'const a = { any: 1 };', 'Promise.any(all);', 'const a = /any/;'],
+});
+
+rule('the environment is read in src/config.ts alone', service, environmentOnlyInConfig, {
+  bad: ['const port = process.env.PORT;', "const port = process.env['PORT'];", 'const { PORT } = process.env;'],
+  good: ['process.exitCode = 1; // process.env'],
+});
+
+rule('decisions have no clock, chance or I/O', decidingFiles(service), pure, {
+  bad: [
+    'const at = Date.now();',
+    'const at = new Date();',
+    'const id = Math.random();',
+    'const id = randomBytes(8);',
+    'setTimeout(f, 5);',
+    'async function f() {}',
+  ],
+  good: ['const day = new Date(atMs).toISOString();', "const a = 'await';"],
+});
+
+describe('who may import whom', () => {
+  it('holds', () => expect(complaints(service, forbiddenImports)).toEqual([]));
+
+  it('knows every slice', () => {
+    const folders = new Set(service.filter(({ path }) => path.endsWith('/routes.ts')).map(({ path }) => path.split('/')[1]));
+    expect([...folders].filter((folder) => !(SLICES as readonly (string | undefined)[]).includes(folder))).toEqual([]);
+  });
+
+  it.each([
+    ['src/core/money.ts', "import { params } from '../http/params.ts';"],
+    ['src/core/money.ts', "import { readFileSync } from 'node:fs';"],
+    ['src/core/money.ts', "import type { PayoutOrder } from '../payouts/decide.ts';"],
+    ['src/payouts/decide.ts', "import { renderRecipient } from '../recipients/schema.ts';"],
+    ['src/payouts/decide.ts', "import type { Row } from '../db/statement.ts';"],
+    ['src/payouts/batch.ts', "import { createHash } from 'node:crypto';"],
+    ['src/payouts/sql.ts', "import { orderPayout } from './decide.ts';"],
+    ['src/payouts/sql.ts', "import { ref } from '../http/params.ts';"],
+    ['src/payouts/schema.ts', "import { openPools } from '../db/pool.ts';"],
+    ['src/payouts/routes.ts', "import { Lane } from '../write/write.ts';"],
+    ['src/payouts/routes.ts', "import { RECIPIENTS } from '../recipients/sql.ts';"],
+    ['src/payouts/settlement.ts', "import { rateOf } from '../exchanges/rates.ts';"],
+    ['src/http/serve.ts', "import { payoutRoutes } from '../payouts/routes.ts';"],
+    ['src/http/serve.ts', "export { payoutRoutes } from '../payouts/routes.ts';"],
+    ['src/http/serve.ts', "const { Lane } = await import('../write/write.ts');"],
+    ['src/db/pool.ts', "import { PAYOUTS } from '../payouts/sql.ts';"],
+    ['src/write/load.ts', "import { params } from '../http/params.ts';"],
+    ['src/write/load.ts', "import { payoutRoutes } from '../payouts/routes.ts';"],
+    ['src/newcomer/thing.ts', ''],
+  ])('control: %s with %j', (path, text) => expect(forbiddenImports(source(path, text))).not.toEqual([]));
+
+  it.each([
+    ['src/core/ids.ts', "import { randomFillSync } from 'node:crypto';"],
+    ['src/payouts/sql.ts', "import type { PayoutOrder } from './decide.ts';"],
+    ['src/payouts/routes.ts', "import { type Command, type Other } from '../write/commands.ts';"],
+    ['src/payouts/decide.ts', "// import { x } from '../http/params.ts';"],
+    ['src/app.ts', "import { Lane } from './write/write.ts';"],
+  ])('leaves alone: %s with %j', (path, text) => expect(forbiddenImports(source(path, text))).toEqual([]));
+
+  it('control: follows a decision into the files it is made of', () => {
+    const rates = source('src/exchanges/rates.ts', 'const at = Date.now();');
+    const decide = source('src/exchanges/decide.ts', "import { rate } from './rates.ts';");
+    expect(complaints(decidingFiles([decide, rates]), pure)).toHaveLength(1);
+  });
+});
+
+describe('one table of errors', () => {
+  it('is declared once', () => {
+    expect(service.filter(({ code }) => /\bconst ERRORS\b/.test(code)).map(({ path }) => path)).toEqual(['src/core/errors.ts']);
+  });
+  it('holds no code that nothing answers', () => expect(unusedCodes(Object.keys(ERRORS), service)).toEqual([]));
+  it('control: flags a code that only a route lists', () => {
+    const lists = source('src/payouts/routes.ts', "errors: ['never_answered']");
+    expect(unusedCodes(['never_answered'], [lists])).toEqual(['never_answered']);
+    expect(unusedCodes(['never_answered'], [source('src/payouts/decide.ts', "refusal('never_answered', '')")])).toEqual([]);
+  });
+});
+
+describe('one list of event types', () => {
+  it('holds none that nothing emits', () => expect(unusedEventTypes(EVENT_TYPES, decidingFiles(service))).toEqual([]));
+  it('control: flags one that only the list names', () => {
+    const named = source('src/core/objects.ts', "'payout.lost'");
+    expect(unusedEventTypes(['payout.lost'], [named])).toEqual(['payout.lost']);
+    expect(unusedEventTypes(['payout.lost'], [source('src/a.ts', 'emit(`payout.${status}`)')])).toEqual([]);
+  });
+});
+
+describe('migrations', () => {
+  const migrations = filesIn(['migrations'], '.sql').map((path) => readFileSync(join(ROOT, path), 'utf8'));
+  it('explain every table and column', () => {
+    expect(migrations.length).toBeGreaterThan(0);
+    expect(migrations.flatMap(uncommented)).toEqual([]);
+  });
+  it('keep to SQL that runs on a distributed PostgreSQL', () => expect(migrations.flatMap(unportable)).toEqual([]));
+  it('control: flags what has no comment', () => {
+    const table = "CREATE TABLE a (\n  id uuid NOT NULL,\n  PRIMARY KEY (id)\n);\nCOMMENT ON TABLE a IS 'x';";
+    expect(uncommented(table)).toEqual(['column a.id has no comment']);
+    expect(uncommented(`${table}\nCOMMENT ON COLUMN a.id IS 'x';`)).toEqual([]);
+    expect(uncommented('ALTER TABLE a ADD COLUMN b int;')).toEqual(['column a.b has no comment']);
+  });
+  it('control: flags a trigger', () => {
+    expect(unportable('CREATE TRIGGER t BEFORE INSERT ON a')).toHaveLength(1);
+    expect(unportable("COMMENT ON TABLE a IS 'no serial here'")).toEqual([]);
+  });
+});
