@@ -9,7 +9,6 @@ import { accountRoutes } from './accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from './accounts/schema.ts';
 import type { Config } from './config.ts';
 import { RequestError } from './core/errors.ts';
-import { uuidOf } from './core/ids.ts';
 import { asOwner } from './db/owner.ts';
 import { isConnectionLost, openPools, type Writer } from './db/pool.ts';
 import type { Row, Statement } from './db/statement.ts';
@@ -32,9 +31,9 @@ import { startSettlement } from './payouts/settlement.ts';
 import { recipientRoutes } from './recipients/routes.ts';
 import { RECIPIENT_SCHEMAS } from './recipients/schema.ts';
 import { startRetention } from './retention.ts';
+import { resetSandbox } from './sandbox/reset.ts';
 import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts';
 import { SANDBOX_SCHEMAS } from './sandbox/schema.ts';
-import { resetStatements } from './sandbox/sql.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { TRANSFER_SCHEMAS } from './transfers/schema.ts';
 import { VERSION } from './version.ts';
@@ -144,11 +143,8 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   const stepMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
   const pace: Pace = { stepMs: (livemode) => (livemode ? null : stepMs) };
   const rates = rateSource({ ratesFile: config.ratesFile });
-  const sandbox: Sandbox = {
-    reset: async (environmentId) => {
-      await asOwner(databaseUrl, log, resetStatements(uuidOf(environmentId)));
-    },
-  };
+  const owner = (statements: readonly Statement[]) => asOwner(databaseUrl, log, statements);
+  const sandbox: Sandbox = { reset: (environmentId) => resetSandbox(owner, environmentId) };
 
   const server = buildServer({
     config: { ...config, version: VERSION },
@@ -159,7 +155,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
     metrics: registry,
     readiness: () => (pools.readers.alive() ? null : 'The database cannot be reached.'),
   });
-  const retention = startRetention({ asOwner: (statements) => asOwner(databaseUrl, log, statements), config, onFault });
+  const retention = startRetention({ asOwner: owner, config, onFault });
   const settlement =
     stepMs === null
       ? null

@@ -1,6 +1,6 @@
 /**
  * The house rules, checked on the source text. Every rule has a control beside it: a snippet it must flag, so that a rule
- * that went blind fails here. The rules: `tidy/rules.ts`; who may import whom: `tidy/imports.ts`.
+ * that went blind fails here. The rules: `test/tidy/rules.ts`; who may import whom: `test/tidy/imports.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { ERRORS } from '../src/core/errors.ts';
 import { EVENT_TYPES } from '../src/core/objects.ts';
 import { decidingFiles, forbiddenImports, SLICES } from './tidy/imports.ts';
 import {
+  deadReferences,
   environmentOnlyInConfig,
   MAX_LINES,
   noAny,
@@ -32,6 +33,8 @@ const everything = [...service, ...sourcesIn('test', 'examples', 'bench', 'scrip
 const complaints = (files: readonly Source[], rule: Rule) =>
   files.flatMap((file) => rule(file).map((complaint) => `${file.path}: ${complaint}`));
 
+const short = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
+
 /** The rule holds for the files, flags each bad snippet, and leaves each good one alone. */
 function rule(
   title: string,
@@ -45,8 +48,12 @@ function rule(
       expect(files.length).toBeGreaterThan(5);
       expect(complaints(files, check)).toEqual([]);
     });
-    it.each(controls.bad)('control: flags %j', (text) => expect(check(snippet(text))).not.toEqual([]));
-    it.each(controls.good ?? [])('leaves alone %j', (text) => expect(check(snippet(text))).toEqual([]));
+    for (const text of controls.bad) {
+      it(`control: flags ${short(text)}`, () => expect(check(snippet(text))).not.toEqual([]));
+    }
+    for (const text of controls.good ?? []) {
+      it(`leaves alone ${short(text)}`, () => expect(check(snippet(text))).toEqual([]));
+    }
   });
 }
 
@@ -75,6 +82,12 @@ rule('no markers for later', everything, noMarkers, {
   good: ["const currency = 'XXX';", '// MXV, XXX, XTS are no currencies'],
 });
 
+const paths = new Set([...everything.map(({ path }) => path), ...filesIn(['docs'], '.md'), 'vitest.config.ts']);
+rule('comments lead to files that exist', everything, deadReferences(paths), {
+  bad: ['/** Next: `gone.ts`. */', '// src/payouts/gone.ts knows', '// docs/decisions/9999'],
+  good: ['/** Next: `batch.ts`, then `core/ledger.ts`; see docs/decisions/0001. */', '// every `*/thing.ts`'],
+});
+
 rule('no any', everything, noAny, {
   bad: ['let a: any;', 'f(a as any);', 'const b: Map<string, any> = c;', 'function f(...a: any[]) {}', '// @ts-ignore'],
   good: ["const a = 'any';", '// any of these', 'const a = { any: 1 };', 'Promise.any(all);', 'const a = /any/;'],
@@ -97,11 +110,27 @@ rule('decisions have no clock, chance or I/O', decidingFiles(service), pure, {
   good: ['const day = new Date(atMs).toISOString();', "const a = 'await';"],
 });
 
+describe('the scanner', () => {
+  it('sees the code of every file: its brackets close', () => {
+    const unbalanced = everything.filter(({ code }) =>
+      ['{}', '()', '[]'].some(([open, close]) => code.split(open!).length !== code.split(close!).length),
+    );
+    expect(unbalanced.map(({ path }) => path)).toEqual([]);
+  });
+  it('tells code, strings, templates, regular expressions and comments apart', () => {
+    const { code, comments } = source('a.ts', "a('//x', `b${c({ d: '}' })}/*e*/`, /[/'\\\\]f/, 6 / 2); // it's `g`");
+    expect(code.trimEnd()).toBe("a('   ', `  {c({ d: ' ' })}     `, /       /, 6 / 2);");
+    expect(comments).toBe("// it's `g`\n");
+  });
+});
+
 describe('who may import whom', () => {
   it('holds', () => expect(complaints(service, forbiddenImports)).toEqual([]));
 
   it('knows every slice', () => {
-    const folders = new Set(service.filter(({ path }) => path.endsWith('/routes.ts')).map(({ path }) => path.split('/')[1]));
+    const folders = new Set(
+      service.filter(({ path }) => path.endsWith('/routes.ts')).map(({ path }) => path.split('/')[1]),
+    );
     expect([...folders].filter((folder) => !(SLICES as readonly (string | undefined)[]).includes(folder))).toEqual([]);
   });
 
@@ -144,13 +173,17 @@ describe('who may import whom', () => {
 
 describe('one table of errors', () => {
   it('is declared once', () => {
-    expect(service.filter(({ code }) => /\bconst ERRORS\b/.test(code)).map(({ path }) => path)).toEqual(['src/core/errors.ts']);
+    expect(service.filter(({ code }) => /\bconst ERRORS\b/.test(code)).map(({ path }) => path)).toEqual([
+      'src/core/errors.ts',
+    ]);
   });
   it('holds no code that nothing answers', () => expect(unusedCodes(Object.keys(ERRORS), service)).toEqual([]));
   it('control: flags a code that only a route lists', () => {
     const lists = source('src/payouts/routes.ts', "errors: ['never_answered']");
     expect(unusedCodes(['never_answered'], [lists])).toEqual(['never_answered']);
-    expect(unusedCodes(['never_answered'], [source('src/payouts/decide.ts', "refusal('never_answered', '')")])).toEqual([]);
+    expect(unusedCodes(['never_answered'], [source('src/payouts/decide.ts', "refusal('never_answered', '')")])).toEqual(
+      [],
+    );
   });
 });
 

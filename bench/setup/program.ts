@@ -2,7 +2,7 @@
  * Programs of this repository as processes: found whether the benchmark runs from dist/ or from the sources (tsx), given
  * a free port, waited for until they answer, and stopped. Their output goes to a file, as a service's would.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, truncateSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
@@ -47,12 +47,10 @@ export async function startProgram({ name, env, folder, readyPath, nodeOptions =
   const logFile = join(folder, `${name.replaceAll('/', '-')}-${port}.log`);
   const out = openSync(logFile, 'a');
   const startedAt = performance.now();
-  const child = fork(programFile(name), {
+  const child = spawn(process.execPath, [...process.execArgv, ...nodeOptions, programFile(name)], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env, PORT: String(port), HOST: '127.0.0.1' },
-    stdio: ['ignore', out, out, 'ipc'],
-    execArgv: [...process.execArgv, ...nodeOptions],
+    stdio: ['ignore', out, out],
   });
-  child.disconnect(); // fork is only used for its options; the programs know nothing of us
   closeSync(out);
   while (!(await answers(port, readyPath))) {
     if (child.exitCode !== null || performance.now() - startedAt > START_PATIENCE_MS) {

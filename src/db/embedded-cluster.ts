@@ -99,10 +99,12 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
   const logFrom = statSync(cluster.logFile).size;
   const child = run(cluster, 'postgres', ['-D', nameOf(cluster), ...flags], ['ignore', log, log]);
   closeSync(log);
+  const farewell = () => child.kill('SIGINT'); // a process that leaves without stopping it leaves no orphan
+  process.on('exit', farewell);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
-  });
+  }).finally(() => process.off('exit', farewell));
   let end: string | null = null;
   void ended.then((how) => {
     end = how;

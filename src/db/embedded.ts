@@ -143,8 +143,6 @@ async function supervised(cluster: Cluster, options: EmbeddedOptions, release: (
   let postmaster = await startPatiently(cluster, log);
   let stopping: Promise<void> | null = null;
   let restarting: Promise<void> = Promise.resolve();
-  const farewell = () => postmaster.signal('SIGINT'); // the process leaves without stop(): leave no orphan
-  process.on('exit', farewell);
 
   const watch = (watched: Postmaster) =>
     watched.ended.then((how) => {
@@ -174,7 +172,6 @@ async function supervised(cluster: Cluster, options: EmbeddedOptions, release: (
     await restarting;
     if (!(await endPostmaster(postmaster, STOP_PATIENCE_MS)))
       log.error(`PostgreSQL (process ${postmaster.pid}) does not end.`);
-    process.off('exit', farewell);
     await release();
   };
   return {

@@ -34,7 +34,7 @@ const CONNECTION_MESSAGE =
 
 /** Anything thrown, as what may be answered. An unknown error is ours: `internal_error`, nothing of it shown. */
 export function faultOf(thrown: unknown): RequestError {
-  if (thrown instanceof RequestError) return thrown;
+  if (thrown instanceof RequestError && Object.hasOwn(ERRORS, thrown.code)) return thrown;
   const { code, message, syscall } = (thrown ?? {}) as { code?: unknown; message?: unknown; syscall?: unknown };
   const lost =
     (typeof code === 'string' && CONNECTION_LOST.test(code) && (code !== 'ENOENT' || syscall === 'connect')) ||

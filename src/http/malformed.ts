@@ -8,7 +8,6 @@ import { errorBody } from '../core/error-body.ts';
 import { RequestError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 
-
 const REASONS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
   HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB.',

@@ -39,7 +39,15 @@ export interface Answer {
 }
 
 /** What restricted keys are restricted to. */
-export const RESOURCES = ['accounts', 'transfers', 'recipients', 'exchanges', 'payouts', 'events', 'test_helpers'] as const;
+export const RESOURCES = [
+  'accounts',
+  'transfers',
+  'recipients',
+  'exchanges',
+  'payouts',
+  'events',
+  'test_helpers',
+] as const;
 type Resource = (typeof RESOURCES)[number];
 export type Scope = `${Resource}:${'read' | 'write'}`;
 

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { ERRORS_PAGE } from '../core/error-body.ts';
 import { type Code, RequestError } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
+import { type IdSource, idSource } from '../core/ids.ts';
 import { errorsPage } from './errors.ts';
 import { answerMalformed } from './malformed.ts';
 import { routeTimer } from './metrics.ts';
@@ -61,12 +61,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, log } = parts;
   const serving: Serving = { authenticate: parts.authenticate, log, limit: rateLimit(config.requestsPerSecond) };
   const unmatched = routeTimer('(none)', '(any)');
-  const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown) =>
-    sendFault(serving, new Exchange(request, reply, '(none)'), thrown, unmatched);
+  const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown, headers?: Record<string, string>) =>
+    sendFault(serving, new Exchange(request, reply, '(none)'), thrown, unmatched, headers);
 
   const app = fastify({
     logger: false,
-    genReqId: () => newId('req'),
+    genReqId: requestIds(),
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
@@ -79,28 +79,49 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       refuse(request as FastifyRequest, reply as FastifyReply, unknownPath()),
   });
 
-  // One parser for every type: bytes as they came. Which types a route takes is decided behind authentication.
+  // One parser for every type: bytes as they came. Which types a route takes is decided behind authentication. The
+  // types that are usual have entries of their own, because Fastify caches those and parses the header for '*'.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.setErrorHandler((error, request, reply) => refuse(request, reply, readingFault(error, config.bodyLimitBytes)));
+  for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/csv', '*']) {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  }
+  // The rest of a refused body may still be on its way: the connection is closed behind the answer.
+  app.setErrorHandler((error, request, reply) =>
+    refuse(request, reply, readingFault(error, config.bodyLimitBytes), { Connection: 'close' }),
+  );
 
   for (const route of parts.routes) {
     app.route({ method: route.method, url: route.path, handler: serveRoute(route, serving) });
   }
   for (const [path, page] of Object.entries(publicPages(parts))) {
     const timer = routeTimer(path, 'GET');
-    app.get(path, (request, reply) => answer(serving, new Exchange(request, reply, path), timer, page()));
+    app.get(path, (request, reply) => void answer(serving, new Exchange(request, reply, path), timer, page()));
   }
 
   const allowed = allowedMethods([...parts.routes, ...Object.keys(publicPages(parts)).map(asGet)]);
   app.setNotFoundHandler((request, reply) => {
     const methods = allowed(request.url.split('?', 1)[0] as string);
     if (methods.length === 0 || methods.includes(request.method)) return refuse(request, reply, unknownPath());
-    reply.header('Allow', methods.join(', '));
     const message = `${request.method} is not possible here; ${methods.join(', ')} is.`;
-    refuse(request, reply, new RequestError('method_not_allowed', message, { allowed: methods }));
+    refuse(request, reply, new RequestError('method_not_allowed', message, { allowed: methods }), {
+      Allow: methods.join(', '),
+    });
   });
   return app;
+}
+
+// One source a millisecond instead of one a request; ids of one millisecond are counted up.
+function requestIds(): () => string {
+  let source: IdSource | undefined;
+  let atMs = 0;
+  return () => {
+    const nowMs = Date.now();
+    if (source === undefined || nowMs !== atMs) {
+      source = idSource(nowMs);
+      atMs = nowMs;
+    }
+    return source.next('req');
+  };
 }
 
 function unknownPath(): RequestError {

@@ -19,7 +19,7 @@ export function duePayouts(): Statement {
       FROM environments e
       CROSS JOIN LATERAL (SELECT * FROM payouts p
         WHERE p.environment_id = e.environment_id
-          AND p.due_at <= clock_timestamp() + e.clock_offset_ms * interval '1 millisecond'
+          AND p.due_at <= now() + e.clock_offset_ms * interval '1 millisecond'
         ORDER BY p.environment_id, p.due_at LIMIT $1) AS p
       JOIN recipient_versions v ON v.environment_id = e.environment_id AND v.recipient_id = p.recipient_id
         AND v.version = p.recipient_version

@@ -1,30 +1,47 @@
 /**
- * Emptying a sandbox: plain SQL under the environment's lock, with the owner's rights (the server's own role cannot
- * erase transfers and events). The sequence goes on, so that a reader with an old position is not misled.
+ * Emptying a sandbox: plain SQL with the owner's rights (the server's own role cannot erase transfers and events). What
+ * may go first goes in small pieces, the rest in one transaction under the environment's lock, so that other
+ * environments are not kept waiting. The sequence goes on, so that a reader with an old position is not misled.
  */
 import type { Statement } from '../db/statement.ts';
 
-const TABLES = [
-  'accounts',
+/** Rows of one piece: a few dozen milliseconds. */
+export const PIECE_ROWS = 10_000;
+
+/** Replay records point at events, so they go first. */
+export const ERASED_IN_PIECES = ['idempotency_records', 'events'] as const;
+
+const ERASED_AT_ONCE = [
+  ...ERASED_IN_PIECES,
   'transfers',
-  'recipients',
-  'recipient_versions',
-  'quotes',
-  'exchanges',
-  'payout_batches',
   'payouts',
-  'events',
-  'idempotency_records',
+  'payout_batches',
+  'exchanges',
+  'quotes',
+  'recipient_versions',
+  'recipients',
+  'accounts',
 ] as const;
 
-/** The statements of one reset, to be run in order in one transaction. The first locks; it finds no live environment. */
-export function resetStatements(environmentUuid: string): Statement[] {
+/** A piece of one table, oldest or not; finds no live environment. */
+export function erasePiece(table: (typeof ERASED_IN_PIECES)[number], environmentUuid: string): Statement {
+  return {
+    text: `DELETE FROM ${table} WHERE environment_id = $1 AND ctid = ANY (ARRAY(
+      SELECT t.ctid FROM ${table} t JOIN environments e ON e.environment_id = t.environment_id AND NOT e.livemode
+      WHERE t.environment_id = $1 LIMIT $2))`,
+    values: [environmentUuid, PIECE_ROWS],
+  };
+}
+
+/** Everything that is left, to be run in order in one transaction. The first takes the lock and sets the clock right. */
+export function eraseRest(environmentUuid: string): Statement[] {
+  const sandbox = 'environment_id = (SELECT environment_id FROM environments WHERE environment_id = $1 AND NOT livemode)';
   return [
     {
       text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity'
-        WHERE environment_id = $1 AND NOT livemode RETURNING environment_id`,
+        WHERE environment_id = $1 AND NOT livemode`,
       values: [environmentUuid],
     },
-    ...TABLES.map((table) => ({ text: `DELETE FROM ${table} WHERE environment_id = $1`, values: [environmentUuid] })),
+    ...ERASED_AT_ONCE.map((table) => ({ text: `DELETE FROM ${table} WHERE ${sandbox}`, values: [environmentUuid] })),
   ];
 }

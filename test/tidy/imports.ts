@@ -4,7 +4,16 @@
  */
 import type { Import, Source } from './source.ts';
 
-export const SLICES = ['accounts', 'transfers', 'recipients', 'exchanges', 'payouts', 'events', 'sandbox', 'keys'] as const;
+export const SLICES = [
+  'accounts',
+  'transfers',
+  'recipients',
+  'exchanges',
+  'payouts',
+  'events',
+  'sandbox',
+  'keys',
+] as const;
 
 const slice = SLICES.join('|');
 
@@ -35,6 +44,11 @@ export const PLACES: readonly Place[] = [
     files: new RegExp(`^(?:${slice})/(?:[a-z-]+-)?routes\\.ts$`),
     may: ['core/', 'http/', 'db/page.ts', 'db/keyed.ts', '{own}/'],
     mayTypes: ['db/statement.ts', 'write/'],
+  },
+  {
+    place: 'bank details',
+    files: /^recipients\/(?:bank-details|iban-countries|check-digits|requirements)\.ts$/,
+    may: ['core/', '{own}/', 'ibantools'],
   },
   {
     place: 'slice',
@@ -84,7 +98,9 @@ export function forbiddenImports({ path, imports }: Source): string[] {
 function allowed(place: Place, own: string, { target, typeOnly }: Import): boolean {
   const name = target.startsWith('src/') ? target.slice(4) : target;
   const fits = (patterns: readonly string[] = []) =>
-    patterns.some((pattern) => new RegExp(`^${pattern.replace('{own}', own)}${/[/:]$/.test(pattern) ? '' : '$'}`).test(name));
+    patterns.some((pattern) =>
+      new RegExp(`^${pattern.replace('{own}', own)}${/[/:]$/.test(pattern) ? '' : '$'}`).test(name),
+    );
   return fits(place.may) || (typeOnly && fits(place.mayTypes));
 }
 
@@ -97,6 +113,8 @@ export function decidingFiles(files: readonly Source[]): Source[] {
     found.add(file);
     for (const { target, typeOnly } of file.imports) if (!typeOnly) visit(byPath.get(target));
   };
-  for (const file of files) if (!file.path.endsWith('.test.ts') && /^(?:ids|core|decisions)$/.test(placeOf(file.path)?.place ?? '')) visit(file);
+  for (const file of files)
+    if (!file.path.endsWith('.test.ts') && /^(?:ids|core|decisions)$/.test(placeOf(file.path)?.place ?? ''))
+      visit(file);
   return [...found];
 }

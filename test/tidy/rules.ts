@@ -1,6 +1,6 @@
 /**
  * The house rules that the compiler and the linter do not know, each as a function from source to complaints. Every rule
- * has a control in `tidy.test.ts`: a snippet that it must flag. Who may import whom: `imports.ts`.
+ * has a control in `test/tidy.test.ts`: a snippet that it must flag. Who may import whom: `imports.ts`.
  */
 import type { Source } from './source.ts';
 
@@ -43,6 +43,27 @@ export const notTooLong: Rule = ({ path, text }) => {
 export const noMarkers: Rule = ({ comments }) =>
   matches(comments, /\b(?:TODO|FIXME|HACK|TBD)\b|\bXXX\b(?![,\s]*[A-Z]{3}\b)/g, 'a marker for later');
 
+/** File names and decision numbers in comments lead somewhere: from the project, from `src/`, or from the file. */
+export function deadReferences(paths: ReadonlySet<string>): Rule {
+  const decisions = [...paths].filter((path) => path.startsWith('docs/decisions/'));
+  return ({ path, comments }) => {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const leads = (name: string) => [name, `src/${name}`, `bench/${name}`, `${folder}${name}`].some((each) => paths.has(each));
+    const files = [...comments.matchAll(/(?<![\w*./…])[a-z][\w-]*(?:\/[\w-]+)*\.(?:test\.)?ts\b/g)].map(
+      ([name]) => name,
+    );
+    const records = [...comments.matchAll(/docs\/decisions\/(\d{4})/g)].map(([, number]) => number as string);
+    return [
+      ...files
+        .filter((name) => !leads(name) && !/^(?:decide|sql|schema|routes|batch)\.ts$/.test(name))
+        .map((name) => `leads to ${name}, which does not exist`),
+      ...records
+        .filter((number) => !decisions.some((name) => name.includes(`/${number}-`)))
+        .map((number) => `decision ${number} does not exist`),
+    ];
+  };
+}
+
 export const noAny: Rule = ({ code, comments }) => [
   ...matches(code, /(?<![.\w$'"`])any\b(?!['"`]|\s*[(:])/g, '`any`'),
   ...matches(comments, /@ts-(?:ignore|nocheck)/g, 'switches the compiler off'),
@@ -70,12 +91,16 @@ export const pure: Rule = ({ path, code }) => {
 
 /** Codes of the table that nothing answers. Lists of what a route may answer do not count. */
 export function unusedCodes(codes: readonly string[], files: readonly Source[]): string[] {
-  const users = files.filter(({ path }) => path !== 'src/core/errors.ts' && !/routes\.ts$|openapi\.ts$/.test(path) && !isTest(path));
+  const users = files.filter(
+    ({ path }) => path !== 'src/core/errors.ts' && !/routes\.ts$|openapi\.ts$/.test(path) && !isTest(path),
+  );
   const routes = files.filter(({ path }) => /routes\.ts$/.test(path));
   return codes.filter((code) => {
     const named = `'${code}'`;
     const thrown = new RegExp(`(?:RequestError|paramError|refusal|missing)\\(\\s*${named}`);
-    return !users.some((file) => file.uncommented.includes(named)) && !routes.some((file) => thrown.test(file.uncommented));
+    return (
+      !users.some((file) => file.uncommented.includes(named)) && !routes.some((file) => thrown.test(file.uncommented))
+    );
   });
 }
 
@@ -95,11 +120,13 @@ export function uncommented(sql: string): string[] {
   for (const [, name, body] of bare.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+) \(\n([\s\S]*?)\n\)/g)) {
     if (!bare.includes(`COMMENT ON TABLE ${name} IS '`)) complaints.push(`table ${name} has no comment`);
     for (const [, column] of (body as string).matchAll(/^ {2}([a-z_][a-z0-9_]*) /gm)) {
-      if (!bare.includes(`COMMENT ON COLUMN ${name}.${column} IS '`)) complaints.push(`column ${name}.${column} has no comment`);
+      if (!bare.includes(`COMMENT ON COLUMN ${name}.${column} IS '`))
+        complaints.push(`column ${name}.${column} has no comment`);
     }
   }
   for (const [, table, column] of bare.matchAll(/ALTER TABLE (?:ONLY )?(\w+)\s+ADD COLUMN (?:IF NOT EXISTS )?(\w+)/g)) {
-    if (!bare.includes(`COMMENT ON COLUMN ${table}.${column} IS '`)) complaints.push(`column ${table}.${column} has no comment`);
+    if (!bare.includes(`COMMENT ON COLUMN ${table}.${column} IS '`))
+      complaints.push(`column ${table}.${column} has no comment`);
   }
   return complaints;
 }

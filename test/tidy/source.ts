@@ -67,7 +67,8 @@ const REGEX_MAY_START = /(?:^|[([{,;:=!&|?+\-*%~^<>]|=>|\b(?:return|typeof|case|
 
 /** One pass over the text; `open` holds the brace depth at which each template literal's `${` began. */
 function scan(text: string): { code: string; uncommented: string; comments: string } {
-  const code = [...text].length === text.length ? text.split('') : Array.from({ length: text.length }, (_, i) => text[i]!);
+  const code =
+    [...text].length === text.length ? text.split('') : Array.from({ length: text.length }, (_, i) => text[i]!);
   const uncommented = code.slice();
   let comments = '';
   const blank = (target: string[], from: number, to: number) => {
@@ -95,7 +96,7 @@ function scan(text: string): { code: string; uncommented: string; comments: stri
       end = endOfTemplate(text, i + 1);
       blank(code, i + 1, end - 1);
       if (text[end - 1] === '{') open.push(depth);
-      line += character;
+      line += text[end - 1];
     } else if (character === '/' && REGEX_MAY_START.test(line.slice(-20))) {
       end = endOfRegex(text, i);
       blank(code, i + 1, end - 1);

@@ -1,0 +1,187 @@
+/**
+ * `npm start`, `npm test`, `npm run check | bench | bursar`: makes sure that Node is new enough, the dependencies are
+ * those of package-lock.json and dist/ is as new as the sources, then hands over. Plain JavaScript without dependencies,
+ * because it runs before there are any. Writes to stderr only: stdout belongs to what it starts.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const at = (path) => join(root, path);
+const tool = {
+  tsc: 'node_modules/typescript/bin/tsc',
+  vitest: 'node_modules/vitest/vitest.mjs',
+  oxlint: 'node_modules/oxlint/bin/oxlint',
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  knip: 'node_modules/knip/bin/knip.js',
+};
+
+/** Quick ones first, so that a slip is told early. */
+const CHECKS = [
+  ['format', [tool.biome, 'format', '.']],
+  ['types', [tool.tsc, '-p', 'tsconfig.json']],
+  ['lint', [tool.oxlint, '--type-aware', '--deny-warnings']],
+  ['unused code', [tool.knip]],
+  ['generated docs', ['--import', 'tsx', 'scripts/generate-docs.ts', '--check']],
+  ['tests', [tool.vitest, 'run']],
+];
+
+const VERBS = {
+  start: (args) => runBuilt('dist/src/main.js', args),
+  bursar: (args) => runBuilt('dist/src/cli/bursar.js', args),
+  bench: (args) => runBuilt('dist/bench/run.js', args),
+  test: (args) => handOver(tool.vitest, ['run', ...args]),
+  check,
+};
+
+requireNode();
+const [verb, ...args] = process.argv.slice(2);
+if (!Object.hasOwn(VERBS, verb ?? ''))
+  fail(`Usage: node scripts/run.mjs ${Object.keys(VERBS).join(' | ')} [arguments]`, 2);
+install();
+await VERBS[verb](args);
+
+function requireNode() {
+  const wanted = JSON.parse(readFileSync(at('package.json'), 'utf8')).engines.node.replace('>=', '');
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
+  fail(
+    `Bursar needs Node.js ${wanted} or newer, and this is ${process.versions.node}. Get it from https://nodejs.org.`,
+  );
+}
+
+/** Runs `npm ci` when node_modules is not what package-lock.json says. */
+function install() {
+  if (isInstalled()) return;
+  tell('Installing dependencies (once, about half a minute) …');
+  // The npm that started us, whatever it is called here; devDependencies too, since they build dist/.
+  const npm = process.env.npm_execpath;
+  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: '' } };
+  const done = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...flags], options)
+    : spawnSync('npm', flags, options);
+  if (done.error) fail(`npm could not be started: ${done.error.message}`);
+  if (done.status !== 0)
+    fail('The dependencies could not be installed; npm says why above. Then run the same command again.');
+}
+
+function isInstalled() {
+  const wanted = packagesOf('package-lock.json');
+  const present = packagesOf('node_modules/.package-lock.json');
+  if (wanted === null) fail('package-lock.json is missing: this is not a complete copy of Bursar.');
+  if (present === null) return false;
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    const found = present[path];
+    // Optional ones are for other platforms, unless they are here.
+    if (path === '' || (optional && found === undefined)) return true;
+    return found?.version === version && existsSync(at(path));
+  });
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(at(file), 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+/** Compiles to dist/ when a source has changed, come or gone since the last time. */
+function build() {
+  const stamp = at('dist/.sources');
+  const sources = listSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  tell('Compiling …');
+  const startedAt = Date.now();
+  rmSync(at('dist'), { recursive: true, force: true }); // or files whose source is gone would stay
+  mkdirSync(at('dist'));
+  const done = spawnSync(process.execPath, [at(tool.tsc), '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (done.status !== 0) fail('Compiling failed; the errors are above.');
+  writeFileSync(stamp, sources);
+  tell(`Compiled in ${seconds(startedAt)}.`);
+}
+
+function listSources() {
+  const files = ['src', 'bench']
+    .filter((folder) => existsSync(at(folder)))
+    .flatMap((folder) => readdirSync(at(folder), { recursive: true }).map((path) => join(folder, path)))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+  return [...files, 'tsconfig.json', 'tsconfig.build.json', 'node_modules/.package-lock.json']
+    .sort()
+    .map((path) => {
+      const { size, mtimeMs } = statSync(at(path));
+      return `${path} ${size} ${mtimeMs}\n`;
+    })
+    .join('');
+}
+
+async function runBuilt(path, args) {
+  build();
+  await handOver(path, args);
+}
+
+/** In this very process, so that signals and exit codes need no forwarding. */
+async function handOver(path, args) {
+  process.argv = [process.execPath, at(path), ...args];
+  mergeRepeatedSignals();
+  await import(pathToFileURL(at(path)).href);
+}
+
+/**
+ * Ctrl-C reaches this process twice under npm: from the terminal, and forwarded by npm. The second would count as "do
+ * not wait any longer", so one that follows at once is dropped.
+ */
+function mergeRepeatedSignals() {
+  const seenAt = new Map();
+  const emit = process.emit;
+  process.emit = function (name, ...rest) {
+    if (name === 'SIGINT' || name === 'SIGTERM') {
+      const now = Date.now();
+      if (now - (seenAt.get(name) ?? 0) < 300) return true;
+      seenAt.set(name, now);
+    }
+    return emit.call(this, name, ...rest);
+  };
+}
+
+/** The whole definition of done. Every step runs, so that one look shows everything that is wrong. */
+function check() {
+  const failed = [];
+  for (const [name, command] of CHECKS) {
+    const startedAt = Date.now();
+    const live = name === 'tests';
+    const done = spawnSync(process.execPath, command, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: live ? 'inherit' : 'pipe',
+    });
+    if (done.signal !== null) process.exit(130);
+    if (done.status !== 0) {
+      failed.push(name);
+      if (!live) process.stderr.write(`\n${done.stdout}${done.stderr}\n`);
+    }
+    tell(`${done.status === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(16)}${seconds(startedAt)}`);
+  }
+  if (failed.length > 0) fail(`Not done: ${failed.join(', ')}.`);
+  tell('Everything is in order.');
+}
+
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}
+
+function tell(message) {
+  process.stderr.write(`${message}\n`);
+}
+
+function fail(message, code = 1) {
+  tell(message);
+  process.exit(code);
+}
