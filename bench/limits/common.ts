@@ -12,8 +12,10 @@ import pino from 'pino';
 export interface LimitConfig {
   readonly secret: string;
   readonly keys: readonly { readonly key: string; readonly environmentId: string }[];
-  /** Answers of the product, to be sent with another id; by path. */
+  /** Answers of the product, to be sent with another id; by method and path. */
   readonly answers: Readonly<Record<string, string>>;
+  /** An account as events hold it. */
+  readonly account: string;
   readonly databaseUrl: string | null;
 }
 
@@ -33,7 +35,9 @@ export interface Limit {
 export function limit(): Limit {
   const config = JSON.parse(readFileSync(process.env[CONFIG_VARIABLE] ?? '', 'utf8')) as LimitConfig;
   const log = pino({}, pino.destination({ dest: 1, sync: false, minLength: 4096 }));
-  const environments = new Map(config.keys.map(({ key, environmentId }) => [hashed(config.secret, key), environmentId]));
+  const environments = new Map(
+    config.keys.map(({ key, environmentId }) => [hashed(config.secret, key), environmentId]),
+  );
   const app = fastify({ logger: false });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, parse(body as string)),
@@ -55,7 +59,14 @@ export function limit(): Limit {
       reply.header('Content-Type', 'application/json; charset=utf-8');
       reply.send(body);
       const { method, id } = request;
-      log.info({ request_id: id, method, route: request.routeOptions.url, status: 200, ms: reply.elapsedTime, key_id: '' });
+      log.info({
+        request_id: id,
+        method,
+        route: request.routeOptions.url,
+        status: 200,
+        ms: reply.elapsedTime,
+        key_id: '',
+      });
     },
     async listen() {
       await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });
@@ -66,5 +77,5 @@ export function limit(): Limit {
 }
 
 function hashed(secret: string, key: string): string {
-  return createHmac('sha256', secret).update(key).digest('latin1');
+  return createHmac('sha256', secret).update(key).digest('base64');
 }

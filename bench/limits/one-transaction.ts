@@ -53,7 +53,16 @@ async function createPayout(client: pg.PoolClient, order: Order): Promise<string
     name: 'insert_transfer',
     text: `INSERT INTO transfers (environment_id, id, debit_account, credit_account, amount, currency, cause, cause_id,
         debit_balance_after, created_at) VALUES ($1, $2, $3, $4, $5, $6, 'payout', $7, $8, now())`,
-    values: [environment, transfer, account.id, uuidOf(houseAccount('in_transit', currency)), amount, currency, payout, balance],
+    values: [
+      environment,
+      transfer,
+      account.id,
+      uuidOf(houseAccount('in_transit', currency)),
+      amount,
+      currency,
+      payout,
+      balance,
+    ],
   });
   await client.query({
     name: 'insert_payout',
@@ -70,7 +79,7 @@ async function createPayout(client: pg.PoolClient, order: Order): Promise<string
       environment,
       uuidOf(newId('evt')),
       account.id,
-      config.answers['account'] ?? '',
+      config.account,
       uuidOf(newId('evt')),
       payout,
       body,

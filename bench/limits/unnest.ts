@@ -49,7 +49,11 @@ export async function insertRaw(options: RawOptions, progress: RawProgress): Pro
   }
 }
 
-async function insertBatch(client: pg.Client, { tenant, items, samples }: RawOptions, progress: RawProgress): Promise<void> {
+async function insertBatch(
+  client: pg.Client,
+  { tenant, items, samples }: RawOptions,
+  progress: RawProgress,
+): Promise<void> {
   const atMs = Date.now();
   const ids = idSource(atMs);
   const many = <T>(value: (index: number) => T): T[] => Array.from({ length: items }, (_, index) => value(index));
@@ -105,7 +109,12 @@ async function insertBatch(client: pg.Client, { tenant, items, samples }: RawOpt
       uuids(all(events, batch)),
     ]),
     run('raw_batch', BATCH, [uuidOf(tenant.environmentId), uuidOf(batch), items]),
-    run('raw_record', RECORD, [uuidOf(tenant.environmentId), batch, `POST /v1/payouts/batch\npayouts=#${hash('sha256', batch, 'base64')}`, samples.batch]),
+    run('raw_record', RECORD, [
+      uuidOf(tenant.environmentId),
+      batch,
+      `POST /v1/payouts/batch\npayouts=#${hash('sha256', batch, 'base64')}`,
+      samples.batch,
+    ]),
     run('raw_account', 'UPDATE accounts SET balance = $3 WHERE environment_id = $1 AND id = $2', [
       uuidOf(tenant.environmentId),
       uuidOf(account),

@@ -53,8 +53,10 @@ function exchange(socket: Socket, handlers: Handlers, end: (reason: string | nul
       return;
     }
     held = null;
-    const status = Number(answer.latin1Slice(STATUS_AT, STATUS_AT + 3));
-    handlers.answered(status, performance.now() - sentAt, () => answer.utf8Slice(headEnd + HEAD_END.length, length));
+    const status = Number(answer.toString('latin1', STATUS_AT, STATUS_AT + 3));
+    handlers.answered(status, performance.now() - sentAt, () =>
+      answer.toString('utf8', headEnd + HEAD_END.length, length),
+    );
     send();
   });
   send();
@@ -62,6 +64,6 @@ function exchange(socket: Socket, handlers: Handlers, end: (reason: string | nul
 
 /** Bytes of head and body; NaN where the head does not say. */
 function wholeLength(answer: Buffer, headEnd: number): number {
-  const match = /content-length: (\d+)/i.exec(answer.latin1Slice(0, headEnd));
+  const match = /content-length: (\d+)/i.exec(answer.toString('latin1', 0, headEnd));
   return match === null ? Number.NaN : headEnd + HEAD_END.length + Number(match[1]);
 }

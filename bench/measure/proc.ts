@@ -17,7 +17,10 @@ interface Stat {
 function statOf(pid: number | string): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
     const at = (index: number) => fields[index] ?? 0;
     return { parent: at(1), ownMs: (at(11) + at(12)) * TICK_MS, goneMs: (at(13) + at(14)) * TICK_MS };
   } catch {

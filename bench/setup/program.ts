@@ -42,7 +42,13 @@ export interface ProgramOptions {
 }
 
 /** Starts a program and waits for its first answer; rejects with the end of its output when it dies before. */
-export async function startProgram({ name, env, folder, readyPath, nodeOptions = [] }: ProgramOptions): Promise<Program> {
+export async function startProgram({
+  name,
+  env,
+  folder,
+  readyPath,
+  nodeOptions = [],
+}: ProgramOptions): Promise<Program> {
   const port = await freePort();
   const logFile = join(folder, `${name.replaceAll('/', '-')}-${port}.log`);
   const out = openSync(logFile, 'a');
@@ -94,7 +100,9 @@ export function freePort(): Promise<number> {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 }

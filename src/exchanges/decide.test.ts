@@ -19,6 +19,8 @@ import {
 
 const AT = 1_800_000_000_000;
 const RATE = { midRate: '1.0842', markupBps: 25, source: 'sandbox', at: AT - 20_000 };
+/** Rising: what is made first here is older. */
+const IDS = idSource(AT - 1);
 const ORIGIN = { requestId: null, idempotencyKey: null };
 
 function given(...objects: readonly StoredObject[]): State {
@@ -32,7 +34,7 @@ const at = (state: State, atMs = AT) => new Draft(state, { atMs, ids: idSource(a
 function account(currency: string, balance: bigint, rest: Partial<Account> = {}): Account {
   return {
     object: 'account',
-    id: newId('acct'),
+    id: IDS.next('acct'),
     currency,
     balance,
     name: null,
@@ -212,17 +214,8 @@ describe('an exchange at the current rate', () => {
   });
 
   it('uses the named accounts, else the oldest open ones', () => {
-    const [oldEur, newEur, oldUsd, newUsd] = [
-      account('EUR', 10_000n),
-      account('EUR', 10_000n),
-      account('USD', 0n),
-      account('USD', 0n),
-    ].sort((a, b) => (a.currency === b.currency ? (a.id < b.id ? -1 : 1) : a.currency < b.currency ? -1 : 1)) as [
-      Account,
-      Account,
-      Account,
-      Account,
-    ];
+    const [oldEur, newEur] = [account('EUR', 10_000n), account('EUR', 10_000n)];
+    const [oldUsd, newUsd] = [account('USD', 0n), account('USD', 0n)];
     const state = given(newEur, oldEur, newUsd, oldUsd);
     expect(exchangeOf(createExchange(at(state), now()))).toMatchObject({
       sellAccount: oldEur.id,

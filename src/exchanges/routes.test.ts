@@ -133,7 +133,7 @@ describe('in the sandbox', () => {
       'balance.updated',
       'account.created',
     ]);
-    expect((events[0]?.['data'] as Json)['object']).toEqual(booked.json);
+    expect(events[0]).toMatchObject({ data: { object: booked.json } });
   });
 
   it('books at the current rate, in form text, with either side fixed', async () => {

@@ -43,7 +43,7 @@ const ID_OF_SEGMENT: Readonly<Record<string, readonly [prefix: string, what: str
   events: ['evt', 'event'],
 };
 
-/** The document. `schemas` are the objects of the slices; `Error` and `Problem` are added here. */
+/** The document. `schemas` are the objects of the slices; `Error`, `ErrorDetail` and `Problem` are added here. */
 export function openapi(
   routes: readonly Route[],
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -74,7 +74,12 @@ export function openapi(
         basic: { type: 'http', scheme: 'basic', description: 'The API key as user name, no password.' },
       },
       headers: COMMON_HEADERS,
-      schemas: { ...schemas, Error: ERROR_SCHEMA, ...(routes.length > 0 ? { Problem: PROBLEM_SCHEMA } : {}) },
+      schemas: {
+        ...schemas,
+        ErrorDetail: ERROR_MEMBER,
+        Error: ERROR_SCHEMA,
+        ...(routes.length > 0 ? { Problem: PROBLEM_SCHEMA } : {}),
+      },
     },
   };
 }
@@ -253,7 +258,7 @@ const ERROR_MEMBER: JsonSchema = {
   },
 };
 
-const ERROR_SCHEMA: JsonSchema = { type: 'object', required: ['error'], properties: { error: ERROR_MEMBER } };
+const ERROR_SCHEMA: JsonSchema = { type: 'object', required: ['error'], properties: { error: ref('ErrorDetail') } };
 
 /** RFC 9457, answered to `Accept: application/problem+json`. */
 const PROBLEM_SCHEMA: JsonSchema = {
@@ -265,7 +270,7 @@ const PROBLEM_SCHEMA: JsonSchema = {
     status: { type: 'integer' },
     detail: TEXT,
     instance: { type: 'string', format: 'uri' },
-    error: ERROR_MEMBER,
+    error: ref('ErrorDetail'),
   },
 };
 

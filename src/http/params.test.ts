@@ -56,7 +56,7 @@ test('a form and its JSON parse to the same value', () => {
   );
   expect(plain(fromForm)).toEqual(plain(fromJson));
   expect(fromForm.currency.code).toBe('EUR');
-  expect(fromForm.amount).toBe('250.00');
+  expect(fromForm.amount).toBe('250'); // one text for equal amounts, for equal fingerprints
   expect(fromForm.reference).toBeUndefined();
   expect(amountIn(fromForm.currency, fromForm.amount, 'amount')).toBe(25_000n);
 });

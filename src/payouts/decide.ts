@@ -70,6 +70,9 @@ export function orderPayout(
   const { amount, currency, externalId, scheduledFor } = order;
   const recipient = draft.find('recipient', order.recipient);
   if (!recipient) return refusal('resource_missing', `No such recipient: ${order.recipient}.`, { param: 'recipient' });
+  if (order.account !== null && !draft.find('account', order.account)) {
+    return refusal('resource_missing', `No such account: ${order.account}.`, { param: 'account' });
+  }
   if (recipient.status === 'archived') {
     return refusal('recipient_archived', `Recipient ${recipient.id} was deleted.`, { param: 'recipient' });
   }

@@ -20,6 +20,9 @@ export function createTransfer(draft: Draft, command: CreateTransfer): Decision 
   if (command.from === command.to) {
     return refused(refusal('account_same', '`from` and `to` name the same account.', { param: 'to' }));
   }
+  if (draft.find('account', command.from) && !draft.find('account', command.to)) {
+    return refused(refusal('resource_missing', `No such account: ${command.to}.`, { param: 'to' })); // before any state
+  }
   const debit = openAccountNamed(draft, command.from, null, 'from');
   if (isRefusal(debit)) return refused(debit);
   const credit = openAccountNamed(draft, command.to, debit.currency, 'to');

@@ -1,0 +1,115 @@
+/**
+ * The report: figures as they come, targets with a verdict at the end, written as Markdown and JSON. A verdict compares
+ * the raw figure; what is printed is cut, never rounded in its favour. No host names or paths.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pass } from './measure/pass.ts';
+import type { Facts } from './measure/facts.ts';
+
+/** One contestant in one scenario. */
+export interface Figure extends Pass {
+  readonly scenario: string;
+  readonly contestant: string;
+}
+
+interface Wanted {
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+export interface Target extends Wanted {
+  readonly what: string;
+  /** In words: `≥ 0.75 × bare Fastify`. */
+  readonly target: string;
+  readonly figure: number;
+  readonly unit: '×' | '%' | 'ms' | 's' | 'MB' | 'B';
+  readonly met: boolean;
+}
+
+export class Report {
+  readonly figures: Figure[] = [];
+  readonly targets: Target[] = [];
+  private readonly startedAt = performance.now();
+
+  progress(line: string): void {
+    const seconds = Math.round((performance.now() - this.startedAt) / 1000);
+    process.stderr.write(`[${String(seconds).padStart(4)} s] ${line}\n`);
+  }
+
+  figure(scenario: string, contestant: string, pass: Pass): void {
+    this.figures.push({ scenario, contestant, ...pass });
+  }
+
+  target(what: string, unit: Target['unit'], figure: number, wanted: Wanted, than = ''): void {
+    const { atLeast, atMost } = wanted;
+    const bound = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`;
+    const target = `${bound} ${unit}${than === '' ? '' : ` ${than}`}`;
+    const met = figure >= (atLeast ?? Number.NEGATIVE_INFINITY) && figure <= (atMost ?? Number.POSITIVE_INFINITY);
+    this.targets.push({ what, target, figure, unit, met, ...wanted });
+    this.progress(`  ${what}: ${cut(figure, wanted)} ${unit}, target ${target}: ${met ? 'met' : 'MISSED'}`);
+  }
+
+  markdown(title: string, facts: Facts): string {
+    const targets = this.targets.map((each) => [
+      each.what,
+      each.target,
+      `${cut(each.figure, each)} ${each.unit}`,
+      each.met ? 'met' : '**missed**',
+    ]);
+    const figures = this.figures.map((each) => [
+      each.scenario,
+      each.contestant,
+      count(each.perSecond),
+      ms(each.p50Ms),
+      ms(each.p99Ms),
+      Number.isFinite(each.cpuMs) ? each.cpuMs.toFixed(3) : '–',
+    ]);
+    const met = this.targets.filter((each) => each.met).length;
+    const lines = [
+      `# Benchmark: ${title}`,
+      '',
+      `${facts.cores} cores (load generator included), ${facts.memoryGb} GB, ${facts.cpu}, ${facts.system}; Node ${facts.node}, PostgreSQL ${facts.postgres}, fsync on.`,
+      `${facts.passes} passes of ${facts.measureSeconds} s each, interleaved; medians; ratios within a round. Books verified after every pass.`,
+      '',
+      `## Targets: ${met} of ${this.targets.length} met`,
+      '',
+      ...table(['what', 'target', 'figure', 'verdict'], targets),
+      '',
+      '## Figures',
+      '',
+      ...table(['scenario', 'contestant', 'answers/s', 'p50 ms', 'p99 ms', 'CPU ms an answer'], figures),
+      '',
+    ];
+    return lines.join('\n');
+  }
+
+  /** Writes `<folder>/<date>-<name>.md` and `.json`; returns the Markdown. */
+  async write(folder: string, name: string, facts: Facts): Promise<string> {
+    const date = new Date().toISOString().slice(0, 10);
+    const markdown = this.markdown(`${date}, ${name}`, facts);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `${date}-${name}.md`), markdown);
+    const { targets, figures } = this;
+    await writeFile(
+      join(folder, `${date}-${name}.json`),
+      `${JSON.stringify({ date, name, facts, targets, figures }, null, 2)}\n`,
+    );
+    return markdown;
+  }
+}
+
+/** Down for what should be large, up for what should be small: never nicer than it is. */
+function cut(figure: number, { atLeast }: Wanted): string {
+  const round = atLeast === undefined ? Math.ceil : Math.floor;
+  const digits = Math.abs(figure) >= 100 ? 1 : 100;
+  return Number.isFinite(figure) ? String(round(figure * digits) / digits) : '–';
+}
+
+const count = (value: number) => Math.floor(value).toLocaleString('en-US');
+const ms = (value: number) => value.toFixed(2);
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, index) => (index < 2 ? '---' : '--:'))), ...rows.map(line)];
+}

@@ -1,0 +1,67 @@
+/** Reads on a database with a million payouts: alone against bare Fastify, and beside writes at full rate. */
+import { perSecond, ratio, runPass, summary } from '../measure/pass.ts';
+import { median } from '../measure/statistics.ts';
+import { runLoad } from '../load/run-load.ts';
+import type { Load, Request } from '../load/plan.ts';
+import { payoutOf } from '../setup/requests.ts';
+import { type Bench, compare, ONE_PAYOUT, passesOf } from './scenario.ts';
+
+const CLIENTS = 64;
+const SHARE_OF_FASTIFY = { '/v1/accounts': 0.6, '/v1/events?limit=10': 0.4 };
+/** While 256 clients write; a few readers, so that their own number is not what makes them wait. */
+const READERS = 4;
+const P99_MS = 50;
+
+export async function reads(bench: Bench): Promise<void> {
+  const { world, report } = bench;
+  const large = await bench.large();
+  const product = { program: await large.start(), databaseUrl: large.databaseUrl, gapless: true };
+  try {
+    for (const [path, atLeast] of Object.entries(SHARE_OF_FASTIFY)) {
+      const request = (key: string): Request => ({ method: 'GET', path, key, body: null });
+      const named = `GET ${path}, ${CLIENTS} clients`;
+      const results = await compare(bench, named, CLIENTS, {
+        'bare Fastify': { contestant: world.fastify, requests: [request(world.hot.key)], adds: null },
+        Bursar: { contestant: product, requests: [request(large.reader.key)], adds: null },
+      });
+      const share = ratio(passesOf(results, 'Bursar'), passesOf(results, 'bare Fastify'), perSecond);
+      report.target(named, '×', share, { atLeast }, 'bare Fastify');
+      await besideWrites(bench, product, path, request(large.reader.key), payoutOf(large.reader));
+    }
+  } finally {
+    await product.program.stop();
+  }
+}
+
+/** Latency of a read while writers keep the same environment and the same process busy. */
+async function besideWrites(
+  { world, report }: Bench,
+  product: Parameters<typeof runPass>[1],
+  path: string,
+  read: Request,
+  payout: Request,
+): Promise<void> {
+  const { warmupMs, measureMs, passes } = world.options;
+  const named = `GET ${path}, ${READERS} clients beside 256 writers`;
+  const readings = [];
+  const writings = [];
+  for (let round = 0; round < passes; round++) {
+    report.progress(`${named}: pass ${round + 1} of ${passes}`);
+    const plan = { port: product.program.port, requests: [read], clients: READERS, keyPrefix: null, total: null };
+    let reading: Load | undefined;
+    const beside = async () => {
+      // Ends before the writers do: a read on an idle server is not what is asked.
+      reading = await runLoad({ ...plan, warmupMs, measureMs: measureMs * 0.8 });
+    };
+    const writing = { requests: [payout], clients: 256, warmupMs, measureMs, adds: ONE_PAYOUT, beside };
+    const written = await runPass(world.cluster, product, writing);
+    if (reading === undefined) throw new Error('The reads did not run.');
+    if (reading.failures > 0) throw new Error(`${reading.failures} reads failed; the first: ${reading.firstFailure}`);
+    const { p50Ms, p99Ms } = reading;
+    readings.push({ perSecond: (reading.measured * 1000) / reading.measuredMs, p50Ms, p99Ms, cpuMs: Number.NaN });
+    writings.push(written);
+  }
+  report.figure(named, 'Bursar, reads', summary(readings));
+  report.figure(named, 'Bursar, writes', summary(writings));
+  report.target(`${named}, p99`, 'ms', median(readings.map((reading) => reading.p99Ms)), { atMost: P99_MS });
+}

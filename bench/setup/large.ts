@@ -1,0 +1,72 @@
+/**
+ * Databases with many payouts in them, every one of them made by the product itself through POST /v1/payouts, so that
+ * sizes, indexes and books are those of real use.
+ */
+import { runPass } from '../measure/pass.ts';
+import { withClient } from './cluster.ts';
+import { addTenants, type Tenant } from './environments.ts';
+import type { Program } from './program.ts';
+import { payoutOf } from './requests.ts';
+import { startProduct, type World } from './world.ts';
+
+const ACCOUNTS = 1_000;
+const SEEDING_CLIENTS = 256;
+
+export interface Stored {
+  readonly databaseUrl: string;
+  /** Its payouts are spread over a thousand accounts. */
+  readonly tenant: Tenant;
+  /** Of all tables and indexes, what one payout added. */
+  readonly bytesPerPayout: number;
+}
+
+export interface Large extends Stored {
+  /** Another tenant of the same database, with three accounts; it gets a fifth of the payouts. */
+  readonly reader: Tenant;
+  start(): Promise<Program>;
+}
+
+/** Makes a database, lets the product write so many payouts into it and stops the product again. */
+export async function storePayouts(world: World, name: string, payouts: number): Promise<Large> {
+  const { cluster, options } = world;
+  const databaseUrl = await cluster.createDatabase(name);
+  const [tenant, reader] = (await withClient(databaseUrl, (client) =>
+    addTenants(client, [
+      { merchant: 'stored', livemode: true, currencies: new Array<string>(ACCOUNTS).fill('EUR') },
+      { merchant: 'reader', livemode: true, currencies: ['EUR', 'USD', 'GBP'] },
+    ]),
+  )) as [Tenant, Tenant];
+  const before = await size(databaseUrl);
+  const start = () => startProduct(cluster, options, databaseUrl);
+  const program = await start();
+  try {
+    const requests = tenant.accounts.map((account, index) =>
+      index % 5 === 0 ? payoutOf(reader) : payoutOf(tenant, account),
+    );
+    await runPass(
+      cluster,
+      { program, databaseUrl, gapless: true },
+      {
+        requests,
+        clients: SEEDING_CLIENTS,
+        warmupMs: 0,
+        measureMs: 0,
+        total: payouts,
+        adds: { payouts: 1, records: 1 },
+      },
+    );
+  } finally {
+    await program.stop();
+  }
+  await withClient(databaseUrl, (client) => client.query('VACUUM ANALYZE'));
+  return { databaseUrl, tenant, reader, bytesPerPayout: ((await size(databaseUrl)) - before) / payouts, start };
+}
+
+async function size(databaseUrl: string): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ bytes: string }>(
+      "SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+    );
+    return Number(rows[0]?.bytes);
+  });
+}

@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ERRORS } from '../core/errors.ts';
+import { listParams } from './lists.ts';
+import { listOf, openapi } from './openapi.ts';
+import {
+  amount,
+  boolean,
+  country,
+  currency,
+  date,
+  email,
+  id,
+  list,
+  metadata,
+  object,
+  oneOf,
+  optional,
+  params,
+  ref,
+  text,
+  withDefault,
+} from './params.ts';
+import { type Route, route } from './route.ts';
+
+const about = { description: 'Something.' };
+const item = {
+  amount: amount({ ...about, example: '250.00' }),
+  currency: currency(about),
+  recipient: id('rcp', 'recipient', about),
+};
+const handle = async () => ({ status: 200, body: '{}' });
+const base = { tag: 'Payouts', errors: ['balance_insufficient'], handle } as const;
+const routes: Route[] = [
+  route({
+    ...base,
+    method: 'POST',
+    path: '/v1/payouts',
+    operationId: 'createPayout',
+    summary: 'Create a payout',
+    scope: 'payouts:write',
+    body: params({
+      ...item,
+      metadata: optional(metadata()),
+      scheduled_for: optional(date(about)),
+      country: optional(country(about)),
+      email: optional(email({ ...about, clearable: true })),
+      dry_run: withDefault(boolean(about), false),
+      reference: optional(text({ ...about, max: 140, pattern: /^[A-Z]+$/, clearable: true })),
+    }),
+    response: ref('Payout'),
+    example: {
+      request: { amount: '250.00', currency: 'eur', recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa' },
+      response: { id: 'po_1' },
+    },
+  }),
+  route({
+    ...base,
+    method: 'GET',
+    path: '/v1/payouts',
+    operationId: 'listPayouts',
+    summary: 'List payouts',
+    scope: 'payouts:read',
+    query: listParams('po', 'payout', { types: optional(list(oneOf(['a', 'b'], about), { ...about, max: 5 })) }),
+    response: listOf('Payout'),
+  }),
+  route({
+    ...base,
+    method: 'GET',
+    path: '/v1/payouts/:id',
+    operationId: 'getPayout',
+    summary: 'Get a payout',
+    scope: 'payouts:read',
+    response: ref('Payout'),
+  }),
+  route({
+    ...base,
+    method: 'POST',
+    path: '/v1/payouts/:id/cancel',
+    operationId: 'cancelPayout',
+    summary: 'Cancel a payout',
+    scope: 'payouts:write',
+    response: ref('Payout'),
+  }),
+  route({
+    ...base,
+    method: 'POST',
+    path: '/v1/payouts/batch',
+    operationId: 'createBatch',
+    summary: 'Create payouts',
+    scope: 'payouts:write',
+    acceptsCsv: true,
+    sandboxOnly: true,
+    body: params({ payouts: list(object(item, about), { ...about, max: 1000 }) }),
+    response: listOf('Payout'),
+    responseContentTypes: ['application/json', 'text/csv'],
+  }),
+];
+const schemas = { Payout: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } };
+const document = openapi(routes, schemas, { version: '1.0.0', publicUrl: 'https://pay.example.org' });
+
+const walk = (...path: string[]) => path.reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
+
+test('every route is an operation with its parameters, bodies, errors and scope', () => {
+  const create = walk('paths', '/v1/payouts', 'post') as Record<string, unknown>;
+  expect(create).toMatchObject({ operationId: 'createPayout', 'x-scope': 'payouts:write' });
+  expect(Object.keys(walk('paths', '/v1/payouts', 'post', 'requestBody', 'content') as object)).toEqual([
+    'application/x-www-form-urlencoded',
+    'application/json',
+  ]);
+  expect(Object.keys(walk('paths', '/v1/payouts/batch', 'post', 'requestBody', 'content') as object)).toContain(
+    'text/csv',
+  );
+  expect(create['parameters']).toMatchObject([{ name: 'Idempotency-Key', in: 'header' }]);
+  expect(Object.keys(create['responses'] as object)).toEqual([
+    '200',
+    '400',
+    '401',
+    '403',
+    '413',
+    '415',
+    '429',
+    '500',
+    '503',
+  ]);
+  expect(walk('paths', '/v1/payouts', 'post', 'responses', '400', 'description')).toContain('`balance_insufficient`');
+  expect(walk('paths', '/v1/payouts/{id}', 'get', 'responses', '404', 'description')).toContain('`resource_missing`');
+  expect(walk('paths', '/v1/payouts/batch', 'post', 'responses', '403', 'description')).toContain('`sandbox_only`');
+  expect(walk('paths', '/v1/payouts', 'get', 'parameters')).toMatchObject([
+    { name: 'limit', required: false, schema: { minimum: 1, maximum: 100, default: 10 } },
+    { name: 'starting_after' },
+    { name: 'ending_before' },
+    { name: 'order', schema: { enum: ['asc', 'desc'], default: 'desc' } },
+    { name: 'created', style: 'deepObject' },
+    { name: 'types[]', style: 'form', explode: true },
+  ]);
+  expect(walk('components', 'schemas', 'ErrorDetail', 'properties', 'code', 'enum')).toEqual(
+    Object.keys(ERRORS),
+  );
+  expect(walk('components', 'schemas', 'Payout')).toBe(schemas.Payout);
+});
+
+test('the linter has nothing to say', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bursar-openapi-'));
+  try {
+    const file = join(folder, 'openapi.json');
+    writeFileSync(file, JSON.stringify(document));
+    const output = execFileSync(
+      process.execPath,
+      ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--config', 'redocly.yaml', '--format', 'json'],
+      {
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    expect(JSON.parse(output).problems).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 60_000);

@@ -1,0 +1,126 @@
+/** The decision behind a payout batch, given / when / then. */
+import { describe, expect, it } from 'vitest';
+import { given } from '../testing/given.ts';
+import { ACCOUNT, AT, account, idAt, RECIPIENT, recipient } from '../testing/literals.ts';
+import type { CreatePayoutBatch } from './batch.ts';
+import type { PayoutOrder } from './decide.ts';
+
+const order = (amount: bigint, fields: Partial<PayoutOrder> = {}): PayoutOrder => ({
+  amount,
+  currency: 'EUR',
+  recipient: RECIPIENT,
+  account: null,
+  reference: null,
+  statementDescriptor: null,
+  externalId: null,
+  scheduledFor: null,
+  metadata: undefined,
+  ...fields,
+});
+const batch = (mode: 'atomic' | 'partial', ...orders: CreatePayoutBatch['orders']): CreatePayoutBatch => ({
+  type: 'create_payout_batch',
+  orders,
+  mode,
+  metadata: { run: '7', none: '' },
+  stepMs: null,
+});
+const UNKNOWN = idAt('rcp', 9);
+const fault = { fault: { code: 'amount_invalid', message: 'No amount.', param: 'amount' } } as const;
+
+describe('atomic', () => {
+  it('creates every payout, in order, each seeing the ones before it', () => {
+    const outcome = given(account(), recipient()).when(batch('atomic', order(60_000n), order(40_000n)));
+    outcome.thenAccepts({
+      reply: {
+        object: 'payout_batch_results',
+        batch: {
+          status: 'processing',
+          mode: 'atomic',
+          payoutsCount: 2,
+          openCount: 2,
+          rejectedCount: 0,
+          failedCount: 0,
+          completedAt: null,
+          metadata: { run: '7' },
+        },
+        results: [
+          { status: 'created', payout: { amount: 60_000n, status: 'pending' } },
+          { status: 'created', payout: { amount: 40_000n } },
+        ],
+      },
+      transfers: [
+        [ACCOUNT, 'in_transit', 60_000n, 'payout'],
+        [ACCOUNT, 'in_transit', 40_000n, 'payout'],
+      ],
+      events: ['balance.updated', 'payout.created', 'balance.updated', 'payout.created', 'payout_batch.created'],
+      now: { [ACCOUNT]: { balance: 0n } },
+    });
+    if (outcome.reply.object !== 'payout_batch_results') throw new Error('a batch answers with results');
+    const { batch: made, results } = outcome.reply;
+    for (const result of results) expect(result).toMatchObject({ payout: { batch: made.id } });
+    expect(outcome.events.map((event) => event.sequence)).toEqual([42n, 43n, 44n, 45n, 46n]);
+  });
+
+  it('creates nothing where anything is wrong, and names every fault', () => {
+    const outcome = given(account(), recipient()).when(
+      batch('atomic', order(60_000n), order(1n, { recipient: UNKNOWN }), order(50_000n), fault),
+    );
+    outcome.thenRefuses('batch_invalid', { param: 'payouts' });
+    expect(outcome.refusal?.details.errors).toMatchObject([
+      { index: 1, param: 'recipient', code: 'resource_missing' },
+      { index: 2, code: 'balance_insufficient' },
+      { index: 3, param: 'amount', code: 'amount_invalid', message: 'No amount.' },
+    ]);
+    expect(outcome.now(ACCOUNT)).toEqual(account());
+  });
+
+  it('takes an external id once within the batch', () => {
+    const same = { externalId: 'inv-7' };
+    const outcome = given(account(), recipient()).when(batch('atomic', order(1n, same), order(2n, same)));
+    outcome.thenRefuses('batch_invalid');
+    expect(outcome.refusal?.details.errors).toMatchObject([{ index: 1, code: 'external_id_used', param: 'external_id' }]);
+  });
+});
+
+describe('partial', () => {
+  it('answers item by item: what can be made is made', () => {
+    given(account(), recipient())
+      .when(batch('partial', order(60_000n), fault, order(50_000n), order(40_000n)))
+      .thenAccepts({
+        reply: {
+          batch: { status: 'processing', payoutsCount: 2, openCount: 2, rejectedCount: 2, failedCount: 0 },
+          results: [
+            { status: 'created' },
+            { status: 'rejected', refusal: { code: 'amount_invalid', details: { param: 'amount' } } },
+            { status: 'rejected', refusal: { code: 'balance_insufficient', details: { available_minor: 40_000n } } },
+            { status: 'created' },
+          ],
+        },
+        transfers: [
+          [ACCOUNT, 'in_transit', 60_000n, 'payout'],
+          [ACCOUNT, 'in_transit', 40_000n, 'payout'],
+        ],
+        events: ['balance.updated', 'payout.created', 'balance.updated', 'payout.created', 'payout_batch.created'],
+        now: { [ACCOUNT]: { balance: 0n } },
+      });
+  });
+
+  it('is completed at once where nothing could be made', () => {
+    const outcome = given(account({ balance: 0n }), recipient()).when(batch('partial', order(1n), order(2n)));
+    outcome.thenAccepts({
+      reply: { batch: { status: 'completed_with_failures', payoutsCount: 0, rejectedCount: 2, openCount: 0, completedAt: AT } },
+      transfers: [],
+      events: ['payout_batch.created', 'payout_batch.completed'],
+    });
+  });
+
+  it('is completed with failures because of a rejected item, although every payout is paid', () => {
+    const made = given(account(), recipient()).when(batch('partial', order(1n), fault));
+    if (made.reply.object !== 'payout_batch_results') throw new Error('a batch answers with results');
+    const [first] = made.reply.results;
+    if (first?.status !== 'created') throw new Error('the first item is made');
+    made
+      .when({ type: 'step_payout', payout: first.payout.id, to: 'paid', failureCode: null, nextStepMs: null })
+      .thenAccepts({ now: { [made.reply.batch.id]: { status: 'completed_with_failures', openCount: 0, failedCount: 0 } } });
+  });
+});

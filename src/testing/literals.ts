@@ -1,0 +1,166 @@
+/**
+ * Objects as literals, for tests of decisions: each with fields that are right, of which a test names only those it is
+ * about. Ids are readable in their order: `idAt('acct', 1)` is older than `idAt('acct', 2)`, and both are older than what
+ * `seededIds` makes. Never random, no clock. Next: `given.ts`.
+ */
+import { encodeId, type IdSource, type Prefix } from '../core/ids.ts';
+import type { Account, Exchange, Payout, PayoutBatch, Quote, Recipient } from '../core/objects.ts';
+import { DAY_MS } from '../core/time.ts';
+
+/** The fixed instant of tests: 14 March 2026, 09:30 UTC. */
+export const AT = Date.UTC(2026, 2, 14, 9, 30);
+/** When what a test is given was made. */
+export const BEFORE = AT - DAY_MS;
+
+/** Bytes of a UUIDv7 at `atMs` with an 18-bit counter behind the time, so that ids sort by both. */
+function bytesAt(atMs: number, counter: number): Uint8Array {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(atMs) << 16n);
+  bytes[6] = 0x70 | (counter >> 14);
+  bytes[7] = (counter >> 6) & 0xff;
+  bytes[8] = 0x80 | (counter & 0x3f);
+  return bytes;
+}
+
+/** The id of the n-th given object of a type. Nothing that a decision makes has it. */
+export function idAt(prefix: Prefix, n: number): string {
+  return encodeId(prefix, bytesAt(BEFORE, n));
+}
+
+/** Ids that count up, the same in every run. */
+export function seededIds(atMs = AT): IdSource {
+  let counter = 0;
+  return {
+    next: (prefix) => encodeId(prefix, bytesAt(atMs, ++counter)),
+    event: (sequence) => {
+      const bytes = bytesAt(atMs, ++counter);
+      bytes[11] = Number(sequence >> 32n);
+      new DataView(bytes.buffer).setUint32(12, Number(sequence & 0xffff_ffffn));
+      return encodeId('evt', bytes);
+    },
+  };
+}
+
+export const ACCOUNT = idAt('acct', 1);
+export const RECIPIENT = idAt('rcp', 1);
+export const PAYOUT = idAt('po', 1);
+export const BATCH = idAt('pob', 1);
+export const QUOTE = idAt('quo', 1);
+
+/** An open EUR account that holds 1,000.00. */
+export function account(fields: Partial<Account> = {}): Account {
+  return {
+    object: 'account',
+    id: ACCOUNT,
+    currency: 'EUR',
+    balance: 100_000n,
+    name: null,
+    status: 'open',
+    metadata: {},
+    createdAt: BEFORE,
+    closedAt: fields.status === 'closed' ? BEFORE : null,
+    ...fields,
+  };
+}
+
+/** Ada in Germany, paid in EUR. */
+export function recipient(fields: Partial<Recipient> = {}): Recipient {
+  return {
+    object: 'recipient',
+    id: RECIPIENT,
+    version: 3,
+    name: 'Ada Lovelace',
+    type: 'individual',
+    currency: 'EUR',
+    country: 'DE',
+    email: null,
+    bankDetails: { iban: 'DE89370400440532013000' },
+    status: 'active',
+    metadata: {},
+    createdAt: BEFORE,
+    ...fields,
+  };
+}
+
+/** A pending payout of 250.00 EUR to Ada, alone. */
+export function payout(fields: Partial<Payout> = {}): Payout {
+  return {
+    object: 'payout',
+    id: PAYOUT,
+    account: ACCOUNT,
+    recipient: RECIPIENT,
+    recipientVersion: 3,
+    amount: 25_000n,
+    currency: 'EUR',
+    status: 'pending',
+    transfer: idAt('trf', 1),
+    reversal: null,
+    batch: null,
+    reference: null,
+    statementDescriptor: null,
+    externalId: null,
+    scheduledFor: null,
+    failureCode: null,
+    metadata: {},
+    dueAt: AT,
+    inTransitAt: null,
+    endedAt: null,
+    createdAt: BEFORE,
+    ...fields,
+  };
+}
+
+/** An atomic batch of two payouts, both still open. */
+export function payoutBatch(fields: Partial<PayoutBatch> = {}): PayoutBatch {
+  return {
+    object: 'payout_batch',
+    id: BATCH,
+    status: 'processing',
+    mode: 'atomic',
+    payoutsCount: 2,
+    rejectedCount: 0,
+    openCount: 2,
+    failedCount: 0,
+    metadata: {},
+    createdAt: BEFORE,
+    completedAt: null,
+    ...fields,
+  };
+}
+
+const PRICE = {
+  sellCurrency: 'EUR',
+  buyCurrency: 'USD',
+  sellAmount: 10_000n,
+  buyAmount: 12_500n,
+  fixedSide: 'sell',
+  rate: '1.25',
+  inverseRate: '0.8',
+  midMarketRate: '1.25',
+  markupBps: 0,
+  rateSource: 'test',
+  rateAt: BEFORE,
+} as const;
+
+/** 100.00 EUR for 125.00 USD, good for half an hour. */
+export function quote(fields: Partial<Quote> = {}): Quote {
+  const terms = { expiresAt: AT + 1_800_000, exchangeId: null, metadata: {}, createdAt: BEFORE };
+  return { object: 'quote', id: QUOTE, ...PRICE, ...terms, ...fields };
+}
+
+/** The same, booked. */
+export function exchange(fields: Partial<Exchange> = {}): Exchange {
+  return {
+    object: 'exchange',
+    id: idAt('exc', 1),
+    ...PRICE,
+    quoteId: null,
+    sellAccount: ACCOUNT,
+    buyAccount: idAt('acct', 2),
+    sellTransfer: idAt('trf', 2),
+    buyTransfer: idAt('trf', 3),
+    metadata: {},
+    createdAt: BEFORE,
+    ...fields,
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * A real server in a process of its own, to be killed: `src/main.ts` on a database of the test cluster. Ends with the
+ * process that started it. `sabotage` starts one with a known fault, for control runs. Next: `sabotage.ts`.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { TYPES } from '../db/types.ts';
+import { createKey, type MadeKey } from '../keys/keys.ts';
+import type { Sabotage } from './sabotage.ts';
+
+/** Every test server has this one, so that keys made in the database work on all of them. */
+export const TEST_SECRET = 'a secret that only tests use, 0123456789abcdef';
+
+export interface ServerOptions {
+  readonly databaseUrl: string;
+  /** Default: any free one. */
+  readonly port?: number;
+  readonly sabotage?: Sabotage;
+  /** Settings on top: BURSAR_… */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface ServerProcess {
+  readonly address: string;
+  readonly port: number;
+  /** From the start of the process until it listened. */
+  readonly readyMs: number;
+  /** What it wrote to standard error, and its log. */
+  readonly output: () => string;
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const START_WITHIN_MS = 20_000;
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Resolves when it listens; rejects with its output when it ends before. */
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const startedMs = performance.now();
+  const child = spawnServer(options);
+  running.add(child);
+  let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  void ended.then(() => running.delete(child));
+  const address = await new Promise<string>((resolve, reject) => {
+    const give = (why: string) => {
+      child.kill('SIGKILL');
+      reject(new Error(`The server ${why}: ${output}`));
+    };
+    const timer = setTimeout(() => give(`did not listen within ${START_WITHIN_MS} ms`), START_WITHIN_MS);
+    void ended.then((code) => give(`ended with ${code}`)).finally(() => clearTimeout(timer));
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const listens = /Bursar listens on (\S+)/.exec(output);
+      if (listens) {
+        clearTimeout(timer);
+        resolve(listens[1] as string);
+      }
+    };
+    child.stderr?.on('data', read);
+    child.stdout?.on('data', read);
+  });
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    address,
+    port: Number(new URL(address).port),
+    readyMs: performance.now() - startedMs,
+    output: () => output,
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    stop: () => end('SIGTERM'),
+  };
+}
+
+function spawnServer({ databaseUrl, port = 0, sabotage, env }: ServerOptions): ChildProcess {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const preload = sabotage === undefined ? [] : ['--import', pathToFileURL(join(ROOT, 'src/testing/sabotage.ts')).href];
+  return spawn(process.execPath, ['--import', 'tsx', ...preload, 'src/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH,
+      HOME,
+      ...(TMPDIR !== undefined && { TMPDIR }),
+      DATABASE_URL: databaseUrl,
+      BURSAR_SECRET: TEST_SECRET,
+      PORT: String(port),
+      BURSAR_RATE_LIMIT: '0',
+      BURSAR_LOG_LEVEL: 'error',
+      ...(sabotage !== undefined && { SABOTAGE: sabotage }),
+      ...env,
+    },
+  });
+}
+
+/** A port that nobody listens on now, for servers that must come back at the same address. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A key made straight in the database, for every server on it; merchant and environment come to be with it. */
+export async function makeKey(databaseUrl: string, merchant = 'tests', livemode = false): Promise<MadeKey> {
+  const client = new pg.Client({ connectionString: databaseUrl, types: TYPES });
+  await client.connect();
+  try {
+    const order = { merchant, livemode, name: 'tests', scopes: null, expiresAt: null };
+    return await createKey(async (statement) => (await client.query(statement)).rows, TEST_SECRET, order);
+  } finally {
+    await client.end();
+  }
+}
