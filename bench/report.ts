@@ -64,12 +64,15 @@ export class Report {
       ms(each.p50Ms),
       ms(each.p99Ms),
       Number.isFinite(each.cpuMs) ? each.cpuMs.toFixed(3) : '–',
+      Number.isFinite(each.foreignShare) ? percent(each.foreignShare) : '–',
     ]);
+    const shares = this.figures.map((each) => each.foreignShare).filter(Number.isFinite);
     const met = this.targets.filter((each) => each.met).length;
     const lines = [
       `# Benchmark: ${title}`,
       '',
       `${facts.cores} cores (load generator included), ${facts.memoryGb} GB, ${facts.cpu}, ${facts.system}; Node ${facts.node}, PostgreSQL ${facts.postgres}, fsync on.`,
+      `One flushed write of 8 kB takes ${ms(facts.flushMs)} ms. Programs of others took ${percent(Math.max(0, ...shares))} of the cores in the most disturbed scenario; above some 5 % figures mean little.`,
       `${facts.passes} passes of ${facts.measureSeconds} s each, interleaved; medians; ratios within a round. Books verified after every pass.`,
       '',
       `## Targets: ${met} of ${this.targets.length} met`,
@@ -78,7 +81,7 @@ export class Report {
       '',
       '## Figures',
       '',
-      ...table(['scenario', 'contestant', 'answers/s', 'p50 ms', 'p99 ms', 'CPU ms an answer'], figures),
+      ...table(['scenario', 'contestant', 'answers/s', 'p50 ms', 'p99 ms', 'CPU ms an answer', 'others’ CPU'], figures),
       '',
     ];
     return lines.join('\n');
@@ -107,7 +110,8 @@ function cut(figure: number, { atLeast }: Wanted): string {
 }
 
 const count = (value: number) => Math.floor(value).toLocaleString('en-US');
-const ms = (value: number) => value.toFixed(2);
+const ms = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : '–');
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

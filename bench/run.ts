@@ -40,7 +40,7 @@ async function run(chosen: Options): Promise<void> {
     for (const [name, scenario] of Object.entries(SCENARIOS)) {
       if (chosen.only.length === 0 || chosen.only.includes(name)) await scenario(bench);
     }
-    const measuredOn = await facts(world.product.databaseUrl ?? '', chosen);
+    const measuredOn = await facts(world.product.databaseUrl ?? '', cluster.folder, chosen);
     process.stdout.write(await report.write(resultsFolder(), chosen.name, measuredOn));
   } finally {
     await world?.stop();

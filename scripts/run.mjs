@@ -53,13 +53,24 @@ function requireNode() {
   );
 }
 
-/** Runs `npm ci` when node_modules is not what package-lock.json says. */
+/**
+ * Makes node_modules what package-lock.json says. Not by `npm ci`: that refuses a lock file without the packages of
+ * every other platform, and some registries do not carry them all. `--no-save` keeps the lock file as it is.
+ */
 function install() {
   if (isInstalled()) return;
   tell('Installing dependencies (once, about half a minute) …');
   // The npm that started us, whatever it is called here; devDependencies too, since they build dist/.
   const npm = process.env.npm_execpath;
-  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const flags = [
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const options = { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: '' } };
   const done = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...flags], options)

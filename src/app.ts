@@ -142,7 +142,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   const service: Service = { rows, write: (call, command, options) => write(submit, call, command, options?.dryRun) };
   const stepMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
   const pace: Pace = { stepMs: (livemode) => (livemode ? null : stepMs) };
-  const rates = rateSource({ ratesFile: config.ratesFile });
+  const rates = rateSource({ ratesFile: config.ratesFile, onFault: (message) => log.error(message) });
   const owner = (statements: readonly Statement[]) => asOwner(databaseUrl, log, statements);
   const sandbox: Sandbox = { reset: (environmentId) => resetSandbox(owner, environmentId) };
 

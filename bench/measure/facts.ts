@@ -1,7 +1,9 @@
 /** What the figures were measured on. Nothing that names a machine, a person or a folder. */
+import { open, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import type { Options } from '../options.ts';
 import { withClient } from '../setup/cluster.ts';
+import { median } from './statistics.ts';
 
 export interface Facts {
   readonly cores: number;
@@ -13,9 +15,11 @@ export interface Facts {
   readonly passes: number;
   readonly measureSeconds: number;
   readonly storedPayouts: number;
+  /** Median time of one 8 kB write with fdatasync: what every commit waits for. */
+  readonly flushMs: number;
 }
 
-export async function facts(databaseUrl: string, options: Options): Promise<Facts> {
+export async function facts(databaseUrl: string, folder: string, options: Options): Promise<Facts> {
   const postgres = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
     return rows[0]?.server_version ?? '';
@@ -30,5 +34,28 @@ export async function facts(databaseUrl: string, options: Options): Promise<Fact
     passes: options.passes,
     measureSeconds: options.measureMs / 1000,
     storedPayouts: options.stored.large,
+    flushMs: await flushMs(folder),
   };
+}
+
+const FLUSHES = 200;
+const PAGE = Buffer.alloc(8192);
+
+/** On the disk the database is on. */
+async function flushMs(folder: string): Promise<number> {
+  const path = `${folder}/flush`;
+  const file = await open(path, 'w');
+  const times: number[] = [];
+  try {
+    for (let i = 0; i < FLUSHES; i++) {
+      const startedAt = performance.now();
+      await file.write(PAGE, 0, PAGE.length, i * PAGE.length);
+      await file.datasync();
+      times.push(performance.now() - startedAt);
+    }
+  } finally {
+    await file.close();
+    await rm(path, { force: true });
+  }
+  return median(times);
 }

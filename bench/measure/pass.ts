@@ -2,12 +2,13 @@
  * One pass: a load against one contestant, what it cost, and its books afterwards. Passes of several contestants are
  * interleaved, because a shared machine drifts: only figures of the same round are compared. Next: `books.ts`.
  */
+import { availableParallelism } from 'node:os';
 import { type Counts, counts, faults } from '../books.ts';
 import type { Request } from '../load/plan.ts';
 import { runLoad } from '../load/run-load.ts';
 import { type Cluster, withClient } from '../setup/cluster.ts';
 import type { Program } from '../setup/program.ts';
-import { cpuMs, familyCpuMs } from './proc.ts';
+import { cpuMs, familyCpuMs, machineCpuMs, ownCpuMs } from './proc.ts';
 import { median } from './statistics.ts';
 
 export interface Contestant {
@@ -37,6 +38,8 @@ export interface Pass {
   readonly p99Ms: number;
   /** CPU of server and database for one answer. */
   readonly cpuMs: number;
+  /** Share of the machine's cores that programs of others took meanwhile: above some percent the pass is disturbed. */
+  readonly foreignShare: number;
 }
 
 let loads = 0;
@@ -51,9 +54,14 @@ export async function runPass(cluster: Cluster, contestant: Contestant, drive: D
   const before = databaseUrl === null || drive.adds === null ? null : await withClient(databaseUrl, counts);
   if (databaseUrl !== null) await cluster.checkpoint();
   const cpu = () => cpuMs(program.pid) + (databaseUrl === null ? 0 : familyCpuMs(cluster.pid));
+  const foreign = () => machineCpuMs() - ownCpuMs() - cpuMs(program.pid) - familyCpuMs(cluster.pid);
+  const startedAt = performance.now();
+  const foreignBefore = foreign();
   const cpuBefore = cpu();
   const [load] = await Promise.all([runLoad(plan), drive.beside?.()]);
   const cpuAfter = cpu();
+  const foreignMs = foreign() - foreignBefore;
+  const availableMs = (performance.now() - startedAt) * availableParallelism();
   program.truncateLog();
   if (load.failures > 0) throw new Error(`${load.failures} answers were not 200; the first: ${load.firstFailure}`);
   if (databaseUrl !== null && before !== null && drive.adds !== null)
@@ -63,6 +71,7 @@ export async function runPass(cluster: Cluster, contestant: Contestant, drive: D
     p50Ms: load.p50Ms,
     p99Ms: load.p99Ms,
     cpuMs: (cpuAfter - cpuBefore) / load.answers,
+    foreignShare: Math.max(0, foreignMs / availableMs),
   };
 }
 
@@ -110,6 +119,7 @@ export function summary(passes: readonly Pass[]): Pass {
     p50Ms: of((pass) => pass.p50Ms),
     p99Ms: of((pass) => pass.p99Ms),
     cpuMs: of((pass) => pass.cpuMs),
+    foreignShare: of((pass) => pass.foreignShare),
   };
 }
 

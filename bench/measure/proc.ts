@@ -46,6 +46,27 @@ export function familyCpuMs(pid: number): number {
   return sum;
 }
 
+/** CPU milliseconds of this process and of the load generators it has waited for. */
+export function ownCpuMs(): number {
+  const self = statOf('self');
+  return self === null ? Number.NaN : self.ownMs + self.goneMs;
+}
+
+/** CPU milliseconds the whole machine has been busy, time stolen by its host included. */
+export function machineCpuMs(): number {
+  try {
+    const line = readFileSync('/proc/stat', 'latin1').split('\n', 1)[0] ?? '';
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line
+      .trim()
+      .split(/ +/)
+      .slice(1)
+      .map(Number);
+    return (user + nice + system + irq + softirq + steal) * TICK_MS;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 /** Most memory a process has ever held, in MB of 10^6 bytes. */
 export function peakRssMb(pid: number): number {
   try {

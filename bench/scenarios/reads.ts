@@ -58,7 +58,13 @@ async function besideWrites(
     if (reading === undefined) throw new Error('The reads did not run.');
     if (reading.failures > 0) throw new Error(`${reading.failures} reads failed; the first: ${reading.firstFailure}`);
     const { p50Ms, p99Ms } = reading;
-    readings.push({ perSecond: (reading.measured * 1000) / reading.measuredMs, p50Ms, p99Ms, cpuMs: Number.NaN });
+    readings.push({
+      perSecond: (reading.measured * 1000) / reading.measuredMs,
+      p50Ms,
+      p99Ms,
+      cpuMs: Number.NaN,
+      foreignShare: Number.NaN,
+    });
     writings.push(written);
   }
   report.figure(named, 'Bursar, reads', summary(readings));

@@ -55,7 +55,6 @@ export const ERRORS = {
   routing_number_invalid: invalid('The routing number is wrong (nine digits, ABA checksum).'),
   sort_code_invalid: invalid('The sort code is wrong (six digits).'),
   account_number_invalid: invalid('The account number is wrong for its country.'),
-  url_invalid: invalid('The URL cannot be used.'),
   batch_invalid: invalid('Items of the batch are wrong; `errors` names each with its index. Nothing was created.'),
   // Who asks.
   api_key_invalid: entry(

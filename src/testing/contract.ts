@@ -1,0 +1,111 @@
+/**
+ * The OpenAPI document as the tests read it: every operation with its parameters and answers, and what is wrong with an
+ * answer. Knows nothing of the code that made the document. Schemas are checked by `schema.ts`.
+ */
+import { type Schema, type Schemas, schemaFaults } from './schema.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** With `{name}` parameters. */
+  readonly path: string;
+  readonly scope: string;
+  readonly sandboxOnly: boolean;
+  readonly parameters: readonly Parameter[];
+  /** Of a JSON body. */
+  readonly body?: Schema;
+  readonly bodyTypes: readonly string[];
+  readonly exampleRequest?: Node;
+  readonly exampleResponse?: unknown;
+  /** By status: schemas by media type, and the error codes that its description names. */
+  readonly responses: Readonly<
+    Record<string, { readonly content: Readonly<Record<string, Schema>>; readonly codes: readonly string[] }>
+  >;
+}
+
+export interface Contract {
+  readonly operations: readonly Operation[];
+  readonly schemas: Schemas;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export function readContract(document: Node): Contract {
+  const operations = Object.entries(document['paths'] as Readonly<Record<string, Node>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => readOperation(path, method, operation as Node)),
+  );
+  return { operations, schemas: (document['components'] as { schemas: Schemas }).schemas };
+}
+
+function readOperation(path: string, method: string, operation: Node): Operation {
+  const requestContent = ((operation['requestBody'] ?? {}) as { content?: Readonly<Record<string, Node>> }).content ?? {};
+  const json = requestContent['application/json'];
+  const responses = operation['responses'] as Readonly<Record<string, Node>>;
+  const codes = (status: string) =>
+    [...String(responses[status]?.['description'] ?? '').matchAll(/^`([a-z_]+)`:/gm)].map(([, code]) => code as string);
+  const success = (responses['200']?.['content'] ?? {}) as Readonly<Record<string, Node>>;
+  return {
+    operationId: operation['operationId'] as string,
+    method: method.toUpperCase() as Operation['method'],
+    path,
+    scope: operation['x-scope'] as string,
+    sandboxOnly: codes('403').includes('sandbox_only'),
+    parameters: operation['parameters'] as readonly Parameter[],
+    ...(json && { body: json['schema'] as Schema }),
+    bodyTypes: Object.keys(requestContent),
+    ...(json?.['example'] !== undefined && { exampleRequest: json['example'] as Node }),
+    exampleResponse: success['application/json']?.['example'],
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => {
+        const content = Object.entries(response['content'] as Readonly<Record<string, Node>>);
+        const schemas = Object.fromEntries(content.map(([type, media]) => [type, media['schema'] as Schema]));
+        return [status, { content: schemas, codes: codes(status) }];
+      }),
+    ),
+  };
+}
+
+/** What an answer does that the document does not say: its status, its type, its body, its error code. */
+export function answerFaults(contract: Contract, operation: Operation, answer: Answered): readonly string[] {
+  const documented = operation.responses[answer.status];
+  if (answer.status >= 500) return [`a ${answer.status}: ${answer.text}`];
+  if (!documented) return [`the status ${answer.status} is not documented: ${answer.text}`];
+  const type = String(answer.headers['content-type']).split(';', 1)[0] as string;
+  const schema = documented.content[type];
+  if (!schema) return [`${type} is not documented for ${answer.status}`];
+  const faults = type.endsWith('json') ? jsonFaults(contract, schema, answer.text) : [];
+  const code = answer.status === 200 ? undefined : codeOf(answer.text);
+  const unknown = code !== undefined && !documented.codes.includes(code) ? [`the code ${code} is not documented`] : [];
+  const unnamed = answer.headers['request-id'] === undefined ? ['there is no Request-Id'] : [];
+  return [...faults, ...unknown, ...unnamed];
+}
+
+function jsonFaults(contract: Contract, schema: Schema, text: string): readonly string[] {
+  try {
+    return schemaFaults(schema, JSON.parse(text), contract.schemas);
+  } catch {
+    return [`the body is not JSON: ${text.slice(0, 100)}`];
+  }
+}
+
+/** The code of a refusal, if the text is one. */
+export function codeOf(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { error?: { code?: string } }).error?.code;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * One object of every kind, each the way a client would make it, so that a test has an id to try wherever an id can
+ * stand. Live accounts cannot be funded over HTTP; their money comes down the write path.
+ */
+import type { Application, Holder } from './application.ts';
+import { RECIPIENT } from './company.ts';
+import type { Json } from './http.ts';
+
+/** Ids by prefix: `{acct: 'acct_01h…', po: 'po_01h…'}`. */
+export type Furniture = Readonly<Record<'acct' | 'trf' | 'rcp' | 'quo' | 'exc' | 'po' | 'pob' | 'evt', string>> & {
+  /** A second account of the currency of the first, for transfers. */
+  readonly otherAccount: string;
+  /** A quote that nobody used. */
+  readonly quote: string;
+};
+
+/** `mark` stands in every text that can be chosen, so that a leak is seen. */
+export async function furnish(application: Application, holder: Holder, mark = 'furniture'): Promise<Furniture> {
+  const { client, environmentId } = holder;
+  const metadata = { mark };
+  const post = async (path: string, body: object): Promise<Json> => {
+    const { status, json, text } = await client.post(path, body);
+    if (status !== 200) throw new Error(`${path}: ${text}`);
+    return json;
+  };
+  const id = async (path: string, body: object) => (await post(path, body))['id'] as string;
+
+  const acct = await id('/v1/accounts', { currency: 'EUR', name: mark, metadata });
+  await application.submit(environmentId, { type: 'fund_account', account: acct, amount: '100000' });
+  const otherAccount = await id('/v1/accounts', { currency: 'EUR', name: mark, metadata });
+  const rcp = await id('/v1/recipients', { ...RECIPIENT, name: mark, metadata });
+  const trf = await id('/v1/transfers', { from: acct, to: otherAccount, amount: 10, description: mark, metadata });
+  const wanted = { sell_currency: 'EUR', buy_currency: 'USD', amount: 100, metadata };
+  const quo = await id('/v1/exchanges/quote', wanted);
+  const exc = await id('/v1/exchanges', { quote: quo, metadata });
+  const quote = await id('/v1/exchanges/quote', wanted);
+  const order = { amount: 5, currency: 'EUR', recipient: rcp, account: acct };
+  const po = await id('/v1/payouts', { ...order, reference: mark, external_id: mark, metadata });
+  const pob = await id('/v1/payouts/batch', { payouts: [order, order], metadata });
+  const events = (await client.get('/v1/events?limit=1')).json['data'] as readonly Json[];
+  return { acct, otherAccount, rcp, trf, quo, quote, exc, po, pob, evt: events[0]?.['id'] as string };
+}
