@@ -29,10 +29,10 @@ const CHECKS = [
 ];
 
 const VERBS = {
-  start: (args) => runBuilt('dist/src/main.js', args),
-  bursar: (args) => runBuilt('dist/src/cli/bursar.js', args),
-  bench: (args) => runBuilt('dist/bench/run.js', args),
-  test: (args) => handOver(tool.vitest, ['run', ...args]),
+  start: (rest) => runBuilt('dist/src/main.js', rest),
+  bursar: (rest) => runBuilt('dist/src/cli/bursar.js', rest),
+  bench: (rest) => runBuilt('dist/bench/run.js', rest),
+  test: (rest) => handOver(tool.vitest, ['run', ...rest]),
   check,
 };
 
@@ -125,7 +125,7 @@ function listSources() {
     .flatMap((folder) => readdirSync(at(folder), { recursive: true }).map((path) => join(folder, path)))
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
   return [...files, 'tsconfig.json', 'tsconfig.build.json', 'node_modules/.package-lock.json']
-    .sort()
+    .toSorted((a, b) => (a < b ? -1 : 1))
     .map((path) => {
       const { size, mtimeMs } = statSync(at(path));
       return `${path} ${size} ${mtimeMs}\n`;
@@ -133,14 +133,14 @@ function listSources() {
     .join('');
 }
 
-async function runBuilt(path, args) {
+async function runBuilt(path, rest) {
   build();
-  await handOver(path, args);
+  await handOver(path, rest);
 }
 
 /** In this very process, so that signals and exit codes need no forwarding. */
-async function handOver(path, args) {
-  process.argv = [process.execPath, at(path), ...args];
+async function handOver(path, rest) {
+  process.argv = [process.execPath, at(path), ...rest];
   mergeRepeatedSignals();
   await import(pathToFileURL(at(path)).href);
 }
@@ -152,13 +152,13 @@ async function handOver(path, args) {
 function mergeRepeatedSignals() {
   const seenAt = new Map();
   const emit = process.emit;
-  process.emit = function (name, ...rest) {
+  process.emit = function (name, ...details) {
     if (name === 'SIGINT' || name === 'SIGTERM') {
       const now = Date.now();
       if (now - (seenAt.get(name) ?? 0) < 300) return true;
       seenAt.set(name, now);
     }
-    return emit.call(this, name, ...rest);
+    return emit.call(this, name, ...details);
   };
 }
 

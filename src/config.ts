@@ -34,7 +34,7 @@ function fixed(value: number, meaning: string): Setting<number> {
   return { variable: null, fallback: String(value), allowed: String(value), meaning, parse: Number };
 }
 
-function text<T = string>(
+function setting<T = string>(
   variable: string,
   fallback: string,
   allowed: string,
@@ -53,38 +53,38 @@ export const SECRET_MIN_CHARACTERS = 32;
 /** Every setting. The table of the documentation is made from it. */
 export const SETTINGS = {
   port: integer('PORT', 4242, 0, 65_535, 'TCP port of the API; 0 takes any free one.'),
-  host: text(
+  host: setting(
     'HOST',
     '127.0.0.1',
     'a host name or address',
     'Address to listen on. Stays on this machine unless changed.',
     (v) => (/^[\w.:%-]+$/.test(v) ? v : undefined),
   ),
-  publicUrl: text(
+  publicUrl: setting(
     'BURSAR_PUBLIC_URL',
     '',
     'an http:// or https:// address',
     'Address of the service as clients see it, for links in answers.',
     (v) => (v === '' ? '' : httpUrl(v)),
   ),
-  dataDir: text('BURSAR_DATA', './data', 'a folder', 'Where the embedded database and its secret live.', (v) =>
+  dataDir: setting('BURSAR_DATA', './data', 'a folder', 'Where the embedded database and its secret live.', (v) =>
     resolve(v),
   ),
-  databaseUrl: text<string | null>(
+  databaseUrl: setting<string | null>(
     'DATABASE_URL',
     '',
     'postgres://user:password@host:port/database',
     'A PostgreSQL (15 or newer) of your own. Without it Bursar runs one in the data folder.',
     (v) => (v === '' ? null : /^postgres(ql)?:\/\//.test(v) ? v : undefined),
   ),
-  secret: text<string | null>(
+  secret: setting<string | null>(
     'BURSAR_SECRET',
     '',
     `at least ${SECRET_MIN_CHARACTERS} characters, for example from: openssl rand -hex 32`,
     'Server secret: API keys are hashed under it. Must stay the same for one database. Required with DATABASE_URL.',
     (v) => (v === '' ? null : v.length >= SECRET_MIN_CHARACTERS ? v : undefined),
   ),
-  logLevel: text('BURSAR_LOG_LEVEL', 'info', LOG_LEVELS.join(', '), 'The least level that is logged.', (v) =>
+  logLevel: setting('BURSAR_LOG_LEVEL', 'info', LOG_LEVELS.join(', '), 'The least level that is logged.', (v) =>
     LOG_LEVELS.find((level) => level === v),
   ),
   requestsPerSecond: integer('BURSAR_RATE_LIMIT', 1000, 0, 1_000_000, 'Requests a second and key; 0 is no limit.'),
@@ -96,7 +96,7 @@ export const SETTINGS = {
     86_400,
     'Seconds after which a sandbox payout moves on by itself; 0 leaves that to the test helpers.',
   ),
-  ratesFile: text<string | null>(
+  ratesFile: setting<string | null>(
     'BURSAR_RATES_FILE',
     '',
     'a JSON file',
@@ -112,7 +112,7 @@ export const SETTINGS = {
   ),
   queueLimit: integer('BURSAR_QUEUE_LIMIT', 10_000, 1, 1_000_000, 'Commands that may wait; beyond it writes get 503.'),
   readPoolSize: integer('BURSAR_READ_POOL', 4, 1, 64, 'Database connections for reads; each is pipelined.'),
-  unsafeDurability: text(
+  unsafeDurability: setting(
     'BURSAR_ALLOW_UNSAFE_DURABILITY',
     'false',
     'true or false',
@@ -149,7 +149,7 @@ export type Config = Readonly<{
 /** Throws {@link ConfigError} for the first variable that is wrong. An empty variable counts as not set. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   refuseMistyped(env);
-  const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting as Setting<unknown>, env)]);
+  const entries = Object.entries(SETTINGS).map(([name, each]) => [name, read(each as Setting<unknown>, env)]);
   const config = Object.freeze(Object.fromEntries(entries) as Config);
   if (config.databaseUrl !== null && config.secret === null) {
     throw new ConfigError(
@@ -159,12 +159,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   return config;
 }
 
-function read<T>(setting: Setting<T>, env: Readonly<Record<string, string | undefined>>): T {
-  const { variable, fallback } = setting;
+function read<T>(wanted: Setting<T>, env: Readonly<Record<string, string | undefined>>): T {
+  const { variable, fallback } = wanted;
   const given = (variable === null ? '' : env[variable]?.trim()) || fallback;
-  const value = setting.parse(given);
+  const value = wanted.parse(given);
   if (value !== undefined) return value;
-  throw new ConfigError(`${variable} is ${shown(setting, given)}. Allowed: ${setting.allowed}.`);
+  throw new ConfigError(`${variable} is ${shown(wanted, given)}. Allowed: ${wanted.allowed}.`);
 }
 
 /** What was given, without what must not end up in a log. */

@@ -19,7 +19,7 @@ import { serverSecret } from './server-secret.ts';
 async function main(): Promise<void> {
   const config = loadConfig();
   const say = (text: string) => process.stderr.write(`${text}\n`);
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 1, sync: false, minLength: 4096 }));
+  const log = pino({ level: config.logLevel }, pino.destination({ dest: 1, sync: false, minLength: 16_383 }));
   const tell = { info: say, warn: say, error: say };
   const stops: (() => Promise<void>)[] = [];
   let stopping = false;

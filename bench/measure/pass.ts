@@ -9,6 +9,7 @@ import { runLoad } from '../load/run-load.ts';
 import { type Cluster, withClient } from '../setup/cluster.ts';
 import type { Program } from '../setup/program.ts';
 import { cpuMs, familyCpuMs, machineCpuMs, ownCpuMs } from './proc.ts';
+import { untilQuiet } from './quiet.ts';
 import { median } from './statistics.ts';
 
 export interface Contestant {
@@ -28,6 +29,8 @@ export interface Drive {
   readonly total?: number;
   /** What each answer must have added to the books; `null` for reads, after which there is nothing to verify. */
   readonly adds: Partial<Counts> | null;
+  /** How long to wait for others on the machine to become quiet; 0 is not at all. */
+  readonly patienceMs?: number;
   /** Runs while the load runs. */
   readonly beside?: () => Promise<void>;
 }
@@ -42,6 +45,15 @@ export interface Pass {
   readonly foreignShare: number;
 }
 
+/** For what has no latency or process of its own; the report prints dashes. */
+export const NOT_MEASURED: Pass = {
+  perSecond: Number.NaN,
+  p50Ms: Number.NaN,
+  p99Ms: Number.NaN,
+  cpuMs: Number.NaN,
+  foreignShare: Number.NaN,
+};
+
 let loads = 0;
 
 /** Runs a pass. Rejects when an answer was not 200 or the books are wrong: such a pass has no figures. */
@@ -53,6 +65,7 @@ export async function runPass(cluster: Cluster, contestant: Contestant, drive: D
   const plan = { port: program.port, requests, clients, warmupMs, measureMs, total, keyPrefix };
   const before = databaseUrl === null || drive.adds === null ? null : await withClient(databaseUrl, counts);
   if (databaseUrl !== null) await cluster.checkpoint();
+  await untilQuiet(drive.patienceMs ?? 0);
   const cpu = () => cpuMs(program.pid) + (databaseUrl === null ? 0 : familyCpuMs(cluster.pid));
   const foreign = () => machineCpuMs() - ownCpuMs() - cpuMs(program.pid) - familyCpuMs(cluster.pid);
   const startedAt = performance.now();

@@ -44,11 +44,11 @@ export async function growth(bench: Bench): Promise<void> {
 
 /** A pass on a server just started: both databases get one as warm as the other. */
 async function freshPass(world: World, databaseUrl: string, tenant: Tenant) {
-  const { warmupMs, measureMs } = world.options;
+  const { warmupMs, measureMs, patienceMs } = world.options;
   const program = await startProduct(world.cluster, world.options, databaseUrl);
   try {
     const requests = tenant.accounts.map((account) => payoutOf(tenant, account));
-    const drive = { requests, clients: CLIENTS, warmupMs: warmupMs * 2, measureMs, adds: ONE_PAYOUT };
+    const drive = { requests, clients: CLIENTS, warmupMs: warmupMs * 2, measureMs, patienceMs, adds: ONE_PAYOUT };
     return await runPass(world.cluster, { program, databaseUrl, gapless: true }, drive);
   } finally {
     await program.stop();

@@ -1,5 +1,5 @@
 /** Reads on a database with a million payouts: alone against bare Fastify, and beside writes at full rate. */
-import { perSecond, ratio, runPass, summary } from '../measure/pass.ts';
+import { NOT_MEASURED, perSecond, ratio, runPass, summary } from '../measure/pass.ts';
 import { median } from '../measure/statistics.ts';
 import { runLoad } from '../load/run-load.ts';
 import type { Load, Request } from '../load/plan.ts';
@@ -41,7 +41,7 @@ async function besideWrites(
   read: Request,
   payout: Request,
 ): Promise<void> {
-  const { warmupMs, measureMs, passes } = world.options;
+  const { warmupMs, measureMs, patienceMs, passes } = world.options;
   const named = `GET ${path}, ${READERS} clients beside 256 writers`;
   const readings = [];
   const writings = [];
@@ -53,18 +53,12 @@ async function besideWrites(
       // Ends before the writers do: a read on an idle server is not what is asked.
       reading = await runLoad({ ...plan, warmupMs, measureMs: measureMs * 0.8 });
     };
-    const writing = { requests: [payout], clients: 256, warmupMs, measureMs, adds: ONE_PAYOUT, beside };
+    const writing = { requests: [payout], clients: 256, warmupMs, measureMs, patienceMs, adds: ONE_PAYOUT, beside };
     const written = await runPass(world.cluster, product, writing);
     if (reading === undefined) throw new Error('The reads did not run.');
     if (reading.failures > 0) throw new Error(`${reading.failures} reads failed; the first: ${reading.firstFailure}`);
     const { p50Ms, p99Ms } = reading;
-    readings.push({
-      perSecond: (reading.measured * 1000) / reading.measuredMs,
-      p50Ms,
-      p99Ms,
-      cpuMs: Number.NaN,
-      foreignShare: Number.NaN,
-    });
+    readings.push({ ...NOT_MEASURED, perSecond: (reading.measured * 1000) / reading.measuredMs, p50Ms, p99Ms });
     writings.push(written);
   }
   report.figure(named, 'Bursar, reads', summary(readings));

@@ -28,11 +28,11 @@ export async function compare(
   clients: number,
   entries: Readonly<Record<string, Entry>>,
 ): Promise<Readonly<Record<string, readonly Pass[]>>> {
-  const { warmupMs, measureMs, passes } = world.options;
+  const { warmupMs, measureMs, patienceMs, passes } = world.options;
   const runs = Object.fromEntries(
     Object.entries(entries).map(([name, { contestant, requests, adds }]) => [
       name,
-      () => runPass(world.cluster, contestant, { requests, clients, warmupMs, measureMs, adds }),
+      () => runPass(world.cluster, contestant, { requests, clients, warmupMs, measureMs, patienceMs, adds }),
     ]),
   );
   const results = await interleave(passes, runs, (line) => report.progress(`${scenario}: ${line}`));

@@ -105,10 +105,10 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
   }).finally(() => process.off('exit', farewell));
-  let end: string | null = null;
-  void ended.then((how) => {
-    end = how;
-  });
+  let end = null as string | null;
+  void (async () => {
+    end = await ended;
+  })();
   const startedAt = Date.now();
   let told = 0;
   for (;;) {

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { attachOrStart, type Embedded, startEmbedded } from './embedded.ts';
 import { processStart } from './server-lock.ts';
@@ -49,7 +49,7 @@ async function start(): Promise<Embedded> {
 }
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(url);
+  const client = new Client(url);
   client.on('error', () => {});
   await client.connect();
   try {

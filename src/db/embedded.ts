@@ -144,12 +144,12 @@ async function supervised(cluster: Cluster, options: EmbeddedOptions, release: (
   let stopping: Promise<void> | null = null;
   let restarting: Promise<void> = Promise.resolve();
 
-  const watch = (watched: Postmaster) =>
-    watched.ended.then((how) => {
-      if (stopping !== null || !supervise) return;
-      log.error(`PostgreSQL ended by itself (${how}); starting it again. See ${cluster.logFile}.`);
-      restarting = comeBack();
-    });
+  const watch = async (watched: Postmaster) => {
+    const how = await watched.ended;
+    if (stopping !== null || !supervise) return;
+    log.error(`PostgreSQL ended by itself (${how}); starting it again. See ${cluster.logFile}.`);
+    restarting = comeBack();
+  };
   const comeBack = async () => {
     for (
       let pauseMs: number = RESTART_PAUSE_MS.first;
@@ -213,7 +213,9 @@ async function openDataDir(dataDir: string): Promise<string> {
     return await realpath(dataDir);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new EmbeddedError(`The data folder ${dataDir} cannot be used (${code}). Name another with BURSAR_DATA.`, { cause: error });
+    throw new EmbeddedError(`The data folder ${dataDir} cannot be used (${code}). Name another with BURSAR_DATA.`, {
+      cause: error,
+    });
   }
 }
 

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { databaseUrl, runSql } from '../testing/database.ts';
 import { migrate, migrationsFolder } from './migrate.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
 const file = (fileName: string, sql: string) => writeFileSync(join(folder, fileName), sql);
 
 async function rows(sql: string): Promise<unknown[]> {
-  const client = new pg.Client(url);
+  const client = new Client(url);
   await client.connect();
   return client.query(sql).then(
     async (result) => {

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type pg from 'pg';
+import type { Client } from 'pg';
 import type { Log } from './embedded.ts';
 import { connectPatiently, DatabaseUnfit } from './pool.ts';
 
@@ -24,13 +24,16 @@ const LOCK_TIMEOUT = '1s';
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 const CREATE_TABLE = `
-  CREATE TABLE IF NOT EXISTS schema_migrations (
+  CREATE TABLE schema_migrations (
     version int PRIMARY KEY, name text NOT NULL, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
   COMMENT ON TABLE schema_migrations IS 'Migrations that have run here.';
   COMMENT ON COLUMN schema_migrations.version IS 'Number of the file.';
   COMMENT ON COLUMN schema_migrations.name IS 'Name of the file.';
   COMMENT ON COLUMN schema_migrations.hash IS 'SHA-256 of the file as it ran.';
   COMMENT ON COLUMN schema_migrations.applied_at IS 'When it ran, database clock.';`;
+
+/** SQLSTATEs of a table that another session made at the same moment: duplicate table, type, catalogue row. */
+const ALREADY_EXISTS = new Set(['42P07', '42710', '23505']);
 
 /**
  * Applies what is missing and returns the names of the files applied. Needs the owner's connection. Two processes may
@@ -74,14 +77,14 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-async function applied(client: pg.Client): Promise<Map<number, { name: string; hash: string }>> {
+async function applied(client: Client): Promise<Map<number, { name: string; hash: string }>> {
   const { rows: found } = await client.query<{ there: boolean }>(
     "SELECT to_regclass('schema_migrations') IS NOT NULL AS there",
   );
   if (found[0]?.there !== true) {
-    // IF NOT EXISTS still fails when two create at the same moment; whoever was second goes on.
+    // One transaction: of several starters one makes the table, and the others wait for it and are told that it exists.
     await client.query(CREATE_TABLE).catch((error: { code?: string }) => {
-      if (error.code !== '23505' && error.code !== '42P07') throw error;
+      if (!ALREADY_EXISTS.has(error.code ?? '')) throw error;
     });
   }
   const { rows } = await client.query<{ version: number; name: string; hash: string }>(
@@ -107,7 +110,7 @@ function assertKnown(before: Map<number, { name: string; hash: string }>, migrat
 }
 
 /** False when another process has applied it meanwhile: its row makes us wait until that process has committed. */
-async function apply(client: pg.Client, migration: Migration, log: Log): Promise<boolean> {
+async function apply(client: Client, migration: Migration, log: Log): Promise<boolean> {
   const { version, name, sql, hash } = migration;
   await client.query('BEGIN');
   try {

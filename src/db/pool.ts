@@ -4,7 +4,7 @@
  * lost one was committed. Next: `write/write.ts`, `types.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import type { Log } from './embedded.ts';
 import type { Row, Statement } from './statement.ts';
@@ -35,9 +35,9 @@ export interface Pools {
 
 export interface Writer {
   /** The live connection, `pipeline: true`; waits for a new one if need be. Rejects with {@link DatabaseUnavailable}. */
-  client(): Promise<pg.Client>;
+  client(): Promise<Client>;
   /** Ends `client`, whose state is in doubt (a transaction that may be open); the next call gets a new one. */
-  discard(client: pg.Client): void;
+  discard(client: Client): void;
   close(): Promise<void>;
 }
 
@@ -104,10 +104,10 @@ export async function openPools(options: PoolOptions): Promise<Pools> {
  * One plain connection, not pipelined; `end()` it. While PostgreSQL is starting or not there yet, waits up to 30 s; any
  * other failure (password, unknown database) is thrown at once.
  */
-export async function connectPatiently(url: string, log: Log): Promise<pg.Client> {
+export async function connectPatiently(url: string, log: Log): Promise<Client> {
   const until = Date.now() + START_WAIT_MS;
   for (let attempt = 0; ; attempt++) {
-    const client = new pg.Client({ ...shared(url), application_name: 'bursar start' });
+    const client = new Client({ ...shared(url), application_name: 'bursar start' });
     client.on('error', () => {}); // queries report it
     try {
       await client.connect();
@@ -157,8 +157,8 @@ function shared(url: string) {
   return { connectionString: url, types: TYPES, keepAlive: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
 }
 
-async function connect(options: PoolOptions, name: string, settings: string): Promise<pg.Client> {
-  const client = new pg.Client({
+async function connect(options: PoolOptions, name: string, settings: string): Promise<Client> {
+  const client = new Client({
     ...shared(options.url),
     application_name: name,
     pipeline: true,
@@ -177,26 +177,26 @@ async function connect(options: PoolOptions, name: string, settings: string): Pr
 
 /** One connection that is opened again, in the background, whenever it is lost. */
 class Line implements Writer {
-  #live: pg.Client | null = null;
-  #opening: Promise<pg.Client> | null = null;
+  #live: Client | null = null;
+  #opening: Promise<Client> | null = null;
   #closed = false;
   #lastError: unknown = null;
-  readonly #open: () => Promise<pg.Client>;
+  readonly #open: () => Promise<Client>;
   readonly #name: string;
   readonly #log: Log;
 
-  constructor(open: () => Promise<pg.Client>, name: string, log: Log) {
+  constructor(open: () => Promise<Client>, name: string, log: Log) {
     this.#open = open;
     this.#name = name;
     this.#log = log;
-    this.#reopen();
+    void this.#reopen();
   }
 
-  get live(): pg.Client | null {
+  get live(): Client | null {
     return this.#live;
   }
 
-  async client(): Promise<pg.Client> {
+  async client(): Promise<Client> {
     if (this.#live !== null) return this.#live;
     const timer = new AbortController();
     const late = sleep(UNAVAILABLE_AFTER_MS, null, { signal: timer.signal }).catch(() => null);
@@ -208,7 +208,7 @@ class Line implements Writer {
     });
   }
 
-  discard(client: pg.Client): void {
+  discard(client: Client): void {
     if (this.#live === client) this.#live = null; // opened again by the next call, not before: this may be a stop
     void client.end().catch(() => {});
   }
@@ -220,7 +220,7 @@ class Line implements Writer {
     await client?.end();
   }
 
-  #reopen(): Promise<pg.Client> {
+  #reopen(): Promise<Client> {
     this.#opening ??= this.#try().finally(() => {
       this.#opening = null;
     });
@@ -228,7 +228,7 @@ class Line implements Writer {
     return this.#opening;
   }
 
-  async #try(): Promise<pg.Client> {
+  async #try(): Promise<Client> {
     for (let pauseMs: number = BACKOFF_MS.first; !this.#closed; pauseMs = Math.min(pauseMs * 2, BACKOFF_MS.most)) {
       try {
         const client = await this.#open();
@@ -251,14 +251,14 @@ class Line implements Writer {
     throw new DatabaseUnavailable('The connection was closed.');
   }
 
-  #lost(client: pg.Client, error: Error): void {
+  #lost(client: Client, error: Error): void {
     if (this.#live !== client) return;
     this.#live = null;
     if (this.#closed) return;
     this.#lastError = error;
     this.#log.warn(`${this.#name}: connection to the database lost: ${words(error)}`);
     void client.end().catch(() => {});
-    this.#reopen();
+    void this.#reopen();
   }
 }
 
@@ -290,7 +290,7 @@ function roundRobin(lines: readonly Line[]): Readers {
 }
 
 /** Settings under which an acknowledged payout survives a power cut, and those under which it may not. */
-async function assertFit(client: pg.Client, options: PoolOptions): Promise<void> {
+async function assertFit(client: Client, options: PoolOptions): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `SELECT name, setting FROM pg_settings
      WHERE name IN ('server_version_num', 'server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit')`,
@@ -320,7 +320,7 @@ async function assertFit(client: pg.Client, options: PoolOptions): Promise<void>
 }
 
 /** The role without the right to rewrite transfers and events, if the migrations could make it and we may take it on. */
-async function appRole(client: pg.Client, log: Log): Promise<string | null> {
+async function appRole(client: Client, log: Log): Promise<string | null> {
   try {
     await client.query(`SET ROLE ${APP_ROLE}`);
     return APP_ROLE;

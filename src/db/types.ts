@@ -2,13 +2,13 @@
  * How values leave PostgreSQL: bigint for int8, milliseconds for instants, text for numeric, json, uuid and date. Nothing
  * becomes a float or a local-time Date on the way. Next: `pool.ts`.
  */
-import pg from 'pg';
+import { type CustomTypesConfig, types } from 'pg';
 
 type Parse = (text: string) => unknown;
 
 const text: Parse = (value) => value;
 const TEXT_ARRAY: number = 1009;
-const textArray = pg.types.getTypeParser(TEXT_ARRAY) as (value: string) => (string | null)[];
+const textArray = types.getTypeParser(TEXT_ARRAY) as (value: string) => (string | null)[];
 const array =
   (parse: Parse): Parse =>
   (value) =>
@@ -16,9 +16,9 @@ const array =
 
 const PARSERS: ReadonlyMap<number, Parse> = new Map([
   [20, BigInt], // int8
-  [1016, array(BigInt as Parse)],
+  [1016, array(BigInt)],
   [1184, instantMs], // timestamptz
-  [1185, array(instantMs as Parse)],
+  [1185, array(instantMs)],
   [1114, text], // timestamp without time zone: not used, and must not become local time
   [1082, text], // date
   [1182, array(text)],
@@ -33,10 +33,10 @@ const PARSERS: ReadonlyMap<number, Parse> = new Map([
 ] as [number, Parse][]);
 
 /** For the `types` option of a `pg` client. */
-export const TYPES: pg.CustomTypesConfig = {
+export const TYPES: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     const parse = format === 'binary' ? undefined : PARSERS.get(oid);
-    return parse ?? pg.types.getTypeParser(oid, format);
+    return parse ?? types.getTypeParser(oid, format);
   },
 };
 

@@ -52,7 +52,7 @@ export function listParams<F extends Readonly<Record<string, Param<unknown>>>>(
     if (starting_after === undefined || ending_before === undefined) return;
     const message = 'starting_after and ending_before exclude each other. Send one of them.';
     throw new RequestError('parameter_conflict', message, { param: 'ending_before' });
-  }) as unknown as Params<ListQuery & Parsed<F>>;
+  });
 }
 
 /**

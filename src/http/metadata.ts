@@ -62,7 +62,7 @@ export function metadata(about: Partial<About> = {}): Param<Readonly<Record<stri
 
 function metadataLength(value: string, what: string, max: number, path: string): void {
   if (value.length <= max) return;
-  const points = [...value.normalize('NFC')].length;
+  const points = Array.from(value.normalize('NFC')).length;
   if (points <= max) return;
   throw paramError('metadata_invalid', path, `${what} has ${points} characters; at most ${max} are allowed.`);
 }

@@ -137,9 +137,7 @@ test('every route is an operation with its parameters, bodies, errors and scope'
     { name: 'created', style: 'deepObject' },
     { name: 'types[]', style: 'form', explode: true },
   ]);
-  expect(walk('components', 'schemas', 'ErrorDetail', 'properties', 'code', 'enum')).toEqual(
-    Object.keys(ERRORS),
-  );
+  expect(walk('components', 'schemas', 'ErrorDetail', 'properties', 'code', 'enum')).toEqual(Object.keys(ERRORS));
   expect(walk('components', 'schemas', 'Payout')).toBe(schemas.Payout);
 });
 

@@ -268,7 +268,8 @@ export function optional<T>(inner: Param<T>): Param<T | undefined> {
 
 /** May be left out; then it is `value`. */
 export function withDefault<T>(inner: Param<T>, value: T & (string | number | boolean)): Param<T> {
-  const parse = optional(inner).parse as Param<T>['parse'];
+  const strict = optional(inner);
+  const parse = (given: Tree, path: string) => strict.parse(given, path) as T;
   return { ...inner, parse, optional: true, absent: value, schema: { ...inner.schema, default: value } };
 }
 

@@ -80,5 +80,5 @@ export type Route = RouteSpec<unknown, unknown>;
 
 /** Keeps the inferred types of body and query inside the handler and forgets them outside. */
 export function route<B = undefined, Q = undefined>(spec: RouteSpec<B, Q>): Route {
-  return spec as unknown as Route;
+  return spec;
 }

@@ -33,7 +33,7 @@ const NOTHING = params({});
 const NOT_COUNTED = -2;
 
 /** What is known about a request while it is served, for the headers and the log line. */
-export class Exchange {
+export class Served {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly route: string;
@@ -53,35 +53,35 @@ export class Exchange {
 export function serveRoute(route: Route, serving: Serving): (request: FastifyRequest, reply: FastifyReply) => void {
   const timer = routeTimer(route.path, route.method);
   return (request, reply) => {
-    const exchange = new Exchange(request, reply, route.path);
-    void answer(serving, exchange, timer, run(route, serving, exchange));
+    const served = new Served(request, reply, route.path);
+    void answer(serving, served, timer, run(route, serving, served));
   };
 }
 
 /** Sends what `result` comes to. A failure while sending is one more fault; a failure of that closes the connection. */
 export async function answer(
   serving: Serving,
-  exchange: Exchange,
+  served: Served,
   timer: RouteTimer,
   result: Promise<Answer>,
 ): Promise<void> {
   try {
-    send(serving, exchange, await result, timer);
+    send(serving, served, await result, timer);
   } catch (thrown) {
-    sendFault(serving, exchange, thrown, timer);
+    sendFault(serving, served, thrown, timer);
   }
 }
 
-async function run(route: Route, serving: Serving, exchange: Exchange): Promise<Answer> {
-  const { request } = exchange;
+async function run(route: Route, serving: Serving, served: Served): Promise<Answer> {
+  const { request } = served;
   const key = keyIn(request.headers.authorization);
   const found = key === undefined ? null : serving.authenticate(key);
   const caller = found instanceof Promise ? await found : found;
   if (caller === null) throw keyRefused();
-  exchange.keyId = caller.keyId;
+  served.keyId = caller.keyId;
   if (serving.limit !== null) {
-    exchange.left = serving.limit.take(caller.keyId, exchange.startedMs);
-    if (exchange.left < 0) {
+    served.left = serving.limit.take(caller.keyId, served.startedMs);
+    if (served.left < 0) {
       throw new RequestError('rate_limited', `Too many requests with this key. Retry after ${RETRY_AFTER_S} second.`);
     }
   }
@@ -135,7 +135,7 @@ function bodyTree(request: FastifyRequest, route: Route): Tree {
 /** Sends what was thrown as the answer it stands for. What is not a `RequestError` is logged with its stack. */
 export function sendFault(
   serving: Serving,
-  exchange: Exchange,
+  served: Served,
   thrown: unknown,
   timer: RouteTimer,
   headers?: Readonly<Record<string, string>>,
@@ -145,23 +145,23 @@ export function sendFault(
     // Only these members: a database error's `detail` quotes rows.
     const { name, message, code, stack } = thrown instanceof Error ? (thrown as Error & { code?: unknown }) : {};
     const err = thrown instanceof Error ? { name, message, code, stack } : { message: String(thrown) };
-    serving.log.error({ request_id: exchange.request.id, route: exchange.route, err }, 'request failed');
+    serving.log.error({ request_id: served.request.id, route: served.route, err }, 'request failed');
   }
-  const body = errorBody(fault, exchange.request.id);
-  if (exchange.reply.raw.headersSent) {
-    exchange.request.raw.destroy();
+  const body = errorBody(fault, served.request.id);
+  if (served.reply.raw.headersSent) {
+    served.request.raw.destroy();
     return;
   }
   const status = statusOf(fault.code);
-  send(serving, exchange, headers ? { status, body, headers } : { status, body }, timer, fault.code);
+  send(serving, served, headers ? { status, body, headers } : { status, body }, timer, fault.code);
 }
 
 /**
  * Every answer of this service leaves through here: headers, duration, and one line in the log. Written to Node's
  * response directly: Fastify's `reply.send` copies the headers twice and looks for hooks we do not have (2 µs).
  */
-export function send(serving: Serving, exchange: Exchange, given: Answer, timer: RouteTimer, code?: Code): void {
-  const { request, reply, left } = exchange;
+export function send(serving: Serving, served: Served, given: Answer, timer: RouteTimer, code?: Code): void {
+  const { request, reply, left } = served;
   const { status } = given;
   let { body } = given;
   let contentType = given.contentType ?? JSON_TYPE;
@@ -186,16 +186,16 @@ export function send(serving: Serving, exchange: Exchange, given: Answer, timer:
   reply.raw.writeHead(status, headers);
   reply.hijack();
   reply.raw.end(body);
-  const ms = performance.now() - exchange.startedMs;
+  const ms = performance.now() - served.startedMs;
   timer.observe(status, ms / 1000);
   serving.log.info({
     request_id: request.id,
     method: request.method,
-    route: exchange.route,
+    route: served.route,
     status,
     code,
     ms: Math.round(ms * 1000) / 1000,
-    key_id: exchange.keyId,
+    key_id: served.keyId,
   });
 }
 

@@ -15,7 +15,7 @@ import { openapi } from './openapi.ts';
 import type { JsonSchema } from './params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { Answer, Route } from './route.ts';
-import { type Authenticate, answer, Exchange, sendFault, type Serving, serveRoute } from './serve.ts';
+import { type Authenticate, answer, Served, sendFault, type Serving, serveRoute } from './serve.ts';
 
 export interface HttpConfig {
   /** Per key; 0 switches the limit off. */
@@ -62,7 +62,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const serving: Serving = { authenticate: parts.authenticate, log, limit: rateLimit(config.requestsPerSecond) };
   const unmatched = routeTimer('(none)', '(any)');
   const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown, headers?: Record<string, string>) =>
-    sendFault(serving, new Exchange(request, reply, '(none)'), thrown, unmatched, headers);
+    sendFault(serving, new Served(request, reply, '(none)'), thrown, unmatched, headers);
 
   const app = fastify({
     logger: false,
@@ -95,7 +95,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
   for (const [path, page] of Object.entries(publicPages(parts))) {
     const timer = routeTimer(path, 'GET');
-    app.get(path, (request, reply) => void answer(serving, new Exchange(request, reply, path), timer, page()));
+    app.get(path, (request, reply) => void answer(serving, new Served(request, reply, path), timer, page()));
   }
 
   const allowed = allowedMethods([...parts.routes, ...Object.keys(publicPages(parts)).map(asGet)]);

@@ -32,10 +32,12 @@ test('length counts code points after normalisation', () => {
 
 const luhn = (digits: string) => {
   for (let check = 0; check < 10; check++) {
-    const sum = [...`${digits}${check}`].toReversed().reduce((total, digit, i) => {
-      const value = Number(digit) * (i % 2 === 1 ? 2 : 1);
-      return total + (value > 9 ? value - 9 : value);
-    }, 0);
+    const sum = Array.from(`${digits}${check}`)
+      .toReversed()
+      .reduce((total, digit, i) => {
+        const value = Number(digit) * (i % 2 === 1 ? 2 : 1);
+        return total + (value > 9 ? value - 9 : value);
+      }, 0);
     if (sum % 10 === 0) return `${digits}${check}`;
   }
   throw new Error('unreachable');

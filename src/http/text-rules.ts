@@ -32,7 +32,7 @@ export function safeText(text: string, path: string, max: number): string {
   }
   if (kept.length > max) {
     // Counted only here: a text never has more code points than code units.
-    const points = kept.length > 2 * max ? kept.length : [...kept].length;
+    const points = kept.length > 2 * max ? kept.length : Array.from(kept).length;
     if (points > max) {
       throw new RequestError('text_too_long', `${path} has ${points} characters; at most ${max} are allowed.`, {
         param: path,

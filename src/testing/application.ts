@@ -6,9 +6,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
-import { type App, startApp } from '../app.ts';
+import { startApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { TYPES } from '../db/types.ts';
 import { createKey, type KeyOrder, type MadeKey, revoke, type Run } from '../keys/keys.ts';
@@ -27,8 +28,6 @@ export interface ApplicationOptions {
   readonly config?: Partial<Config>;
   readonly log?: Logger;
 }
-
-export type InjectOptions = Parameters<App['server']['inject']>[0] & object;
 
 export interface Application {
   readonly address: string;
@@ -55,17 +54,22 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
   const folder = mkdtempSync(join(tmpdir(), 'bursar-application-'));
   const ratesFile = join(folder, 'rates.json');
   const at = new Date(Date.now() - 60_000).toISOString();
-  writeFileSync(ratesFile, JSON.stringify({ source: 'tests', at, base: 'EUR', rates: { USD: '1.1', GBP: '0.9' } }));
+  const rates = { source: 'tests', at, base: 'EUR', rates: { USD: '1.1', GBP: '0.9' }, markup_bps: 0 };
+  writeFileSync(ratesFile, JSON.stringify(rates));
   const { url: databaseUrl, drop } = await createDatabase();
-  const settings = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', BURSAR_RATE_LIMIT: '0', BURSAR_RATES_FILE: ratesFile });
+  const settings = loadConfig({
+    BURSAR_SANDBOX_STEP_SECONDS: '0',
+    BURSAR_RATE_LIMIT: '0',
+    BURSAR_RATES_FILE: ratesFile,
+  });
   const config: Config = { ...settings, ...options.config };
   const log = options.log ?? pino({ level: 'silent' });
   const app = await startApp({ config, databaseUrl, serverSecret: SERVER_SECRET, log });
   const address = await app.server.listen({ host: '127.0.0.1', port: 0 });
-  const owner = new pg.Client({ connectionString: databaseUrl, types: TYPES });
+  const owner = new pg.Client({ connectionString: databaseUrl, types: TYPES, pipeline: true });
   owner.on('error', () => {});
   await owner.connect();
-  const run: Run = async (statement) => (await owner.query({ ...statement, values: [...statement.values] })).rows;
+  const run: Run = async (statement) => (await owner.query(statement)).rows;
   const clients: Client[] = [];
 
   const key = async (order: Partial<KeyOrder> = {}): Promise<Holder> => {
@@ -97,7 +101,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
       if (status !== 200) throw new Error(body);
       return body;
     },
-    sql: (text, values = []) => run({ text, values }),
+    sql: (text, values = []) => run({ text, values: [...values] }),
     async stop() {
       for (const client of clients) client.close();
       await app.stop();

@@ -56,7 +56,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   const embedded = await startEmbedded({ dataDir: join(folder, 'data'), log, supervise: false, settings });
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const leave = () => {
-    process.kill(embedded.pid, 'SIGQUIT');
+    try {
+      process.kill(embedded.pid, 'SIGQUIT');
+    } catch {
+      // a crash test has killed it already
+    }
     remove();
   };
   const undo = onSignals(leave);
@@ -121,8 +125,13 @@ async function removeAbandoned(parent: string): Promise<void> {
   }
 }
 
+const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+function die(signal: keyof typeof EXIT_CODES): never {
+  process.exit(EXIT_CODES[signal]);
+}
+
 function onSignals(leave: () => void): () => void {
-  const die = (signal: NodeJS.Signals) => process.exit(signal === 'SIGTERM' ? 143 : signal === 'SIGINT' ? 130 : 129);
   // Vitest has a Ctrl-C handler that runs `teardown`; a benchmark has none.
   const signals = (['SIGTERM', 'SIGHUP', 'SIGINT'] as const).filter((signal) => process.listenerCount(signal) === 0);
   process.on('exit', leave);

@@ -51,7 +51,8 @@ export function readContract(document: Node): Contract {
 }
 
 function readOperation(path: string, method: string, operation: Node): Operation {
-  const requestContent = ((operation['requestBody'] ?? {}) as { content?: Readonly<Record<string, Node>> }).content ?? {};
+  const requestContent =
+    ((operation['requestBody'] ?? {}) as { content?: Readonly<Record<string, Node>> }).content ?? {};
   const json = requestContent['application/json'];
   const responses = operation['responses'] as Readonly<Record<string, Node>>;
   const codes = (status: string) =>

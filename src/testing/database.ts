@@ -2,7 +2,7 @@
  * A database of its own for a test file: a clone of the migrated template, made in some 30 ms. Next: `cluster.ts`.
  */
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { Client } from 'pg';
 import { inject } from 'vitest';
 
 /** The migrated database that others are cloned from; nobody may be connected to it meanwhile. */
@@ -36,7 +36,7 @@ export function databaseUrl(clusterUrl: string, name: string): string {
 
 /** On a connection of its own, as the owner. */
 export async function runSql(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(url);
+  const client = new Client(url);
   await client.connect();
   try {
     await client.query(sql);

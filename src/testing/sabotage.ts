@@ -12,7 +12,9 @@ const SABOTAGES = {
   no_lock: (text: string) => (text.includes('FROM environments') ? text.replace('FOR UPDATE', '') : text),
   /** What a key was used for is not looked up. */
   no_memory: (text: string) =>
-    text.includes('FROM idempotency_records r') ? text.replace('AND r.key = k.key', 'AND false AND r.key = k.key') : text,
+    text.includes('FROM idempotency_records r')
+      ? text.replace('AND r.key = k.key', 'AND false AND r.key = k.key')
+      : text,
   /** What a key was used for is not written down. */
   no_records: (text: string) => text.replace(/^INSERT INTO idempotency_records\s*\([^)]*\)/, ''),
   /** Now and then a transaction is answered without having been committed. */

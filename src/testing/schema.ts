@@ -73,7 +73,9 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
     !isObject(value) || by.filter((name) => !Object.hasOwn(value, name)).map((name) => `${name} is missing`),
   properties: (value, by: Schemas, { inside }) =>
     !isObject(value) ||
-    Object.entries(by).flatMap(([name, schema]) => (Object.hasOwn(value, name) ? inside(schema, value[name], name) : [])),
+    Object.entries(by).flatMap(([name, schema]) =>
+      Object.hasOwn(value, name) ? inside(schema, value[name], name) : [],
+    ),
   propertyNames: (value, by: Schema, { inside }) =>
     !isObject(value) || Object.keys(value).flatMap((name) => inside(by, name, name)),
   additionalProperties: (value, by: boolean | Schema, { schema, inside }) => {
@@ -84,7 +86,8 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
     return others.flatMap((name) => inside(by, value[name], name));
   },
   anyOf: (value, by: readonly Schema[], { inside }) => by.some((each) => inside(each, value, '').length === 0),
-  oneOf: (value, by: readonly Schema[], { inside }) => by.filter((each) => inside(each, value, '').length === 0).length === 1,
+  oneOf: (value, by: readonly Schema[], { inside }) =>
+    by.filter((each) => inside(each, value, '').length === 0).length === 1,
 };
 
 /** What is wrong with the value, each with its place; empty when it is what the schema says. */
@@ -102,7 +105,8 @@ export function schemaFaults(schema: Schema, value: unknown, schemas: Schemas, a
     if (!check) return [`${at}: the keyword ${keyword} is not known here`];
     const result = check(value, by as never, { schema, at, inside });
     if (result === true) return [];
-    if (result === false) return [`${at}: ${JSON.stringify(value)?.slice(0, 80)} is against ${keyword} ${JSON.stringify(by).slice(0, 80)}`];
+    if (result === false)
+      return [`${at}: ${JSON.stringify(value)?.slice(0, 80)} is against ${keyword} ${JSON.stringify(by).slice(0, 80)}`];
     return result.map((fault) => (fault.startsWith('/') ? fault : `${at}: ${fault}`));
   });
 }

@@ -24,7 +24,7 @@ export const noDefaultExport: Rule = ({ code }) =>
 /** A file that only passes on what others export, or passes on everything. */
 export const noBarrel: Rule = ({ path, code, uncommented }) => {
   const complaints = matches(code, /^export\s+\*/gm, 'passes on everything of another file');
-  if (/\/index\.ts$/.test(path)) complaints.push('index files hide where things are');
+  if (path.endsWith('/index.ts')) complaints.push('index files hide where things are');
   const rest = uncommented.replace(/^export\s+(?:type\s+)?\{[^}]*\}\s*from\s*'[^']*';?/gm, '').trim();
   if (rest === '') complaints.push('only passes on what others export');
   return complaints;
@@ -48,7 +48,8 @@ export function deadReferences(paths: ReadonlySet<string>): Rule {
   const decisions = [...paths].filter((path) => path.startsWith('docs/decisions/'));
   return ({ path, comments }) => {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const leads = (name: string) => [name, `src/${name}`, `bench/${name}`, `${folder}${name}`].some((each) => paths.has(each));
+    const leads = (name: string) =>
+      [name, `src/${name}`, `bench/${name}`, `${folder}${name}`].some((each) => paths.has(each));
     const files = [...comments.matchAll(/(?<![\w*./…])[a-z][\w-]*(?:\/[\w-]+)*\.(?:test\.)?ts\b/g)].map(
       ([name]) => name,
     );
@@ -92,9 +93,10 @@ export const pure: Rule = ({ path, code }) => {
 /** Codes of the table that nothing answers. Lists of what a route may answer do not count. */
 export function unusedCodes(codes: readonly string[], files: readonly Source[]): string[] {
   const users = files.filter(
-    ({ path }) => path !== 'src/core/errors.ts' && !/routes\.ts$|openapi\.ts$/.test(path) && !isTest(path),
+    ({ path }) =>
+      path !== 'src/core/errors.ts' && !path.endsWith('routes.ts') && !path.endsWith('openapi.ts') && !isTest(path),
   );
-  const routes = files.filter(({ path }) => /routes\.ts$/.test(path));
+  const routes = files.filter(({ path }) => path.endsWith('routes.ts'));
   return codes.filter((code) => {
     const named = `'${code}'`;
     const thrown = new RegExp(`(?:RequestError|paramError|refusal|missing)\\(\\s*${named}`);

@@ -1,0 +1,68 @@
+/** What each event means, for docs/events.md. The compiler names the type that is missing here. */
+import type { EventType } from '../src/core/objects.ts';
+
+export const EVENT_MEANINGS: Record<
+  EventType,
+  { readonly when: string; readonly object: string; readonly previous?: string }
+> = {
+  'account.created': {
+    when: 'An account was opened, by request or by an exchange that needed one.',
+    object: 'Account',
+  },
+  'account.updated': {
+    when: 'Name or metadata of an account changed.',
+    object: 'Account',
+    previous: '`name`, `metadata`',
+  },
+  'account.closed': { when: 'An account was closed.', object: 'Account', previous: '`status`' },
+  'balance.updated': {
+    when: 'A balance changed: one event for each account that a transfer touches. `data.transfer` names the transfer.',
+    object: 'Account',
+    previous: '`balance`',
+  },
+  'exchange.created': { when: 'An exchange was booked.', object: 'Exchange' },
+  'exchange.completed': {
+    when: 'Both sides of an exchange have moved; in the same commit as `exchange.created`.',
+    object: 'Exchange',
+  },
+  'exchange.updated': { when: 'Metadata of an exchange changed.', object: 'Exchange', previous: '`metadata`' },
+  'payout.created': { when: 'A payout was made and its account debited.', object: 'Payout' },
+  'payout.in_transit': {
+    when: 'A payout is on its way; it can no longer be canceled.',
+    object: 'Payout',
+    previous: '`status`',
+  },
+  'payout.paid': { when: 'A payout arrived.', object: 'Payout', previous: '`status`' },
+  'payout.failed': {
+    when: 'A payout did not arrive; its amount was credited back.',
+    object: 'Payout',
+    previous: '`status`',
+  },
+  'payout.canceled': {
+    when: 'A pending payout was canceled; its amount was credited back.',
+    object: 'Payout',
+    previous: '`status`',
+  },
+  'payout.returned': {
+    when: 'A paid payout came back; its amount was credited back.',
+    object: 'Payout',
+    previous: '`status`',
+  },
+  'payout.updated': { when: 'Metadata of a payout changed.', object: 'Payout', previous: '`metadata`' },
+  'payout_batch.created': {
+    when: 'A batch was accepted; its payouts have events of their own.',
+    object: 'PayoutBatch',
+  },
+  'payout_batch.completed': {
+    when: 'The last payout of a batch was paid, failed or canceled.',
+    object: 'PayoutBatch',
+    previous: '`status`',
+  },
+  'recipient.created': { when: 'A recipient was added.', object: 'Recipient' },
+  'recipient.updated': { when: 'A recipient changed.', object: 'Recipient', previous: 'what changed' },
+  'recipient.archived': {
+    when: 'A recipient was deleted: it stays readable and takes no new payouts.',
+    object: 'Recipient',
+    previous: '`status`',
+  },
+};

@@ -1,0 +1,182 @@
+/**
+ * The pages that are made from the code: errors, events, settings, the sandbox accounts, the OpenAPI document. With
+ * `--check` nothing is written: it fails when a page is not what the code says, or when the document does not lint. Must
+ * never invent text that belongs to the code. Run: node --import tsx scripts/generate-docs.ts [--check]
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { allRoutes, SCHEMAS } from '../src/app.ts';
+import { SETTINGS } from '../src/config.ts';
+import { ERRORS, type ErrorEntry } from '../src/core/errors.ts';
+import { FAILURE_CODES } from '../src/core/failures.ts';
+import { MAGIC_ACCOUNTS, PAID_ACCOUNT } from '../src/core/magic.ts';
+import { EVENT_TYPES } from '../src/core/objects.ts';
+import { openapi } from '../src/http/openapi.ts';
+import { VERSION } from '../src/version.ts';
+import { EVENT_MEANINGS } from './event-meanings.ts';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MADE = '<!-- Made by scripts/generate-docs.ts. Change the code it names, not this page. -->';
+
+/** File → its whole text. */
+const PAGES: Readonly<Record<string, () => string>> = {
+  'docs/errors.md': errorsPage,
+  'docs/events.md': eventsPage,
+  'docs/settings.md': settingsPage,
+  'docs/sandbox.md': () => withTable('docs/sandbox.md', magicTable()),
+  'docs/openapi.json': () => `${JSON.stringify(document(), null, 2)}\n`,
+};
+
+function errorsPage(): string {
+  const entries = Object.entries(ERRORS as Readonly<Record<string, ErrorEntry>>);
+  const rows = entries.map(([code, { status, type, meaning }]) => [
+    `<a id="${code}"></a>\`${code}\``,
+    status,
+    `\`${type}\``,
+    meaning,
+  ]);
+  return page(
+    'Errors',
+    `Every refusal has one body: \`{"error":{"type","code","message","doc_url","request_id",…}}\`. Decide by \`code\`; show
+\`message\`. \`param\` names the parameter as it is written in a form; \`allowed\`, \`available_minor\`, \`current_status\`,
+\`resource_id\` and \`errors\` are there where they help a program. A retry is safe after 429, 500 and 503 with the same
+\`Idempotency-Key\`. Source: \`src/core/errors.ts\`.`,
+    table(['code', 'status', 'type', 'meaning'], rows),
+    '## Failure codes of payouts\n',
+    `A payout that \`failed\` or was \`returned\` says why in \`failure_code\` and, in these words, in \`failure_message\`.`,
+    table(
+      ['failure_code', 'failure_message'],
+      Object.entries(FAILURE_CODES).map(([code, text]) => [`\`${code}\``, text]),
+    ),
+  );
+}
+
+function eventsPage(): string {
+  const rows = EVENT_TYPES.map((type) => {
+    const { when, object, previous = '' } = EVENT_MEANINGS[type];
+    return [`\`${type}\``, when, object, previous];
+  });
+  return page(
+    'Events',
+    `An event is written in the same database transaction as the change it reports. \`data.object\` is the object after the
+change; \`data.previous_attributes\` holds what the changed members were before. \`sequence\` has no gaps within an
+environment and follows commit order: whoever sees 7 after 5 has missed 6. To catch up, ask
+\`GET /v1/events?after_sequence=5&order=asc\` until the answer is empty. Filters: \`type\` and \`types[]\` (with families such
+as \`payout.*\`), \`related_object\`, \`created[…]\`. Events are kept for 90 days.`,
+    table(['type', 'when', 'object', 'previous_attributes'], rows),
+  );
+}
+
+function settingsPage(): string {
+  const all = Object.values(SETTINGS);
+  const rows = all
+    .filter(({ variable }) => variable !== null)
+    .map(({ variable, fallback, allowed, meaning }) => [
+      `\`${variable}\``,
+      fallback === '' ? '' : `\`${fallback}\``,
+      allowed,
+      meaning,
+    ]);
+  const fixed = Object.entries(SETTINGS)
+    .filter(([, { variable }]) => variable === null)
+    .map(([name, { fallback, meaning }]) => [`\`${name}\``, Number(fallback).toLocaleString('en'), meaning]);
+  return page(
+    'Settings',
+    `Read from the environment once, at the start. A wrong value, and a \`BURSAR_…\` variable that looks like a mistyped
+setting, stop the start with a sentence that says so. Source: \`src/config.ts\`.`,
+    table(['variable', 'default', 'allowed', 'meaning'], rows),
+    '## Limits that are fixed\n',
+    table(['limit', 'value', 'meaning'], fixed),
+  );
+}
+
+function magicTable(): string {
+  const { iban, us, gb, clabe } = PAID_ACCOUNT;
+  const code = (text: string) => `\`${text}\``;
+  const paid = ['paid', '', code(iban), code(us.account_number), code(gb.account_number), code(clabe)];
+  const rows = MAGIC_ACCOUNTS.map((each) => [
+    each.outcome,
+    code(each.failureCode),
+    ...[each.iban, each.usAccountNumber, each.gbAccountNumber, each.clabe].map(code),
+  ]);
+  return table(
+    ['ends as', 'failure_code', 'iban (DE)', '12 digits (US, …)', '8 digits (GB, …)', 'clabe (MX)'],
+    [paid, ...rows],
+  );
+}
+
+/** Routes describe themselves without being served, so their parts may be missing. */
+function document(): unknown {
+  const nothing = {} as Parameters<typeof allRoutes>[0];
+  return openapi(allRoutes(nothing), SCHEMAS, { version: VERSION, publicUrl: '' });
+}
+
+const page = (title: string, ...parts: readonly string[]) => `${MADE}\n\n# ${title}\n\n${parts.join('\n')}`;
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |\n`;
+  return `\n${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}`;
+}
+
+/** The table goes between two marks of a page that is otherwise written by hand. */
+function withTable(file: string, made: string): string {
+  const [before, after] = [/[\s\S]*<!-- made: accounts -->\n/, /<!-- end of accounts -->[\s\S]*/].map(
+    (part) => part.exec(read(file) ?? '')?.[0],
+  );
+  if (before === undefined || after === undefined) throw new Error(`${file} has lost the marks of its table.`);
+  return `${before}${made.trimStart()}${after}`;
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(join(ROOT, file), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** The first line that differs, for a hint. */
+function difference(file: string, wanted: string): string | null {
+  const found = read(file);
+  if (found === wanted) return null;
+  if (found === null) return `${file} is missing`;
+  const lines = found.split('\n');
+  const at = wanted.split('\n').findIndex((line, index) => line !== lines[index]);
+  const wantedLine = wanted.split('\n')[at] ?? '(end of the page)';
+  return `${file}, line ${at + 1}:\n  - ${lines[at] ?? '(end of the page)'}\n  + ${wantedLine}`;
+}
+
+function lintDocument(): boolean {
+  const program = createRequire(import.meta.url)
+    .resolve('@redocly/cli/package.json')
+    .replace(/package\.json$/, 'bin/cli.js');
+  const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1', NO_COLOR: '1' };
+  const done = spawnSync(process.execPath, [program, 'lint', 'docs/openapi.json', '--format=stylish'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, ...quiet },
+  });
+  if (done.status !== 0) process.stderr.write(`${done.stdout}${done.stderr}`);
+  return done.status === 0;
+}
+
+const check = process.argv.includes('--check');
+const differences: string[] = [];
+for (const [file, make] of Object.entries(PAGES)) {
+  const text = make();
+  const found = difference(file, text);
+  if (found === null) continue;
+  differences.push(found);
+  if (!check) writeFileSync(join(ROOT, file), text);
+}
+if (check && differences.length > 0) {
+  process.stderr.write(`${differences.join('\n')}\nRun: node --import tsx scripts/generate-docs.ts\n`);
+  process.exitCode = 1;
+}
+if (!check)
+  process.stderr.write(differences.length === 0 ? 'Nothing has changed.\n' : `Written: ${differences.length}.\n`);
+if (!lintDocument()) process.exitCode = 1;

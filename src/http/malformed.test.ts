@@ -1,0 +1,116 @@
+/** What is not HTTP, or not all of it: raw bytes over real sockets (T20). */
+import { type AddressInfo, connect } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registry } from './metrics.ts';
+import { amount, params } from './params.ts';
+import { route } from './route.ts';
+import { buildServer, HTTP_DEFAULTS } from './server.ts';
+
+const KEY = `sk_test_${'a'.repeat(40)}`;
+const app = buildServer({
+  config: { ...HTTP_DEFAULTS, publicUrl: '', version: '1', headersTimeoutMs: 1_500, requestTimeoutMs: 2_000 },
+  routes: [
+    route({
+      method: 'POST',
+      path: '/v1/things',
+      operationId: 'createThing',
+      tag: 'Things',
+      summary: 'x',
+      scope: 'payouts:write',
+      response: { type: 'object' },
+      errors: [],
+      body: params({ amount: amount({ description: 'x' }) }),
+      handle: async () => ({ status: 200, body: '{}' }),
+    }),
+  ],
+  schemas: {},
+  authenticate: (key) => (key === KEY ? { environmentId: 'env', livemode: false, keyId: 'key_1', scopes: null } : null),
+  log: pino({ level: 'silent' }),
+  metrics: registry,
+  readiness: () => null,
+});
+let url = '';
+beforeAll(async () => {
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+/** Sends bytes, returns everything that came back once the server closed the connection (or 5 s passed). */
+function raw(bytes: string | Buffer, waitMs = 5_000): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    let got = '';
+    const timer = setTimeout(() => socket.destroy(), waitMs);
+    socket.on('data', (data) => {
+      got += data.toString();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(got);
+    });
+    socket.write(bytes);
+  });
+}
+
+describe('what is not HTTP, or not all of it', () => {
+  const head = `POST /v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n`;
+  test.each([
+    ['garbage', 'hello\r\n\r\n'],
+    ['TLS', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3])],
+    ['headers of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`],
+    ['two lengths', `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ['length and chunks', `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['a negative length', `${head}Content-Length: -1\r\n\r\n`],
+    ['a chunk size that is none', `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ['a blank before the colon', `${head}Content-Length : 2\r\n\r\n{}`],
+    ['a folded header', `${head}X: a\r\n b: c\r\nContent-Length: x\r\n\r\n`],
+    ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n'],
+    ['no host', 'GET /livez HTTP/1.1\r\n\r\n'],
+    ['HTTP/9.9', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['headers that never end', 'GET / HTTP/1.1\r\nHost: x\r\nX: a'],
+    ['a body that never comes', `${head}Content-Length: 5\r\n\r\n{`],
+  ])('%s: 400 and closed', async (_name, bytes) => {
+    const got = await raw(bytes);
+    expect(got.slice(0, 12)).toBe('HTTP/1.1 400');
+    expect(got).toMatch(/connection: close/i);
+  });
+  test('the answer to garbage is our error body', async () => {
+    const got = await raw('hello\r\n\r\n');
+    const [headers = '', body = ''] = got.split('\r\n\r\n');
+    const requestId = /Request-Id: (req_\S+)/.exec(headers)?.[1];
+    expect(JSON.parse(body).error).toMatchObject({
+      type: 'invalid_request_error',
+      code: 'body_invalid',
+      request_id: requestId,
+    });
+  });
+  test('a body too long for its limit, in chunks', async () => {
+    const chunked = await raw(
+      `POST /v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +
+        `fffff\r\n${' '.repeat(0xfffff)}\r\n10\r\n${' '.repeat(16)}\r\n0\r\n\r\n`,
+    );
+    expect(chunked).toContain('body_too_large');
+  });
+  test('a body without a type', async () => {
+    const untyped = await raw(
+      `POST /v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    );
+    expect(untyped).toContain('HTTP/1.1 415 ');
+  });
+  test('good clients are served while bad ones wait and shout', async () => {
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+    const good = () => fetch(`${url}/v1/things`, { method: 'POST', headers, body: '{"amount":1}' });
+    const bomb = (i: number) =>
+      fetch(`${url}/v1/things`, { method: 'POST', headers, body: (i % 2 ? '[' : '{"a":').repeat(150_000) });
+    await good();
+    const slow = Array.from({ length: 200 }, () => raw('GET / HTTP/1.1\r\nX: ', 3_000));
+    const bombs = Array.from({ length: 20 }, (_, i) => bomb(i));
+    const startMs = performance.now();
+    for (let i = 0; i < 20; i++) expect((await good()).status).toBe(200);
+    expect(performance.now() - startMs).toBeLessThan(2_000);
+    for (const { status } of await Promise.all(bombs)) expect(status).toBe(400);
+    await Promise.all(slow);
+  });
+});

@@ -1,0 +1,214 @@
+/**
+ * Random commands for the ledger properties. A throw of the dice is small numbers without meaning, so that fast-check
+ * shrinks it to something readable; `commandOf` gives it a meaning among the objects that exist by then. Now and then
+ * it names what does not exist, sends what is malformed, or asks for a dry run. Next: `model.ts`, `rehearsal.ts`.
+ */
+import fc from 'fast-check';
+import { never } from '../core/assert.ts';
+import { currencyOf } from '../core/currencies.ts';
+import type { Prefix } from '../core/ids.ts';
+import { formatMinor, MAX_AMOUNT_MINOR } from '../core/money.ts';
+import { DAY_MS, isoDay } from '../core/time.ts';
+import type { CreatePayoutBatch } from '../payouts/batch.ts';
+import type { PayoutOrder, StepPayout } from '../payouts/decide.ts';
+import type { Command } from '../write/commands.ts';
+import { AT, idAt } from './literals.ts';
+
+/** Two, none and three decimals. */
+export const CURRENCIES = ['EUR', 'USD', 'JPY', 'KWD'] as const;
+
+export interface Item {
+  readonly pick: number;
+  readonly currency: number;
+  readonly amount: bigint;
+  readonly variant: number;
+}
+
+export interface Throw extends Item {
+  readonly type: Command['type'];
+  readonly other: number;
+  readonly items: readonly Item[];
+  readonly dryRun: boolean;
+}
+
+/** How often each command comes, out of the sum. */
+const WEIGHTS: Readonly<Record<Command['type'], number>> = {
+  create_account: 3,
+  update_account: 2,
+  close_account: 2,
+  fund_account: 6,
+  create_transfer: 8,
+  create_recipient: 2,
+  update_recipient: 2,
+  archive_recipient: 1,
+  create_quote: 4,
+  create_exchange: 10,
+  update_exchange: 1,
+  create_payout: 14,
+  update_payout: 2,
+  cancel_payout: 5,
+  step_payout: 16,
+  create_payout_batch: 8,
+  advance_clock: 2,
+};
+const TYPES = (Object.keys(WEIGHTS) as Command['type'][]).flatMap((type) => Array<Command['type']>(WEIGHTS[type]).fill(type));
+
+const item = {
+  pick: fc.nat(15),
+  currency: fc.nat(15),
+  amount: fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 1, max: 3000 }).map(BigInt) },
+    { weight: 4, arbitrary: fc.integer({ min: 20_000, max: 200_000 }).map(BigInt) },
+    { weight: 1, arbitrary: fc.constantFrom(MAX_AMOUNT_MINOR, MAX_AMOUNT_MINOR - 1n) },
+  ),
+  variant: fc.nat(31),
+};
+const thrown: fc.Arbitrary<Throw> = fc.record({
+  type: fc.constantFrom(...TYPES),
+  ...item,
+  other: fc.nat(15),
+  items: fc.array(fc.record(item), { minLength: 1, maxLength: 4 }),
+  dryRun: fc.nat(15).map((n) => n === 15),
+});
+
+/** Up to `most` commands. */
+export function throws(most: number): fc.Arbitrary<Throw[]> {
+  return fc.array(thrown, { minLength: 1, maxLength: most, size: 'max' });
+}
+
+/** What commands can name, oldest first. */
+export interface Known {
+  readonly accounts: readonly string[];
+  readonly recipients: readonly string[];
+  readonly payouts: readonly string[];
+  readonly exchanges: readonly string[];
+  readonly quotes: readonly string[];
+  /** Accounts that a close may name. */
+  readonly closable: readonly string[];
+  currencyOf(account: string): string;
+}
+
+/** One of them, or an id that nothing has. */
+function choose(prefix: Prefix, ids: readonly string[], pick: number): string {
+  return pick === 15 ? idAt(prefix, 999) : (ids[pick % Math.max(ids.length, 1)] ?? idAt(prefix, 999));
+}
+
+const currencyAt = (n: number): string => CURRENCIES[n > 10 ? n % CURRENCIES.length : n % 2] as string;
+const metadataOf = (variant: number) => [undefined, { k: 'a' }, { k: 'b' }, { k: '' }][variant % 4];
+
+/** Text of an amount in major units, mostly right. */
+function textOf(amount: bigint, currency: string, variant: number): string {
+  if (variant === 31) return '1e3';
+  if (variant === 30) return '0.00';
+  if (variant === 29) return '9'.repeat(16);
+  return formatMinor(amount, currencyOf(currency)?.exponent ?? 2);
+}
+
+export function commandOf(dice: Throw, known: Known, atMs: number): Command {
+  const { type, pick, other, variant, amount } = dice;
+  const account = choose('acct', known.accounts, pick);
+  const metadata = metadataOf(variant);
+  switch (type) {
+    case 'create_account':
+      return { type, currency: currencyAt(dice.currency), name: null, metadata };
+    case 'update_account':
+      return { type, account, name: [undefined, null, 'Main'][other % 3], metadata };
+    case 'close_account':
+      return { type, account: choose('acct', known.closable, pick) };
+    case 'fund_account':
+      return { type, account, amount: textOf(amount, known.currencyOf(account), variant) };
+    case 'create_transfer': {
+      const to = choose('acct', known.accounts, other);
+      return { type, from: account, to, amount: textOf(amount, known.currencyOf(account), variant), description: null, metadata };
+    }
+    case 'create_recipient': {
+      const currency = currencyAt(dice.currency);
+      const who = { name: 'Ada', recipientType: 'individual', country: 'DE', email: null, bankDetails: { iban: 'x' } } as const;
+      return { type, ...who, currency, metadata };
+    }
+    case 'update_recipient': {
+      const name = other % 2 === 0 ? undefined : `Ada ${other % 3}`;
+      return { type, recipient: choose('rcp', known.recipients, pick), name, email: undefined, bankDetails: undefined, metadata };
+    }
+    case 'archive_recipient':
+      return { type, recipient: choose('rcp', known.recipients, pick) };
+    case 'create_quote':
+      return { type, ...wanted(dice), expiresInMs: variant % 2 === 0 ? 30_000 : 1_800_000, metadata };
+    case 'create_exchange':
+      return exchangeOf(dice, known);
+    case 'update_exchange':
+      return { type, exchange: choose('exc', known.exchanges, pick), metadata };
+    case 'create_payout':
+      return { type, order: orderOf(dice, known, atMs), stepMs: 3000 };
+    case 'update_payout':
+      return { type, payout: choose('po', known.payouts, pick), metadata };
+    case 'cancel_payout':
+      return { type, payout: choose('po', known.payouts, pick) };
+    case 'step_payout': {
+      const to = (['next', 'next', 'in_transit', 'paid', 'failed', 'returned'] as const)[other % 6] as StepPayout['to'];
+      return { type, payout: choose('po', known.payouts, pick), to, failureCode: null, nextStepMs: null };
+    }
+    case 'create_payout_batch':
+      return batchOf(dice, known, atMs);
+    case 'advance_clock':
+      return { type, seconds: variant === 31 ? 400_000_000 : (variant + 1) * 20 };
+    default:
+      return never(type);
+  }
+}
+
+/** A mid-market rate that prints as it is: no markup, few digits. */
+const RATES = ['1.25', '0.8', '150', '0.0065', '1', '0.000001'] as const;
+
+function wanted({ currency, variant, amount, other }: Throw) {
+  const sellCurrency = currencyAt(currency);
+  const buyCurrency = variant === 31 ? sellCurrency : (CURRENCIES.find((code) => code !== sellCurrency) as string);
+  const midRate = RATES[other % RATES.length] as string;
+  const rate = variant === 30 ? null : { midRate, markupBps: 0, source: 'test', at: AT };
+  return { sellCurrency, buyCurrency, amount, fixedSide: variant % 3 === 0 ? 'buy' : 'sell', rate } as const;
+}
+
+function exchangeOf(dice: Throw, known: Known): Command {
+  const { pick, other, variant, amount } = dice;
+  const named = (n: number) => (n > 9 ? choose('acct', known.accounts, n) : null);
+  const booking = {
+    type: 'create_exchange',
+    sellAccount: named(pick),
+    buyAccount: named(dice.currency),
+    metadata: undefined,
+  } as const;
+  if (variant % 2 === 1) return { ...booking, ...wanted(dice), quote: null };
+  const beside = { sellCurrency: null, buyCurrency: null, amount: null, fixedSide: null };
+  const odd = [
+    { sellCurrency: 'EUR' },
+    { buyCurrency: 'USD' },
+    { fixedSide: 'buy' as const },
+    { amount: textOf(amount, 'EUR', 0) },
+    { amount: '1e3' },
+  ];
+  return { ...booking, ...beside, ...odd[variant % 16], quote: choose('quo', known.quotes, other) };
+}
+
+function orderOf({ pick, currency, variant, amount }: Item, known: Known, atMs: number): PayoutOrder {
+  const days = [null, null, null, 1, 366, -2, 368][variant % 7] ?? null;
+  return {
+    amount,
+    currency: currencyAt(currency),
+    recipient: choose('rcp', known.recipients, pick),
+    account: variant > 20 ? choose('acct', known.accounts, (variant + pick) % 16) : null,
+    reference: null,
+    statementDescriptor: null,
+    externalId: variant % 5 === 0 ? `ext ${(variant + pick) % 9}` : null,
+    scheduledFor: days === null ? null : isoDay(atMs + days * DAY_MS),
+    metadata: undefined,
+  };
+}
+
+function batchOf(dice: Throw, known: Known, atMs: number): CreatePayoutBatch {
+  const mode = dice.variant % 2 === 0 ? 'atomic' : 'partial';
+  const fault = { code: 'amount_invalid', message: 'No amount.' } as const;
+  const orders = dice.items.map((each) =>
+    mode === 'partial' && each.variant === 31 ? { fault } : orderOf(each, known, atMs),
+  );
+  return { type: 'create_payout_batch', mode, orders, metadata: undefined, stepMs: null };
+}

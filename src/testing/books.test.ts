@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit, books, rowsOf, withClient } from './books.ts';
+import { type Company, foundCompany, must } from './company.ts';
+import { createDatabase, type Database } from './database.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+let database: Database;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
+  await someBusiness(await foundCompany(database.url, server.address));
+  await server.stop();
+});
+afterAll(() => database?.drop());
+
+/** Something of everything that the books know. */
+async function someBusiness({ client, account, recipient }: Company): Promise<void> {
+  const [eur, other, to] = [await account('EUR', '1000'), await account('EUR'), await recipient()];
+  const payout = { amount: '10', currency: 'EUR', recipient: to };
+  const ids: string[] = [];
+  for (let i = 0; i < 4; i++) {
+    ids.push(must(await client.post('/v1/payouts', payout, { idempotencyKey: `k${i}` })).json['id'] as string);
+  }
+  must(await client.post(`/v1/payouts/${ids[0]}/cancel`));
+  must(await client.post(`/v1/test_helpers/payouts/${ids[1]}/pay`));
+  must(await client.post(`/v1/test_helpers/payouts/${ids[2]}/fail`));
+  must(await client.post('/v1/payouts/batch', { payouts: [payout, payout] }));
+  must(await client.post('/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: '20' }));
+  must(await client.post('/v1/transfers', { from: eur, to: other, amount: '5' }));
+  client.close();
+}
+
+test('finds nothing in books that are in order', async () => {
+  expect(await books(database.url)).toEqual([]);
+});
+
+const a = 'ctid = (SELECT min(ctid) FROM';
+test.each([
+  [
+    'a balance off by one',
+    `UPDATE accounts SET balance = balance + 1 WHERE currency = 'EUR' AND ${a} accounts WHERE balance > 0)`,
+  ],
+  ['a transfer gone', `DELETE FROM transfers WHERE ${a} transfers WHERE cause = 'payout')`],
+  [
+    'a transfer of another amount',
+    `UPDATE transfers SET amount = amount + 1 WHERE ${a} transfers WHERE cause = 'transfer')`,
+  ],
+  [
+    'a transfer twice',
+    `INSERT INTO transfers SELECT environment_id, gen_random_uuid(), debit_account, credit_account, amount, currency, cause, cause_id,
+      debit_balance_after, credit_balance_after, created_at FROM transfers WHERE ${a} transfers WHERE cause = 'payout')`,
+  ],
+  [
+    'a wrong balance after',
+    `UPDATE transfers SET debit_balance_after = 0 WHERE ${a} transfers WHERE cause = 'payout')`,
+  ],
+  ['a payout gone', `DELETE FROM payouts WHERE ${a} payouts WHERE status = 'pending')`],
+  ['a payout of another amount', `UPDATE payouts SET amount = amount + 1 WHERE ${a} payouts WHERE status = 'paid')`],
+  [
+    'a payout that claims to be paid',
+    `UPDATE payouts SET status = 'paid', ended_at = now() WHERE ${a} payouts WHERE status = 'pending')`,
+  ],
+  ['a batch that miscounts', 'UPDATE payout_batches SET open_count = 1'],
+  ['an exchange gone', 'DELETE FROM exchanges'],
+  ['an event gone', `DELETE FROM events WHERE sequence = 7`],
+  ['the newest event gone', `DELETE FROM events WHERE sequence = (SELECT max(sequence) FROM events)`],
+  ['a sequence that ran ahead', 'UPDATE environments SET last_sequence = last_sequence + 1 WHERE last_sequence > 0'],
+  [
+    'an event of another balance',
+    `UPDATE events SET object = replace(object, '"balance":', '"balance":1') WHERE ${a} events WHERE type = 'balance.updated')`,
+  ],
+  ['a payout announced twice', `UPDATE events SET type = 'payout.created' WHERE type = 'payout.canceled'`],
+  ['a record that leads nowhere', "UPDATE idempotency_records SET event_sequence = 99999 WHERE key = 'k1'"],
+])('control: notices %s', async (_, damage) => {
+  await withClient(database.url, async (client) => {
+    await client.query('BEGIN'); // never committed
+    expect((await client.query(damage)).rowCount).toBeGreaterThan(0);
+    expect(await audit(client)).not.toEqual([]);
+  });
+});
+
+test('rowsOf returns what was asked for', async () => {
+  expect(await rowsOf(database.url, 'SELECT $1::int AS one', [1])).toEqual([{ one: 1 }]);
+});

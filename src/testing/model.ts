@@ -1,0 +1,409 @@
+/**
+ * A second opinion on the ledger: a small model in memory that says what a command must come to, written from the
+ * contract and not from the decisions. It knows no drafts, changes or batches of the path. It shares parsing of amounts
+ * with the service and nothing else. Next: `rehearsal.ts`, which holds decisions against it.
+ */
+import { never } from '../core/assert.ts';
+import { currencyOf } from '../core/currencies.ts';
+import type { Code } from '../core/errors.ts';
+import { MAX_AMOUNT_MINOR, MAX_BALANCE_MINOR, parseAmount } from '../core/money.ts';
+import type { Metadata, PayoutStatus } from '../core/objects.ts';
+import { DAY_MS, isoDay } from '../core/time.ts';
+import type { CreateExchange, CreateQuote } from '../exchanges/decide.ts';
+import type { CreatePayoutBatch } from '../payouts/batch.ts';
+import type { PayoutOrder, StepPayout } from '../payouts/decide.ts';
+import type { Command } from '../write/commands.ts';
+import type { Known } from './arbitraries.ts';
+
+/** What an accepted command must have done: events `type id` and transfers `debit>credit amount cause`, in order. */
+export interface Effects {
+  readonly events: string[];
+  readonly moves: string[];
+}
+
+/** Ids that the service chose, from its answer. */
+export interface Made {
+  readonly id: string;
+  readonly buyAccount?: string;
+  /** By item of a batch; `null` for a rejected one. */
+  readonly payouts?: readonly (string | null)[];
+}
+
+export type Expectation = { readonly refused: Code } | { readonly accepted: (made: Made) => void };
+
+export interface ModelAccount {
+  readonly currency: string;
+  balance: bigint;
+  open: boolean;
+  name: string | null;
+  tag: string | undefined;
+}
+export interface ModelPayout {
+  readonly account: string;
+  readonly amount: bigint;
+  readonly batch: string | null;
+  status: PayoutStatus;
+  tag: string | undefined;
+}
+export interface ModelBatch {
+  readonly items: string[];
+  readonly rejected: number;
+}
+interface ModelQuote {
+  readonly pair: readonly [sell: string, buy: string];
+  readonly amounts: readonly [sell: bigint, buy: bigint];
+  readonly fixedSide: 'sell' | 'buy';
+  readonly expiresAt: number;
+  used: boolean;
+}
+
+/** Metadata of the commands of the tests has one key, `k`. */
+const tagged = (before: string | undefined, metadata: Metadata | undefined): string | undefined =>
+  metadata?.['k'] === undefined ? before : metadata['k'] || undefined;
+const digits = (currency: string) => currencyOf(currency)?.exponent ?? 0;
+const isEnded = (status: PayoutStatus) => status !== 'pending' && status !== 'in_transit';
+
+export class Model {
+  readonly accounts = new Map<string, ModelAccount>();
+  readonly recipients = new Map<string, { currency: string; active: boolean; name: string; tag: string | undefined }>();
+  readonly payouts = new Map<string, ModelPayout>();
+  readonly batches = new Map<string, ModelBatch>();
+  readonly quotes = new Map<string, ModelQuote>();
+  readonly exchanges = new Map<string, string | undefined>();
+  readonly externalIds = new Set<string>();
+  clockOffsetMs = 0;
+  effects: Effects = { events: [], moves: [] };
+
+  get known(): Known {
+    const paying = new Set([...this.payouts.values()].map((payout) => payout.account));
+    const accounts = [...this.accounts.keys()];
+    return {
+      accounts,
+      recipients: [...this.recipients.keys()],
+      payouts: [...this.payouts.keys()],
+      exchanges: [...this.exchanges.keys()],
+      quotes: [...this.quotes.keys()],
+      closable: accounts.filter((id) => !paying.has(id)), // what a closed account is given back: payouts/decide.test.ts
+      currencyOf: (id) => this.accounts.get(id)?.currency ?? 'EUR',
+    };
+  }
+
+  /** What the command must come to. `accepted` is to be called with the ids of the answer; it moves the model on. */
+  expect(command: Command, atMs: number): Expectation {
+    this.effects = { events: [], moves: [] };
+    switch (command.type) {
+      case 'create_account':
+        return { accepted: ({ id }) => this.open(id, command.currency, command.name, tagged(undefined, command.metadata)) };
+      case 'update_account': {
+        const account = this.accounts.get(command.account);
+        if (!account) return { refused: 'resource_missing' };
+        const name = command.name === undefined ? account.name : command.name;
+        return this.update(account, { name, tag: tagged(account.tag, command.metadata) }, `account.updated ${command.account}`);
+      }
+      case 'close_account': {
+        const account = this.accounts.get(command.account);
+        if (!account) return { refused: 'resource_missing' };
+        if (!account.open) return { refused: 'account_closed' };
+        if (account.balance !== 0n) return { refused: 'account_not_empty' };
+        return this.update(account, { open: false }, `account.closed ${command.account}`);
+      }
+      case 'fund_account': {
+        const { account: id, amount: text } = command;
+        const refused = this.usable(id, null) ?? this.unreadable(text, id) ?? this.overfull(id, this.read(text, id));
+        return refused ? { refused } : { accepted: () => this.move('bank', id, this.read(text, id), 'funding') };
+      }
+      case 'create_transfer': {
+        const { from, to, amount: text } = command;
+        if (from === to) return { refused: 'account_same' };
+        if (!this.accounts.has(from) || !this.accounts.has(to)) return { refused: 'resource_missing' };
+        const refused = this.usable(from, null) ?? this.usable(to, this.currency(from)) ?? this.unreadable(text, from);
+        if (refused) return { refused };
+        const amount = this.read(text, from);
+        const unfunded = this.short(from, amount) ?? this.overfull(to, amount);
+        return unfunded ? { refused: unfunded } : { accepted: () => this.move(from, to, amount, 'transfer') };
+      }
+      case 'create_recipient': {
+        const { currency, name, metadata } = command;
+        return {
+          accepted: ({ id }) => {
+            this.recipients.set(id, { currency, active: true, name, tag: tagged(undefined, metadata) });
+            this.event(`recipient.created ${id}`);
+          },
+        };
+      }
+      case 'update_recipient': {
+        const recipient = this.recipients.get(command.recipient);
+        if (!recipient) return { refused: 'resource_missing' };
+        if (!recipient.active) return { refused: 'recipient_archived' };
+        const changes = { name: command.name ?? recipient.name, tag: tagged(recipient.tag, command.metadata) };
+        return this.update(recipient, changes, `recipient.updated ${command.recipient}`);
+      }
+      case 'archive_recipient': {
+        const recipient = this.recipients.get(command.recipient);
+        if (!recipient) return { refused: 'resource_missing' };
+        return this.update(recipient, { active: false }, `recipient.archived ${command.recipient}`);
+      }
+      case 'create_quote': {
+        const priced = priceOf(command);
+        if (typeof priced === 'string') return { refused: priced };
+        const { sellCurrency, buyCurrency, fixedSide, expiresInMs } = command;
+        const terms = { pair: [sellCurrency, buyCurrency], amounts: priced, fixedSide, used: false } as const;
+        return { accepted: ({ id }) => void this.quotes.set(id, { ...terms, expiresAt: atMs + expiresInMs }) };
+      }
+      case 'create_exchange':
+        return this.exchange(command, atMs);
+      case 'update_exchange': {
+        if (!this.exchanges.has(command.exchange)) return { refused: 'resource_missing' };
+        const tag = this.exchanges.get(command.exchange);
+        const after = tagged(tag, command.metadata);
+        return {
+          accepted: () => {
+            this.exchanges.set(command.exchange, after);
+            if (after !== tag) this.event(`exchange.updated ${command.exchange}`);
+          },
+        };
+      }
+      case 'create_payout': {
+        const refused = this.unpayable(command.order, atMs);
+        return refused ? { refused } : { accepted: ({ id }) => this.pay(command.order, id, null) };
+      }
+      case 'update_payout': {
+        const payout = this.payouts.get(command.payout);
+        if (!payout) return { refused: 'resource_missing' };
+        return this.update(payout, { tag: tagged(payout.tag, command.metadata) }, `payout.updated ${command.payout}`);
+      }
+      case 'cancel_payout':
+        return this.step(command.payout, 'canceled', ['pending'], 'payout_not_cancelable');
+      case 'step_payout':
+        return this.bankStep(command);
+      case 'create_payout_batch':
+        return this.batch(command, atMs);
+      case 'advance_clock': {
+        const aheadMs = this.clockOffsetMs + command.seconds * 1000;
+        if (aheadMs > 3660 * DAY_MS) return { refused: 'parameter_invalid' };
+        return { accepted: () => void (this.clockOffsetMs = aheadMs) };
+      }
+      default:
+        return never(command);
+    }
+  }
+
+  private event(text: string): void {
+    this.effects.events.push(text);
+  }
+
+  private open(id: string, currency: string, name: string | null = null, tag?: string): void {
+    this.accounts.set(id, { currency, balance: 0n, open: true, name, tag });
+    this.event(`account.created ${id}`);
+  }
+
+  /** Something changes: one event. Nothing does: none. */
+  private update<T extends object>(object: T, changes: Partial<T>, event: string): Expectation {
+    const differs = (Object.keys(changes) as (keyof T)[]).some((key) => changes[key] !== object[key]);
+    return {
+      accepted: () => {
+        Object.assign(object, changes);
+        if (differs) this.event(event);
+      },
+    };
+  }
+
+  /** Money from one account to another; a house account is named by its kind. */
+  private move(debit: string, credit: string, amount: bigint, cause: string): void {
+    this.effects.moves.push(`${debit}>${credit} ${amount} ${cause}`);
+    for (const [id, change] of [
+      [debit, -amount],
+      [credit, amount],
+    ] as const) {
+      const account = this.accounts.get(id);
+      if (!account) continue;
+      account.balance += change;
+      this.event(`balance.updated ${id}`);
+    }
+  }
+
+  private currency(id: string): string {
+    return this.accounts.get(id)?.currency ?? '';
+  }
+
+  private usable(id: string, currency: string | null): Code | null {
+    const account = this.accounts.get(id);
+    if (!account) return 'resource_missing';
+    if (currency !== null && account.currency !== currency) return 'account_currency_mismatch';
+    return account.open ? null : 'account_closed';
+  }
+
+  private unreadable(text: string, account: string): Code | null {
+    const amount = parseAmount(text, currencyOf(this.currency(account)) as NonNullable<ReturnType<typeof currencyOf>>);
+    return typeof amount === 'bigint' ? null : amount.code;
+  }
+
+  private read(text: string, account: string): bigint {
+    return parseAmount(text, currencyOf(this.currency(account)) as NonNullable<ReturnType<typeof currencyOf>>) as bigint;
+  }
+
+  private short(id: string, amount: bigint): Code | null {
+    return (this.accounts.get(id)?.balance ?? 0n) < amount ? 'balance_insufficient' : null;
+  }
+
+  private overfull(id: string | null, amount: bigint): Code | null {
+    const account = id === null ? undefined : this.accounts.get(id);
+    return account && account.balance + amount > MAX_BALANCE_MINOR ? 'balance_too_large' : null;
+  }
+
+  /** Accounts are kept in the order they were opened. */
+  private oldest(currency: string): string | null {
+    for (const [id, account] of this.accounts) if (account.open && account.currency === currency) return id;
+    return null;
+  }
+
+  private exchange(command: CreateExchange, atMs: number): Expectation {
+    const quote = command.quote === null ? null : this.quotes.get(command.quote);
+    if (quote === undefined) return { refused: 'resource_missing' };
+    if (command.quote === null && command.sellCurrency === command.buyCurrency) return { refused: 'currency_pair_invalid' };
+    if (command.quote === null && command.rate === null) return { refused: 'rate_unavailable' };
+    const named = [command.sellAccount, command.buyAccount];
+    if (named.some((id) => id !== null && !this.accounts.has(id))) return { refused: 'resource_missing' };
+    if (quote?.used) return { refused: 'quote_already_used' };
+    if (quote && atMs > quote.expiresAt) return { refused: 'quote_expired' };
+    const disagreement = quote && command.quote !== null ? disagrees(command, quote) : null;
+    if (disagreement) return { refused: disagreement };
+
+    const [sellCurrency, buyCurrency] = quote ? quote.pair : [command.sellCurrency as string, command.buyCurrency as string];
+    const sell = command.sellAccount ?? this.oldest(sellCurrency);
+    if (sell === null) return { refused: 'account_missing' };
+    const buy = command.buyAccount ?? this.oldest(buyCurrency);
+    const unusable = this.usable(sell, sellCurrency) ?? (buy === null ? null : this.usable(buy, buyCurrency));
+    if (unusable) return { refused: unusable };
+    const amounts = quote ? quote.amounts : priceOf(command as Extract<CreateExchange, { quote: null }>);
+    if (typeof amounts === 'string') return { refused: amounts };
+    const [paid, received] = amounts;
+    const unfunded = this.short(sell, paid) ?? this.overfull(buy, received);
+    if (unfunded) return { refused: unfunded };
+    return {
+      accepted: ({ id, buyAccount = '' }) => {
+        if (buy === null) this.open(buyAccount, buyCurrency);
+        this.move(sell, 'fx', paid, 'exchange');
+        this.move('fx', buy ?? buyAccount, received, 'exchange');
+        if (quote) quote.used = true;
+        this.exchanges.set(id, undefined);
+        this.event(`exchange.created ${id}`);
+        this.event(`exchange.completed ${id}`);
+      },
+    };
+  }
+
+  /** Why an order cannot be carried out, after `before` others of its batch took their money and external ids. */
+  private unpayable(order: PayoutOrder, atMs: number, before: readonly PayoutOrder[] = []): Code | null {
+    const { recipient: id, account: named, currency, amount, externalId, scheduledFor } = order;
+    const recipient = this.recipients.get(id);
+    if (!recipient || (named !== null && !this.accounts.has(named))) return 'resource_missing';
+    if (!recipient.active) return 'recipient_archived';
+    if (recipient.currency !== currency) return 'recipient_currency_mismatch';
+    const account = this.payer(order);
+    if (account === null) return 'account_missing';
+    const unusable = this.usable(account, currency);
+    if (unusable) return unusable;
+    const taken = externalId !== null && (this.externalIds.has(externalId) || before.some((o) => o.externalId === externalId));
+    if (taken) return 'external_id_used';
+    if (scheduledFor !== null && (scheduledFor < isoDay(atMs) || scheduledFor > isoDay(atMs + 366 * DAY_MS)))
+      return 'scheduled_for_invalid';
+    const spent = before.reduce((sum, o) => (this.payer(o) === account ? sum + o.amount : sum), 0n);
+    return this.short(account, spent + amount);
+  }
+
+  private payer(order: PayoutOrder): string | null {
+    return order.account ?? this.oldest(order.currency);
+  }
+
+  private pay(order: PayoutOrder, id: string, batch: string | null): void {
+    const account = this.payer(order) as string;
+    this.move(account, 'in_transit', order.amount, 'payout');
+    this.payouts.set(id, { account, amount: order.amount, batch, status: 'pending', tag: undefined });
+    if (order.externalId !== null) this.externalIds.add(order.externalId);
+    this.event(`payout.created ${id}`);
+  }
+
+  private batch({ orders, mode }: CreatePayoutBatch, atMs: number): Expectation {
+    const good: PayoutOrder[] = [];
+    const fates = orders.map((order) => {
+      if ('fault' in order || this.unpayable(order, atMs, good)) return null;
+      good.push(order);
+      return order;
+    });
+    const rejected = orders.length - good.length;
+    if (mode === 'atomic' && rejected > 0) return { refused: 'batch_invalid' };
+    return {
+      accepted: ({ id, payouts = [] }) => {
+        for (const [index, order] of fates.entries()) if (order) this.pay(order, payouts[index] as string, id);
+        this.batches.set(id, { items: payouts.filter((payout) => payout !== null), rejected });
+        this.event(`payout_batch.created ${id}`);
+        if (good.length === 0) this.event(`payout_batch.completed ${id}`);
+      },
+    };
+  }
+
+  private bankStep({ payout: id, to }: StepPayout): Expectation {
+    const next = this.payouts.get(id)?.status === 'pending' ? 'in_transit' : 'paid';
+    const target = to === 'next' ? next : to;
+    const from = { in_transit: ['pending'], paid: ['pending', 'in_transit'], failed: ['pending', 'in_transit'], returned: ['paid'] };
+    return this.step(id, target, from[target], 'payout_state_invalid');
+  }
+
+  private step(id: string, to: PayoutStatus, from: readonly string[], otherwise: Code): Expectation {
+    const payout = this.payouts.get(id);
+    if (!payout) return { refused: 'resource_missing' };
+    if (!from.includes(payout.status)) return { refused: otherwise };
+    const { account, amount, status } = payout;
+    const givesBack = to === 'failed' || to === 'canceled' || to === 'returned';
+    if (givesBack && this.overfull(account, amount)) return { refused: 'balance_too_large' };
+    return {
+      accepted: () => {
+        if (givesBack) this.move(to === 'returned' ? 'bank' : 'in_transit', account, amount, 'payout_reversal');
+        if (to === 'paid' && status === 'pending') this.event(`payout.in_transit ${id}`);
+        if (to === 'paid') this.move('in_transit', 'bank', amount, 'payout_settlement');
+        payout.status = to;
+        this.event(`payout.${to} ${id}`);
+        const wasOpen = !isEnded(status);
+        if (payout.batch !== null && wasOpen && this.batchCounts(payout.batch).open === 0)
+          this.event(`payout_batch.completed ${payout.batch}`);
+      },
+    };
+  }
+
+  /** Counted from the payouts themselves. A returned payout was paid: it failed nobody's batch. */
+  batchCounts(id: string): { open: number; failed: number; rejected: number; created: number; status: string } {
+    const { items, rejected } = this.batches.get(id) as ModelBatch;
+    const statuses = items.map((item) => (this.payouts.get(item) as ModelPayout).status);
+    const open = statuses.filter((status) => !isEnded(status)).length;
+    const failed = statuses.filter((status) => status === 'failed' || status === 'canceled').length;
+    const status = open > 0 ? 'processing' : failed + rejected > 0 ? 'completed_with_failures' : 'completed';
+    return { open, failed, rejected, created: items.length, status };
+  }
+}
+
+/** Both sides, computed from the rate with integers: the buy side rounded down, the sell side up. */
+function priceOf(wanted: Pick<CreateQuote, 'sellCurrency' | 'buyCurrency' | 'amount' | 'fixedSide' | 'rate'>): [bigint, bigint] | Code {
+  const { sellCurrency, buyCurrency, amount, fixedSide, rate } = wanted;
+  if (sellCurrency === buyCurrency) return 'currency_pair_invalid';
+  if (rate === null) return 'rate_unavailable';
+  const [whole = '', decimals = ''] = rate.midRate.split('.');
+  const per = BigInt(whole + decimals) * 10n ** BigInt(digits(buyCurrency));
+  const one = 10n ** BigInt(decimals.length + digits(sellCurrency));
+  const computed = fixedSide === 'sell' ? (amount * per) / one : (amount * one + per - 1n) / per;
+  if (computed === 0n) return 'amount_too_small';
+  if (computed > MAX_AMOUNT_MINOR) return 'amount_too_large';
+  return fixedSide === 'sell' ? [amount, computed] : [computed, amount];
+}
+
+function disagrees(command: Extract<CreateExchange, { quote: string }>, quote: ModelQuote): Code | null {
+  const { sellCurrency, buyCurrency, fixedSide, amount } = command;
+  const [sell, buy] = quote.pair;
+  const given = [sellCurrency ?? sell, buyCurrency ?? buy, fixedSide ?? quote.fixedSide];
+  if (given.join() !== [sell, buy, quote.fixedSide].join()) return 'quote_mismatch';
+  if (amount === null) return null;
+  const side = quote.fixedSide === 'sell' ? 0 : 1;
+  const read = parseAmount(amount, currencyOf(quote.pair[side]) as NonNullable<ReturnType<typeof currencyOf>>);
+  if (typeof read !== 'bigint') return read.code;
+  return read === quote.amounts[side] ? null : 'quote_mismatch';
+}
