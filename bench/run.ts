@@ -64,6 +64,9 @@ function resultsFolder(): string {
   return fileURLToPath(new URL(here.endsWith('.ts') ? './results' : '../../bench/results', here));
 }
 
+// So that what runs on exit (servers killed, folders removed) runs on Ctrl-C too.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
 try {
   await run(options(process.argv.slice(2), Object.keys(SCENARIOS)));
 } catch (error) {

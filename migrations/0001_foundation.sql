@@ -101,8 +101,8 @@ CREATE TABLE transfers (
   PRIMARY KEY (environment_id, id),
   CHECK (debit_account <> credit_account)
 );
-CREATE INDEX transfers_debit ON transfers (environment_id, debit_account, id) WHERE debit_balance_after IS NOT NULL;
-CREATE INDEX transfers_credit ON transfers (environment_id, credit_account, id) WHERE credit_balance_after IS NOT NULL;
+CREATE INDEX transfers_debit ON transfers (debit_account, id) WHERE debit_balance_after IS NOT NULL;
+CREATE INDEX transfers_credit ON transfers (credit_account, id) WHERE credit_balance_after IS NOT NULL;
 COMMENT ON TABLE transfers IS 'The ledger. One immutable row moves one amount from one account to another: unbalanced movements cannot be written down.';
 COMMENT ON COLUMN transfers.environment_id IS 'Environment.';
 COMMENT ON COLUMN transfers.id IS 'Identifier, shown as trf_….';
@@ -316,7 +316,7 @@ CREATE TABLE payouts (
   CHECK (status <> 'in_transit' OR in_transit_at IS NOT NULL)
 ) WITH (fillfactor = 90);
 CREATE UNIQUE INDEX payouts_external_id ON payouts (environment_id, external_id) WHERE external_id IS NOT NULL;
-CREATE INDEX payouts_recipient ON payouts (environment_id, recipient_id, id);
+CREATE INDEX payouts_recipient ON payouts (recipient_id, id);
 CREATE INDEX payouts_batch ON payouts (environment_id, batch_id, id) WHERE batch_id IS NOT NULL;
 CREATE INDEX payouts_due ON payouts (environment_id, due_at) WHERE due_at IS NOT NULL;
 COMMENT ON TABLE payouts IS 'Money on its way to a recipient. The account is debited at creation.';
@@ -356,7 +356,7 @@ CREATE TABLE events (
   idempotency_key text,
   PRIMARY KEY (environment_id, sequence)
 );
-CREATE INDEX events_object ON events (environment_id, object_id, sequence);
+CREATE INDEX events_object ON events (object_id, sequence);
 -- The four types that every payout makes are found by the primary key; an index for the others stays small.
 CREATE INDEX events_rare_type ON events (environment_id, type, sequence)
   WHERE type <> ALL (ARRAY['balance.updated', 'payout.created', 'payout.in_transit', 'payout.paid']);
@@ -413,4 +413,5 @@ END
 $$;
 GRANT USAGE ON SCHEMA public TO bursar_app;
 GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO bursar_app;
+REVOKE INSERT ON schema_migrations FROM bursar_app;
 GRANT UPDATE ON environments, api_keys, accounts, recipients, quotes, exchanges, payout_batches, payouts TO bursar_app;

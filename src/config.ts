@@ -45,7 +45,6 @@ function setting<T = string>(
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A secret shorter than this could be guessed; 32 characters of hex are 128 bits. */
 export const SECRET_MIN_CHARACTERS = 32;

@@ -28,6 +28,7 @@ const QUIET: Log = { info: () => {}, warn: () => {}, error: (message) => console
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'bursar-bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', remove);
   let embedded: Embedded;
   try {
     embedded = await startEmbedded({ dataDir: join(folder, 'data'), log: QUIET, supervise: false });
@@ -54,6 +55,7 @@ export async function startCluster(): Promise<Cluster> {
     stop: async () => {
       await embedded.stop();
       remove();
+      process.off('exit', remove);
     },
   };
 }

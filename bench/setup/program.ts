@@ -58,6 +58,9 @@ export async function startProgram({
     stdio: ['ignore', out, out],
   });
   closeSync(out);
+  const leave = () => child.kill('SIGKILL'); // a benchmark that ends early leaves nothing running
+  process.once('exit', leave);
+  child.once('exit', () => process.off('exit', leave));
   while (!(await answers(port, readyPath))) {
     if (child.exitCode !== null || performance.now() - startedAt > START_PATIENCE_MS) {
       child.kill('SIGKILL');

@@ -52,7 +52,9 @@ describe('update_account', () => {
   });
 
   it('refuses the unknown, then more metadata than an object may hold', () => {
-    given().when({ ...update, metadata: fiftyKeys }).thenRefuses('resource_missing');
+    given()
+      .when({ ...update, metadata: fiftyKeys })
+      .thenRefuses('resource_missing');
     given(account({ metadata: { one: 'more' } }))
       .when({ ...update, metadata: fiftyKeys })
       .thenRefuses('metadata_invalid', { param: 'metadata' });
@@ -82,7 +84,9 @@ describe('close_account', () => {
     given(account({ status: 'closed', balance: 0n }))
       .when(close)
       .thenRefuses('account_closed', { current_status: 'closed' });
-    given(account({ balance: 1n })).when(close).thenRefuses('account_not_empty', { available_minor: 1n });
+    given(account({ balance: 1n }))
+      .when(close)
+      .thenRefuses('account_not_empty', { available_minor: 1n });
   });
 });
 

@@ -60,7 +60,8 @@ describe('idSource', () => {
     const made: string[] = [];
     for (const atMs of [AT, AT + 1, AT + 1000]) {
       const ids = idSource(atMs);
-      for (let i = 0; i < 6000; i++) made.push(i % 3 === 0 ? ids.event(BigInt(6000 - i)).slice(4) : ids.next('po').slice(3));
+      for (let i = 0; i < 6000; i++)
+        made.push(i % 3 === 0 ? ids.event(BigInt(6000 - i)).slice(4) : ids.next('po').slice(3));
     }
     expect(made).toEqual(made.toSorted());
     expect(new Set(made).size).toBe(made.length);

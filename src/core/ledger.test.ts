@@ -52,7 +52,14 @@ describe('move', () => {
   it('writes one transfer, the new balances, and one event for each', () => {
     const [from, to] = [account(), account({ id: idAt('acct', 2), balance: 1n })];
     const draft = draftOf(from, to);
-    const transfer = move(draft, { debit: from, credit: to, amount: 40n, currency: 'EUR', cause: 'transfer', causeId: null });
+    const transfer = move(draft, {
+      debit: from,
+      credit: to,
+      amount: 40n,
+      currency: 'EUR',
+      cause: 'transfer',
+      causeId: null,
+    });
     expect(transfer).toMatchObject({ debitBalanceAfter: 99_960n, creditBalanceAfter: 41n, amount: 40n, createdAt: AT });
     expect(draft.changes.map((change) => change.kind)).toEqual(['transfer', 'object', 'event', 'object', 'event']);
     expect(draft.find('account', from.id)?.balance).toBe(99_960n);
@@ -89,7 +96,9 @@ describe('checkFunds', () => {
       details: { available_minor: 5n },
     });
     expect(checkFunds({ debit: 'bank', credit: holds(MAX_BALANCE_MINOR - 5n), amount: 5n })).toBeNull();
-    expect(checkFunds({ debit: 'bank', credit: holds(MAX_BALANCE_MINOR - 5n), amount: 6n })?.code).toBe('balance_too_large');
+    expect(checkFunds({ debit: 'bank', credit: holds(MAX_BALANCE_MINOR - 5n), amount: 6n })?.code).toBe(
+      'balance_too_large',
+    );
   });
 
   it('says what is there in words', () => {
@@ -117,8 +126,13 @@ describe('finding accounts', () => {
 
   it('refuses a named one: unknown, other currency, closed', () => {
     const closed = account({ status: 'closed', balance: 0n });
-    expect(openAccountNamed(draftOf(), closed.id, 'EUR', 'to')).toMatchObject({ code: 'resource_missing', details: { param: 'to' } });
-    expect(openAccountNamed(draftOf(closed), closed.id, 'USD', 'to')).toMatchObject({ code: 'account_currency_mismatch' });
+    expect(openAccountNamed(draftOf(), closed.id, 'EUR', 'to')).toMatchObject({
+      code: 'resource_missing',
+      details: { param: 'to' },
+    });
+    expect(openAccountNamed(draftOf(closed), closed.id, 'USD', 'to')).toMatchObject({
+      code: 'account_currency_mismatch',
+    });
     expect(openAccountNamed(draftOf(closed), closed.id, null, 'to')).toMatchObject({ code: 'account_closed' });
   });
 });

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_METADATA_KEYS, mergeMetadata, newMetadata, previousMetadata } from './metadata.ts';
 
-const keys = (count: number, value = 'v') => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, value]));
+const keys = (count: number, value = 'v') =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, value]));
 
 describe('mergeMetadata', () => {
   it('sets given keys, unsets empty ones, keeps the others', () => {
@@ -39,7 +40,11 @@ describe('newMetadata', () => {
 
 describe('previousMetadata', () => {
   it('says what changed keys were before', () => {
-    expect(previousMetadata({ a: '1', b: '2', c: '3' }, { a: '1', b: 'x', d: '4' })).toEqual({ b: '2', c: '3', d: null });
+    expect(previousMetadata({ a: '1', b: '2', c: '3' }, { a: '1', b: 'x', d: '4' })).toEqual({
+      b: '2',
+      c: '3',
+      d: null,
+    });
     expect(previousMetadata({ a: '1' }, { a: '1' })).toEqual({});
   });
 

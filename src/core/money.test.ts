@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { CURRENCIES, type Currency, currencyOf } from './currencies.ts';
 import { amountMembers, formatMinor, MAX_AMOUNT_MINOR, parseAmount, quoted } from './money.ts';
 
-const [EUR, JPY, KWD] = ['EUR', 'JPY', 'KWD'].map((code) => currencyOf(code) as Currency) as [Currency, Currency, Currency];
+const [EUR, JPY, KWD] = ['EUR', 'JPY', 'KWD'].map((code) => currencyOf(code) as Currency) as [
+  Currency,
+  Currency,
+  Currency,
+];
 const parsed = (text: string, currency = EUR) => {
   const result = parseAmount(text, currency);
   return typeof result === 'bigint' ? result : result.code;
@@ -93,13 +97,21 @@ describe('parseAmount', () => {
   });
 
   it('refuses what is too large, however long', () => {
-    for (const text of ['9007199254740993.10', '10000000000000', '9'.repeat(30), '9'.repeat(40), '9'.repeat(1_000_000)]) {
+    for (const text of [
+      '9007199254740993.10',
+      '10000000000000',
+      '9'.repeat(30),
+      '9'.repeat(40),
+      '9'.repeat(1_000_000),
+    ]) {
       expect(parsed(text)).toBe('amount_too_large');
     }
   });
 
   it('names what was given, briefly, and what is allowed', () => {
-    expect(parseAmount('1e3', JPY)).toMatchObject({ message: expect.stringMatching(/^"1e3" is not an amount\..*250/) as string });
+    expect(parseAmount('1e3', JPY)).toMatchObject({
+      message: expect.stringMatching(/^"1e3" is not an amount\..*250/) as string,
+    });
     expect(parseAmount('100.505', EUR)).toMatchObject({ message: expect.stringContaining('at most 2') as string });
     const long = parseAmount('9'.repeat(1_000_000), EUR);
     if (typeof long === 'bigint') throw new Error('refused');
@@ -163,11 +175,17 @@ describe('amountMembers', () => {
 
   it('is exact for a JSON reader with floats, up to the largest amount of any currency', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: MAX_AMOUNT_MINOR }), fc.constantFrom('EUR', 'JPY', 'KWD'), (minor, code) => {
-        const read = JSON.parse(`{${amountMembers(minor, code)}}`) as { amount: number; amount_minor: number };
-        expect(BigInt(read.amount_minor)).toBe(minor);
-        expect(read.amount.toFixed(currencyOf(code)?.exponent)).toBe(formatMinor(minor, currencyOf(code)?.exponent ?? 0));
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: MAX_AMOUNT_MINOR }),
+        fc.constantFrom('EUR', 'JPY', 'KWD'),
+        (minor, code) => {
+          const read = JSON.parse(`{${amountMembers(minor, code)}}`) as { amount: number; amount_minor: number };
+          expect(BigInt(read.amount_minor)).toBe(minor);
+          expect(read.amount.toFixed(currencyOf(code)?.exponent)).toBe(
+            formatMinor(minor, currencyOf(code)?.exponent ?? 0),
+          );
+        },
+      ),
       { numRuns: 2000 },
     );
   });

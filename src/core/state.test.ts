@@ -42,7 +42,10 @@ describe('Draft', () => {
     const draft = draftOf(stateOf(account()));
     draft.emit('account.updated', account(), { name: null });
     draft.emit('account.closed', account());
-    expect(draft.changes).toMatchObject([{ event: { sequence: 8n, createdAt: AT } }, { event: { sequence: 9n, previous: null } }]);
+    expect(draft.changes).toMatchObject([
+      { event: { sequence: 8n, createdAt: AT } },
+      { event: { sequence: 9n, previous: null } },
+    ]);
   });
 });
 

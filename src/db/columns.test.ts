@@ -37,7 +37,12 @@ const text = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((value) => !v
 const id = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => encodeId('po', bytes));
 const column = <T>(value: fc.Arbitrary<T>) => fc.array(fc.option(value, { freq: 5 }), { maxLength: 60 });
 
-const cases: [type: string, encode: (values: never[]) => Buffer, values: fc.Arbitrary<unknown[]>, seen?: (v: never) => unknown][] = [
+const cases: [
+  type: string,
+  encode: (values: never[]) => Buffer,
+  values: fc.Arbitrary<unknown[]>,
+  seen?: (v: never) => unknown,
+][] = [
   ['bigint', int8s, column(bigints)],
   ['integer', int4s, column(fc.integer())],
   ['smallint', int2s, column(fc.integer({ min: -32_768, max: 32_767 }))],
@@ -45,27 +50,53 @@ const cases: [type: string, encode: (values: never[]) => Buffer, values: fc.Arbi
   ['uuid', uuids, column(id), uuidOf],
 ];
 
-it.each(cases)('gives back every %s, null, and the empty column', { timeout: 30_000 }, async (type, encode, values, seen) => {
-  const expected = (all: unknown[]) => all.map((value) => (value === null || !seen ? value : seen(value as never)));
-  await fc.assert(
-    fc.asyncProperty(values, async (all) => {
-      expect(await back(type, encode(all as never[]))).toEqual(expected(all));
-    }),
-    { numRuns: 60, examples: [[[]], [[null]]] },
-  );
-});
+it.each(cases)(
+  'gives back every %s, null, and the empty column',
+  { timeout: 30_000 },
+  async (type, encode, values, seen) => {
+    const expected = (all: unknown[]) => all.map((value) => (value === null || !seen ? value : seen(value as never)));
+    await fc.assert(
+      fc.asyncProperty(values, async (all) => {
+        expect(await back(type, encode(all as never[]))).toEqual(expected(all));
+      }),
+      { numRuns: 60, examples: [[[]], [[null]]] },
+    );
+  },
+);
 
 it('gives back the edges of every integer type', async () => {
   const big = [-(2n ** 63n), 2n ** 63n - 1n, 0n, -1n, 9_007_199_254_740_993n];
   expect(await back('bigint', int8s(big))).toEqual(big);
-  expect(await back('integer', int4s([-2_147_483_648, 2_147_483_647, null]))).toEqual([-2_147_483_648, 2_147_483_647, null]);
+  expect(await back('integer', int4s([-2_147_483_648, 2_147_483_647, null]))).toEqual([
+    -2_147_483_648,
+    2_147_483_647,
+    null,
+  ]);
   expect(await back('smallint', int2s([-32_768, 32_767]))).toEqual([-32_768, 32_767]);
   expect(() => int8s([2n ** 63n])).toThrow(RangeError);
   expect(() => int2s([32_768])).toThrow(RangeError);
 });
 
 it('gives back any text: empty, quotes, braces, backslashes, the word NULL, emoji, a long one', async () => {
-  const all = ['', ' ', '{}', '{a,"b"}', '\\', '"', "'", ',', 'NULL', 'null', '\n\t', 'ﬀ', '日本語', '👩‍👩‍👧', '\u{10ffff}', 'x'.repeat(100_000), null];
+  const all = [
+    '',
+    ' ',
+    '{}',
+    '{a,"b"}',
+    '\\',
+    '"',
+    "'",
+    ',',
+    'NULL',
+    'null',
+    '\n\t',
+    'ﬀ',
+    '日本語',
+    '👩‍👩‍👧',
+    '\u{10ffff}',
+    'x'.repeat(100_000),
+    null,
+  ];
   expect(await back('text', texts(all))).toEqual(all);
 });
 
@@ -82,7 +113,8 @@ it('gives back instants to the millisecond, before 2000 and far ahead, and minus
 });
 
 it('refuses what is no instant instead of writing another one', () => {
-  for (const value of [Number.POSITIVE_INFINITY, Number.NaN, 0.5]) expect(() => timestamps([value])).toThrow(RangeError);
+  for (const value of [Number.POSITIVE_INFINITY, Number.NaN, 0.5])
+    expect(() => timestamps([value])).toThrow(RangeError);
 });
 
 it('carries many columns in one statement, rows aligned', async () => {
@@ -97,6 +129,11 @@ it('carries many columns in one statement, rows aligned', async () => {
     ],
   );
   for (const [n, row] of (rows as Record<string, unknown>[]).entries()) {
-    expect([row['u'], row['n'], row['t'], row['at']]).toEqual([uuidOf(ids[n] as string), BigInt(n), n % 7 === 0 ? null : `t${n}`, n * 1000]);
+    expect([row['u'], row['n'], row['t'], row['at']]).toEqual([
+      uuidOf(ids[n] as string),
+      BigInt(n),
+      n % 7 === 0 ? null : `t${n}`,
+      n * 1000,
+    ]);
   }
 });

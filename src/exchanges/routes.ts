@@ -87,6 +87,7 @@ export function exchangeRoutes(service: Service, rates: RateSource): Route[] {
       response: ref('Exchange'),
       errors: [
         ...PRICE_ERRORS,
+        'parameter_missing',
         'resource_missing',
         'quote_expired',
         'quote_already_used',

@@ -12,6 +12,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** What every operation may answer beside its own errors, and what every write may. */
 const ALWAYS: readonly Code[] = [
+  'body_invalid',
+  'body_too_deep',
+  'parameter_invalid',
   'parameter_unknown',
   'parameter_repeated',
   'api_key_invalid',
@@ -21,15 +24,33 @@ const ALWAYS: readonly Code[] = [
   'database_unavailable',
 ];
 const ON_WRITES: readonly Code[] = [
-  'body_invalid',
-  'body_too_deep',
   'body_too_large',
   'content_type_unsupported',
   'idempotency_key_invalid',
   'idempotency_key_reused',
   'overloaded',
 ];
-const ON_PARAMETERS: readonly Code[] = ['parameter_invalid', 'parameter_missing'];
+/** What free text may be refused for, metadata included. */
+const ON_TEXT: readonly Code[] = ['text_invalid', 'text_too_long', 'card_number_refused'];
+
+/** What the parameters of a schema can be refused for, by what they look like there. */
+function codesOfSchema(schema: JsonSchema): readonly Code[] {
+  const inner = [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.anyOf ?? []),
+    ...(schema.items ? [schema.items] : []),
+  ];
+  const codes: Code[] = inner.flatMap(codesOfSchema);
+  if (schema.required !== undefined) codes.push('parameter_missing');
+  if (schema.maxLength !== undefined) codes.push(...ON_TEXT);
+  if (schema.propertyNames !== undefined) codes.push('metadata_invalid', ...ON_TEXT);
+  if (schema.pattern === '^[A-Za-z]{3}$') codes.push('currency_unsupported');
+  if (schema.pattern === '^[A-Za-z]{2}$') codes.push('country_unsupported');
+  if (schema.exclusiveMinimum !== undefined) codes.push('amount_invalid', 'amount_too_small', 'amount_too_large');
+  if (schema.anyOf !== undefined || schema.properties?.['ending_before'] !== undefined)
+    codes.push('parameter_conflict');
+  return codes;
+}
 
 /** Which ids a path takes, by the segment before `:id`: shape and words for the reader. */
 const ID_OF_SEGMENT: Readonly<Record<string, readonly [prefix: string, what: string]>> = {
@@ -170,13 +191,11 @@ function success(route: Route): Json {
 }
 
 function failures(route: Route): Json {
-  const takesParameters =
-    Object.keys(route.query?.fields ?? {}).length > 0 || Object.keys(route.body?.fields ?? {}).length > 0;
   const codes = new Set<Code>([
     ...route.errors,
     ...ALWAYS,
     ...(route.method === 'GET' ? [] : ON_WRITES),
-    ...(takesParameters ? ON_PARAMETERS : []),
+    ...[route.query, route.body].flatMap((each) => (each ? codesOfSchema(each.schema) : [])),
     ...(route.path.includes(':') ? (['resource_missing'] as const) : []),
     ...(route.sandboxOnly === true ? (['sandbox_only'] as const) : []),
   ]);

@@ -15,6 +15,7 @@ import { emptyObject, type Tree } from './param.ts';
 import { params } from './params.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Answer, Caller, Route } from './route.ts';
+import { sharing } from './share.ts';
 
 /** The caller a key opens, or null for every key that opens nothing. May answer at once for a key it knows. */
 export type Authenticate = (keyText: string) => Promise<Caller | null> | Caller | null;
@@ -86,21 +87,26 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
     }
   }
   permit(route, caller);
-  const isWrite = route.method !== 'GET';
   const url = request.url;
   const mark = url.indexOf('?');
-  return route.handle({
-    caller,
-    requestId: request.id,
-    idempotencyKey: isWrite ? idempotencyKey(request.headers['idempotency-key']) : null,
-    method: route.method,
-    path: mark === -1 ? url : url.slice(0, mark),
-    url,
-    path_params: request.params as Readonly<Record<string, string>>,
-    body: isWrite ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
-    query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
-  });
+  const isWrite = route.method !== 'GET';
+  const handle = () =>
+    route.handle({
+      caller,
+      requestId: request.id,
+      idempotencyKey: isWrite ? idempotencyKey(request.headers['idempotency-key']) : null,
+      method: route.method,
+      path: mark === -1 ? url : url.slice(0, mark),
+      url,
+      path_params: request.params as Readonly<Record<string, string>>,
+      body: isWrite ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
+      query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
+    });
+  // An answer to a read depends on nothing but environment and address.
+  return isWrite ? handle() : shareRead(`${caller.environmentId} ${url}`, async () => handle());
 }
+
+const shareRead = sharing<Answer>();
 
 function permit(route: Route, caller: Caller): void {
   if (route.sandboxOnly === true && caller.livemode) {

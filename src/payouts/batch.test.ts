@@ -78,7 +78,9 @@ describe('atomic', () => {
     const same = { externalId: 'inv-7' };
     const outcome = given(account(), recipient()).when(batch('atomic', order(1n, same), order(2n, same)));
     outcome.thenRefuses('batch_invalid');
-    expect(outcome.refusal?.details.errors).toMatchObject([{ index: 1, code: 'external_id_used', param: 'external_id' }]);
+    expect(outcome.refusal?.details.errors).toMatchObject([
+      { index: 1, code: 'external_id_used', param: 'external_id' },
+    ]);
   });
 });
 
@@ -108,7 +110,9 @@ describe('partial', () => {
   it('is completed at once where nothing could be made', () => {
     const outcome = given(account({ balance: 0n }), recipient()).when(batch('partial', order(1n), order(2n)));
     outcome.thenAccepts({
-      reply: { batch: { status: 'completed_with_failures', payoutsCount: 0, rejectedCount: 2, openCount: 0, completedAt: AT } },
+      reply: {
+        batch: { status: 'completed_with_failures', payoutsCount: 0, rejectedCount: 2, openCount: 0, completedAt: AT },
+      },
       transfers: [],
       events: ['payout_batch.created', 'payout_batch.completed'],
     });
@@ -121,6 +125,8 @@ describe('partial', () => {
     if (first?.status !== 'created') throw new Error('the first item is made');
     made
       .when({ type: 'step_payout', payout: first.payout.id, to: 'paid', failureCode: null, nextStepMs: null })
-      .thenAccepts({ now: { [made.reply.batch.id]: { status: 'completed_with_failures', openCount: 0, failedCount: 0 } } });
+      .thenAccepts({
+        now: { [made.reply.batch.id]: { status: 'completed_with_failures', openCount: 0, failedCount: 0 } },
+      });
   });
 });

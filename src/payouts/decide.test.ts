@@ -4,7 +4,18 @@ import { MAX_BALANCE_MINOR } from '../core/money.ts';
 import type { Payout, PayoutStatus } from '../core/objects.ts';
 import { DAY_MS, isoDay } from '../core/time.ts';
 import { given } from '../testing/given.ts';
-import { ACCOUNT, AT, account, BATCH, idAt, PAYOUT, payout, payoutBatch, RECIPIENT, recipient } from '../testing/literals.ts';
+import {
+  ACCOUNT,
+  AT,
+  account,
+  BATCH,
+  idAt,
+  PAYOUT,
+  payout,
+  payoutBatch,
+  RECIPIENT,
+  recipient,
+} from '../testing/literals.ts';
 import type { CreatePayout, PayoutOrder, StepPayout } from './decide.ts';
 
 const ORDER: PayoutOrder = {
@@ -75,7 +86,9 @@ describe('create_payout', () => {
 
   it('waits for a planned day, for the bank in live mode, else for the step', () => {
     const both = [account(), recipient()];
-    given(...both).when(create({}, null)).thenAccepts({ reply: { dueAt: null } });
+    given(...both)
+      .when(create({}, null))
+      .thenAccepts({ reply: { dueAt: null } });
     given(...both)
       .when(create({ scheduledFor: day(2) }))
       .thenAccepts({ reply: { scheduledFor: day(2), dueAt: Date.parse(`${day(2)}T00:00:00Z`) } });
@@ -102,7 +115,9 @@ describe('create_payout', () => {
 
   it('checks existence first', () => {
     const unknown = idAt('acct', 9);
-    given().when(create({ account: unknown })).thenRefuses('resource_missing', { param: 'recipient' });
+    given()
+      .when(create({ account: unknown }))
+      .thenRefuses('resource_missing', { param: 'recipient' });
     given(recipient({ status: 'archived' }))
       .when(create({ account: unknown }))
       .thenRefuses('resource_missing', { param: 'account' });
@@ -137,7 +152,9 @@ describe('create_payout', () => {
         .thenRefuses('scheduled_for_invalid', { param: 'scheduled_for' });
     }
     for (const scheduledFor of [day(0), day(366)]) {
-      given(account(), recipient()).when(create({ scheduledFor })).thenAccepts({ events: ['balance.updated', 'payout.created'] });
+      given(account(), recipient())
+        .when(create({ scheduledFor }))
+        .thenAccepts({ events: ['balance.updated', 'payout.created'] });
     }
   });
 
@@ -153,13 +170,17 @@ describe('update_payout', () => {
     const outcome = given(payout({ status: 'paid', metadata: { a: '1' } })).when(update({ a: '', b: '2' }));
     outcome.thenAccepts({ reply: { metadata: { b: '2' }, status: 'paid' }, transfers: [], events: ['payout.updated'] });
     expect(outcome.events[0]?.previous).toEqual({ metadata: { a: '1', b: null } });
-    given(payout({ metadata: { a: '1' } })).when(update({ a: '1' })).thenAccepts({ events: [] });
+    given(payout({ metadata: { a: '1' } }))
+      .when(update({ a: '1' }))
+      .thenAccepts({ events: [] });
   });
 
   it('refuses the unknown and more than fifty keys', () => {
     const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, 'v']));
     given().when(update({})).thenRefuses('resource_missing');
-    given(payout({ metadata: { one: 'more' } })).when(update(fifty)).thenRefuses('metadata_invalid', { param: 'metadata' });
+    given(payout({ metadata: { one: 'more' } }))
+      .when(update(fifty))
+      .thenRefuses('metadata_invalid', { param: 'metadata' });
   });
 });
 
@@ -178,7 +199,9 @@ describe('cancel_payout', () => {
   it('refuses unless pending', () => {
     given().when(cancel).thenRefuses('resource_missing');
     for (const status of ['in_transit', 'paid', 'failed', 'canceled', 'returned'] as const) {
-      given(account(), payout({ status })).when(cancel).thenRefuses('payout_not_cancelable', { current_status: status });
+      given(account(), payout({ status }))
+        .when(cancel)
+        .thenRefuses('payout_not_cancelable', { current_status: status });
     }
   });
 });
@@ -292,7 +315,11 @@ describe('the batch of a payout', () => {
 
   it('is left alone by a step on the way and by a return', () => {
     const batch = payoutBatch();
-    given(account(), batch, item(1)).when(stepOf(1, 'in_transit')).thenAccepts({ now: { [BATCH]: batch } });
-    given(account(), batch, item(1, { status: 'paid' })).when(stepOf(1, 'returned')).thenAccepts({ now: { [BATCH]: batch } });
+    given(account(), batch, item(1))
+      .when(stepOf(1, 'in_transit'))
+      .thenAccepts({ now: { [BATCH]: batch } });
+    given(account(), batch, item(1, { status: 'paid' }))
+      .when(stepOf(1, 'returned'))
+      .thenAccepts({ now: { [BATCH]: batch } });
   });
 });

@@ -51,7 +51,9 @@ const WEIGHTS: Readonly<Record<Command['type'], number>> = {
   create_payout_batch: 8,
   advance_clock: 2,
 };
-const TYPES = (Object.keys(WEIGHTS) as Command['type'][]).flatMap((type) => Array<Command['type']>(WEIGHTS[type]).fill(type));
+const TYPES = (Object.keys(WEIGHTS) as Command['type'][]).flatMap((type) =>
+  Array<Command['type']>(WEIGHTS[type]).fill(type),
+);
 
 const item = {
   pick: fc.nat(15),
@@ -119,16 +121,36 @@ export function commandOf(dice: Throw, known: Known, atMs: number): Command {
       return { type, account, amount: textOf(amount, known.currencyOf(account), variant) };
     case 'create_transfer': {
       const to = choose('acct', known.accounts, other);
-      return { type, from: account, to, amount: textOf(amount, known.currencyOf(account), variant), description: null, metadata };
+      return {
+        type,
+        from: account,
+        to,
+        amount: textOf(amount, known.currencyOf(account), variant),
+        description: null,
+        metadata,
+      };
     }
     case 'create_recipient': {
       const currency = currencyAt(dice.currency);
-      const who = { name: 'Ada', recipientType: 'individual', country: 'DE', email: null, bankDetails: { iban: 'x' } } as const;
+      const who = {
+        name: 'Ada',
+        recipientType: 'individual',
+        country: 'DE',
+        email: null,
+        bankDetails: { iban: 'x' },
+      } as const;
       return { type, ...who, currency, metadata };
     }
     case 'update_recipient': {
       const name = other % 2 === 0 ? undefined : `Ada ${other % 3}`;
-      return { type, recipient: choose('rcp', known.recipients, pick), name, email: undefined, bankDetails: undefined, metadata };
+      return {
+        type,
+        recipient: choose('rcp', known.recipients, pick),
+        name,
+        email: undefined,
+        bankDetails: undefined,
+        metadata,
+      };
     }
     case 'archive_recipient':
       return { type, recipient: choose('rcp', known.recipients, pick) };

@@ -4,16 +4,16 @@
  * with the service and nothing else. Next: `rehearsal.ts`, which holds decisions against it.
  */
 import { never } from '../core/assert.ts';
-import { currencyOf } from '../core/currencies.ts';
 import type { Code } from '../core/errors.ts';
-import { MAX_AMOUNT_MINOR, MAX_BALANCE_MINOR, parseAmount } from '../core/money.ts';
-import type { Metadata, PayoutStatus } from '../core/objects.ts';
+import { MAX_BALANCE_MINOR } from '../core/money.ts';
+import type { Metadata, PayoutStatus, StoredObject } from '../core/objects.ts';
 import { DAY_MS, isoDay } from '../core/time.ts';
-import type { CreateExchange, CreateQuote } from '../exchanges/decide.ts';
+import type { CreateExchange } from '../exchanges/decide.ts';
 import type { CreatePayoutBatch } from '../payouts/batch.ts';
 import type { PayoutOrder, StepPayout } from '../payouts/decide.ts';
 import type { Command } from '../write/commands.ts';
 import type { Known } from './arbitraries.ts';
+import { disagreement, type ModelQuote, priceOf, readAmount } from './model-prices.ts';
 
 /** What an accepted command must have done: events `type id` and transfers `debit>credit amount cause`, in order. */
 export interface Effects {
@@ -49,18 +49,10 @@ export interface ModelBatch {
   readonly items: string[];
   readonly rejected: number;
 }
-interface ModelQuote {
-  readonly pair: readonly [sell: string, buy: string];
-  readonly amounts: readonly [sell: bigint, buy: bigint];
-  readonly fixedSide: 'sell' | 'buy';
-  readonly expiresAt: number;
-  used: boolean;
-}
 
 /** Metadata of the commands of the tests has one key, `k`. */
 const tagged = (before: string | undefined, metadata: Metadata | undefined): string | undefined =>
   metadata?.['k'] === undefined ? before : metadata['k'] || undefined;
-const digits = (currency: string) => currencyOf(currency)?.exponent ?? 0;
 const isEnded = (status: PayoutStatus) => status !== 'pending' && status !== 'in_transit';
 
 export class Model {
@@ -73,6 +65,16 @@ export class Model {
   readonly externalIds = new Set<string>();
   clockOffsetMs = 0;
   effects: Effects = { events: [], moves: [] };
+
+  /** What was there before the first command. */
+  know(object: StoredObject): void {
+    if (object.object === 'account') {
+      const { currency, balance, name } = object;
+      this.accounts.set(object.id, { currency, balance, open: true, name, tag: undefined });
+    } else if (object.object === 'recipient') {
+      this.recipients.set(object.id, { currency: object.currency, active: true, name: object.name, tag: undefined });
+    }
+  }
 
   get known(): Known {
     const paying = new Set([...this.payouts.values()].map((payout) => payout.account));
@@ -93,12 +95,18 @@ export class Model {
     this.effects = { events: [], moves: [] };
     switch (command.type) {
       case 'create_account':
-        return { accepted: ({ id }) => this.open(id, command.currency, command.name, tagged(undefined, command.metadata)) };
+        return {
+          accepted: ({ id }) => this.open(id, command.currency, command.name, tagged(undefined, command.metadata)),
+        };
       case 'update_account': {
         const account = this.accounts.get(command.account);
         if (!account) return { refused: 'resource_missing' };
         const name = command.name === undefined ? account.name : command.name;
-        return this.update(account, { name, tag: tagged(account.tag, command.metadata) }, `account.updated ${command.account}`);
+        return this.update(
+          account,
+          { name, tag: tagged(account.tag, command.metadata) },
+          `account.updated ${command.account}`,
+        );
       }
       case 'close_account': {
         const account = this.accounts.get(command.account);
@@ -234,12 +242,12 @@ export class Model {
   }
 
   private unreadable(text: string, account: string): Code | null {
-    const amount = parseAmount(text, currencyOf(this.currency(account)) as NonNullable<ReturnType<typeof currencyOf>>);
-    return typeof amount === 'bigint' ? null : amount.code;
+    const amount = readAmount(text, this.currency(account));
+    return typeof amount === 'bigint' ? null : amount;
   }
 
   private read(text: string, account: string): bigint {
-    return parseAmount(text, currencyOf(this.currency(account)) as NonNullable<ReturnType<typeof currencyOf>>) as bigint;
+    return readAmount(text, this.currency(account)) as bigint;
   }
 
   private short(id: string, amount: bigint): Code | null {
@@ -260,16 +268,19 @@ export class Model {
   private exchange(command: CreateExchange, atMs: number): Expectation {
     const quote = command.quote === null ? null : this.quotes.get(command.quote);
     if (quote === undefined) return { refused: 'resource_missing' };
-    if (command.quote === null && command.sellCurrency === command.buyCurrency) return { refused: 'currency_pair_invalid' };
+    if (command.quote === null && command.sellCurrency === command.buyCurrency)
+      return { refused: 'currency_pair_invalid' };
     if (command.quote === null && command.rate === null) return { refused: 'rate_unavailable' };
     const named = [command.sellAccount, command.buyAccount];
     if (named.some((id) => id !== null && !this.accounts.has(id))) return { refused: 'resource_missing' };
     if (quote?.used) return { refused: 'quote_already_used' };
     if (quote && atMs > quote.expiresAt) return { refused: 'quote_expired' };
-    const disagreement = quote && command.quote !== null ? disagrees(command, quote) : null;
-    if (disagreement) return { refused: disagreement };
+    const disagreeing = quote && command.quote !== null ? disagreement(command, quote) : null;
+    if (disagreeing) return { refused: disagreeing };
 
-    const [sellCurrency, buyCurrency] = quote ? quote.pair : [command.sellCurrency as string, command.buyCurrency as string];
+    const [sellCurrency, buyCurrency] = quote
+      ? quote.pair
+      : [command.sellCurrency as string, command.buyCurrency as string];
     const sell = command.sellAccount ?? this.oldest(sellCurrency);
     if (sell === null) return { refused: 'account_missing' };
     const buy = command.buyAccount ?? this.oldest(buyCurrency);
@@ -304,7 +315,8 @@ export class Model {
     if (account === null) return 'account_missing';
     const unusable = this.usable(account, currency);
     if (unusable) return unusable;
-    const taken = externalId !== null && (this.externalIds.has(externalId) || before.some((o) => o.externalId === externalId));
+    const taken =
+      externalId !== null && (this.externalIds.has(externalId) || before.some((o) => o.externalId === externalId));
     if (taken) return 'external_id_used';
     if (scheduledFor !== null && (scheduledFor < isoDay(atMs) || scheduledFor > isoDay(atMs + 366 * DAY_MS)))
       return 'scheduled_for_invalid';
@@ -346,7 +358,12 @@ export class Model {
   private bankStep({ payout: id, to }: StepPayout): Expectation {
     const next = this.payouts.get(id)?.status === 'pending' ? 'in_transit' : 'paid';
     const target = to === 'next' ? next : to;
-    const from = { in_transit: ['pending'], paid: ['pending', 'in_transit'], failed: ['pending', 'in_transit'], returned: ['paid'] };
+    const from = {
+      in_transit: ['pending'],
+      paid: ['pending', 'in_transit'],
+      failed: ['pending', 'in_transit'],
+      returned: ['paid'],
+    };
     return this.step(id, target, from[target], 'payout_state_invalid');
   }
 
@@ -380,30 +397,4 @@ export class Model {
     const status = open > 0 ? 'processing' : failed + rejected > 0 ? 'completed_with_failures' : 'completed';
     return { open, failed, rejected, created: items.length, status };
   }
-}
-
-/** Both sides, computed from the rate with integers: the buy side rounded down, the sell side up. */
-function priceOf(wanted: Pick<CreateQuote, 'sellCurrency' | 'buyCurrency' | 'amount' | 'fixedSide' | 'rate'>): [bigint, bigint] | Code {
-  const { sellCurrency, buyCurrency, amount, fixedSide, rate } = wanted;
-  if (sellCurrency === buyCurrency) return 'currency_pair_invalid';
-  if (rate === null) return 'rate_unavailable';
-  const [whole = '', decimals = ''] = rate.midRate.split('.');
-  const per = BigInt(whole + decimals) * 10n ** BigInt(digits(buyCurrency));
-  const one = 10n ** BigInt(decimals.length + digits(sellCurrency));
-  const computed = fixedSide === 'sell' ? (amount * per) / one : (amount * one + per - 1n) / per;
-  if (computed === 0n) return 'amount_too_small';
-  if (computed > MAX_AMOUNT_MINOR) return 'amount_too_large';
-  return fixedSide === 'sell' ? [amount, computed] : [computed, amount];
-}
-
-function disagrees(command: Extract<CreateExchange, { quote: string }>, quote: ModelQuote): Code | null {
-  const { sellCurrency, buyCurrency, fixedSide, amount } = command;
-  const [sell, buy] = quote.pair;
-  const given = [sellCurrency ?? sell, buyCurrency ?? buy, fixedSide ?? quote.fixedSide];
-  if (given.join() !== [sell, buy, quote.fixedSide].join()) return 'quote_mismatch';
-  if (amount === null) return null;
-  const side = quote.fixedSide === 'sell' ? 0 : 1;
-  const read = parseAmount(amount, currencyOf(quote.pair[side]) as NonNullable<ReturnType<typeof currencyOf>>);
-  if (typeof read !== 'bigint') return read.code;
-  return read === quote.amounts[side] ? null : 'quote_mismatch';
 }

@@ -54,11 +54,15 @@ describe('create_transfer', () => {
   });
 
   it('refuses one account on both sides before it looks for it', () => {
-    given().when(transfer('1', { to: ACCOUNT })).thenRefuses('account_same', { param: 'to' });
+    given()
+      .when(transfer('1', { to: ACCOUNT }))
+      .thenRefuses('account_same', { param: 'to' });
   });
 
   it('checks existence first', () => {
-    given(other({ status: 'closed' })).when(transfer('x')).thenRefuses('resource_missing', { param: 'from' });
+    given(other({ status: 'closed' }))
+      .when(transfer('x'))
+      .thenRefuses('resource_missing', { param: 'from' });
     given(account({ status: 'closed', balance: 0n }))
       .when(transfer('x'))
       .thenRefuses('resource_missing', { param: 'to' });

@@ -1,0 +1,278 @@
+/**
+ * Requests drawn from the OpenAPI document: valid ones, nearly valid ones (one thing wrong) and wild ones, for every
+ * operation, with ids that exist. `mustRefuse` is what the document alone says about a JSON body or a query: no 200.
+ */
+import fc from 'fast-check';
+import { stringify } from 'qs';
+import type { Operation, Parameter } from './contract.ts';
+import type { Furniture } from './furniture.ts';
+import type { Json, JsonValue } from './http.ts';
+import { exampleBody, KINDS, type Kind, kindOf } from './places.ts';
+import { type Schema, schemaFaults } from './schema.ts';
+
+export interface Request {
+  readonly operation: Operation;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: string;
+  /** Why the document does not allow it, if it does not. */
+  readonly mustRefuse?: string;
+}
+
+/** Ids to draw from; answers add to it while it is drawn from. */
+export class KnownIds {
+  readonly #ids: Readonly<Record<Kind, string[]>>;
+  readonly furniture: Furniture;
+
+  constructor(furniture: Furniture) {
+    this.furniture = furniture;
+    this.#ids = Object.fromEntries(KINDS.map((kind) => [kind, [furniture[kind]]])) as Record<Kind, string[]>;
+  }
+
+  at(kind: Kind, n: number): string {
+    const ids = this.#ids[kind];
+    return ids[n % ids.length] as string;
+  }
+
+  /** Notes every id in a text, up to a few dozen a kind. */
+  learn(text: string): void {
+    for (const [id, prefix] of text.matchAll(/\b([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g)) {
+      const ids = this.#ids[prefix as Kind] as string[] | undefined;
+      if (ids && ids.length < 40 && !ids.includes(id)) ids.push(id);
+    }
+  }
+}
+
+type Draw = fc.Arbitrary<JsonValue>;
+
+const CURRENCIES = fc.constantFrom('EUR', 'EUR', 'USD', 'GBP', 'JPY', 'eur', 'KWD');
+const COUNTRIES = fc.constantFrom('DE', 'US', 'gb', 'FR', 'MX');
+const AMOUNTS: Draw = fc.oneof(
+  fc.integer({ min: 1, max: 100_000 }).map((minor) => minor / 100),
+  fc.constantFrom<JsonValue>('250.00', '1', 5, '0.01', 0.1),
+);
+const NAMES = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((text) => text.replace(/[[\]]/g, '-'));
+
+export function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<Request> {
+  const id = (kind: Kind): fc.Arbitrary<string> =>
+    fc.oneof(
+      { arbitrary: fc.nat(999).map((n) => ids.at(kind, n)), weight: 9 },
+      { arbitrary: fc.constant(`${kind}_01jd3v9q4ne8v8k3w2m6r5t7xa`), weight: 1 },
+    );
+
+  const valueOf = (schema: Schema): Draw => {
+    const kind = kindOf(schema);
+    if (kind !== undefined) return id(kind);
+    const { type, format, pattern, examples } = schema as {
+      type?: unknown;
+      format?: string;
+      pattern?: string;
+      examples?: JsonValue[];
+    };
+    if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as JsonValue[]));
+    if (Array.isArray(schema['anyOf'])) return fc.oneof(...(schema['anyOf'] as Schema[]).map(valueOf));
+    if (Array.isArray(type)) return AMOUNTS;
+    if (pattern === '^[A-Za-z]{3}$') return CURRENCIES;
+    if (pattern === '^[A-Za-z]{2}$') return COUNTRIES;
+    if (type === 'object') return objectOf(schema);
+    if (type === 'array') {
+      const item = valueOf(schema['items'] as Schema);
+      return fc.array(item, { minLength: Number(schema['minItems'] ?? 0), maxLength: 4 }) as fc.Arbitrary<JsonValue>;
+    }
+    if (type === 'boolean') return fc.boolean();
+    if (type === 'integer') {
+      const [min, max] = [Number(schema['minimum'] ?? 0), Number(schema['maximum'] ?? 1_000_000)];
+      return fc.oneof(fc.integer({ min, max: Math.min(max, min + 100) }), fc.constantFrom(min, max));
+    }
+    if (format === 'date')
+      return fc
+        .integer({ min: -1, max: 400 })
+        .map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    const maxLength = Math.min(Number(schema['maxLength'] ?? 40), 40);
+    const text = fc.string({ unit: 'grapheme', minLength: Number(schema['minLength'] ?? 0), maxLength });
+    return examples ? fc.oneof(fc.constantFrom(...examples), text) : text;
+  };
+
+  const objectOf = (schema: Schema): fc.Arbitrary<Json> => {
+    if (typeof schema['additionalProperties'] === 'object')
+      return fc.dictionary(NAMES, fc.string({ maxLength: 20 }), { maxKeys: 3 });
+    const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
+    const required = (schema['required'] ?? []) as string[];
+    const record = Object.fromEntries(properties.map(([name, inner]) => [name, valueOf(inner)]));
+    return fc.record(record, { requiredKeys: required }) as fc.Arbitrary<Json>;
+  };
+
+  const path = fc
+    .tuple(
+      fc.nat(999),
+      fc.oneof(
+        { arbitrary: fc.constant(null), weight: 12 },
+        { arbitrary: fc.constantFrom('x', '%00', 'po_', '%C3%A9', 'a'.repeat(400)), weight: 1 },
+      ),
+    )
+    .map(([n, odd]) =>
+      operation.path.replace(/\{[a-z_]+\}/g, (name) => {
+        const schema =
+          operation.parameters.find((each) => each.in === 'path' && `{${each.name}}` === name)?.schema ?? {};
+        return odd ?? ids.at(kindOf(schema) as Kind, n);
+      }),
+    );
+
+  return fc
+    .tuple(path, queryOf(operation, valueOf), bodyOf(operation, ids, objectOf), headersOf())
+    .map(([pathname, query, body, given]): Request => {
+      const mustRefuse = query.mustRefuse ?? body.mustRefuse;
+      const url = query.text === '' ? pathname : `${pathname}?${query.text}`;
+      const headers = { ...given, ...(body.text !== '' && { 'content-type': body.type }) };
+      const shown = { [fc.toStringMethod]: () => `${operation.method} ${url} ${JSON.stringify(headers)} ${body.text}` };
+      return { operation, url, headers, payload: body.text, ...(mustRefuse !== undefined && { mustRefuse }), ...shown };
+    });
+}
+
+const headersOf = () =>
+  fc
+    .tuple(
+      fc.option(
+        fc.integer({ min: 0, max: 500 }).map((n) => `key ${n}`),
+        { freq: 3 },
+      ),
+      fc.constantFrom(undefined, undefined, undefined, 'application/problem+json', '*/*'),
+      fc.constantFrom(...Array<undefined>(30).fill(undefined), '', 'k'.repeat(256), 'ké'),
+    )
+    .map(([key, accept, odd]) => ({
+      ...(key !== null && { 'idempotency-key': key }),
+      ...(odd !== undefined && { 'idempotency-key': odd }),
+      ...(accept !== undefined && { accept }),
+    }));
+
+interface Part {
+  readonly text: string;
+  readonly mustRefuse?: string;
+}
+
+function queryOf(operation: Operation, valueOf: (schema: Schema) => Draw): fc.Arbitrary<Part> {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const bare = (parameter: Parameter) => parameter.name.replace('[]', '');
+  const required = parameters.filter((parameter) => parameter.required).map(bare);
+  const optional = parameters.filter((parameter) => !parameter.required).map(bare);
+  const all = fc.record(Object.fromEntries(parameters.map((each) => [bare(each), valueOf(each.schema)])));
+  // A few at a time: many at once nearly always exclude each other.
+  const few = fc
+    .tuple(all, fc.subarray(optional, { maxLength: Math.min(3, optional.length) }))
+    .map(([drawn, chosen]) => Object.fromEntries([...required, ...chosen].map((name) => [name, drawn[name]])));
+  const valid = few.map((query): Part => ({ text: stringify(query, { arrayFormat: 'brackets' }) }));
+  const unknown = fc
+    .tuple(valid, fc.stringMatching(/^z[a-z_]{1,12}$/))
+    .map(([{ text }, name]): Part => ({ text: `${text}${text && '&'}${name}=1`, mustRefuse: `there is no ${name}` }));
+  const wild = fc
+    .array(fc.constantFrom('limit', 'created', '[', ']', '=', '&', '%', '%41', 'a', '[]', '[gte]', '5', '+'), {
+      maxLength: 8,
+    })
+    .map((pieces): Part => ({ text: pieces.join('') }));
+  const [often, seldom] = operation.method === 'GET' ? [12, 2] : [40, 1];
+  return fc.oneof(
+    { arbitrary: operation.method === 'GET' ? valid : fc.constant({ text: '' }), weight: often },
+    { arbitrary: unknown, weight: seldom },
+    { arbitrary: wild, weight: seldom },
+  );
+}
+
+const WRONG: Draw = fc.constantFrom<JsonValue>(
+  null,
+  true,
+  5,
+  -1,
+  0,
+  1.5,
+  '',
+  'x',
+  [],
+  ['x'] as never,
+  {},
+  { a: 1 },
+  'x'.repeat(600),
+  '\u0000',
+  'a\u202eb',
+  '5'.repeat(400),
+  1e21,
+  '4111111111111111',
+);
+
+function bodyOf(
+  operation: Operation,
+  ids: KnownIds,
+  objectOf: (schema: Schema) => fc.Arbitrary<Json>,
+): fc.Arbitrary<Part & { readonly type: string }> {
+  const { body: schema } = operation;
+  if (!schema) {
+    const odd = fc.constantFrom('', '', '', '', '', '{}', '{"a":1}', '[', '\u0000').map((text) => ({
+      text: operation.method === 'GET' ? '' : text,
+      type: 'application/json',
+      ...(text === '{"a":1}' && operation.method !== 'GET' && { mustRefuse: 'it takes no parameters' }),
+    }));
+    return odd;
+  }
+  const names = Object.keys(schema['properties'] as object);
+  const example = fc.constant(null).map(() => exampleBody(operation, ids.furniture));
+  const overlaid = fc
+    .tuple(example, objectOf(schema), fc.subarray(names, { maxLength: Math.min(2, names.length) }))
+    .map(([base, drawn, chosen]) => {
+      const extra = chosen.filter((name) => drawn[name] !== undefined);
+      return { ...base, ...Object.fromEntries(extra.map((name) => [name, drawn[name] as JsonValue])) } as Json;
+    });
+  const valid = fc.oneof(
+    { arbitrary: example, weight: 2 },
+    { arbitrary: overlaid, weight: 3 },
+    { arbitrary: objectOf(schema), weight: 1 },
+  );
+  const nearly = fc
+    .tuple(valid, fc.constantFrom(...names, 'unknwon'), fc.option(WRONG, { freq: 4, nil: undefined }))
+    .map(([body, name, wrong]) => {
+      const { [name]: _, ...others } = body;
+      return (wrong === undefined ? others : { ...others, [name]: wrong }) as Json;
+    });
+  const json = fc.oneof(
+    { arbitrary: valid, weight: 3 },
+    { arbitrary: nearly, weight: 3 },
+    { arbitrary: fc.jsonValue({ maxDepth: 3 }) as Draw, weight: 1 },
+  );
+  const asJson = json.map((body) => {
+    const [fault] = schemaFaults(schema, asServed(schema, body), {});
+    return { text: JSON.stringify(body), type: 'application/json', ...(fault !== undefined && { mustRefuse: fault }) };
+  });
+  const form = valid.map((body) => ({ text: stringify(body), type: 'application/x-www-form-urlencoded' }));
+  const wild = fc
+    .tuple(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc
+          .array(fc.constantFrom('{', '}', '"a"', ':', ',', '[', ']', '1', 'amount', '=', '&', '%', '\n', '"'), {
+            maxLength: 10,
+          })
+          .map((pieces) => pieces.join('')),
+      ),
+      fc.constantFrom(
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'text/csv',
+        'text/plain',
+        'application/json; charset=utf-16',
+        'nonsense',
+      ),
+    )
+    .map(([text, type]) => ({ text, type }));
+  return fc.oneof({ arbitrary: asJson, weight: 6 }, { arbitrary: form, weight: 2 }, { arbitrary: wild, weight: 1 });
+}
+
+/** A text is also read as the whole number or the boolean it spells, as a form would send it. */
+function asServed(schema: Schema, body: JsonValue): JsonValue {
+  const properties = (schema['properties'] ?? {}) as Record<string, Schema>;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const spelled = (name: string, value: JsonValue): JsonValue => {
+    const type = Object.hasOwn(properties, name) ? properties[name]?.['type'] : undefined;
+    if (type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value)) return Number(value);
+    if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+    return value;
+  };
+  return Object.fromEntries(Object.entries(body as Json).map(([name, value]) => [name, spelled(name, value)]));
+}
