@@ -24,7 +24,7 @@ import {
 import { safeText } from './text-rules.ts';
 
 export { metadata } from './metadata.ts';
-export { emptyObject, NumberText, paramError, ref } from './param.ts';
+export { NumberText, paramError, ref } from './param.ts';
 export type { About, JsonSchema, Param, Tree } from './param.ts';
 
 type Fields = Readonly<Record<string, Param<unknown>>>;

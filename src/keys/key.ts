@@ -38,10 +38,6 @@ export function isKey(text: string): boolean {
   return match !== null && checksum(`${match[1]}${match[2]}`) === match[3];
 }
 
-export function prefixOf(key: string): KeyPrefix {
-  return key.slice(0, 8) as KeyPrefix;
-}
-
 /** What is stored and looked up. Keyed with the server secret, so that a stolen database opens nothing. */
 export function hashKey(serverSecret: string, key: string): Buffer {
   return createHmac('sha256', serverSecret).update(key).digest();

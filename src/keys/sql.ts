@@ -17,10 +17,6 @@ export function markUsed(keyId: string): Statement {
   return { name: 'mark_key_used', text: 'UPDATE api_keys SET last_used_at = now() WHERE id = $1', values: [uuidOf(keyId)] };
 }
 
-export function merchantByName(name: string): Statement {
-  return { text: 'SELECT id FROM merchants WHERE name = $1', values: [name] };
-}
-
 export function insertMerchant(name: string): Statement {
   return {
     text: 'INSERT INTO merchants (id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',

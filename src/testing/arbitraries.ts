@@ -87,7 +87,8 @@ export interface Known {
   readonly quotes: readonly string[];
   /** Accounts that a close may name. */
   readonly closable: readonly string[];
-  currencyOf(account: string): string;
+  /** Of an account or a recipient. */
+  currencyOf(id: string): string;
 }
 
 /** One of them, or an id that nothing has. */
@@ -120,7 +121,10 @@ export function commandOf(dice: Throw, known: Known, atMs: number): Command {
     case 'fund_account':
       return { type, account, amount: textOf(amount, known.currencyOf(account), variant) };
     case 'create_transfer': {
-      const to = choose('acct', known.accounts, other);
+      const likely = known.accounts.filter(
+        (id) => id !== account && known.currencyOf(id) === known.currencyOf(account),
+      );
+      const to = choose('acct', variant % 4 === 3 ? known.accounts : likely, other);
       return {
         type,
         from: account,
@@ -212,12 +216,13 @@ function exchangeOf(dice: Throw, known: Known): Command {
 }
 
 function orderOf({ pick, currency, variant, amount }: Item, known: Known, atMs: number): PayoutOrder {
-  const days = [null, null, null, 1, 366, -2, 368][variant % 7] ?? null;
+  const days = [null, null, null, null, 1, null, 366, null, -2, null, 368][variant % 11] ?? null;
+  const recipient = choose('rcp', known.recipients, pick);
   return {
     amount,
-    currency: currencyAt(currency),
-    recipient: choose('rcp', known.recipients, pick),
-    account: variant > 20 ? choose('acct', known.accounts, (variant + pick) % 16) : null,
+    currency: variant % 8 === 7 ? currencyAt(currency) : known.currencyOf(recipient),
+    recipient,
+    account: variant > 22 ? choose('acct', known.accounts, (variant + pick) % 16) : null,
     reference: null,
     statementDescriptor: null,
     externalId: variant % 5 === 0 ? `ext ${(variant + pick) % 9}` : null,

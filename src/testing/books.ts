@@ -58,25 +58,31 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: 'a payout has its debit, and its reversal exactly if it came back',
-    sql: `SELECT p.id, p.status FROM payouts p WHERE
-      1 <> (SELECT count(*) FROM transfers t WHERE t.environment_id = p.environment_id AND t.cause = 'payout' AND t.cause_id = p.id
-        AND t.id = p.transfer_id AND t.amount = p.amount AND t.currency = p.currency AND t.debit_account = p.account_id)
-      OR (p.status IN ('failed', 'canceled', 'returned'))::int <> (SELECT count(*) FROM transfers t WHERE t.environment_id = p.environment_id
-        AND t.cause = 'payout_reversal' AND t.cause_id = p.id AND t.amount = p.amount AND t.credit_account = p.account_id AND t.id = p.reversal_id)`,
+    sql: `SELECT p.id, p.status FROM payouts p
+      LEFT JOIN transfers d ON d.environment_id = p.environment_id AND d.id = p.transfer_id AND d.cause = 'payout'
+      LEFT JOIN transfers r ON r.environment_id = p.environment_id AND r.id = p.reversal_id AND r.cause = 'payout_reversal'
+      WHERE (d.cause_id, d.amount, d.currency, d.debit_account) IS DISTINCT FROM (p.id, p.amount, p.currency, p.account_id)
+      OR CASE WHEN p.status IN ('failed', 'canceled', 'returned')
+        THEN (r.cause_id, r.amount, r.currency, r.credit_account) IS DISTINCT FROM (p.id, p.amount, p.currency, p.account_id)
+        ELSE p.reversal_id IS NOT NULL END`,
   },
   {
     rule: 'a payout, reversal or exchange transfer belongs to its object',
-    sql: `SELECT t.id, t.cause FROM transfers t WHERE
-      (t.cause = 'payout' AND NOT EXISTS (SELECT FROM payouts p WHERE p.environment_id = t.environment_id AND p.transfer_id = t.id))
-      OR (t.cause = 'payout_reversal' AND NOT EXISTS (SELECT FROM payouts p WHERE p.environment_id = t.environment_id AND p.reversal_id = t.id))
-      OR (t.cause = 'exchange' AND NOT EXISTS (SELECT FROM exchanges x WHERE x.environment_id = t.environment_id AND t.id IN (x.sell_transfer, x.buy_transfer)))`,
+    sql: `WITH owned AS (
+        SELECT environment_id, transfer_id AS id, id AS cause_id, 'payout' AS cause FROM payouts
+        UNION ALL SELECT environment_id, reversal_id, id, 'payout_reversal' FROM payouts WHERE reversal_id IS NOT NULL
+        UNION ALL SELECT environment_id, sell_transfer, id, 'exchange' FROM exchanges
+        UNION ALL SELECT environment_id, buy_transfer, id, 'exchange' FROM exchanges)
+      SELECT t.id, t.cause FROM transfers t LEFT JOIN owned o USING (environment_id, id, cause_id, cause)
+      WHERE t.cause IN ('payout', 'payout_reversal', 'exchange') AND o.id IS NULL`,
   },
   {
     rule: 'an exchange has both its sides',
-    sql: `SELECT x.id FROM exchanges x WHERE 2 <> (SELECT count(*) FROM transfers t WHERE t.environment_id = x.environment_id AND t.cause = 'exchange' AND t.cause_id = x.id
-        AND (t.id, t.debit_account, t.amount, t.currency) = (x.sell_transfer, x.sell_account, x.sell_amount, x.sell_currency)
-        OR t.environment_id = x.environment_id AND t.cause = 'exchange' AND t.cause_id = x.id
-        AND (t.id, t.credit_account, t.amount, t.currency) = (x.buy_transfer, x.buy_account, x.buy_amount, x.buy_currency))`,
+    sql: `SELECT x.id FROM exchanges x
+      LEFT JOIN transfers s ON s.environment_id = x.environment_id AND s.id = x.sell_transfer AND s.cause = 'exchange'
+      LEFT JOIN transfers b ON b.environment_id = x.environment_id AND b.id = x.buy_transfer AND b.cause = 'exchange'
+      WHERE (s.cause_id, s.debit_account, s.amount, s.currency) IS DISTINCT FROM (x.id, x.sell_account, x.sell_amount, x.sell_currency)
+      OR (b.cause_id, b.credit_account, b.amount, b.currency) IS DISTINCT FROM (x.id, x.buy_account, x.buy_amount, x.buy_currency)`,
   },
   {
     rule: 'a batch counts its payouts',
@@ -100,10 +106,9 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: 'a payout has one event for being created and one for how it ended',
-    sql: `SELECT p.id, p.status FROM payouts p WHERE
-      1 <> (SELECT count(*) FROM events e WHERE e.environment_id = p.environment_id AND e.object_id = p.id AND e.type = 'payout.created')
-      OR 1 <> (SELECT count(*) FROM events e WHERE e.environment_id = p.environment_id AND e.object_id = p.id
-        AND e.type = CASE p.status WHEN 'pending' THEN 'payout.created' ELSE 'payout.' || p.status END)`,
+    sql: `SELECT p.id, p.status FROM payouts p LEFT JOIN events e ON e.environment_id = p.environment_id AND e.object_id = p.id
+      GROUP BY p.environment_id, p.id, p.status HAVING 1 <> count(e.id) FILTER (WHERE e.type = 'payout.created')
+      OR 1 <> count(e.id) FILTER (WHERE e.type = CASE p.status WHEN 'pending' THEN 'payout.created' ELSE 'payout.' || p.status END)`,
   },
   {
     rule: 'what an event says was created is there',

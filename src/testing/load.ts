@@ -108,7 +108,6 @@ interface Held {
   readonly key: string;
   readonly status: number | null;
   readonly body: string | null;
-  readonly resource_id: string | null;
   readonly made: number;
 }
 
@@ -128,9 +127,10 @@ export async function lostOrDoubled(url: string, answers: readonly Answered[]): 
   const complaints: string[] = [];
   const held = await rowsOf<Held>(
     url,
-    `SELECT k.key, k.type, r.status, coalesce(r.body, o.object) AS body, r.resource_id,
-      (SELECT count(*)::int FROM events e WHERE e.idempotency_key = k.key AND e.type = k.type) AS made
+    `WITH made AS (SELECT idempotency_key AS key, type, count(*)::int AS made FROM events GROUP BY 1, 2)
+     SELECT k.key, r.status, coalesce(r.body, o.object) AS body, coalesce(m.made, 0) AS made
      FROM unnest($1::text[], $2::text[]) AS k (key, type)
+     LEFT JOIN made m USING (key, type)
      LEFT JOIN idempotency_records r ON r.key = k.key
      LEFT JOIN events o ON o.environment_id = r.environment_id AND o.sequence = r.event_sequence`,
     [answers.map(({ key }) => key), answers.map(({ way }) => EFFECT[way].type)],

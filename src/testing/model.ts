@@ -86,7 +86,7 @@ export class Model {
       exchanges: [...this.exchanges.keys()],
       quotes: [...this.quotes.keys()],
       closable: accounts.filter((id) => !paying.has(id)), // what a closed account is given back: payouts/decide.test.ts
-      currencyOf: (id) => this.accounts.get(id)?.currency ?? 'EUR',
+      currencyOf: (id) => (this.accounts.get(id) ?? this.recipients.get(id))?.currency ?? 'EUR',
     };
   }
 

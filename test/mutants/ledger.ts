@@ -1,0 +1,231 @@
+/**
+ * Broken ledgers, for control runs of the property: each is the real thing with one fault that a hurried change could
+ * make. A property that lets one of them pass tests nothing. Who runs them: `test/ledger.property.test.ts`.
+ */
+import type { Decision } from '../../src/core/decision.ts';
+import type { Account, StoredObject, Transfer } from '../../src/core/objects.ts';
+import { apply, type Change, type Moment, State } from '../../src/core/state.ts';
+import type { Subject } from '../../src/testing/rehearsal.ts';
+import { type Command, decide } from '../../src/write/commands.ts';
+
+export interface Mutant {
+  readonly name: string;
+  readonly subject: Subject;
+  /** What the property must say: it must fail for the right reason. */
+  readonly noticed: RegExp;
+}
+
+type Decide = Subject['decide'];
+
+const TRANSFERS = /transfers are the model/;
+const EVENTS = /events are the model/;
+const OUTCOME = /outcome is the model/;
+
+const deciding = (name: string, noticed: RegExp, mutant: Decide): Mutant => ({
+  name,
+  noticed,
+  subject: { decide: mutant, apply },
+});
+
+/** The changes of accepted decisions, spoiled. */
+const changing = (
+  name: string,
+  noticed: RegExp,
+  spoil: (changes: readonly Change[], command: Command) => readonly Change[],
+): Mutant =>
+  deciding(name, noticed, (command, state, moment) => {
+    const decision = decide(command, state, moment);
+    if (!decision.accepted) return decision;
+    return { ...decision, changes: renumbered(spoil(decision.changes, command), state, moment) };
+  });
+
+/** Events in sequence again, so that the fault is not given away by a gap. */
+function renumbered(changes: readonly Change[], state: State, moment: Moment): readonly Change[] {
+  let last = state.environment.lastSequence;
+  return changes.map((change) => {
+    if (change.kind !== 'event') return change;
+    last += 1n;
+    return { kind: 'event', event: { ...change.event, sequence: last, id: moment.ids.event(last) } };
+  });
+}
+
+/** The same environment with some objects replaced: what a check does not see, it cannot refuse. */
+function seenAs(state: State, edit: (object: StoredObject) => StoredObject): State {
+  const copy = new State(state.environment);
+  for (const table of Object.values(state.tables)) for (const object of table.values()) copy.put(edit(object));
+  for (const [externalId, payout] of state.externalIds) copy.externalIds.set(externalId, payout);
+  return copy;
+}
+
+/** Decides once more, blind to something, whatever was refused with that code. */
+const blind = (
+  name: string,
+  code: string,
+  look: (state: State, command: Command) => State,
+  mend = (d: Decision) => d,
+): Mutant =>
+  deciding(name, OUTCOME, (command, state, moment) => {
+    const decision = decide(command, state, moment);
+    if (decision.accepted || decision.refusal.code !== code) return decision;
+    return mend(decide(command, look(state, command), moment));
+  });
+
+const isKind = (kind: Change['kind']) => (change: Change) => change.kind === kind;
+const without = (changes: readonly Change[], index: number) => changes.filter((_, at) => at !== index);
+const isBalanceEvent = (change: Change) => change.kind === 'event' && change.event.type === 'balance.updated';
+const editTransfers = (changes: readonly Change[], edit: (transfer: Transfer) => Transfer): readonly Change[] =>
+  changes.map((change) => (change.kind === 'transfer' ? { ...change, transfer: edit(change.transfer) } : change));
+
+const RICH = 10n ** 12n;
+/** Takes away again what an account was only believed to hold. */
+function poorer(decision: Decision): Decision {
+  if (!decision.accepted) return decision;
+  const less = (object: Account): Account => ({ ...object, balance: object.balance - RICH });
+  const changes = decision.changes.map((change): Change => {
+    if (change.kind === 'object' && change.object.object === 'account')
+      return { ...change, object: less(change.object) };
+    if (change.kind === 'transfer' && change.transfer.debitBalanceAfter !== null) {
+      return {
+        ...change,
+        transfer: { ...change.transfer, debitBalanceAfter: change.transfer.debitBalanceAfter - RICH },
+      };
+    }
+    return change;
+  });
+  return { ...decision, changes };
+}
+
+export const MUTANTS: readonly Mutant[] = [
+  changing('drops a transfer', TRANSFERS, (changes) => without(changes, changes.findLastIndex(isKind('transfer')))),
+  changing('writes a transfer twice', TRANSFERS, (changes) =>
+    changes.flatMap((change) => (change.kind === 'transfer' ? [change, change] : [change])),
+  ),
+  changing('moves one unit more', TRANSFERS, (changes) =>
+    editTransfers(changes, (transfer) => ({ ...transfer, amount: transfer.amount + 1n })),
+  ),
+  changing('swaps the sides', TRANSFERS, (changes) =>
+    editTransfers(changes, (transfer) => ({
+      ...transfer,
+      debitAccount: transfer.creditAccount,
+      creditAccount: transfer.debitAccount,
+    })),
+  ),
+  changing('tells the balance before instead of after', /tells the balance after/, (changes) =>
+    editTransfers(changes, (transfer) => ({
+      ...transfer,
+      debitBalanceAfter: transfer.debitBalanceAfter === null ? null : transfer.debitBalanceAfter + transfer.amount,
+    })),
+  ),
+  changing('forgets an event', EVENTS, (changes) => without(changes, changes.findIndex(isKind('event')))),
+  changing('tells a balance twice', EVENTS, (changes) =>
+    changes.flatMap((change) => (isBalanceEvent(change) ? [change, change] : [change])),
+  ),
+  changing('tells the new balance as the old one', /one balance.updated/, (changes) =>
+    changes.map((change) =>
+      change.kind === 'event' && change.event.previous?.['balance'] !== undefined
+        ? { ...change, event: { ...change.event, previous: { balance: (change.event.object as Account).balance } } }
+        : change,
+    ),
+  ),
+  changing('names no transfer behind a balance', /one balance.updated/, (changes) =>
+    changes.map((change) =>
+      isBalanceEvent(change) && change.kind === 'event'
+        ? { ...change, event: { ...change.event, transfer: null } }
+        : change,
+    ),
+  ),
+  changing('moves one side of an exchange', TRANSFERS, (changes, command) =>
+    command.type === 'create_exchange' ? without(changes, changes.findIndex(isKind('transfer'))) : changes,
+  ),
+  changing('gives a quote a unit too much', TRANSFERS, (changes) =>
+    changes.map((change) =>
+      change.kind === 'object' && change.isNew && change.object.object === 'quote'
+        ? { ...change, object: { ...change.object, buyAmount: change.object.buyAmount + 1n } }
+        : change,
+    ),
+  ),
+  changing('forgets to count a payout out of its batch', /counts its payouts/, (changes) =>
+    changes.filter((change) => change.kind !== 'object' || change.object.object !== 'payout_batch' || change.isNew),
+  ),
+  changing('keeps a quote unused', /Expected values to be strictly equal|outcome is the model/, (changes) =>
+    changes.filter((change) => change.kind !== 'object' || change.object.object !== 'quote' || change.isNew),
+  ),
+  deciding('leaves a gap in the sequence', /sequence has no gap/, (command, state, moment) =>
+    decide(command, seenGap(state), moment),
+  ),
+  deciding('takes money before it refuses', /deciding changes nothing/, (command, state, moment) => {
+    const decision = decide(command, state, moment);
+    const id = decision.accepted ? undefined : decision.refusal.details.resource_id;
+    const account = id === undefined ? undefined : state.tables.account.get(id);
+    if (account) state.put({ ...account, balance: account.balance - 1n });
+    return decision;
+  }),
+  deciding('makes the good half of an atomic batch', OUTCOME, (command, state, moment) =>
+    decide(command.type === 'create_payout_batch' ? { ...command, mode: 'partial' } : command, state, moment),
+  ),
+  deciding('pays from the youngest account', TRANSFERS, (command, state, moment) => {
+    if (command.type !== 'create_payout' || command.order.account !== null) return decide(command, state, moment);
+    const youngest = [...(state.openAccounts.get(command.order.currency) ?? [])].at(-1) ?? null;
+    return decide({ ...command, order: { ...command.order, account: youngest } }, state, moment);
+  }),
+  blind(
+    'skips the funds check',
+    'balance_insufficient',
+    (state) =>
+      seenAs(state, (object) => (object.object === 'account' ? { ...object, balance: object.balance + RICH } : object)),
+    poorer,
+  ),
+  blind('cancels what is on its way', 'payout_not_cancelable', (state) =>
+    seenAs(state, (object) => (object.object === 'payout' ? { ...object, status: 'pending' } : object)),
+  ),
+  blind('pays what has failed', 'payout_state_invalid', (state) =>
+    seenAs(state, (object) => (object.object === 'payout' ? { ...object, status: 'in_transit' } : object)),
+  ),
+  blind('uses a quote twice', 'quote_already_used', (state) =>
+    seenAs(state, (object) => (object.object === 'quote' ? { ...object, exchangeId: null } : object)),
+  ),
+  blind('honours an expired quote', 'quote_expired', (state) =>
+    seenAs(state, (object) => (object.object === 'quote' ? { ...object, expiresAt: Number.MAX_SAFE_INTEGER } : object)),
+  ),
+  blind('takes an external id twice', 'external_id_used', (state) => {
+    const copy = seenAs(state, (object) => object);
+    copy.externalIds.clear();
+    return copy;
+  }),
+  blind('fills an account beyond the largest balance', 'balance_too_large', (state) =>
+    seenAs(state, (object) => (object.object === 'account' ? { ...object, balance: object.balance / 2n } : object)),
+  ),
+  blind('pays an archived recipient', 'recipient_archived', (state) =>
+    seenAs(state, (object) => (object.object === 'recipient' ? { ...object, status: 'active' } : object)),
+  ),
+  {
+    name: 'loses a balance on its way into the state',
+    noticed: /is the sum of its transfers/,
+    subject: {
+      decide,
+      apply: (state, changes, origin) =>
+        apply(
+          state,
+          changes.filter((change) => change.kind !== 'object' || change.object.object !== 'account' || change.isNew),
+          origin,
+        ),
+    },
+  },
+  {
+    name: 'forgets external ids on their way into the state',
+    noticed: /./,
+    subject: {
+      decide,
+      apply: (state, changes, origin) => {
+        apply(state, changes, origin);
+        state.externalIds.clear();
+      },
+    },
+  },
+];
+
+function seenGap(state: State): State {
+  const copy = seenAs(state, (object) => object);
+  copy.environment = { ...state.environment, lastSequence: state.environment.lastSequence + 1n };
+  return copy;
+}
