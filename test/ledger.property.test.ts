@@ -3,10 +3,13 @@
  * fold, then through the write path on real PostgreSQL. Every form has control runs that must fail.
  */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Command } from '../src/write/commands.ts';
 import { throws } from '../src/testing/arbitraries.ts';
+import { books } from '../src/testing/books.ts';
+import { rehearseOnDatabase } from '../src/testing/rehearsal-on-database.ts';
 import { REAL, rehearse, type Tally } from '../src/testing/rehearsal.ts';
+import { startWriting, type Tamper, type Writing } from '../src/testing/writer.ts';
 import { MUTANTS } from './mutants/ledger.ts';
 
 /** 25 commands each on average: together 100,000, as many as 2,000 times 50. */
@@ -83,5 +86,61 @@ describe('the fold of decisions', () => {
     const { failed, errorInstance } = fc.check(property, { numRuns: RUNS, endOnFailure: true });
     expect(failed).toBe(true);
     expect((errorInstance as Error).message).toMatch(noticed);
+  });
+});
+
+describe('the write path on PostgreSQL', () => {
+  let writing: Writing;
+  beforeAll(async () => {
+    writing = await startWriting();
+  });
+  afterAll(() => writing?.stop());
+
+  it('answers and stores what the model says, and the books are right', { timeout: 120_000 }, async () => {
+    let accepted = 0;
+    await fc.assert(
+      fc.asyncProperty(throws(50), async (dice) => {
+        accepted += await rehearseOnDatabase(dice, writing);
+      }),
+      { numRuns: 40 },
+    );
+    expect(accepted).toBeGreaterThan(300);
+    expect(writing.faults).toEqual([]);
+    expect(await books(writing.url)).toEqual([]);
+  });
+
+  const never =
+    (name: string): Tamper =>
+    (statement, run) =>
+      statement.name === name ? Promise.resolve({ rows: [] }) : run(statement);
+  it.each<[string, Tamper]>([
+    ['writes no transfers', never('insert_transfers')],
+    ['writes no balances', never('update_accounts')],
+    ['writes no events', never('insert_events')],
+    ['forgets how payouts went on', never('update_payouts')],
+    ['forgets batches', never('update_payout_batches')],
+    ['does not move the sequence on', never('update_environments')],
+  ])('control: notices a path that %s', { timeout: 60_000 }, async (_, tamper) => {
+    const broken = await startWriting();
+    broken.tamper = tamper;
+    const { failed } = await fc.check(
+      fc.asyncProperty(throws(50), async (dice) => {
+        await rehearseOnDatabase(dice, broken);
+        expect(await books(broken.url)).toEqual([]);
+      }),
+      { numRuns: 20, endOnFailure: true },
+    );
+    await broken.stop();
+    expect(failed).toBe(true);
+  });
+
+  it('control: notices dry runs that are carried out', { timeout: 60_000 }, async () => {
+    const { failed } = await fc.check(
+      fc.asyncProperty(throws(50), (dice) =>
+        rehearseOnDatabase(dice, writing, (environmentId, command) => writing.send(environmentId, command)),
+      ),
+      { numRuns: 20, endOnFailure: true },
+    );
+    expect(failed).toBe(true);
   });
 });

@@ -36,11 +36,17 @@ export interface NewRecord {
 /** Writes and commits. Rejects with the first error of the flight; then nothing was written, or the outcome is unknown
  * (the connection was lost with COMMIT on its way). */
 export async function persist(run: Run, states: readonly State[], records: readonly NewRecord[]): Promise<void> {
-  const statements = [...statementsOf(states)];
-  if (records.length > 0) statements.push(insertRecords(records));
-  statements.push({ text: 'COMMIT', values: [] });
-  const results = await Promise.allSettled(statements.map(run));
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  // Each statement is sent as soon as it is made: PostgreSQL works on one while the next is encoded.
+  const flight: Promise<unknown>[] = [];
+  const send = (statement: Statement) => {
+    const sent = run(statement);
+    sent.catch(() => undefined); // looked at below, unless making a later statement throws first
+    flight.push(sent);
+  };
+  for (const statement of statementsOf(states)) send(statement);
+  if (records.length > 0) send(insertRecords(records));
+  send({ text: 'COMMIT', values: [] });
+  for (const result of await Promise.allSettled(flight)) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Ends a transaction that decided nothing worth keeping. */

@@ -98,7 +98,7 @@ function poorer(decision: Decision): Decision {
 export const MUTANTS: readonly Mutant[] = [
   changing('drops a transfer', TRANSFERS, (changes) => without(changes, changes.findLastIndex(isKind('transfer')))),
   changing('writes a transfer twice', TRANSFERS, (changes) =>
-    changes.flatMap((change) => (change.kind === 'transfer' ? [change, change] : [change])),
+    changes.flatMap((change): Change[] => (change.kind === 'transfer' ? [change, change] : [change])),
   ),
   changing('moves one unit more', TRANSFERS, (changes) =>
     editTransfers(changes, (transfer) => ({ ...transfer, amount: transfer.amount + 1n })),
@@ -118,7 +118,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   changing('forgets an event', EVENTS, (changes) => without(changes, changes.findIndex(isKind('event')))),
   changing('tells a balance twice', EVENTS, (changes) =>
-    changes.flatMap((change) => (isBalanceEvent(change) ? [change, change] : [change])),
+    changes.flatMap((change): Change[] => (isBalanceEvent(change) ? [change, change] : [change])),
   ),
   changing('tells the new balance as the old one', /one balance.updated/, (changes) =>
     changes.map((change) =>
@@ -213,7 +213,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'forgets external ids on their way into the state',
-    noticed: /./,
+    noticed: /Expected values to be strictly deep-equal/,
     subject: {
       decide,
       apply: (state, changes, origin) => {

@@ -1,0 +1,93 @@
+/**
+ * The write path on a database of its own, without HTTP: one lane, as `app.ts` makes it. For tests that send commands and
+ * look at what was committed. `tamper` sees every statement on its way, for control runs. Next: `write/write.ts`.
+ */
+import pg from 'pg';
+import { loadConfig } from '../config.ts';
+import { openPools } from '../db/pool.ts';
+import type { Row, Statement } from '../db/statement.ts';
+import { TYPES } from '../db/types.ts';
+import { ensureEnvironment } from '../keys/keys.ts';
+import type { Command } from '../write/commands.ts';
+import type { Limits } from '../write/gather.ts';
+import type { Outcome } from '../write/idempotency.ts';
+import { Lane, type WriterConnection } from '../write/write.ts';
+import { createDatabase } from './database.ts';
+
+/** What a client adds to a command. */
+export interface Sending {
+  readonly key?: string;
+  readonly fingerprint?: string;
+  readonly dryRun?: boolean;
+}
+
+/** Runs, replaces or swallows a statement. */
+export type Tamper = (statement: Statement, run: WriterConnection['run']) => ReturnType<WriterConnection['run']>;
+
+export interface Writing {
+  readonly url: string;
+  readonly lane: Lane;
+  /** What the lane reported as a fault. */
+  readonly faults: { readonly message: string; readonly error: unknown }[];
+  /** Commands of every batch that was committed or abandoned, in order. */
+  readonly batches: number[];
+  tamper: Tamper | null;
+  /** A new sandbox of its own. */
+  environment(): Promise<string>;
+  send(environmentId: string, command: Command, sending?: Sending): Promise<Outcome>;
+  /** As the owner. */
+  sql(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+export async function startWriting(limits: Partial<Limits> = {}): Promise<Writing> {
+  const { url, drop } = await createDatabase();
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const config = loadConfig({ BURSAR_READ_POOL: '1' });
+  const pools = await openPools({ ...config, url, log });
+  const owner = new pg.Client({ connectionString: url, types: TYPES });
+  await owner.connect();
+  await owner.query("SET TimeZone = 'UTC'");
+  const writer = pools.openWriter();
+  const sql: Writing['sql'] = async (text, values = []) => (await owner.query(text, [...values])).rows as Row[];
+  let merchants = 0;
+
+  const connect = async (): Promise<WriterConnection> => {
+    const client = await writer.client();
+    const run: WriterConnection['run'] = (statement) => client.query(statement);
+    return {
+      run: (statement) => (writing.tamper ? writing.tamper(statement, run) : run(statement)),
+      close: () => writer.discard(client),
+    };
+  };
+  const faults: Writing['faults'] = [];
+  const batches: number[] = [];
+  const lane = new Lane({
+    limits: { batchCommands: 256, batchChanges: 4096, queueCommands: 10_000, ...limits },
+    connect,
+    patienceMs: 5_000,
+    onBatch: (commands) => batches.push(commands),
+    onFault: (message, error) => faults.push({ message, error }),
+  });
+  const writing: Writing = {
+    url,
+    lane,
+    faults,
+    batches,
+    tamper: null,
+    sql,
+    environment: () => ensureEnvironment(({ text, values }) => sql(text, values), `merchant ${++merchants}`, false),
+    send: (environmentId, command, { key, fingerprint = '', dryRun = false } = {}) => {
+      const recordKey = key ?? null;
+      const origin = { requestId: null, idempotencyKey: recordKey };
+      return lane.write({ environmentId, command, origin, recordKey, fingerprint, dryRun });
+    },
+    async stop() {
+      await lane.stop();
+      await pools.close();
+      await owner.end();
+      await drop();
+    },
+  };
+  return writing;
+}
