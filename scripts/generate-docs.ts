@@ -144,10 +144,12 @@ function difference(file: string, wanted: string): string | null {
   const found = read(file);
   if (found === wanted) return null;
   if (found === null) return `${file} is missing`;
-  const lines = found.split('\n');
-  const at = wanted.split('\n').findIndex((line, index) => line !== lines[index]);
-  const wantedLine = wanted.split('\n')[at] ?? '(end of the page)';
-  return `${file}, line ${at + 1}:\n  - ${lines[at] ?? '(end of the page)'}\n  + ${wantedLine}`;
+  const [before, after] = [found.split('\n'), wanted.split('\n')];
+  const at = after.findIndex((line, index) => line !== before[index]);
+  const [old, fresh] = [before[at] ?? '', after[at] ?? ''];
+  const from = Math.max(0, [...fresh].findIndex((character, index) => character !== old[index]) - 40);
+  const part = (line: string) => line.slice(from, from + 140);
+  return `${file}, line ${at + 1}:\n  - ${part(old)}\n  + ${part(fresh)}`;
 }
 
 function lintDocument(): boolean {

@@ -110,7 +110,7 @@ function banner(address: string, { key, recipient }: Start): string {
 main().catch((error: unknown) => {
   const known = error instanceof ConfigError || error instanceof EmbeddedError || error instanceof DatabaseUnfit;
   const inUse = (error as { code?: unknown }).code === 'EADDRINUSE';
-  const text = inUse ? 'The port is in use. Choose another one with PORT.' : String((error as Error).message);
+  const text = inUse ? 'The port is in use. Choose another one with PORT.' : (error as Error).message;
   process.stderr.write(known || inUse ? `${text}\n` : `${(error as Error).stack ?? text}\n`);
   process.exit(1);
 });

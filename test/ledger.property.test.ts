@@ -2,6 +2,7 @@
  * Money is conserved and every change is told (T1 and T24 of the bar): random commands against a model, first as a pure
  * fold, then through the write path on real PostgreSQL. Every form has control runs that must fail.
  */
+import { AssertionError } from 'node:assert';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Command } from '../src/write/commands.ts';
@@ -85,6 +86,7 @@ describe('the fold of decisions', () => {
     const property = fc.property(throws(50), (dice) => rehearse(dice, subject));
     const { failed, errorInstance } = fc.check(property, { numRuns: RUNS, endOnFailure: true });
     expect(failed).toBe(true);
+    expect((errorInstance as Error).cause).toBeInstanceOf(AssertionError); // it was noticed, it did not just break
     expect((errorInstance as Error).message).toMatch(noticed);
   });
 });
@@ -102,9 +104,9 @@ describe('the write path on PostgreSQL', () => {
       fc.asyncProperty(throws(50), async (dice) => {
         accepted += await rehearseOnDatabase(dice, writing);
       }),
-      { numRuns: 40 },
+      { numRuns: 100 },
     );
-    expect(accepted).toBeGreaterThan(300);
+    expect(accepted).toBeGreaterThan(700);
     expect(writing.faults).toEqual([]);
     expect(await books(writing.url)).toEqual([]);
   });
@@ -136,9 +138,9 @@ describe('the write path on PostgreSQL', () => {
 
   it('control: notices dry runs that are carried out', { timeout: 60_000 }, async () => {
     const { failed } = await fc.check(
-      fc.asyncProperty(throws(50), (dice) =>
-        rehearseOnDatabase(dice, writing, (environmentId, command) => writing.send(environmentId, command)),
-      ),
+      fc.asyncProperty(throws(50), async (dice) => {
+        await rehearseOnDatabase(dice, writing, (environmentId, command) => writing.send(environmentId, command));
+      }),
       { numRuns: 20, endOnFailure: true },
     );
     expect(failed).toBe(true);

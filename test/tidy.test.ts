@@ -2,13 +2,14 @@
  * The house rules, checked on the source text. Every rule has a control beside it: a snippet it must flag, so that a rule
  * that went blind fails here. The rules: `test/tidy/rules.ts`; who may import whom: `test/tidy/imports.ts`.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../src/core/errors.ts';
 import { EVENT_TYPES } from '../src/core/objects.ts';
 import { decidingFiles, forbiddenImports, SLICES } from './tidy/imports.ts';
 import {
+  deadLinks,
   deadReferences,
   environmentOnlyInConfig,
   MAX_LINES,
@@ -136,7 +137,7 @@ describe('who may import whom', () => {
 
   it.each([
     ['src/core/money.ts', "import { params } from '../http/params.ts';"],
-    ['src/core/money.ts', "import { readFileSync } from 'node:fs';"],
+    ['src/core/money.ts', "import { readdirSync, readFileSync } from 'node:fs';"],
     ['src/core/money.ts', "import type { PayoutOrder } from '../payouts/decide.ts';"],
     ['src/payouts/decide.ts', "import { renderRecipient } from '../recipients/schema.ts';"],
     ['src/payouts/decide.ts', "import type { Row } from '../db/statement.ts';"],
@@ -212,5 +213,27 @@ describe('migrations', () => {
   it('control: flags a trigger', () => {
     expect(unportable('CREATE TRIGGER t BEFORE INSERT ON a')).toHaveLength(1);
     expect(unportable("COMMENT ON TABLE a IS 'no serial here'")).toEqual([]);
+  });
+});
+
+describe('pages', () => {
+  const pages = [...filesIn(['docs', 'examples'], '.md'), ...readdirSync(ROOT).filter((name) => name.endsWith('.md'))];
+  const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+  it('lead to files that exist', () => {
+    expect(pages.length).toBeGreaterThan(15);
+    expect(pages.flatMap((path) => deadLinks(path, textOf(path)))).toEqual([]);
+  });
+  it('control: flags a link to nowhere', () => {
+    expect(deadLinks('docs/errors.md', '[a](../README.md) [b](gone.md) [c](https://example.com)')).toHaveLength(1);
+  });
+  it('keep decision records under 60 lines', () => {
+    const records = pages.filter((path) => path.startsWith('docs/decisions/'));
+    expect(records.filter((path) => textOf(path).split('\n').length >= 60)).toEqual([]);
+  });
+  it('say what each runtime dependency is for', () => {
+    const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
+    const page = textOf('docs/dependencies.md');
+    expect(Object.keys(dependencies).filter((name) => !page.includes(`\n| \`${name}\` |`))).toEqual([]);
   });
 });

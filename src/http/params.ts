@@ -79,17 +79,18 @@ function plainAmount(given: string): string {
   return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole;
 }
 
-/** The amount's text, in major units, still unread: `amountIn` reads it once the currency is known. */
+// Only digits and at most one point go further: what is kept under an idempotency key must be text PostgreSQL takes.
+const PLAIN_AMOUNT = /^\d+(?:\.\d+)?$/;
+
+/** The amount's text, in major units: a plain decimal; `amountIn` reads it once the currency is known. `amount_invalid`. */
 export function amount(about: About): Param<string> {
   const schema: JsonSchema = { type: ['number', 'string'], exclusiveMinimum: 0, pattern: '^[0-9]+(\\.[0-9]+)?$' };
   return param(about, schema, (value, path) => {
-    if (typeof value === 'string') return plainAmount(value);
-    if (value instanceof NumberText) return plainAmount(value.text);
-    throw paramError(
-      'amount_invalid',
-      path,
-      `${path} must be a plain decimal in major units, such as 250.00, got ${given(value)}.`,
-    );
+    const written = value instanceof NumberText ? value.text : value;
+    if (typeof written === 'string' && PLAIN_AMOUNT.test(written)) return plainAmount(written);
+    const form = 'digits and at most one point, no sign, blanks, separators or exponent';
+    const message = `${path} must be a plain decimal in major units, such as 250.00 (${form}), got ${given(value)}.`;
+    throw paramError('amount_invalid', path, message);
   });
 }
 

@@ -78,3 +78,10 @@ test('other numbers pass', () => {
     expect(holdsCardNumber(text), text).toBe(false);
   }
 });
+
+test('takes creditor references, which have check digits of their own, and no card dressed up as one', () => {
+  expect(holdsCardNumber('RF18539007547034')).toBe(false);
+  expect(holdsCardNumber('Invoice RF18539007547034 of May')).toBe(false);
+  expect(holdsCardNumber('RF004111111111111111')).toBe(true);
+  expect(holdsCardNumber('RF18539007547034 4111111111111111')).toBe(true);
+});

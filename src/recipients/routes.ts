@@ -167,7 +167,7 @@ export function recipientRoutes(service: Service): Route[] {
       scope: 'recipients:write',
       body: updateRecipientParams,
       response: ref('Recipient'),
-      errors: ['resource_missing', 'recipient_archived', ...BANK_ERRORS],
+      errors: ['resource_missing', 'recipient_archived', 'parameter_missing', ...BANK_ERRORS],
       example: {
         request: { email: 'ada@example.com' },
         response: { ...EXAMPLE, email: 'ada@example.com' },

@@ -125,6 +125,7 @@ const EFFECT: Readonly<Record<Way, { type: string; count: number }>> = {
  */
 export async function lostOrDoubled(url: string, answers: readonly Answered[]): Promise<string[]> {
   const complaints: string[] = [];
+  await rowsOf(url, 'ANALYZE'); // a database this young has no statistics
   const held = await rowsOf<Held>(
     url,
     `WITH made AS (SELECT idempotency_key AS key, type, count(*)::int AS made FROM events GROUP BY 1, 2)

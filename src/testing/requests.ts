@@ -19,13 +19,15 @@ export interface Request {
   readonly mustRefuse?: string;
 }
 
-/** Ids to draw from; answers add to it while it is drawn from. */
+const KEPT_IDS = 30;
+
+/** Ids to draw from; answers add to it while it is drawn from, and the oldest are forgotten. */
 export class KnownIds {
   readonly #ids: Readonly<Record<Kind, string[]>>;
-  readonly furniture: Furniture;
+  readonly #first: Furniture;
 
   constructor(furniture: Furniture) {
-    this.furniture = furniture;
+    this.#first = furniture;
     this.#ids = Object.fromEntries(KINDS.map((kind) => [kind, [furniture[kind]]])) as Record<Kind, string[]>;
   }
 
@@ -34,11 +36,20 @@ export class KnownIds {
     return ids[n % ids.length] as string;
   }
 
-  /** Notes every id in a text, up to a few dozen a kind. */
+  /** What examples are filled with: the funded accounts of the beginning, the newest of the rest. */
+  furniture(): Furniture {
+    const { acct, otherAccount } = this.#first;
+    const newest = Object.fromEntries(KINDS.map((kind) => [kind, this.#ids[kind].at(-1)])) as Record<Kind, string>;
+    return { ...newest, acct, otherAccount, quote: newest.quo };
+  }
+
+  /** Notes every id in a text. */
   learn(text: string): void {
     for (const [id, prefix] of text.matchAll(/\b([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g)) {
       const ids = this.#ids[prefix as Kind] as string[] | undefined;
-      if (ids && ids.length < 40 && !ids.includes(id)) ids.push(id);
+      if (!ids || ids.includes(id)) continue;
+      ids.push(id);
+      if (ids.length > KEPT_IDS) ids.shift();
     }
   }
 }
@@ -132,9 +143,11 @@ export function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<Req
 const headersOf = () =>
   fc
     .tuple(
-      fc.option(
-        fc.integer({ min: 0, max: 500 }).map((n) => `key ${n}`),
-        { freq: 3 },
+      // Most keys are new; a few are used again, for the same request or another.
+      fc.oneof(
+        { arbitrary: fc.constant(null), weight: 6 },
+        { arbitrary: fc.uuid(), weight: 3 },
+        { arbitrary: fc.nat(30).map(String), weight: 1 },
       ),
       fc.constantFrom(undefined, undefined, undefined, 'application/problem+json', '*/*'),
       fc.constantFrom(...Array<undefined>(30).fill(undefined), '', 'k'.repeat(256), 'ké'),
@@ -213,7 +226,7 @@ function bodyOf(
     return odd;
   }
   const names = Object.keys(schema['properties'] as object);
-  const example = fc.constant(null).map(() => exampleBody(operation, ids.furniture));
+  const example = fc.constant(null).map(() => exampleBody(operation, ids.furniture()));
   const overlaid = fc
     .tuple(example, objectOf(schema), fc.subarray(names, { maxLength: Math.min(2, names.length) }))
     .map(([base, drawn, chosen]) => {

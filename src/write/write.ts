@@ -202,8 +202,13 @@ function decideOne(submission: Submission, loaded: Loaded, moment: Moment, recor
   const body = renderReply(reply, livemode, atMs, origin.requestId);
   if (dryRun) return { status: 200, body, replayed: false };
   apply(state, changes, origin);
-  const resourceId = reply.object === 'payout_batch_results' ? reply.batch.id : reply.id;
-  return keep({ status: 200, body, eventSequence: sequenceOfEventAbout(reply, changes), resourceId });
+  return keep({ status: 200, body, eventSequence: sequenceOfEventAbout(reply, changes), resourceId: resourceOf(reply) });
+}
+
+/** What a reused key is told it made; the clock is no resource, and its id is the environment's, which stays inside. */
+function resourceOf(reply: Reply): string | null {
+  if (reply.object === 'clock') return null;
+  return reply.object === 'payout_batch_results' ? reply.batch.id : reply.id;
 }
 
 /** The event that holds the very object of the reply: then the record points at it instead of storing the body twice. */

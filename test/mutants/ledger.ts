@@ -17,7 +17,7 @@ export interface Mutant {
 
 type Decide = Subject['decide'];
 
-const TRANSFERS = /transfers are the model/;
+const TRANSFERS = /(?:transfers are|outcome is) the model/; // a wrong movement may first show as funds that are not there
 const EVENTS = /events are the model/;
 const OUTCOME = /outcome is the model/;
 

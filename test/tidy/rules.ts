@@ -2,7 +2,9 @@
  * The house rules that the compiler and the linter do not know, each as a function from source to complaints. Every rule
  * has a control in `test/tidy.test.ts`: a snippet that it must flag. Who may import whom: `imports.ts`.
  */
-import type { Source } from './source.ts';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, type Source } from './source.ts';
 
 export type Rule = (file: Source) => string[];
 
@@ -113,6 +115,14 @@ export function unusedEventTypes(types: readonly string[], files: readonly Sourc
     const template = `\`${type.slice(0, type.indexOf('.'))}.\${`;
     return !deciding.some(({ uncommented }) => uncommented.includes(`'${type}'`) || uncommented.includes(template));
   });
+}
+
+/** Relative links of a Markdown page that lead nowhere. */
+export function deadLinks(path: string, page: string): string[] {
+  const targets = [...page.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target]) => target as string);
+  return targets
+    .filter((target) => !existsSync(join(ROOT, dirname(path), target)))
+    .map((target) => `${path} leads to ${target}, which does not exist`);
 }
 
 /** Tables and columns of a migration that no COMMENT explains, and keys that do not begin with the environment. */

@@ -1,0 +1,327 @@
+/**
+ * A batch of the write path equals its commands one by one (T4 of the bar): the same answers, rows and events, whatever
+ * happened to queue together. First as a pure fold in random groups, then on real PostgreSQL: many sent at once against
+ * one after another. Instants and ids differ; everything else must not.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idOf, type Prefix, uuidOf } from '../src/core/ids.ts';
+import { apply, State } from '../src/core/state.ts';
+import { commandOf, type Known, type Throw, throws } from '../src/testing/arbitraries.ts';
+import { books } from '../src/testing/books.ts';
+import { AT, idAt, seededIds } from '../src/testing/literals.ts';
+import { Model } from '../src/testing/model.ts';
+import { OPENING, REAL, type Subject } from '../src/testing/rehearsal.ts';
+import { type Sending, startWriting, type Writing } from '../src/testing/writer.ts';
+import { type Command, decide } from '../src/write/commands.ts';
+
+const ORIGIN = { requestId: null, idempotencyKey: null };
+/** A batch has one instant (rule 10 of the path), so a clock that is moved on in it ticks for the next one only. */
+const sequences = throws(50).map((dice) => dice.filter(({ type }) => type !== 'advance_clock'));
+const groups = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 50, maxLength: 50 });
+
+/** Instants out, bigint as text. */
+const plain = (value: unknown): string =>
+  JSON.stringify(value, (name, part: unknown) => {
+    if (/(?:At|AtMs)$/.test(name)) return part === null ? null : 'an instant';
+    return typeof part === 'bigint' ? part.toString() : part;
+  });
+
+/** Everything that came of it: answers in order, then the objects, transfers and events. */
+function fold(batches: readonly (readonly Command[])[], { decide: deciding, apply: applying }: Subject): string[] {
+  const ids = seededIds();
+  const transcript: string[] = [];
+  const transfers: unknown[] = [];
+  const events: unknown[] = [];
+  let state = new State({ id: idAt('env', 1), livemode: false, lastSequence: 0n, lastAtMs: AT, clockOffsetMs: 0 });
+  for (const object of OPENING) state.put(object);
+  for (const [n, batch] of batches.entries()) {
+    const loaded = new State({ ...state.environment, lastAtMs: AT + n });
+    for (const table of Object.values(state.tables)) for (const object of table.values()) loaded.put(object);
+    state = loaded;
+    for (const command of batch) {
+      const decision = deciding(command, state, { atMs: AT + n, ids });
+      transcript.push(plain(decision.accepted ? decision.reply : decision.refusal));
+      if (decision.accepted) applying(state, decision.changes, ORIGIN);
+    }
+    transfers.push(...state.transfers);
+    events.push(...state.events.map(({ event }) => event));
+  }
+  const objects = Object.values(state.tables).flatMap((table) => [...table.values()]);
+  return [...transcript, ...[...objects, ...transfers, ...events].map(plain)];
+}
+
+/** The commands that dice come to when each sees what the ones before it made. */
+function commandsOf(dice: readonly Throw[]): Command[] {
+  const model = new Model();
+  for (const object of OPENING) model.know(object);
+  const state = new State({ id: idAt('env', 1), livemode: false, lastSequence: 0n, lastAtMs: AT, clockOffsetMs: 0 });
+  for (const object of OPENING) state.put(object);
+  const ids = seededIds();
+  return dice.map((each) => {
+    const command = commandOf(each, { ...model.known, ...knownIn(state) }, AT);
+    const decision = decide(command, state, { atMs: AT, ids });
+    if (decision.accepted) apply(state, decision.changes, ORIGIN);
+    return command;
+  });
+}
+
+function knownIn({ tables }: State): Known {
+  const { account, recipient, payout, exchange, quote } = tables;
+  const paying = new Set([...payout.values()].map((each) => each.account));
+  return {
+    accounts: [...account.keys()],
+    recipients: [...recipient.keys()],
+    payouts: [...payout.keys()],
+    exchanges: [...exchange.keys()],
+    quotes: [...quote.keys()],
+    closable: [...account.keys()].filter((id) => !paying.has(id)),
+    currencyOf: (id) => (account.get(id) ?? recipient.get(id))?.currency ?? 'EUR',
+  };
+}
+
+function inGroups<T>(items: readonly T[], sizes: readonly number[]): T[][] {
+  const batches: T[][] = [];
+  for (let at = 0, n = 0; at < items.length; at += sizes[n++] ?? 1) batches.push(items.slice(at, at + (sizes[n] ?? 1)));
+  return batches;
+}
+
+describe('as a pure fold', () => {
+  const equal = (subject: Subject) =>
+    fc.property(sequences, groups, (dice, sizes) => {
+      const commands = commandsOf(dice);
+      const single = fold(
+        commands.map((command) => [command]),
+        REAL,
+      );
+      expect(fold(inGroups(commands, sizes), subject)).toEqual(single);
+    });
+
+  it('any grouping comes to the same', { timeout: 60_000 }, () => {
+    fc.assert(equal(REAL), { numRuns: 1000 });
+  });
+
+  it.each<[string, Subject]>([
+    [
+      'each command sees what was loaded and not what came before it',
+      {
+        decide: (command, state, moment) => {
+          const stale = new State(state.environment);
+          const written = new Set([...state.created.keys(), ...state.updated.keys()]);
+          for (const table of Object.values(state.tables)) {
+            for (const object of table.values()) if (!written.has(object.id)) stale.put(object);
+          }
+          return decide(command, stale, moment);
+        },
+        apply,
+      },
+    ],
+    [
+      'a closed account is still the oldest',
+      {
+        decide,
+        apply: (state, changes, origin) => {
+          const open = new Map([...state.openAccounts].map(([currency, ids]) => [currency, new Set(ids)]));
+          apply(state, changes, origin);
+          for (const [currency, ids] of open) for (const id of ids) state.openAccounts.get(currency)?.add(id);
+          for (const [id, account] of state.tables.account)
+            state.tables.account.set(id, { ...account, status: 'open' });
+        },
+      },
+    ],
+    [
+      'an external id counts from the next batch on',
+      {
+        decide,
+        apply: (state, changes, origin) => {
+          const before = new Map(state.externalIds);
+          apply(state, changes, origin);
+          state.externalIds.clear();
+          for (const [externalId, payout] of before) state.externalIds.set(externalId, payout);
+        },
+      },
+    ],
+  ])('control: notices a batch in which %s', { timeout: 60_000 }, (_, subject) => {
+    expect(fc.check(equal(subject), { numRuns: 1000, endOnFailure: true }).failed).toBe(true);
+  });
+});
+
+describe('on PostgreSQL', () => {
+  let writing: Writing;
+  beforeAll(async () => {
+    writing = await startWriting();
+  });
+  afterAll(() => writing?.stop());
+
+  const EUR = { currency: 'EUR', metadata: undefined } as const;
+  const BANK = { recipientType: 'individual', country: 'DE', email: null, bankDetails: { iban: 'x' } } as const;
+  const OPENERS: readonly Command[] = [
+    ...[null, 'second', 'third'].map((name): Command => ({ type: 'create_account', name, ...EUR })),
+    { type: 'create_account', name: null, ...EUR, currency: 'USD' },
+    { type: 'create_recipient', name: 'Ada', ...BANK, ...EUR },
+  ];
+
+  interface Round {
+    readonly command: Command;
+    readonly sending: Sending;
+  }
+
+  /** The ids of an environment, oldest first; how the n-th is spelled differs, which is the n-th does not. */
+  async function knownOf(environmentId: string): Promise<Known> {
+    const list = async (sql: string, prefix: Prefix) => {
+      const rows = await writing.sql(`SELECT ${sql} ORDER BY id`, [uuidOf(environmentId)]);
+      return rows.map((row) => ({ id: idOf(prefix, row['id'] as string), currency: row['currency'] as string }));
+    };
+    const of = 'WHERE environment_id = $1';
+    const accounts = await list(`id, currency FROM accounts ${of}`, 'acct');
+    const recipients = await list(`id, currency FROM recipients ${of}`, 'rcp');
+    const paying = await list(`DISTINCT account_id AS id FROM payouts ${of}`, 'acct');
+    const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+    return {
+      accounts: ids(accounts),
+      recipients: ids(recipients),
+      payouts: ids(await list(`id FROM payouts ${of}`, 'po')),
+      exchanges: ids(await list(`id FROM exchanges ${of}`, 'exc')),
+      quotes: ids(await list(`id FROM quotes ${of}`, 'quo')),
+      closable: ids(accounts.filter(({ id }) => !ids(paying).includes(id))),
+      currencyOf: (id) => [...accounts, ...recipients].find((each) => each.id === id)?.currency ?? 'EUR',
+    };
+  }
+
+  /** Keys repeat, with the same request and with another. */
+  function sendingOf({ dryRun, variant, pick, type }: Throw): Sending {
+    return variant % 4 === 0 ? { dryRun, key: `key ${pick % 5}`, fingerprint: `POST /v1/${type}` } : { dryRun };
+  }
+
+  /** Everything of an environment as text, with ids by order of appearance and without instants. */
+  async function remains(environmentId: string, answers: readonly unknown[]): Promise<string[]> {
+    const tables = ['accounts', 'recipients', 'quotes', 'exchanges', 'payout_batches', 'payouts', 'transfers'].map(
+      (name) => `${name} t`,
+    );
+    const rest = ['recipient_versions t', 'idempotency_records t', 'events t'];
+    const lines = answers.map((answer) => JSON.stringify(answer));
+    for (const from of [...tables, ...rest]) {
+      const order =
+        from === 'events t'
+          ? 't.sequence'
+          : from.startsWith('idem')
+            ? 't.key'
+            : from.startsWith('recipient_v')
+              ? '2, 3'
+              : 't.id';
+      const rows = await writing.sql(
+        `SELECT to_jsonb(t) - 'environment_id' AS row, * FROM ${from} WHERE environment_id = $1 ORDER BY ${order}`,
+        [uuidOf(environmentId)],
+      );
+      lines.push(...rows.map((row) => `${from} ${row['row'] as string}`));
+    }
+    const names = new Map<string, string>();
+    const named = (id: string) => names.get(id) ?? (names.set(id, `#${names.size}`), `#${names.size - 1}`);
+    return lines.map((line) =>
+      line
+        .replace(/(\\*"(?:created|\w+_(?:at|time))\\*": ?)(?:\d+|"[^"]*")/g, '$1"an instant"')
+        .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[a-z]+_[0-7][0-9a-z]{25}\b/g, named),
+    );
+  }
+
+  /** The dice in rounds: what is known is looked up before each, as a client would. */
+  async function play(
+    rounds: readonly (readonly Throw[])[],
+    send: (environmentId: string, round: readonly Round[]) => Promise<unknown[]>,
+  ) {
+    const environmentId = await writing.environment();
+    for (const command of OPENERS) await writing.send(environmentId, command);
+    const answers: unknown[] = [];
+    for (const dice of rounds) {
+      const known = await knownOf(environmentId);
+      const round = dice.map((each) => ({ command: commandOf(each, known, Date.now()), sending: sendingOf(each) }));
+      answers.push(...(await send(environmentId, round)));
+    }
+    return remains(environmentId, answers);
+  }
+
+  const atOnce = (environmentId: string, round: readonly Round[]) =>
+    Promise.all(round.map(({ command, sending }) => writing.send(environmentId, command, sending)));
+  const oneByOne = async (environmentId: string, round: readonly Round[]) => {
+    const answers = [];
+    for (const { command, sending } of round) answers.push(await writing.send(environmentId, command, sending));
+    return answers;
+  };
+
+  it('what is sent at once comes to the same as what is sent one after another', { timeout: 120_000 }, async () => {
+    const before = writing.batches.length;
+    await fc.assert(
+      fc.asyncProperty(sequences, groups, async (dice, sizes) => {
+        const rounds = inGroups(dice, sizes);
+        expect(await play(rounds, atOnce)).toEqual(await play(rounds, oneByOne));
+      }),
+      { numRuns: 30 },
+    );
+    const sizes = writing.batches.slice(before);
+    expect(sizes.filter((size) => size > 4).length).toBeGreaterThan(30); // they did go together
+    expect(writing.faults).toEqual([]);
+    expect(await books(writing.url)).toEqual([]);
+  });
+
+  it('control: notices that the order was another', { timeout: 60_000 }, async () => {
+    const property = fc.asyncProperty(sequences, groups, async (dice, sizes) => {
+      const rounds = inGroups(dice, sizes);
+      const backwards = async (environmentId: string, round: readonly Round[]) =>
+        (await atOnce(environmentId, round.toReversed())).toReversed();
+      expect(await play(rounds, backwards)).toEqual(await play(rounds, oneByOne));
+    });
+    expect((await fc.check(property, { numRuns: 20, endOnFailure: true })).failed).toBe(true);
+  });
+
+  /** Closes the two oldest accounts, each followed by a write that names none. */
+  async function closing(send: typeof atOnce): Promise<string[]> {
+    const environmentId = await writing.environment();
+    for (const command of OPENERS) await writing.send(environmentId, command);
+    const { accounts, recipients } = await knownOf(environmentId);
+    const [first, second, third] = accounts as [string, string, string];
+    await writing.send(environmentId, { type: 'fund_account', account: third, amount: '5' });
+    const order = {
+      amount: 100n,
+      currency: 'EUR',
+      recipient: recipients[0] as string,
+      account: null,
+      externalId: null,
+    };
+    const payout = { ...order, reference: null, statementDescriptor: null, scheduledFor: null, metadata: undefined };
+    const commands: Command[] = [
+      { type: 'close_account', account: first },
+      { type: 'create_payout', order: payout, stepMs: null },
+      { type: 'close_account', account: second },
+      { type: 'create_payout', order: payout, stepMs: null },
+    ];
+    return remains(
+      environmentId,
+      await send(
+        environmentId,
+        commands.map((command) => ({ command, sending: {} })),
+      ),
+    );
+  }
+
+  it('the oldest open account is found although older ones are closed in the same batch', async () => {
+    const together = await closing(atOnce);
+    expect(together).toEqual(await closing(oneByOne));
+    expect(together[3]).toContain('"status":200');
+  });
+
+  it('control: notices a load that brings one candidate for the oldest account', async () => {
+    const single = await closing(oneByOne);
+    writing.tamper = (statement, run) =>
+      run({
+        ...statement,
+        ...(statement.name === 'load_oldest_open_accounts' && {
+          name: 'one',
+          text: statement.text.replace('k.count', '1'),
+        }),
+      });
+    const together = await closing(atOnce).finally(() => {
+      writing.tamper = null;
+    });
+    expect(together).not.toEqual(single);
+  });
+});

@@ -1,0 +1,342 @@
+/** T6: a key belongs to one request: whatever differs is refused by name, whatever means the same is the same. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BANK_FIELDS } from '../src/recipients/bank-details.ts';
+import { books } from '../src/testing/books.ts';
+import { type Company, foundCompany, idIn, must, RECIPIENT } from '../src/testing/company.ts';
+import { createDatabase, type Database } from '../src/testing/database.ts';
+import { Client, type Json, type Reply } from '../src/testing/http.ts';
+import { makeKey, type ServerProcess, startServer } from '../src/testing/server-process.ts';
+
+const env = { BURSAR_SANDBOX_STEP_SECONDS: '0' };
+
+let database: Database;
+let server: ServerProcess;
+let company: Company;
+let client: Client;
+const ids = new Map<string, string>();
+/** An id by the short name that `beforeAll` gave it. */
+const id = (name: string) => ids.get(name) as string;
+let keys = 0;
+const newKey = () => `key ${++keys} !"$%~`;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  server = await startServer({ databaseUrl: database.url, env });
+  company = await foundCompany(database.url, server.address);
+  client = company.client;
+  ids.set('eur', await company.account('EUR', '100000'));
+  ids.set('eur2', await company.account('EUR', '100000'));
+  ids.set('eur3', await company.account('EUR', '100000'));
+  ids.set('usd', await company.account('USD'));
+  ids.set('usd2', await company.account('USD'));
+  ids.set('rcp', await company.recipient());
+  ids.set('rcp2', await company.recipient());
+  for (const name of ['quo', 'quo2']) {
+    const quote = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10' };
+    ids.set(name, idIn(await client.post('/v1/exchanges/quote', quote)));
+  }
+  ids.set('exc', idIn(await client.post('/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: '10' })));
+  for (const name of ['po', 'po2', 'po3', 'po4']) {
+    ids.set(name, idIn(await client.post('/v1/payouts', { amount: '10', currency: 'EUR', recipient: id('rcp') })));
+  }
+  must(await client.post(`/v1/test_helpers/payouts/${id('po4')}/pay`));
+});
+afterAll(async () => {
+  client?.close();
+  await server?.kill();
+  await database?.drop();
+});
+
+/** The request with every optional parameter, and for each parameter another good value. */
+interface Case {
+  readonly path: string;
+  readonly body: Json;
+  readonly others: Json;
+  /** Parameters that cannot stand in the same request as the rest. */
+  readonly apart?: Json;
+}
+const cases = (): Case[] => {
+  const [eur, eur2, eur3, usd, usd2] = [id('eur'), id('eur2'), id('eur3'), id('usd'), id('usd2')];
+  const [rcp, rcp2, quo, quo2, exc] = [id('rcp'), id('rcp2'), id('quo'), id('quo2'), id('exc')];
+  const [po, po3, po4] = [id('po'), id('po3'), id('po4')];
+  const metadata = { a: '1', b: '2' };
+  const other = { a: '1', b: '3' };
+  const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const recipient = { ...RECIPIENT, email: 'ada@example.com', bic: 'COBADEFFXXX', metadata };
+  const otherIban = 'DE02120300000000202051';
+  const price = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10', fixed_side: 'buy' };
+  const prices = { sell_currency: 'GBP', buy_currency: 'CHF', amount: '10.01', fixed_side: 'sell' };
+  return [
+    {
+      path: '/v1/accounts',
+      body: { currency: 'EUR', name: 'One', metadata },
+      others: { currency: 'USD', name: 'Two', metadata: other },
+    },
+    { path: `/v1/accounts/${eur3}`, body: { name: 'One', metadata }, others: { name: '', metadata: other } },
+    { path: `/v1/test_helpers/accounts/${eur3}/fund`, body: { amount: '5' }, others: { amount: '5.01' } },
+    {
+      path: '/v1/transfers',
+      body: { from: eur, to: eur2, amount: '1', description: 'One', metadata },
+      others: { from: eur3, to: eur3, amount: '2', description: 'Two', metadata: other },
+    },
+    {
+      path: '/v1/recipients',
+      body: recipient,
+      // Another country needs another account: a test of its own, below.
+      others: {
+        name: 'Bob',
+        type: 'company',
+        currency: 'USD',
+        iban: otherIban,
+        bic: 'DEUTDEFF',
+        email: 'bob@example.com',
+        metadata: other,
+      },
+    },
+    {
+      path: `/v1/recipients/${rcp2}`,
+      body: { name: 'Ada King', email: 'ada@example.com', iban: otherIban, metadata },
+      others: { name: 'Ada', email: 'bob@example.com', iban: RECIPIENT.iban, metadata: other },
+    },
+    {
+      path: '/v1/exchanges/quote',
+      body: { ...price, expires_in: 60, metadata },
+      others: { ...prices, expires_in: 61, metadata: other },
+    },
+    {
+      path: '/v1/exchanges',
+      body: { ...price, sell_account: eur, buy_account: usd, metadata },
+      others: { ...prices, sell_account: eur2, buy_account: usd2, metadata: other },
+      apart: { quote: quo2 },
+    },
+    { path: '/v1/exchanges', body: { quote: quo }, others: { quote: quo2 } },
+    { path: `/v1/exchanges/${exc}`, body: { metadata }, others: { metadata: other } },
+    {
+      path: '/v1/payouts',
+      body: {
+        amount: '3',
+        currency: 'EUR',
+        recipient: rcp,
+        account: eur,
+        reference: 'One',
+        statement_descriptor: 'One',
+        external_id: 'one',
+        scheduled_for: today,
+        metadata,
+      },
+      others: {
+        amount: '3.01',
+        currency: 'USD',
+        recipient: rcp2,
+        account: eur2,
+        reference: 'Two',
+        statement_descriptor: 'Two',
+        external_id: 'two',
+        scheduled_for: later,
+        metadata: other,
+      },
+    },
+    { path: `/v1/payouts/${po}`, body: { metadata }, others: { metadata: other } },
+    {
+      path: `/v1/test_helpers/payouts/${po3}/fail`,
+      body: { failure_code: 'no_account' },
+      others: { failure_code: 'account_closed' },
+    },
+    {
+      path: `/v1/test_helpers/payouts/${po4}/return`,
+      body: { failure_code: 'no_account' },
+      others: { failure_code: 'account_closed' },
+    },
+    {
+      path: '/v1/payouts/batch',
+      body: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp }], mode: 'atomic', metadata },
+      others: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }], mode: 'partial', metadata: other },
+    },
+    { path: '/v1/test_helpers/clock/advance', body: { seconds: 1 }, others: { seconds: 2 } },
+  ];
+};
+
+function expectReused(reply: Reply, param: string | undefined, first: Reply): void {
+  expect(reply.status, reply.text).toBe(400);
+  const { type, code, param: named, resource_id: resource } = reply.json['error'] as Json;
+  expect({ type, code, param: named, resource }).toEqual({
+    type: 'idempotency_error',
+    code: 'idempotency_key_reused',
+    param,
+    resource: first.json['id'],
+  });
+  expect(reply.headers['idempotent-replayed']).toBeUndefined();
+}
+
+/** Throws at the first request that is not refused although it differs, or not answered again although it is the same. */
+async function everyDifference(at: string): Promise<void> {
+  for (const { path, body, others, apart = {} } of cases()) {
+    const idempotencyKey = newKey();
+    const send = (changed: object) => client.post(path, changed, { idempotencyKey, at });
+    const first = must(await send(body));
+    for (const [name, value] of Object.entries({ ...others, ...apart })) {
+      expect(value, `${path} ${name}`).not.toEqual(body[name]);
+      expectReused(await send({ ...body, [name]: value }), name, first);
+    }
+    for (const name of Object.keys(body)) {
+      const { [name]: _, ...less } = body;
+      const reply = await send(less);
+      // A parameter that may not be missing is missed before the key is looked at; either way it is not the old answer.
+      if ((reply.json['error'] as Json)['code'] !== 'parameter_missing') expectReused(reply, name, first);
+    }
+    const again = await send(body);
+    expect(again.text).toBe(first.text);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  }
+}
+
+test('another value of any parameter, or one more or less, is refused by name; the old answer stays', async () => {
+  await everyDifference(server.address);
+});
+
+test('where several parameters differ, the first by name is named', async () => {
+  const idempotencyKey = newKey();
+  const first = must(await client.post('/v1/recipients', RECIPIENT, { idempotencyKey }));
+  const abroad = { ...RECIPIENT, country: 'FR', iban: 'FR1420041010050500013M02606' };
+  expectReused(await client.post('/v1/recipients', abroad, { idempotencyKey }), 'country', first);
+});
+
+test('the cases above know every parameter of every write', async () => {
+  const document = (await client.get('/openapi.json')).json as unknown as OpenApi;
+  const known = cases();
+  const missing: string[] = [];
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const schema = operations.post?.requestBody?.content['application/json']?.schema;
+    if (!schema || path === '/v1/recipients/validate') continue; // writes nothing
+    const here = known.filter((each) => new RegExp(`^${path.replace(/\{\w+\}/g, '[a-z]+_\\w+')}$`).test(each.path));
+    for (const name of Object.keys(schema.properties ?? {})) {
+      if (name === 'dry_run' || here.some(({ others, apart }) => name in others || (apart && name in apart))) continue;
+      missing.push(`${path} ${name}`);
+    }
+  }
+  expect(Object.keys(document.paths).length).toBeGreaterThan(20);
+  const bankFields = Object.keys(BANK_FIELDS); // of the ways to name an account one is enough
+  expect(missing.filter((each) => !bankFields.includes(each.split(' ')[1] as string))).toEqual([
+    '/v1/recipients country',
+  ]);
+});
+interface OpenApi {
+  readonly paths: Record<
+    string,
+    { post?: { requestBody?: { content: Record<string, { schema?: { properties?: object } }> } } }
+  >;
+}
+
+test('another route or method is refused', async () => {
+  const idempotencyKey = newKey();
+  const body = { amount: '1', currency: 'EUR', recipient: id('rcp') };
+  const first = must(await client.post('/v1/payouts', body, { idempotencyKey }));
+  const payout = first.json['id'] as string;
+  const { from, to } = { from: id('eur'), to: id('eur2') };
+  for (const [path, other] of [
+    ['/v1/transfers', { from, to, amount: '1' }],
+    [`/v1/payouts/${payout}/cancel`, {}],
+    [`/v1/payouts/${id('po2')}/cancel`, {}],
+    ['/v1/payouts/batch', { payouts: [body] }],
+  ] as const) {
+    expectReused(await client.post(path, other, { idempotencyKey }), undefined, first);
+  }
+  expectReused(await client.write('DELETE', `/v1/recipients/${id('rcp2')}`, '', { idempotencyKey }), undefined, first);
+  expect((await client.get(`/v1/payouts/${payout}`)).json['status']).toBe('pending');
+});
+
+test('form and JSON, in any order and spelling of the same meaning, are one request', async () => {
+  const idempotencyKey = newKey();
+  const recipient = id('rcp');
+  const rest = `"currency":"EUR","recipient":"${recipient}","metadata":{"a":"1","b":"2"}`;
+  const first = must(await client.post('/v1/payouts', `{"amount":250,${rest}}`, { idempotencyKey }));
+  const json = ['250.0', '250.00', '"250"', '"250.00"'].map((amount) => `{"amount":${amount},${rest}}`);
+  json.push(`{"metadata":{"b":"2","a":"1"},"recipient":"${recipient}","currency":"eur","amount":250}`);
+  const form = [`metadata[b]=2&amount=250.0&metadata[a]=1&currency=eur&recipient=${recipient}`];
+  form.push(`amount=250&currency=EUR&recipient=${recipient}&metadata%5Ba%5D=1&metadata[b]=2`);
+  for (const [text, isForm] of [
+    ...json.map((each) => [each, false] as const),
+    ...form.map((each) => [each, true] as const),
+  ]) {
+    const again = await client.post('/v1/payouts', text, { idempotencyKey, form: isForm });
+    expect(again.text, text).toBe(first.text);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  }
+  expectReused(await client.post('/v1/payouts', `{"amount":250.01,${rest}}`, { idempotencyKey }), 'amount', first);
+});
+
+test('another environment never sees it', async () => {
+  const idempotencyKey = newKey();
+  const first = must(await client.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey }));
+  for (const [merchant, livemode] of [
+    ['tests', true],
+    ['others', false],
+    ['others', true],
+  ] as const) {
+    const stranger = new Client(server.address, (await makeKey(database.url, merchant, livemode)).key);
+    const same = must(await stranger.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey }));
+    expect(same.json['id']).not.toBe(first.json['id']);
+    expect(same.headers['idempotent-replayed']).toBeUndefined();
+    const other = await stranger.post('/v1/accounts', { currency: 'USD' }, { idempotencyKey });
+    expectReused(other, 'currency', same); // its own key, not ours
+    stranger.close();
+  }
+});
+
+test('another key of the same environment is the same client', async () => {
+  const idempotencyKey = newKey();
+  const first = must(await client.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey }));
+  const rolled = new Client(server.address, (await makeKey(database.url)).key);
+  expect((await rolled.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey })).text).toBe(first.text);
+  rolled.close();
+});
+
+test('a refusal is an outcome: it is repeated, even when there is money now', async () => {
+  const [idempotencyKey, account] = [newKey(), await company.account('EUR')];
+  const body = { amount: '1', currency: 'EUR', recipient: id('rcp'), account };
+  const first = await client.post('/v1/payouts', body, { idempotencyKey });
+  expect((first.json['error'] as Json)['code']).toBe('balance_insufficient');
+  must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '10' }));
+  const again = await client.post('/v1/payouts', body, { idempotencyKey });
+  expect([again.status, again.text]).toEqual([first.status, first.text]);
+  expect(again.headers['idempotent-replayed']).toBe('true');
+});
+
+test('the old answer stays although the object has moved on', async () => {
+  const idempotencyKey = newKey();
+  const body = { amount: '1', currency: 'EUR', recipient: id('rcp') };
+  const first = must(await client.post('/v1/payouts', body, { idempotencyKey }));
+  must(await client.post(`/v1/payouts/${first.json['id'] as string}/cancel`));
+  expect((await client.post('/v1/payouts', body, { idempotencyKey })).text).toBe(first.text);
+});
+
+test('malformed requests, refused keys and dry runs do not bind the key', async () => {
+  const idempotencyKey = newKey();
+  const body = { amount: '1', currency: 'EUR', recipient: id('rcp') };
+  const send = (sent: object | string, more: object = {}) =>
+    client.post('/v1/payouts', sent, { idempotencyKey, ...more });
+  expect((await send({ ...body, amount: '1e3' })).status).toBe(400);
+  expect((await send({ ...body, amonut: '1' })).status).toBe(400);
+  expect((await send('{"amount":')).status).toBe(400);
+  expect((await send('a=1', { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+  expect((await send(body, { headers: { authorization: 'Bearer sk_test_no' } })).status).toBe(401);
+  must(await send({ ...body, dry_run: true }));
+  const first = must(await send(body));
+  expect(first.headers['idempotent-replayed']).toBeUndefined();
+  const dry = must(await send({ ...body, amount: '2', dry_run: true }));
+  expect(dry.text).not.toBe(first.text);
+  expect((await send(body)).text).toBe(first.text);
+  expect(await books(database.url)).toEqual([]);
+});
+
+test.each(['', 'x'.repeat(256), 'a\tb'])('%j is no key', async (idempotencyKey) => {
+  const reply = await client.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey });
+  expect((reply.json['error'] as Json)['code']).toBe('idempotency_key_invalid');
+});
+
+test('control: where keys are not looked up, differences pass', async () => {
+  const forgetful = await startServer({ databaseUrl: database.url, env, sabotage: 'no_memory' });
+  await expect(everyDifference(forgetful.address)).rejects.toThrow(/expected (200|500) to be 400/);
+  await forgetful.kill();
+});

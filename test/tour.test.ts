@@ -1,0 +1,184 @@
+/**
+ * The tour: one payout of 250.00 EUR through every stage of the service, as a program that runs. Read it from top to
+ * bottom with the named files beside it; after it you know where everything is. The recipe of the path is in
+ * `src/write/write.ts`. Each stage stands alone: a request becomes a command becomes a decision becomes changes becomes
+ * rows and events.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apply, State } from '../src/core/state.ts';
+import { readBody } from '../src/http/body.ts';
+import { createPayoutParams, orderFrom } from '../src/payouts/schema.ts';
+import { type Application, startApplication } from '../src/testing/application.ts';
+import { books } from '../src/testing/books.ts';
+import { movement } from '../src/testing/given.ts';
+import { ACCOUNT, AT, account, idAt, RECIPIENT, recipient, seededIds } from '../src/testing/literals.ts';
+import { startWriting, type Writing } from '../src/testing/writer.ts';
+import { type Command, decide } from '../src/write/commands.ts';
+import { renderReply } from '../src/write/render.ts';
+
+const BODY = `amount=250.00&currency=eur&recipient=${RECIPIENT}&metadata[invoice]=4711`;
+
+const COMMAND: Command = {
+  type: 'create_payout',
+  order: {
+    amount: 25_000n,
+    currency: 'EUR',
+    recipient: RECIPIENT,
+    account: null,
+    reference: null,
+    statementDescriptor: null,
+    externalId: null,
+    scheduledFor: null,
+    metadata: { invoice: '4711' },
+  },
+  stepMs: 3000,
+};
+
+describe('1. the request becomes a command: nothing after this doubts it again', () => {
+  it('bytes become a tree of untrusted texts (http/body.ts)', () => {
+    const tree = { amount: '250.00', currency: 'eur', recipient: RECIPIENT, metadata: { invoice: '4711' } };
+    expect(JSON.parse(JSON.stringify(readBody('form', Buffer.from(BODY))))).toEqual(tree);
+    expect(JSON.parse(JSON.stringify(readBody('json', Buffer.from(JSON.stringify(tree)))))).toEqual(tree);
+  });
+
+  it('the tree is parsed, once, into the only value that can be made of it (payouts/schema.ts)', () => {
+    const parsed = createPayoutParams.parse(readBody('form', Buffer.from(BODY)));
+    expect({ type: 'create_payout', order: orderFrom(parsed), stepMs: 3000 }).toMatchObject(COMMAND);
+  });
+
+  it('what cannot be parsed never becomes a command', () => {
+    const tree = readBody('form', Buffer.from(BODY.replace('250.00', '2.5e2')));
+    expect(() => orderFrom(createPayoutParams.parse(tree))).toThrow(/amount.*2\.5e2/);
+  });
+});
+
+describe('2. the command becomes a decision: pure, in literals (payouts/decide.ts)', () => {
+  const environment = { id: idAt('env', 1), livemode: false, lastSequence: 41n, lastAtMs: AT - 1, clockOffsetMs: 0 };
+  const loaded = () => {
+    const state = new State(environment);
+    for (const object of [account({ balance: 100_000n }), recipient()]) state.put(object); // what load.ts would have read
+    return state;
+  };
+  const moment = { atMs: AT, ids: seededIds() };
+
+  it('it is accepted with changes and a reply; the state is as it was', () => {
+    const state = loaded();
+    const decision = decide(COMMAND, state, moment);
+    if (!decision.accepted) throw new Error(decision.refusal.message);
+    expect(decision.changes.map((change) => change.kind)).toEqual(['transfer', 'object', 'event', 'object', 'event']);
+    expect(state.tables.account.get(ACCOUNT)?.balance).toBe(100_000n);
+
+    apply(state, decision.changes, { requestId: null, idempotencyKey: null }); // the only mutation (core/state.ts)
+    expect(state.transfers.map(movement)).toEqual([[ACCOUNT, 'in_transit', 25_000n, 'payout']]);
+    expect(state.tables.account.get(ACCOUNT)?.balance).toBe(75_000n); // what the next command of the batch sees
+    expect(state.events.map(({ event }) => [event.sequence, event.type])).toEqual([
+      [42n, 'balance.updated'],
+      [43n, 'payout.created'],
+    ]);
+    expect(JSON.parse(renderReply(decision.reply, false, AT, null))).toMatchObject({
+      object: 'payout',
+      amount: 250,
+      amount_minor: 25_000,
+      status: 'pending',
+      metadata: { invoice: '4711' },
+    });
+  });
+
+  it('or refused with a code: a value, not an exception', () => {
+    const state = loaded();
+    state.put(account({ balance: 24_999n }));
+    expect(decide(COMMAND, state, moment)).toMatchObject({
+      accepted: false,
+      refusal: { code: 'balance_insufficient', details: { available_minor: 24_999n } },
+    });
+  });
+});
+
+describe('3. the path: gather, load, decide, persist, reply (write/write.ts)', () => {
+  let writing: Writing;
+  beforeAll(async () => {
+    writing = await startWriting();
+  });
+  afterAll(() => writing?.stop());
+
+  it('three payouts that arrive together share one flight to load and one to persist', async () => {
+    const environmentId = await writing.environment();
+    const send = async (command: Command) => {
+      const { body } = await writing.send(environmentId, command);
+      return (JSON.parse(body) as { id: string }).id;
+    };
+    const bank = { country: 'DE', email: null, bankDetails: { iban: 'DE89370400440532013000' } } as const;
+    const eur = { currency: 'EUR', metadata: undefined } as const;
+    const from = await send({ type: 'create_account', name: null, ...eur });
+    const to = await send({ type: 'create_recipient', name: 'Ada', recipientType: 'individual', ...bank, ...eur });
+    await send({ type: 'fund_account', account: from, amount: '1000' });
+
+    const statements: string[] = [];
+    writing.tamper = (statement, run) => {
+      statements.push(statement.name ?? statement.text);
+      return run(statement);
+    };
+    const payout = { ...COMMAND, order: { ...COMMAND.order, recipient: to } } as Command;
+    const answers = await Promise.all([1, 2, 3].map((n) => writing.send(environmentId, payout, { key: `key ${n}` })));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect(statements).toEqual([
+      'BEGIN',
+      'lock_environments', // the unit of order: docs/decisions/0001
+      'load_idempotency_records',
+      'load_oldest_open_accounts',
+      'load_recipients',
+      // decided here, one after the other, without I/O
+      'update_accounts',
+      'insert_payouts',
+      'insert_transfers',
+      'insert_events',
+      'update_environments',
+      'insert_idempotency_records',
+      'COMMIT',
+    ]);
+    const [row] = await writing.sql('SELECT balance FROM accounts');
+    expect(row).toEqual({ balance: 25_000n });
+  });
+});
+
+describe('4. and over HTTP, from the request to the event', () => {
+  let application: Application;
+  beforeAll(async () => {
+    application = await startApplication();
+  });
+  afterAll(() => application?.stop());
+
+  it('answers with the payout, debits the account and says so in events', async () => {
+    const { client } = application.sandbox;
+    const json = async (answer: ReturnType<typeof client.get>) => (await answer).json as Record<string, unknown>;
+    const from = await json(client.post('/v1/accounts', { currency: 'EUR' }));
+    await client.post(`/v1/test_helpers/accounts/${String(from['id'])}/fund`, { amount: '1000' });
+    const ada = {
+      name: 'Ada Lovelace',
+      type: 'individual',
+      currency: 'EUR',
+      country: 'DE',
+      iban: 'DE89370400440532013000',
+    };
+    const to = await json(client.post('/v1/recipients', ada));
+
+    const body = BODY.replace(RECIPIENT, String(to['id']));
+    const answer = await client.post('/v1/payouts', body, { form: true, idempotencyKey: 'tour' });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('"amount":250.00,"amount_minor":25000,"currency":"EUR"');
+    const payout = answer.json as Record<string, unknown>;
+    expect(payout).toMatchObject({ status: 'pending', account: from['id'], recipient: to['id'] });
+
+    const { data } = (await json(client.get('/v1/accounts'))) as { data: unknown[] };
+    expect(data).toMatchObject([{ id: from['id'], currency: 'EUR', balance: 75_000 }]);
+    const events = (await json(client.get('/v1/events?limit=2'))) as { data: unknown[] };
+    expect(events.data).toMatchObject([
+      { type: 'payout.created', data: { object: payout } },
+      { type: 'balance.updated', data: { object: { balance: 75_000 }, previous_attributes: { balance: 100_000 } } },
+    ]);
+
+    const again = await client.post('/v1/payouts', body, { form: true, idempotencyKey: 'tour' });
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([answer.text, 'true']); // one effect, same bytes
+    expect(await books(application.databaseUrl)).toEqual([]);
+  });
+});
