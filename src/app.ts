@@ -115,7 +115,7 @@ export interface AppOptions {
 }
 
 export async function startApp({ config, databaseUrl, serverSecret, log }: AppOptions): Promise<App> {
-  const onFault = (message: string, error: unknown) => log.error({ err: error }, message);
+  const onFault = (message: string, error: unknown) => log.error({ err: withoutRows(error) }, message);
   const pools = await openPools({ ...config, url: databaseUrl, log });
   const rows = (statement: Statement): Promise<readonly Row[]> => pools.readers.query(statement).catch(unavailable);
 
@@ -180,8 +180,16 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   };
 }
 
+/** What a log may hold of an error: a database error's `detail` quotes rows. */
+function withoutRows(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, code, stack } = error as Error & { code?: unknown };
+  return { name, message, code, stack };
+}
+
 function unavailable(error: unknown): never {
-  if (isConnectionLost(error)) throw new RequestError('database_unavailable', 'The database cannot be reached. Try again.');
+  if (isConnectionLost(error))
+    throw new RequestError('database_unavailable', 'The database cannot be reached. Try again.');
   throw error;
 }
 
@@ -222,6 +230,7 @@ function internal(environmentId: string, command: Command): Submission {
 /** The same lane for an environment, always: its commands keep their order. */
 function laneOf(lanes: readonly Lane[], environmentId: string): Lane {
   let sum = 0;
-  if (lanes.length > 1) for (let i = environmentId.length - 6; i < environmentId.length; i++) sum = sum * 31 + environmentId.charCodeAt(i);
+  if (lanes.length > 1)
+    for (let i = environmentId.length - 6; i < environmentId.length; i++) sum = sum * 31 + environmentId.charCodeAt(i);
   return lanes[sum % lanes.length] as Lane;
 }

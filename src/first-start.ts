@@ -40,7 +40,12 @@ export async function firstStart(
         dryRun: false,
       });
     for (const { currency, amount } of ACCOUNTS) {
-      const { body } = await submit(`account ${currency}`, { type: 'create_account', currency, name: null, metadata: undefined });
+      const { body } = await submit(`account ${currency}`, {
+        type: 'create_account',
+        currency,
+        name: null,
+        metadata: undefined,
+      });
       const { id } = JSON.parse(body) as { id: string };
       await submit(`funds ${currency}`, { type: 'fund_account', account: id, amount });
     }

@@ -60,13 +60,7 @@ interface Start {
 }
 
 /** First start or not: the sandbox is there, and with the embedded database its key can be shown again. */
-async function begin(
-  app: App,
-  config: Config,
-  url: string,
-  secret: string,
-  log: Log,
-): Promise<Start> {
+async function begin(app: App, config: Config, url: string, secret: string, log: Log): Promise<Start> {
   const client = await connectPatiently(url, log);
   try {
     const run: Run = async (statement) => (await client.query(statement)).rows;

@@ -119,8 +119,9 @@ describe('amounts', () => {
       for (let start = 0; start < tried.length; start += 50) {
         await Promise.all(
           tried.slice(start, start + 50).map(async (amount) => {
+            // In quotes a JSON number is a JSON string, which has a way of its own.
+            if (name.includes('number') && amount.startsWith('"')) return;
             const sent = await attempt(amount, currency);
-            if (sent === null) return;
             const expected = expectedMinor(amount, exponent, name.includes('number'));
             const verdict = verdictOf(sent, name);
             // The computed side of an exchange has limits of its own.
@@ -201,7 +202,7 @@ describe('currencies', () => {
   });
 
   it.each(['null', 'true', '["EUR"]', '{"code":"EUR"}', '978', '1e3'])('%s in JSON is refused', async (currency) => {
-    const sent = await send(
+    const sent = await ask.send(
       'POST',
       '/v1/payouts',
       `{"amount":5,"currency":${currency},"recipient":"${furniture.rcp}"}`,

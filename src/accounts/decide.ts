@@ -60,9 +60,13 @@ export function closeAccount(draft: Draft, command: CloseAccount): Decision {
   if (isRefusal(account)) return refused(account);
   if (account.balance !== 0n) {
     return refused(
-      refusal('account_not_empty', `Account ${account.id} still holds ${account.balance} minor units. Move them out first.`, {
-        available_minor: account.balance,
-      }),
+      refusal(
+        'account_not_empty',
+        `Account ${account.id} still holds ${account.balance} minor units. Move them out first.`,
+        {
+          available_minor: account.balance,
+        },
+      ),
     );
   }
   const after: Account = { ...account, status: 'closed', closedAt: draft.atMs };

@@ -38,7 +38,11 @@ export function accountRoutes(service: Service): Route[] {
       errors: [],
       example: { request: { currency: 'EUR' }, response: EXAMPLE },
       handle: (call) => {
-        const { currency: { code }, name, metadata } = call.body;
+        const {
+          currency: { code },
+          name,
+          metadata,
+        } = call.body;
         return service.write(call, { type: 'create_account', currency: code, name: name || null, metadata });
       },
     }),
@@ -124,10 +128,16 @@ export function accountRoutes(service: Service): Route[] {
       sandboxOnly: true,
       body: fundAccountParams,
       response: ref('Account'),
-      errors: ['resource_missing', 'account_closed', 'amount_invalid', 'amount_too_small', 'amount_too_large', 'balance_too_large'],
+      errors: [
+        'resource_missing',
+        'account_closed',
+        'amount_invalid',
+        'amount_too_small',
+        'amount_too_large',
+        'balance_too_large',
+      ],
       example: { request: { amount: 250 }, response: { ...EXAMPLE, balance: 125_000 } },
-      handle: (call) =>
-        service.write(call, { type: 'fund_account', account: idIn(call), amount: call.body.amount }),
+      handle: (call) => service.write(call, { type: 'fund_account', account: idIn(call), amount: call.body.amount }),
     }),
   ];
 }

@@ -1,6 +1,7 @@
 /** Accounts on the wire: what a request may say, what an answer looks like. The only place that knows both spellings. */
 import type { Account } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
+import { commonMembers, nullableText, strictObject } from '../http/object-schema.ts';
 import { amount, currency, type JsonSchema, metadata, optional, params, ref, text } from '../http/params.ts';
 
 const name = text({ max: 100, clearable: true, description: 'Your name for the account. An empty value unsets it.' });
@@ -23,21 +24,12 @@ export function renderAccount(account: Account, livemode: boolean): string {
 }
 
 export const ACCOUNT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Account: {
-    type: 'object',
-    description: 'Money of one currency. Never below zero.',
-    additionalProperties: false,
-    required: ['id', 'object', 'created', 'livemode', 'currency', 'balance', 'name', 'status', 'metadata'],
-    properties: {
-      id: { type: 'string', description: 'acct_…' },
-      object: { const: 'account' },
-      created: { type: 'integer', description: 'Unix seconds.' },
-      livemode: { type: 'boolean' },
-      currency: { type: 'string', description: 'ISO 4217 code.' },
-      balance: { type: 'integer', minimum: 0, description: 'In the currency’s minor unit: 1050 is 10.50 EUR.' },
-      name: { type: ['string', 'null'] },
-      status: { type: 'string', enum: ['open', 'closed'] },
-      metadata: ref('Metadata'),
-    },
-  },
+  Account: strictObject('Money of one currency. Never below zero.', {
+    ...commonMembers('account', 'acct_…'),
+    currency: { type: 'string', description: 'ISO 4217 code.' },
+    balance: { type: 'integer', minimum: 0, description: 'In the currency’s minor unit: 1050 is 10.50 EUR.' },
+    name: nullableText('Your name for it.'),
+    status: { type: 'string', enum: ['open', 'closed'] },
+    metadata: ref('Metadata'),
+  }),
 };

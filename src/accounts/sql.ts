@@ -81,4 +81,3 @@ export function loadAccountsOfQuotes(quotes: readonly Key[], count: number): Sta
     values: [uuids(quotes.map((key) => key.environmentId)), uuids(quotes.map((key) => key.id)), count],
   };
 }
-

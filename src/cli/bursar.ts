@@ -9,7 +9,9 @@ import { VERSION } from '../version.ts';
 import { keysCommand, UsageError } from './keys.ts';
 
 const program = new Command('bursar')
-  .description('Bursar on the command line. Settings come from the same variables as the server’s (DATABASE_URL, BURSAR_DATA, …).')
+  .description(
+    'Bursar on the command line. Settings come from the same variables as the server’s (DATABASE_URL, BURSAR_DATA, …).',
+  )
   .version(VERSION)
   .showHelpAfterError()
   .addCommand(keysCommand());

@@ -77,7 +77,13 @@ async function create(options: CreateOptions): Promise<void> {
   }
   const { merchant, name, scope: scopes, expiresInDays } = options;
   const expiresAt = expiresInDays === undefined ? null : Date.now() + expiresInDays * DAY_SECONDS * 1000;
-  const order = { merchant, livemode: options.live ?? false, name, scopes: scopes.length > 0 ? scopes : null, expiresAt };
+  const order = {
+    merchant,
+    livemode: options.live ?? false,
+    name,
+    scopes: scopes.length > 0 ? scopes : null,
+    expiresAt,
+  };
   const made = await onDatabase((run, secret) => createKey(run, secret, order));
   show(made);
 }
@@ -93,12 +99,25 @@ async function list({ merchant, json }: { merchant?: string; json?: boolean }): 
     return;
   }
   const style = { head: [], border: [] }; // plain text: the list is piped as often as it is read
-  const table = new Table({ style, head: ['id', 'merchant', 'mode', 'name', 'key', 'scopes', 'status', 'expires', 'last used'] });
+  const table = new Table({
+    style,
+    head: ['id', 'merchant', 'mode', 'name', 'key', 'scopes', 'status', 'expires', 'last used'],
+  });
   const day = (atMs: number | null) => (atMs === null ? '–' : new Date(atMs).toISOString().slice(0, 16));
   for (const key of keys) {
     const mode = key.livemode ? 'live' : 'sandbox';
     const scopes = key.scopes?.join(' ') ?? 'all';
-    table.push([key.id, key.merchant, mode, key.name, key.shown, scopes, key.status, day(key.expiresAt), day(key.lastUsedAt)]);
+    table.push([
+      key.id,
+      key.merchant,
+      mode,
+      key.name,
+      key.shown,
+      scopes,
+      key.status,
+      day(key.expiresAt),
+      day(key.lastUsedAt),
+    ]);
   }
   process.stdout.write(`${table.toString()}\n`);
 }
@@ -115,7 +134,9 @@ async function roll(keyId: string, { overlapDays: overlap }: { overlapDays: numb
   const made = await onDatabase((run, secret) => rollKey(run, secret, keyId, overlap * DAY_SECONDS));
   if (!made) throw new UsageError(`No working key ${keyId}. See: bursar keys list`);
   show(made);
-  process.stderr.write(overlap === 0 ? 'The old key works no longer.\n' : `The old key works for ${overlap} more days.\n`);
+  process.stderr.write(
+    overlap === 0 ? 'The old key works no longer.\n' : `The old key works for ${overlap} more days.\n`,
+  );
 }
 
 function assertKeyId(keyId: string): void {

@@ -70,7 +70,11 @@ export const ERRORS = {
   path_unknown: entry(404, 'invalid_request_error', 'No such path.'),
   method_not_allowed: entry(405, 'invalid_request_error', 'The path exists, but not with this method. See `Allow`.'),
   // Idempotency.
-  idempotency_key_invalid: entry(400, 'idempotency_error', 'An idempotency key is 1 to 255 printable ASCII characters.'),
+  idempotency_key_invalid: entry(
+    400,
+    'idempotency_error',
+    'An idempotency key is 1 to 255 printable ASCII characters.',
+  ),
   idempotency_key_reused: entry(
     400,
     'idempotency_error',

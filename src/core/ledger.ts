@@ -145,7 +145,9 @@ export function payingAccount(
   if (accountId === null) {
     return (
       draft.oldestOpenAccount(currency) ??
-      refusal('account_missing', `No open ${currency} account exists. Create one with POST /v1/accounts.`, { param: 'currency' })
+      refusal('account_missing', `No open ${currency} account exists. Create one with POST /v1/accounts.`, {
+        param: 'currency',
+      })
     );
   }
   return openAccountNamed(draft, accountId, currency, param);
@@ -161,7 +163,9 @@ export function openAccountNamed(
   const account = draft.find('account', accountId);
   if (!account) return refusal('resource_missing', `No such account: ${accountId}.`, { param });
   if (currency !== null && account.currency !== currency) {
-    return refusal('account_currency_mismatch', `Account ${accountId} holds ${account.currency}, not ${currency}.`, { param });
+    return refusal('account_currency_mismatch', `Account ${accountId} holds ${account.currency}, not ${currency}.`, {
+      param,
+    });
   }
   if (account.status === 'closed') {
     return refusal('account_closed', `Account ${accountId} is closed.`, { param, current_status: 'closed' });

@@ -22,7 +22,9 @@ export interface Condition {
 
 /** Conditions for the filters that were given: `equal({'t.status': query.status})` leaves the absent ones out. */
 export function equal(filters: Readonly<Record<string, unknown>>): Condition[] {
-  return Object.entries(filters).flatMap(([column, value]) => (value === undefined ? [] : [{ sql: `${column} = $`, value }]));
+  return Object.entries(filters).flatMap(([column, value]) =>
+    value === undefined ? [] : [{ sql: `${column} = $`, value }],
+  );
 }
 
 export interface PageSource {

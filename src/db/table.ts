@@ -56,7 +56,9 @@ export function table<T>(name: string, columns: Readonly<Record<string, Column<T
       return `INSERT INTO ${name} (${['environment_id', ...names].join(', ')}) SELECT v.environment_id, ${values.join(', ')} FROM ${unnest}`;
     }),
     update: rowsStatement(`update_${name}`, kept, ({ unnest, fields }) => {
-      const sets = fields.filter(({ column }) => column !== 'id').map(({ column, cast }) => `${column} = v.${column}${cast}`);
+      const sets = fields
+        .filter(({ column }) => column !== 'id')
+        .map(({ column, cast }) => `${column} = v.${column}${cast}`);
       return `UPDATE ${name} AS t SET ${sets.join(', ')} FROM ${unnest} WHERE t.environment_id = v.environment_id AND t.id = v.id`;
     }),
   };
@@ -82,7 +84,11 @@ function rowsStatement<T>(
   });
   return (rows) => {
     const objects = rows.map((row) => row.object);
-    return { name, text, values: [uuids(rows.map((row) => row.environmentId)), ...entries.map(([, column]) => column.encode(objects))] };
+    return {
+      name,
+      text,
+      values: [uuids(rows.map((row) => row.environmentId)), ...entries.map(([, column]) => column.encode(objects))],
+    };
   };
 }
 

@@ -60,7 +60,13 @@ export function eventRoutes(service: Service): Route[] {
         if (related !== undefined) conditions.push({ sql: 't.object_id = $', value: relatedUuid(related) });
         conditions.push(...(await sequenceRange(service, environmentId, query.created)));
         const pageQuery = { ...query, ...cursors(query) };
-        const source = { from: 'events AS t', columns: EVENT_COLUMNS, environmentId, conditions, key: 'sequence' } as const;
+        const source = {
+          from: 'events AS t',
+          columns: EVENT_COLUMNS,
+          environmentId,
+          conditions,
+          key: 'sequence',
+        } as const;
         const { rows, hasMore } = pageOf(await service.rows(page(source, pageQuery)), query);
         const [first, last] = [rows[0], rows.at(-1)];
         const rendered = rows.map((row) => renderEvent(row, livemode));

@@ -26,7 +26,11 @@ export const eventFilters = {
   types: optional(list(pattern, { max: 20, description: 'Several types or families.' })),
   related_object: optional(text({ max: 40, description: 'Only events about the object with this id.' })),
   after_sequence: optional(
-    integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only events after this one; with `order=asc` it catches up.' }),
+    integer({
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      description: 'Only events after this one; with `order=asc` it catches up.',
+    }),
   ),
 };
 
@@ -53,7 +57,8 @@ export function prefixOfId(id: string): Prefix | undefined {
 export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Event: {
     type: 'object',
-    description: 'One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order.',
+    description:
+      'One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order.',
     additionalProperties: false,
     required: ['id', 'object', 'type', 'created', 'sequence', 'livemode', 'api_version', 'data', 'request'],
     properties: {

@@ -56,7 +56,12 @@ export function eventAt(environmentId: string, sequence: bigint): Statement {
 }
 
 /** Types that every payout makes; the others have the partial index events_rare_type, which wants this very condition. */
-const DENSE: ReadonlySet<EventType> = new Set<EventType>(['balance.updated', 'payout.created', 'payout.in_transit', 'payout.paid']);
+const DENSE: ReadonlySet<EventType> = new Set<EventType>([
+  'balance.updated',
+  'payout.created',
+  'payout.in_transit',
+  'payout.paid',
+]);
 const RARE = "t.type <> ALL (ARRAY['balance.updated', 'payout.created', 'payout.in_transit', 'payout.paid'])";
 
 /** Only these types: through the index of the rare ones where it holds them all, else along the primary key. */

@@ -3,6 +3,7 @@ import { RequestError } from '../core/errors.ts';
 import { amountMembers } from '../core/money.ts';
 import type { Exchange, Price, Quote } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
+import { commonMembers, nullableText, strictObject } from '../http/object-schema.ts';
 import {
   amount,
   amountIn,
@@ -152,27 +153,11 @@ export function renderRate(pair: PairRate, livemode: boolean): string {
   return `{"id":"${pair.sellCurrency}_${pair.buyCurrency}","object":"rate","created":${at},"livemode":${livemode},"sell_currency":"${pair.sellCurrency}","buy_currency":"${pair.buyCurrency}","rate":"${rate}","inverse_rate":"${inverseRate}","mid_market_rate":"${pair.midRate}","markup_bps":${pair.markupBps},"rate_source":${JSON.stringify(pair.source)},"rate_time":${at}}`;
 }
 
-const strict = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  description,
-  additionalProperties: false,
-  required: Object.keys(properties),
-  properties,
-});
-
-const common = (object: string, id: string): Readonly<Record<string, JsonSchema>> => ({
-  id: { type: 'string', description: id },
-  object: { const: object },
-  created: { type: 'integer', description: 'Unix seconds.' },
-  livemode: { type: 'boolean' },
-});
-
 const rateText = (description: string): JsonSchema => ({
   type: 'string',
   pattern: '^[0-9]+(\\.[0-9]+)?$',
   description,
 });
-const nullable = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
 
 const pair: Readonly<Record<string, JsonSchema>> = {
   sell_currency: { type: 'string', description: 'Currency given.' },
@@ -203,29 +188,29 @@ const price: Readonly<Record<string, JsonSchema>> = {
 };
 
 export const EXCHANGE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Quote: strict('A price promised for a while. Moves no money; books at most one exchange.', {
-    ...common('quote', 'quo_…'),
+  Quote: strictObject('A price promised for a while. Moves no money; books at most one exchange.', {
+    ...commonMembers('quote', 'quo_…'),
     status: { type: 'string', enum: ['active', 'used', 'expired'] },
     ...price,
     expires_at: { type: 'integer', description: 'Last instant of use, Unix seconds.' },
-    exchange: nullable('The exchange that used it.'),
+    exchange: nullableText('The exchange that used it.'),
     metadata: ref('Metadata'),
   }),
-  Exchange: strict('Money of one currency turned into another; both sides moved in one commit.', {
-    ...common('exchange', 'exc_…'),
+  Exchange: strictObject('Money of one currency turned into another; both sides moved in one commit.', {
+    ...commonMembers('exchange', 'exc_…'),
     status: { const: 'completed' },
     ...price,
-    quote: nullable('The quote it was booked on.'),
+    quote: nullableText('The quote it was booked on.'),
     sell_account: { type: 'string', description: 'Account debited.' },
     buy_account: { type: 'string', description: 'Account credited.' },
     sell_transfer: { type: 'string', description: 'Transfer of the sell side.' },
     buy_transfer: { type: 'string', description: 'Transfer of the buy side.' },
     metadata: ref('Metadata'),
   }),
-  Rate: strict('What an exchange of a pair would be priced at now.', {
-    ...common('rate', 'The pair, such as EUR_USD.'),
+  Rate: strictObject('What an exchange of a pair would be priced at now.', {
+    ...commonMembers('rate', 'The pair, such as EUR_USD.'),
     ...pair,
     ...rates,
   }),
-  RateList: strict('All of them; there is never another page.', { data: { type: 'array', items: ref('Rate') } }),
+  RateList: strictObject('All of them; there is never another page.', { data: { type: 'array', items: ref('Rate') } }),
 };

@@ -49,7 +49,9 @@ export function authenticator(options: AuthenticateOptions): (key: string) => Pr
     if (nowMs - (markedAt.get(keyId) ?? 0) < MARK_USED_MS) return;
     if (markedAt.size >= MAX_CACHED) markedAt.clear();
     markedAt.set(keyId, nowMs);
-    options.rows(markUsed(keyId)).catch((error: unknown) => options.onFault('Could not note the last use of a key', error));
+    options
+      .rows(markUsed(keyId))
+      .catch((error: unknown) => options.onFault('Could not note the last use of a key', error));
   };
 
   return (key) => {

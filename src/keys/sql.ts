@@ -14,7 +14,11 @@ export function keyByHash(hash: Buffer): Statement {
 }
 
 export function markUsed(keyId: string): Statement {
-  return { name: 'mark_key_used', text: 'UPDATE api_keys SET last_used_at = now() WHERE id = $1', values: [uuidOf(keyId)] };
+  return {
+    name: 'mark_key_used',
+    text: 'UPDATE api_keys SET last_used_at = now() WHERE id = $1',
+    values: [uuidOf(keyId)],
+  };
 }
 
 export function insertMerchant(name: string): Statement {

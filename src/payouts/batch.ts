@@ -26,7 +26,11 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
   for (const [index, order] of command.orders.entries()) {
     const payout =
       'fault' in order
-        ? refusal(order.fault.code, order.fault.message, order.fault.param === undefined ? {} : { param: order.fault.param })
+        ? refusal(
+            order.fault.code,
+            order.fault.message,
+            order.fault.param === undefined ? {} : { param: order.fault.param },
+          )
         : orderPayout(draft, order, id, command.stepMs);
     if (!isRefusal(payout)) {
       results.push({ status: 'created', payout });
@@ -38,7 +42,9 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
   }
   if (command.mode === 'atomic' && errors.length > 0) {
     const count = `${errors.length} of ${command.orders.length} payouts`;
-    return refused(refusal('batch_invalid', `${count} cannot be made; nothing was created.`, { param: 'payouts', errors }));
+    return refused(
+      refusal('batch_invalid', `${count} cannot be made; nothing was created.`, { param: 'payouts', errors }),
+    );
   }
   const payoutsCount = results.length - errors.length;
   const batch: PayoutBatch = {

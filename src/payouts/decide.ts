@@ -139,7 +139,9 @@ function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
   const today = isoDay(atMs);
   const last = isoDay(atMs + MAX_DAYS_AHEAD * DAY_MS);
   if (day >= today && day <= last) return null;
-  return refusal('scheduled_for_invalid', `${day} is not between today, ${today}, and ${last}.`, { param: 'scheduled_for' });
+  return refusal('scheduled_for_invalid', `${day} is not between today, ${today}, and ${last}.`, {
+    param: 'scheduled_for',
+  });
 }
 
 export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
@@ -160,10 +162,14 @@ export function cancelPayout(draft: Draft, command: CancelPayout): Decision {
   if (!payout) return refused(payoutMissing(command.payout));
   if (payout.status !== 'pending') {
     return refused(
-      refusal('payout_not_cancelable', `Payout ${payout.id} is ${payout.status}; only a pending payout can be canceled.`, {
-        current_status: payout.status,
-        allowed: ['pending'],
-      }),
+      refusal(
+        'payout_not_cancelable',
+        `Payout ${payout.id} is ${payout.status}; only a pending payout can be canceled.`,
+        {
+          current_status: payout.status,
+          allowed: ['pending'],
+        },
+      ),
     );
   }
   const after = giveBack(draft, payout, 'canceled', null);
@@ -184,10 +190,14 @@ export function stepPayout(draft: Draft, command: StepPayout): Decision {
   const to = command.to === 'next' ? (payout.status === 'pending' ? 'in_transit' : 'paid') : command.to;
   if (!STEPS[to].includes(payout.status)) {
     return refused(
-      refusal('payout_state_invalid', `Payout ${payout.id} is ${payout.status}; ${to} follows ${STEPS[to].join(' or ')}.`, {
-        current_status: payout.status,
-        allowed: STEPS[to],
-      }),
+      refusal(
+        'payout_state_invalid',
+        `Payout ${payout.id} is ${payout.status}; ${to} follows ${STEPS[to].join(' or ')}.`,
+        {
+          current_status: payout.status,
+          allowed: STEPS[to],
+        },
+      ),
     );
   }
   if (to === 'failed' || to === 'returned') {

@@ -4,6 +4,7 @@ import { FAILURE_CODES, isFailureCode } from '../core/failures.ts';
 import { amountMembers } from '../core/money.ts';
 import { PAYOUT_STATUSES, type Payout, type PayoutBatch } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
+import { commonMembers, nullableText, strictObject } from '../http/object-schema.ts';
 import {
   amount,
   amountIn,
@@ -36,9 +37,14 @@ const orderFields = {
   reference: optional(text({ max: 140, description: 'Text for the recipient.', example: 'Invoice 4711' })),
   statement_descriptor: optional(text({ max: 22, description: 'Short text for the recipient’s statement.' })),
   external_id: optional(
-    text({ max: 100, description: 'Your own id, unique for ever in this environment: a second guard against paying twice.' }),
+    text({
+      max: 100,
+      description: 'Your own id, unique for ever in this environment: a second guard against paying twice.',
+    }),
   ),
-  scheduled_for: optional(date({ description: 'The day it is to leave, today or later. The account is debited at once.' })),
+  scheduled_for: optional(
+    date({ description: 'The day it is to leave, today or later. The account is debited at once.' }),
+  ),
   metadata: optional(metadata()),
 };
 const dryRun = optional(boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }));
@@ -103,7 +109,10 @@ export const createPayoutBatchParams = params(
     const errors = mode === 'partial' ? [] : formFaults(payouts);
     if (errors.length === 0) return;
     const count = `${errors.length} of ${payouts.length} payouts`;
-    throw new RequestError('batch_invalid', `${count} are malformed; nothing was created.`, { param: 'payouts', errors });
+    throw new RequestError('batch_invalid', `${count} are malformed; nothing was created.`, {
+      param: 'payouts',
+      errors,
+    });
   },
 );
 
@@ -134,23 +143,9 @@ export function renderBatchResults(batch: PayoutBatch, results: readonly string[
   return `{${batchMembers(batch, livemode)},"results":[${results.join(',')}]}`;
 }
 
-const nullable = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
 const instant = (description: string): JsonSchema => ({ type: ['integer', 'null'], description });
-const strict = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  description,
-  additionalProperties: false,
-  required: Object.keys(properties),
-  properties,
-});
-const common = (object: string): Readonly<Record<string, JsonSchema>> => ({
-  id: { type: 'string' },
-  object: { const: object },
-  created: { type: 'integer', description: 'Unix seconds.' },
-  livemode: { type: 'boolean' },
-});
 const batchProperties: Readonly<Record<string, JsonSchema>> = {
-  ...common('payout_batch'),
+  ...commonMembers('payout_batch', 'pob_…'),
   status: { type: 'string', enum: ['processing', 'completed', 'completed_with_failures'] },
   mode: { type: 'string', enum: ['atomic', 'partial'] },
   payouts_count: { type: 'integer', description: 'Payouts created.' },
@@ -162,36 +157,36 @@ const batchProperties: Readonly<Record<string, JsonSchema>> = {
 };
 
 export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Payout: strict('Money on its way to a recipient. The account is debited at creation.', {
-    ...common('payout'),
+  Payout: strictObject('Money on its way to a recipient. The account is debited at creation.', {
+    ...commonMembers('payout', 'po_…'),
     amount: { type: 'number', exclusiveMinimum: 0, description: 'Major units.' },
     amount_minor: { type: 'integer', minimum: 1 },
     currency: { type: 'string' },
     recipient: { type: 'string' },
     account: { type: 'string', description: 'Account debited.' },
     status: { type: 'string', enum: PAYOUT_STATUSES },
-    reference: nullable('Text for the recipient.'),
-    statement_descriptor: nullable('Short text for the recipient’s statement.'),
-    external_id: nullable('Your own id.'),
-    scheduled_for: nullable('The day it is to leave.'),
-    batch: nullable('The batch it was created in.'),
+    reference: nullableText('Text for the recipient.'),
+    statement_descriptor: nullableText('Short text for the recipient’s statement.'),
+    external_id: nullableText('Your own id.'),
+    scheduled_for: nullableText('The day it is to leave.'),
+    batch: nullableText('The batch it was created in.'),
     transfer: { type: 'string', description: 'The transfer that debited the account.' },
-    reversal: nullable('The transfer that credited the account back.'),
+    reversal: nullableText('The transfer that credited the account back.'),
     failure_code: { type: ['string', 'null'], enum: [...Object.keys(FAILURE_CODES), null] },
-    failure_message: nullable('The failure code in words.'),
+    failure_message: nullableText('The failure code in words.'),
     in_transit_at: instant('When it left.'),
     ended_at: instant('When it became paid, failed, canceled or returned.'),
     metadata: ref('Metadata'),
   }),
-  PayoutBatch: strict('Payouts created by one request.', batchProperties),
-  PayoutBatchResults: strict('A created batch with one result an item, in the order sent.', {
+  PayoutBatch: strictObject('Payouts created by one request.', batchProperties),
+  PayoutBatchResults: strictObject('A created batch with one result an item, in the order sent.', {
     ...batchProperties,
     results: {
       type: 'array',
       items: {
         oneOf: [
-          strict('Created.', { index: { type: 'integer' }, status: { const: 'created' }, payout: ref('Payout') }),
-          strict('Rejected (partial mode).', {
+          strictObject('Created.', { index: { type: 'integer' }, status: { const: 'created' }, payout: ref('Payout') }),
+          strictObject('Rejected (partial mode).', {
             index: { type: 'integer' },
             status: { const: 'rejected' },
             error: ref('ErrorDetail'),

@@ -4,6 +4,7 @@
  */
 import type { Recipient } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
+import { commonMembers, strictObject } from '../http/object-schema.ts';
 import { type JsonSchema, ref } from '../http/params.ts';
 import { BANK_FIELDS, maskBankDetails } from './bank-details.ts';
 import { type Fault, RECIPIENT_TYPES } from './parameters.ts';
@@ -28,13 +29,6 @@ export function renderValidation(faults: readonly Fault[]): string {
   return JSON.stringify({ object: 'recipient_validation', valid: faults.length === 0, errors: faults });
 }
 
-const strict = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  description,
-  additionalProperties: false,
-  required: Object.keys(properties),
-  properties,
-});
 const bankProperties = Object.fromEntries(
   Object.entries(BANK_FIELDS).map(([field, description]) => [field, { type: 'string', description }]),
 );
@@ -44,11 +38,8 @@ const schemeProperties: Readonly<Record<string, JsonSchema>> = {
 };
 
 export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Recipient: strict('Whom payouts go to.', {
-    id: { type: 'string', description: 'rcp_…' },
-    object: { const: 'recipient' },
-    created: { type: 'integer', description: 'Unix seconds.' },
-    livemode: { type: 'boolean' },
+  Recipient: strictObject('Whom payouts go to.', {
+    ...commonMembers('recipient', 'rcp_…'),
     name: { type: 'string', description: 'Name of the account holder.' },
     type: { type: 'string', enum: RECIPIENT_TYPES },
     currency: { type: 'string', description: 'The currency it is paid in.' },
@@ -63,12 +54,12 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     status: { type: 'string', enum: ['active', 'archived'], description: '`archived` once it was deleted.' },
     metadata: ref('Metadata'),
   }),
-  DeletedRecipient: strict('A recipient that was deleted. It stays readable as `archived`.', {
+  DeletedRecipient: strictObject('A recipient that was deleted. It stays readable as `archived`.', {
     id: { type: 'string' },
     object: { const: 'recipient' },
     deleted: { const: true },
   }),
-  RecipientRequirement: strict('One bank detail.', {
+  RecipientRequirement: strictObject('One bank detail.', {
     field: { type: 'string', enum: Object.keys(BANK_FIELDS), description: 'The parameter.' },
     label: { type: 'string', description: 'For a form.' },
     required: { type: 'boolean' },
@@ -76,7 +67,7 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     example: { type: 'string' },
     description: { type: 'string' },
   }),
-  RecipientRequirements: strict('The bank details a recipient of a country and currency needs.', {
+  RecipientRequirements: strictObject('The bank details a recipient of a country and currency needs.', {
     object: { const: 'recipient_requirements' },
     country: { type: 'string' },
     currency: { type: 'string' },
@@ -84,15 +75,15 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     alternatives: {
       type: 'array',
       description: 'Other accepted ways; send the fields of one way only.',
-      items: strict('Another way.', schemeProperties),
+      items: strictObject('Another way.', schemeProperties),
     },
   }),
-  RecipientValidation: strict('What a create with these parameters would be refused for.', {
+  RecipientValidation: strictObject('What a create with these parameters would be refused for.', {
     object: { const: 'recipient_validation' },
     valid: { type: 'boolean' },
     errors: {
       type: 'array',
-      items: strict('One fault.', {
+      items: strictObject('One fault.', {
         param: { type: 'string' },
         code: { type: 'string', description: 'A code of the errors page.' },
         message: { type: 'string' },

@@ -17,9 +17,13 @@ export function advanceClock(draft: Draft, command: AdvanceClock): Decision {
   const offsetMs = environment.clockOffsetMs + command.seconds * 1000;
   if (offsetMs > MAX_CLOCK_AHEAD_MS) {
     return refused(
-      refusal('parameter_invalid', 'The sandbox clock can be at most ten years ahead. Reset the sandbox to start over.', {
-        param: 'seconds',
-      }),
+      refusal(
+        'parameter_invalid',
+        'The sandbox clock can be at most ten years ahead. Reset the sandbox to start over.',
+        {
+          param: 'seconds',
+        },
+      ),
     );
   }
   draft.setClockOffset(offsetMs);

@@ -35,7 +35,8 @@ export function sandboxRoutes(service: Service, sandbox: Sandbox): Route[] {
       operationId: 'resetSandbox',
       tag: 'Test helpers',
       summary: 'Empty the sandbox',
-      description: 'Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay.',
+      description:
+        'Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay.',
       scope: 'test_helpers:write',
       sandboxOnly: true,
       response: ref('Reset'),

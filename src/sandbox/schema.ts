@@ -7,7 +7,12 @@ import { integer, type JsonSchema, params } from '../http/params.ts';
 const MAX_SECONDS = 366 * 86_400;
 
 export const advanceClockParams = params({
-  seconds: integer({ min: 1, max: MAX_SECONDS, description: 'How far to move the sandbox clock forward.', example: 3600 }),
+  seconds: integer({
+    min: 1,
+    max: MAX_SECONDS,
+    description: 'How far to move the sandbox clock forward.',
+    example: 3600,
+  }),
 });
 
 export function renderClock(clock: Extract<Reply, { object: 'clock' }>, livemode: boolean): string {

@@ -35,7 +35,8 @@ export function erasePiece(table: (typeof ERASED_IN_PIECES)[number], environment
 
 /** Everything that is left, to be run in order in one transaction. The first takes the lock and sets the clock right. */
 export function eraseRest(environmentUuid: string): Statement[] {
-  const sandbox = 'environment_id = (SELECT environment_id FROM environments WHERE environment_id = $1 AND NOT livemode)';
+  const sandbox =
+    'environment_id = (SELECT environment_id FROM environments WHERE environment_id = $1 AND NOT livemode)';
   return [
     {
       text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity'

@@ -61,7 +61,7 @@ export class Model {
   readonly payouts = new Map<string, ModelPayout>();
   readonly batches = new Map<string, ModelBatch>();
   readonly quotes = new Map<string, ModelQuote>();
-  readonly exchanges = new Map<string, string | undefined>();
+  readonly exchanges = new Map<string, { tag: string | undefined }>();
   readonly externalIds = new Set<string>();
   clockOffsetMs = 0;
   effects: Effects = { events: [], moves: [] };
@@ -161,15 +161,13 @@ export class Model {
       case 'create_exchange':
         return this.exchange(command, atMs);
       case 'update_exchange': {
-        if (!this.exchanges.has(command.exchange)) return { refused: 'resource_missing' };
-        const tag = this.exchanges.get(command.exchange);
-        const after = tagged(tag, command.metadata);
-        return {
-          accepted: () => {
-            this.exchanges.set(command.exchange, after);
-            if (after !== tag) this.event(`exchange.updated ${command.exchange}`);
-          },
-        };
+        const exchange = this.exchanges.get(command.exchange);
+        if (!exchange) return { refused: 'resource_missing' };
+        return this.update(
+          exchange,
+          { tag: tagged(exchange.tag, command.metadata) },
+          `exchange.updated ${command.exchange}`,
+        );
       }
       case 'create_payout': {
         const refused = this.unpayable(command.order, atMs);
@@ -297,7 +295,7 @@ export class Model {
         this.move(sell, 'fx', paid, 'exchange');
         this.move('fx', buy ?? buyAccount, received, 'exchange');
         if (quote) quote.used = true;
-        this.exchanges.set(id, undefined);
+        this.exchanges.set(id, { tag: undefined });
         this.event(`exchange.created ${id}`);
         this.event(`exchange.completed ${id}`);
       },

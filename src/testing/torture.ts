@@ -236,3 +236,37 @@ export function amountsToTry(): readonly string[] {
   const ladder = Array.from({ length: 300 }, (_, i) => `${i * 37}.${String(i % 100).padStart(2, '0')}`);
   return [...new Set([...NOTORIOUS, ...combined, ...ladder])];
 }
+
+const character = (point: number) => String.fromCodePoint(point);
+const points = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** What no text may hold, with a name for each: controls, line separators, bidi embeddings and isolates, half characters. */
+export const FORBIDDEN_CHARACTERS: readonly (readonly [name: string, text: string])[] = [
+  ...[
+    ...points(0x00, 0x1f),
+    ...points(0x7f, 0x9f),
+    0x2028,
+    0x2029,
+    ...points(0x202a, 0x202e),
+    ...points(0x2066, 0x2069),
+  ].map((point) => [`U+${point.toString(16).padStart(4, '0')}`, character(point)] as const),
+  ['a high surrogate', '\ud83d'],
+  ['a low surrogate', '\ude00'],
+  ['surrogates in the wrong order', '\ude00\ud83d'],
+  ['a surrogate at the end', '\ud83d\ud83d'],
+];
+
+/** Percent-encodings that stand for no text, with a name for each. */
+export const BROKEN_ENCODINGS: readonly (readonly [name: string, encoded: string])[] = [
+  ['a lone percent sign', '%'],
+  ['half a byte', '%4'],
+  ['no hexadecimal', '%zz'],
+  ['half of a character', '%C3'],
+  ['a stray continuation', '%A0'],
+  ['a byte that is never used', '%FF'],
+  ['NUL in two bytes', '%C0%80'],
+  ['a slash in three bytes', '%E0%80%AF'],
+  ['a surrogate', '%ED%A0%80'],
+  ['above U+10FFFF', '%F4%90%80%80'],
+  ['five bytes', '%F8%88%80%80%80'],
+];

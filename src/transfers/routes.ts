@@ -27,7 +27,14 @@ const EXAMPLE = {
   metadata: {},
 };
 const { from: _from, to: _to, ...shared } = EXAMPLE;
-const LINE = { ...shared, account: EXAMPLE.from, counterparty: EXAMPLE.to, amount: -25.5, amount_minor: -2550, balance_after: 97_450 };
+const LINE = {
+  ...shared,
+  account: EXAMPLE.from,
+  counterparty: EXAMPLE.to,
+  amount: -25.5,
+  amount_minor: -2550,
+  balance_after: 97_450,
+};
 
 const columns = TRANSFERS.columns('t');
 /** Both sides of the ledger as one account sees them; the planner merges the two indexes in order. */

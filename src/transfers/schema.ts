@@ -3,6 +3,7 @@ import { houseOf } from '../core/ledger.ts';
 import { amountMembers } from '../core/money.ts';
 import { CAUSES, type Transfer } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
+import { commonMembers, strictObject } from '../http/object-schema.ts';
 import { amount, id, type JsonSchema, metadata, optional, params, ref, text } from '../http/params.ts';
 
 export const createTransferParams = params({
@@ -40,10 +41,7 @@ export function renderStatementLine(transfer: Transfer, accountId: string, livem
 }
 
 const common: Readonly<Record<string, JsonSchema>> = {
-  id: { type: 'string', description: 'trf_…' },
-  object: { const: 'transfer' },
-  created: { type: 'integer', description: 'Unix seconds.' },
-  livemode: { type: 'boolean' },
+  ...commonMembers('transfer', 'trf_…'),
   currency: { type: 'string' },
   cause: { type: 'string', enum: CAUSES },
   cause_id: { type: ['string', 'null'], description: 'The exchange or payout it belongs to.' },
@@ -54,23 +52,16 @@ const signedAmounts: Readonly<Record<string, JsonSchema>> = {
   amount: { type: 'number', description: 'Major units; negative where the account paid.' },
   amount_minor: { type: 'integer', description: 'The same in minor units.' },
 };
-const strict = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  description,
-  additionalProperties: false,
-  required: Object.keys(properties),
-  properties,
-});
 
 export const TRANSFER_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Transfer: strict('One movement of money; immutable.', {
+  Transfer: strictObject('One movement of money; immutable.', {
     ...common,
     from: { type: 'string', description: 'Account that paid, or `house:…` for the world outside.' },
     to: { type: 'string', description: 'Account that received, or `house:…`.' },
     amount: { type: 'number', exclusiveMinimum: 0, description: 'Major units.' },
     amount_minor: { type: 'integer', minimum: 1 },
   }),
-  StatementLine: strict('A transfer as one account sees it.', {
+  StatementLine: strictObject('A transfer as one account sees it.', {
     ...common,
     account: { type: 'string' },
     counterparty: { type: 'string', description: 'The other account, or `house:…`.' },

@@ -29,7 +29,15 @@ export interface Recorded {
 }
 
 /** Short and not private: kept in clear, which is cheaper than hashing. Everything else is kept as a hash. */
-const CLEAR: ReadonlySet<string> = new Set(['amount', 'currency', 'recipient', 'account', 'sell_currency', 'buy_currency', 'quote']);
+const CLEAR: ReadonlySet<string> = new Set([
+  'amount',
+  'currency',
+  'recipient',
+  'account',
+  'sell_currency',
+  'buy_currency',
+  'quote',
+]);
 const CLEAR_LENGTH = 40;
 
 /**
@@ -69,7 +77,11 @@ export function answerAgain(recorded: Recorded, print: string, requestId: string
   const message = `This Idempotency-Key was used before with another ${field}. Use a new key for a new request.`;
   const resource = recorded.resourceId === null ? {} : { resource_id: recorded.resourceId };
   const param = field === 'method or path' ? {} : { param: field };
-  return { status: ERRORS[code].status, body: errorBody(refusal(code, message, { ...param, ...resource }), requestId), replayed: false };
+  return {
+    status: ERRORS[code].status,
+    body: errorBody(refusal(code, message, { ...param, ...resource }), requestId),
+    replayed: false,
+  };
 }
 
 function firstDifference(before: string, now: string): string {
@@ -129,7 +141,9 @@ export function recordFrom(row: Row): Recorded {
   };
 }
 
-export function insertRecords(rows: readonly { readonly environmentId: string; readonly record: Recorded }[]): Statement {
+export function insertRecords(
+  rows: readonly { readonly environmentId: string; readonly record: Recorded }[],
+): Statement {
   const records = rows.map((row) => row.record);
   return {
     name: 'insert_idempotency_records',

@@ -3,7 +3,13 @@
  * Nothing else is locked: every write of an environment goes through its row (docs/decisions/0001), so what is read
  * after the lock is the truth until COMMIT. A new command says here what it needs. Next: `persist.ts`.
  */
-import { accountFrom, loadAccounts, loadAccountsOfPayouts, loadAccountsOfQuotes, loadOldestOpenAccounts } from '../accounts/sql.ts';
+import {
+  accountFrom,
+  loadAccounts,
+  loadAccountsOfPayouts,
+  loadAccountsOfQuotes,
+  loadOldestOpenAccounts,
+} from '../accounts/sql.ts';
 import { assert, never } from '../core/assert.ts';
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { Environment, StoredObject } from '../core/objects.ts';

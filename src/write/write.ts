@@ -62,7 +62,9 @@ export class Lane {
     return new Promise((resolve, reject) => {
       const accepted = !this.stopped && this.gather.add({ submission, resolve, reject });
       if (!accepted) {
-        reject(new RequestError('overloaded', this.stopped ? 'The service is stopping.' : 'Too many writes are waiting.'));
+        reject(
+          new RequestError('overloaded', this.stopped ? 'The service is stopping.' : 'Too many writes are waiting.'),
+        );
       } else this.running ??= this.pump();
     });
   }
@@ -132,7 +134,10 @@ export class Lane {
 
   private blame(batch: readonly Waiting[], error: unknown): readonly Answer[] {
     this.options.onFault(`A ${batch[0]?.submission.command.type} command failed in the write path`, error);
-    return batch.map((waiting) => ({ waiting, error: new RequestError('internal_error', 'The request failed. Nothing was written.') }));
+    return batch.map((waiting) => ({
+      waiting,
+      error: new RequestError('internal_error', 'The request failed. Nothing was written.'),
+    }));
   }
 }
 
@@ -151,9 +156,16 @@ function isPassing(error: unknown): boolean {
 }
 
 /** Load, decide, persist: one transaction. */
-async function runBatch(connection: WriterConnection, batch: readonly Waiting[], isRetry: boolean): Promise<readonly Answer[]> {
+async function runBatch(
+  connection: WriterConnection,
+  batch: readonly Waiting[],
+  isRetry: boolean,
+): Promise<readonly Answer[]> {
   const run = (statement: Statement) => connection.run(statement);
-  const loaded = await load(run, batch.map((waiting) => waiting.submission));
+  const loaded = await load(
+    run,
+    batch.map((waiting) => waiting.submission),
+  );
   const moments = new Map<string, Moment>();
   for (const [id, { atMs }] of loaded) moments.set(id, { atMs, ids: idSource(atMs) });
   const records: NewRecord[] = [];
@@ -168,7 +180,9 @@ async function runBatch(connection: WriterConnection, batch: readonly Waiting[],
     }
   });
   const states = [...loaded.values()].map(({ state }) => state);
-  const isIdle = records.length === 0 && states.every((state) => state.events.length + state.created.size + state.updated.size === 0);
+  const isIdle =
+    records.length === 0 &&
+    states.every((state) => state.events.length + state.created.size + state.updated.size === 0);
   if (isIdle && !batch.some(({ submission }) => submission.command.type === 'advance_clock')) await abandon(run);
   else await persist(run, states, records);
   return answers;
@@ -202,7 +216,12 @@ function decideOne(submission: Submission, loaded: Loaded, moment: Moment, recor
   const body = renderReply(reply, livemode, atMs, origin.requestId);
   if (dryRun) return { status: 200, body, replayed: false };
   apply(state, changes, origin);
-  return keep({ status: 200, body, eventSequence: sequenceOfEventAbout(reply, changes), resourceId: resourceOf(reply) });
+  return keep({
+    status: 200,
+    body,
+    eventSequence: sequenceOfEventAbout(reply, changes),
+    resourceId: resourceOf(reply),
+  });
 }
 
 /** What a reused key is told it made; the clock is no resource, and its id is the environment's, which stays inside. */
