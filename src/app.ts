@@ -17,6 +17,7 @@ import { EVENT_SCHEMAS } from './events/schema.ts';
 import { type RateSource, rateSource } from './exchanges/rate-source.ts';
 import { exchangeRoutes } from './exchanges/routes.ts';
 import { EXCHANGE_SCHEMAS } from './exchanges/schema.ts';
+import { loggable } from './http/errors.ts';
 import { registry } from './http/metrics.ts';
 import { listOf } from './http/openapi.ts';
 import type { JsonSchema } from './http/params.ts';
@@ -115,7 +116,7 @@ export interface AppOptions {
 }
 
 export async function startApp({ config, databaseUrl, serverSecret, log }: AppOptions): Promise<App> {
-  const onFault = (message: string, error: unknown) => log.error({ err: withoutRows(error) }, message);
+  const onFault = (message: string, error: unknown) => log.error({ err: loggable(error) }, message);
   const pools = await openPools({ ...config, url: databaseUrl, log });
   const rows = (statement: Statement): Promise<readonly Row[]> => pools.readers.query(statement).catch(unavailable);
 
@@ -178,13 +179,6 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
       await pools.close();
     },
   };
-}
-
-/** What a log may hold of an error: a database error's `detail` quotes rows. */
-function withoutRows(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { name, message, code, stack } = error as Error & { code?: unknown };
-  return { name, message, code, stack };
 }
 
 function unavailable(error: unknown): never {

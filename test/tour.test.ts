@@ -56,7 +56,7 @@ describe('2. the command becomes a decision: pure, in literals (payouts/decide.t
   const environment = { id: idAt('env', 1), livemode: false, lastSequence: 41n, lastAtMs: AT - 1, clockOffsetMs: 0 };
   const loaded = () => {
     const state = new State(environment);
-    for (const object of [account({ balance: 100_000n }), recipient()]) state.put(object); // what load.ts would have read
+    for (const object of [account({ balance: 100_000n }), recipient()]) state.put(object); // what write/load.ts would have read
     return state;
   };
   const moment = { atMs: AT, ids: seededIds() };

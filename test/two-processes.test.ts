@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { books, rowsOf } from '../src/testing/books.ts';
+import { uuidOf } from '../src/core/ids.ts';
+import { books, rowsOf, withClient } from '../src/testing/books.ts';
 import { type Company, foundCompany, idIn, must } from '../src/testing/company.ts';
 import { createDatabase, type Database, databaseUrl, runSql } from '../src/testing/database.ts';
 import { Client, type Json } from '../src/testing/http.ts';
@@ -134,6 +135,27 @@ test('a revoked key stops working within a second on both', async () => {
   await sleep(1_000);
   expect([await ask(ONE), await ask(TWO)], id).toEqual([401, 401]);
   client.close();
+});
+
+test('one is stopped with a request under way: it answers that, then ends at once', async () => {
+  await open();
+  const { client, environmentId } = company;
+  const account = await company.account('EUR');
+  await withClient(database.url, async (holder) => {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM environments WHERE environment_id = $1 FOR UPDATE', [uuidOf(environmentId)]);
+    const waiting = client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '5' });
+    await sleep(200);
+    const stopping = servers[ONE]!.stop();
+    await sleep(200);
+    const fromMs = performance.now();
+    await holder.query('COMMIT');
+    expect((await waiting).status).toBe(200);
+    expect(await stopping).toBe(0);
+    expect(performance.now() - fromMs).toBeLessThan(2_000); // the connection was kept alive, and is nobody's now
+  });
+  const seen = await client.send('GET', `/v1/accounts/${account}`, '', {}, at(TWO));
+  expect(seen.json['balance']).toBe(500);
 });
 
 test('one is stopped under load: it ends by itself, and nothing is lost or doubled', async () => {

@@ -60,3 +60,10 @@ ${rows.join('\n')}
 </table></html>
 `;
 }
+
+/** What a log may hold of an error: a database error's `detail` quotes rows, so only these members. */
+export function loggable(thrown: unknown): object {
+  if (!(thrown instanceof Error)) return { message: String(thrown) };
+  const { name, message, code, stack } = thrown as Error & { code?: unknown };
+  return { name, message, code, stack };
+}

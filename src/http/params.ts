@@ -82,12 +82,18 @@ function plainAmount(given: string): string {
 // Only digits and at most one point go further: what is kept under an idempotency key must be text PostgreSQL takes.
 const PLAIN_AMOUNT = /^\d+(?:\.\d+)?$/;
 
-/** The amount's text, in major units: a plain decimal; `amountIn` reads it once the currency is known. `amount_invalid`. */
+/**
+ * The amount's text, in major units: a plain decimal; `amountIn` reads it once the currency is known. `amount_invalid`, and
+ * `amount_too_small` for zero.
+ */
 export function amount(about: About): Param<string> {
   const schema: JsonSchema = { type: ['number', 'string'], exclusiveMinimum: 0, pattern: '^[0-9]+(\\.[0-9]+)?$' };
   return param(about, schema, (value, path) => {
     const written = value instanceof NumberText ? value.text : value;
-    if (typeof written === 'string' && PLAIN_AMOUNT.test(written)) return plainAmount(written);
+    if (typeof written === 'string' && PLAIN_AMOUNT.test(written)) {
+      if (/[1-9]/.test(written)) return plainAmount(written);
+      throw paramError('amount_too_small', path, `${path} must be above zero, got ${given(value)}.`);
+    }
     const form = 'digits and at most one point, no sign, blanks, separators or exponent';
     const message = `${path} must be a plain decimal in major units, such as 250.00 (${form}), got ${given(value)}.`;
     throw paramError('amount_invalid', path, message);

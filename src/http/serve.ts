@@ -9,7 +9,7 @@ import { errorBody } from '../core/error-body.ts';
 import { type Code, RequestError } from '../core/errors.ts';
 import { keyIn, keyRefused } from './auth.ts';
 import { bodyKind, readBody, readQuery } from './body.ts';
-import { asProblem, faultOf, PROBLEM_JSON, statusOf } from './errors.ts';
+import { asProblem, faultOf, loggable, PROBLEM_JSON, statusOf } from './errors.ts';
 import { type RouteTimer, routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './param.ts';
 import { params } from './params.ts';
@@ -148,10 +148,7 @@ export function sendFault(
 ): void {
   const fault = faultOf(thrown);
   if (fault !== thrown) {
-    // Only these members: a database error's `detail` quotes rows.
-    const { name, message, code, stack } = thrown instanceof Error ? (thrown as Error & { code?: unknown }) : {};
-    const err = thrown instanceof Error ? { name, message, code, stack } : { message: String(thrown) };
-    serving.log.error({ request_id: served.request.id, route: served.route, err }, 'request failed');
+    serving.log.error({ request_id: served.request.id, route: served.route, err: loggable(thrown) }, 'request failed');
   }
   const body = errorBody(fault, served.request.id);
   if (served.reply.raw.headersSent) {
