@@ -68,14 +68,12 @@ function commandsOf(dice: readonly Throw[]): Command[] {
 
 function knownIn({ tables }: State): Known {
   const { account, recipient, payout, exchange, quote } = tables;
-  const paying = new Set([...payout.values()].map((each) => each.account));
   return {
     accounts: [...account.keys()],
     recipients: [...recipient.keys()],
     payouts: [...payout.keys()],
     exchanges: [...exchange.keys()],
     quotes: [...quote.keys()],
-    closable: [...account.keys()].filter((id) => !paying.has(id)),
     currencyOf: (id) => (account.get(id) ?? recipient.get(id))?.currency ?? 'EUR',
   };
 }
@@ -175,7 +173,6 @@ describe('on PostgreSQL', () => {
     const of = 'WHERE environment_id = $1';
     const accounts = await list(`id, currency FROM accounts ${of}`, 'acct');
     const recipients = await list(`id, currency FROM recipients ${of}`, 'rcp');
-    const paying = await list(`DISTINCT account_id AS id FROM payouts ${of}`, 'acct');
     const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
     return {
       accounts: ids(accounts),
@@ -183,7 +180,6 @@ describe('on PostgreSQL', () => {
       payouts: ids(await list(`id FROM payouts ${of}`, 'po')),
       exchanges: ids(await list(`id FROM exchanges ${of}`, 'exc')),
       quotes: ids(await list(`id FROM quotes ${of}`, 'quo')),
-      closable: ids(accounts.filter(({ id }) => !ids(paying).includes(id))),
       currencyOf: (id) => [...accounts, ...recipients].find((each) => each.id === id)?.currency ?? 'EUR',
     };
   }

@@ -15,8 +15,8 @@ import { freePort, type ServerProcess, startServer } from '../src/testing/server
 
 const CLIENTS = 12;
 const SERVER_BACK_WITHIN_MS = 3_000;
-/** On a busy machine: this many times what the start of a process takes there without load. */
-const OR_STARTS = 4;
+/** On a busy machine one start of twenty may take longer: this many times as long as half of them take. */
+const SLOWEST_TO_MEDIAN = 4;
 const SERVICE_BACK_WITHIN_MS = 2_000;
 
 /** Quick steps, so that the settlement worker is at work too when things break. */
@@ -50,7 +50,6 @@ describe('T8: kill -9 of a server', () => {
     const ports = [await freePort(), await freePort()];
     const start = (index: number) => startServer({ databaseUrl: database.url, port: ports[index] as number, env });
     servers = [await start(0), await start(1)];
-    const limitMs = Math.max(SERVER_BACK_WITHIN_MS, OR_STARTS * servers[1]!.readyMs);
     company = await foundCompany(database.url, servers[0]!.address);
     let attempt = 0;
     const load = await startLoad(company, { clients: CLIENTS, address: () => servers[attempt++ % 2]!.address });
@@ -66,7 +65,9 @@ describe('T8: kill -9 of a server', () => {
       kill += victims.length;
     }
     expect(await complaints(load, database.url)).toEqual([]);
-    expect(Math.max(...readyMs)).toBeLessThanOrEqual(limitMs);
+    const medianMs = readyMs.toSorted((a, b) => a - b)[KILLS / 2]!;
+    expect(medianMs).toBeLessThanOrEqual(SERVER_BACK_WITHIN_MS);
+    expect(Math.max(...readyMs)).toBeLessThanOrEqual(Math.max(SERVER_BACK_WITHIN_MS, SLOWEST_TO_MEDIAN * medianMs));
     expect(load.answers.some(({ failures }) => failures > 0)).toBe(true); // the kills were felt
   });
 });

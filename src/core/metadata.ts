@@ -29,9 +29,8 @@ export function newMetadata(given: Metadata | undefined): Metadata {
 
 /** What the changed keys were before, for an event: `null` where a key did not exist. */
 export function previousMetadata(before: Metadata, after: Metadata): Record<string, string | null> {
-  const previous: Record<string, string | null> = {};
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (before[key] !== after[key]) previous[key] = before[key] ?? null;
-  }
-  return previous;
+  // Maps, because `__proto__` and `constructor` are keys like any other.
+  const [old, fresh] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const changed = [...new Set([...old.keys(), ...fresh.keys()])].filter((key) => old.get(key) !== fresh.get(key));
+  return Object.fromEntries(changed.map((key) => [key, old.get(key) ?? null]));
 }

@@ -8,7 +8,15 @@ import { quoted } from '../core/money.ts';
 import { put } from './form.ts';
 import { emptyObject, type Tree } from './param.ts';
 
-/** Throws `body_invalid`, `parameter_repeated`, or `batch_invalid` with one fault for each malformed row. */
+/** As many items as a batch may have. */
+const MAX_ITEMS = 1000;
+/** Every field of a payout, fifty keys of metadata, and room for what will be refused by name. */
+const MAX_COLUMNS = 100;
+
+/**
+ * Throws `body_invalid`, `parameter_repeated`, `parameter_invalid` for too many rows or columns, or `batch_invalid` with
+ * one fault for each malformed row.
+ */
 export function readCsv(text: string, maxDepth: number): Tree {
   const rows = rowsOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   const header = rows.shift();
@@ -50,6 +58,12 @@ interface Row {
   readonly line: number;
 }
 
+// Found while reading, so that nothing that large is ever built.
+function tooMuch(most: string, what: string): RequestError {
+  const message = `A batch takes at most ${most}; the CSV body has ${what}.`;
+  return new RequestError('parameter_invalid', message, { param: 'payouts' });
+}
+
 const PLAIN_CELL_END = /[",\r\n]|$/g;
 
 // The end of a quoted cell that opens at `at`: the index behind its closing quote. A doubled quote does not close.
@@ -71,13 +85,24 @@ function rowsOf(text: string): Row[] {
   let at = 0;
   let line = 1;
   while (at < text.length) {
+    if (text[at] === '\n') {
+      at += 1;
+      line += 1;
+      continue;
+    }
     const row: Row = { cells: [], line };
     for (;;) {
       const isQuoted = text[at] === '"';
       const end = isQuoted ? quotedEnd(text, at, line) : plainEnd(text, at);
-      const cell = isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end);
+      const cell = isQuoted
+        ? text
+            .slice(at + 1, end - 1)
+            .split('""')
+            .join('"')
+        : text.slice(at, end);
       if (isQuoted) line += cell.split('\n').length - 1;
       row.cells.push(cell);
+      if (row.cells.length > MAX_COLUMNS) throw tooMuch(`${MAX_COLUMNS} columns`, `more on line ${line}`);
       at = end;
       if (text[at] !== ',') break;
       at += 1;
@@ -92,6 +117,7 @@ function rowsOf(text: string): Row[] {
     }
     line += 1;
     if (row.cells.length > 1 || row.cells[0] !== '') rows.push(row);
+    if (rows.length > MAX_ITEMS + 1) throw tooMuch(`${MAX_ITEMS} items`, 'more rows');
   }
   return rows;
 }

@@ -8,11 +8,17 @@ import { RequestError } from '../core/errors.ts';
 import { quoted } from '../core/money.ts';
 import { emptyObject, NumberText, type Tree } from './param.ts';
 
+/** A batch of 1,000 items with some thirty fields each. What is larger takes a good part of the 50 ms a request may. */
+const MAX_VALUES = 32_768;
+
 const QUOTE = 34;
 const BACKSLASH = 92;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Throws `body_invalid` (with the position), `parameter_repeated` or `body_too_deep` (more than `maxDepth` levels). */
+/**
+ * Throws `body_invalid` (with the position), `parameter_repeated`, `body_too_deep` (more than `maxDepth` levels) or
+ * `body_too_large` (more than {@link MAX_VALUES} values).
+ */
 export function readJson(text: string, maxDepth: number): Tree {
   const reader = new JsonReader(text, maxDepth);
   return reader.document();
@@ -22,6 +28,7 @@ class JsonReader {
   readonly #text: string;
   readonly #maxDepth: number;
   #at = 0;
+  #values = 0;
 
   constructor(text: string, maxDepth: number) {
     this.#text = text;
@@ -48,6 +55,10 @@ class JsonReader {
 
   #value(depth: number, path: string): Tree {
     const code = this.#next();
+    this.#values += 1;
+    if (this.#values > MAX_VALUES) {
+      throw new RequestError('body_too_large', `The body has more than ${MAX_VALUES} values. Send fewer items.`);
+    }
     if (code === QUOTE) return this.#string();
     if (code === 123) return this.#object(depth + 1, path);
     if (code === 91) return this.#array(depth + 1, path);

@@ -224,11 +224,12 @@ function giveBack(
   status: 'failed' | 'canceled' | 'returned',
   failureCode: string | null,
 ): Payout | Refusal {
-  const account = draft.find('account', payout.account) as Account;
+  const found = draft.find('account', payout.account) as Account;
   const { amount, currency, id: causeId } = payout;
   const debit = status === 'returned' ? 'bank' : 'in_transit';
-  const unfunded = checkFunds({ debit, credit: account, amount });
+  const unfunded = checkFunds({ debit, credit: found, amount });
   if (unfunded) return unfunded;
+  const account = found.status === 'open' ? found : reopen(draft, found);
   const transfer = move(draft, { debit, credit: account, amount, currency, cause: 'payout_reversal', causeId });
   const after = change(
     draft,
@@ -237,6 +238,14 @@ function giveBack(
     `payout.${status}`,
   );
   if (status !== 'returned') leaveBatch(draft, after, true);
+  return after;
+}
+
+/** Money that comes back to a closed account opens it again: only an empty account is closed. */
+function reopen(draft: Draft, account: Account): Account {
+  const after: Account = { ...account, status: 'open', closedAt: null };
+  draft.update(after);
+  draft.emit('account.updated', after, { status: account.status });
   return after;
 }
 

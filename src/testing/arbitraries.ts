@@ -85,8 +85,6 @@ export interface Known {
   readonly payouts: readonly string[];
   readonly exchanges: readonly string[];
   readonly quotes: readonly string[];
-  /** Accounts that a close may name. */
-  readonly closable: readonly string[];
   /** Of an account or a recipient. */
   currencyOf(id: string): string;
 }
@@ -117,7 +115,7 @@ export function commandOf(dice: Throw, known: Known, atMs: number): Command {
     case 'update_account':
       return { type, account, name: [undefined, null, 'Main'][other % 3], metadata };
     case 'close_account':
-      return { type, account: choose('acct', known.closable, pick) };
+      return { type, account };
     case 'fund_account':
       return { type, account, amount: textOf(amount, known.currencyOf(account), variant) };
     case 'create_transfer': {

@@ -4,7 +4,7 @@
  * `seededIds` makes. Never random, no clock. Next: `given.ts`.
  */
 import { encodeId, type IdSource, type Prefix } from '../core/ids.ts';
-import type { Account, Exchange, Payout, PayoutBatch, Quote, Recipient } from '../core/objects.ts';
+import type { Account, Payout, PayoutBatch, Recipient } from '../core/objects.ts';
 import { DAY_MS } from '../core/time.ts';
 
 /** The fixed instant of tests: 14 March 2026, 09:30 UTC. */
@@ -45,7 +45,6 @@ export const ACCOUNT = idAt('acct', 1);
 export const RECIPIENT = idAt('rcp', 1);
 export const PAYOUT = idAt('po', 1);
 export const BATCH = idAt('pob', 1);
-export const QUOTE = idAt('quo', 1);
 
 /** An open EUR account that holds 1,000.00. */
 export function account(fields: Partial<Account> = {}): Account {
@@ -124,43 +123,6 @@ export function payoutBatch(fields: Partial<PayoutBatch> = {}): PayoutBatch {
     metadata: {},
     createdAt: BEFORE,
     completedAt: null,
-    ...fields,
-  };
-}
-
-const PRICE = {
-  sellCurrency: 'EUR',
-  buyCurrency: 'USD',
-  sellAmount: 10_000n,
-  buyAmount: 12_500n,
-  fixedSide: 'sell',
-  rate: '1.25',
-  inverseRate: '0.8',
-  midMarketRate: '1.25',
-  markupBps: 0,
-  rateSource: 'test',
-  rateAt: BEFORE,
-} as const;
-
-/** 100.00 EUR for 125.00 USD, good for half an hour. */
-export function quote(fields: Partial<Quote> = {}): Quote {
-  const terms = { expiresAt: AT + 1_800_000, exchangeId: null, metadata: {}, createdAt: BEFORE };
-  return { object: 'quote', id: QUOTE, ...PRICE, ...terms, ...fields };
-}
-
-/** The same, booked. */
-export function exchange(fields: Partial<Exchange> = {}): Exchange {
-  return {
-    object: 'exchange',
-    id: idAt('exc', 1),
-    ...PRICE,
-    quoteId: null,
-    sellAccount: ACCOUNT,
-    buyAccount: idAt('acct', 2),
-    sellTransfer: idAt('trf', 2),
-    buyTransfer: idAt('trf', 3),
-    metadata: {},
-    createdAt: BEFORE,
     ...fields,
   };
 }

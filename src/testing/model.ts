@@ -77,15 +77,12 @@ export class Model {
   }
 
   get known(): Known {
-    const paying = new Set([...this.payouts.values()].map((payout) => payout.account));
-    const accounts = [...this.accounts.keys()];
     return {
-      accounts,
+      accounts: [...this.accounts.keys()],
       recipients: [...this.recipients.keys()],
       payouts: [...this.payouts.keys()],
       exchanges: [...this.exchanges.keys()],
       quotes: [...this.quotes.keys()],
-      closable: accounts.filter((id) => !paying.has(id)), // what a closed account is given back: payouts/decide.test.ts
       currencyOf: (id) => (this.accounts.get(id) ?? this.recipients.get(id))?.currency ?? 'EUR',
     };
   }
@@ -374,6 +371,11 @@ export class Model {
     if (givesBack && this.overfull(account, amount)) return { refused: 'balance_too_large' };
     return {
       accepted: () => {
+        const payer = this.accounts.get(account);
+        if (givesBack && payer && !payer.open) {
+          payer.open = true;
+          this.event(`account.updated ${account}`);
+        }
         if (givesBack) this.move(to === 'returned' ? 'bank' : 'in_transit', account, amount, 'payout_reversal');
         if (to === 'paid' && status === 'pending') this.event(`payout.in_transit ${id}`);
         if (to === 'paid') this.move('in_transit', 'bank', amount, 'payout_settlement');

@@ -19,14 +19,13 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** `plan` is asked once for every connection that comes in. */
+/** `target`: an http:// address or the path of a socket. `plan` is asked once for every connection that comes in. */
 export async function startProxy(target: string, plan: () => Cut): Promise<Proxy> {
-  const { port, hostname } = new URL(target);
   const open = new Set<Socket>();
   let cuts = 0;
   const server = createServer((client) => {
     const cut = plan();
-    const upstream = connect(Number(port), hostname);
+    const upstream = connectTo(target);
     const end = () => {
       for (const socket of [client, upstream]) {
         if (cut.reset) socket.resetAndDestroy();
@@ -59,6 +58,12 @@ export async function startProxy(target: string, plan: () => Cut): Promise<Proxy
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function connectTo(target: string): Socket {
+  if (!target.startsWith('http')) return connect(target);
+  const { port, hostname } = new URL(target);
+  return connect(Number(port), hostname);
 }
 
 /** Passes bytes on until the limit; the byte after it, or the limit itself when it is zero, severs the wire. */

@@ -21,11 +21,6 @@ const RECIPIENT = {
   metadata: undefined,
 } as const;
 
-export interface Answered {
-  readonly status: number;
-  readonly body: string;
-}
-
 /** Returns how many commands were accepted. `send` may be a broken one, for control runs. */
 export async function rehearseOnDatabase(
   dice: readonly Throw[],

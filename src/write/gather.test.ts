@@ -7,6 +7,8 @@ import { weight } from './submission.ts';
 
 const LIMITS: Limits = { batchCommands: 4, batchChanges: 100, queueCommands: 6 };
 
+const FAULT = { fault: { code: 'amount_invalid', message: 'No amount.' } } as const;
+
 function waiting(command: Partial<Command> = {}): Waiting {
   const submission = {
     environmentId: idAt('env', 1),
@@ -20,7 +22,7 @@ function waiting(command: Partial<Command> = {}): Waiting {
 }
 
 const batchOf = (items: number) =>
-  waiting({ type: 'create_payout_batch', orders: Array(items).fill({}) as never, mode: 'atomic' } as Partial<Command>);
+  waiting({ type: 'create_payout_batch', orders: Array.from({ length: items }, () => FAULT), mode: 'atomic' });
 
 function gather(limits: Partial<Limits>, ...all: Waiting[]): Gather {
   const queue = new Gather({ ...LIMITS, ...limits });

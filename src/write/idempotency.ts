@@ -98,6 +98,7 @@ function firstDifference(before: string, now: string): string {
 const NOT_RECORDED: ReadonlySet<Code> = new Set<Code>([
   'amount_invalid',
   'amount_too_large',
+  'amount_too_small',
   'parameter_missing',
   'parameter_unknown',
   'parameter_invalid',

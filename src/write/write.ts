@@ -110,7 +110,7 @@ export class Lane {
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       try {
         this.connection ??= await this.options.connect();
-        return await runBatch(this.connection, batch, pauseMs > 20);
+        return await runBatch(this.connection, batch, pauseMs > 20, this.options.onFault);
       } catch (error) {
         this.connection?.close(); // rolls back what is open, unless its COMMIT was already on its way
         this.connection = null;
@@ -160,6 +160,7 @@ async function runBatch(
   connection: WriterConnection,
   batch: readonly Waiting[],
   isRetry: boolean,
+  onFault: WriteOptions['onFault'],
 ): Promise<readonly Answer[]> {
   const run = (statement: Statement) => connection.run(statement);
   const loaded = await load(
@@ -176,7 +177,8 @@ async function runBatch(
       const outcome = decideOne(waiting.submission, environment, moments.get(environmentId) as Moment, records);
       return { waiting, outcome: isRetry && outcome.replayed ? { ...outcome, replayed: false } : outcome };
     } catch (error) {
-      return { waiting, error: error as Error }; // a bug in a decision; it left no trace in the state
+      onFault(`The decision on a ${waiting.submission.command.type} command failed`, error); // it left no trace in the state
+      return { waiting, error: new RequestError('internal_error', 'The request failed. Nothing was written.') };
     }
   });
   const states = [...loaded.values()].map(({ state }) => state);

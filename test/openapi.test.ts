@@ -1,0 +1,190 @@
+/**
+ * The OpenAPI document of the whole service: complete, true and clean. Every route with its parameters, scope, errors and
+ * examples; every example is what its schema says; every reference leads somewhere; the linter has nothing to say.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { allRoutes, SCHEMAS } from '../src/app.ts';
+import { ERRORS } from '../src/core/errors.ts';
+import { openapi } from '../src/http/openapi.ts';
+import { RESOURCES } from '../src/http/route.ts';
+import { type Operation, readContract } from '../src/testing/contract.ts';
+import { schemaFaults } from '../src/testing/schema.ts';
+
+// Routes are described without being served.
+const routes = allRoutes({ service: {}, pace: {}, sandbox: {}, rates: {} } as unknown as Parameters<
+  typeof allRoutes
+>[0]);
+const document = openapi(routes, SCHEMAS, { version: '1.2.3', publicUrl: 'https://pay.example.org' });
+const contract = readContract(document);
+const each = contract.operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
+
+/** Every object in the document, with the way to it. */
+function* nodes(value: unknown, way = ''): Generator<readonly [way: string, node: Readonly<Record<string, unknown>>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [way, value as Readonly<Record<string, unknown>>];
+  for (const [name, inner] of Object.entries(value)) yield* nodes(inner, `${way}/${name}`);
+}
+
+const at = (way: string) =>
+  way
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], document);
+
+describe('the document', () => {
+  it('has every route, and no other operation', () => {
+    const of = ({ method, path }: { method: string; path: string }) =>
+      `${method} ${path.replace(/:([a-z_]+)/g, '{$1}')}`;
+    expect(contract.operations.map(of).toSorted()).toEqual(routes.map(of).toSorted());
+    expect(new Set(contract.operations.map(({ operationId }) => operationId)).size).toBe(routes.length);
+    expect(document['openapi']).toBe('3.1.0');
+    expect(document['servers']).toEqual([{ url: 'https://pay.example.org' }]);
+  });
+
+  it('leads nowhere that does not exist, and has no schema that nothing uses', () => {
+    const references = [...nodes(document)].flatMap(([way, { $ref }]) =>
+      typeof $ref === 'string' ? [[way, $ref] as const] : [],
+    );
+    expect(references.filter(([, target]) => at(target) === undefined)).toEqual([]);
+    const used = new Set(references.map(([, target]) => target.replace('#/components/schemas/', '')));
+    expect(Object.keys(contract.schemas).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it('describes every schema, property and parameter of a request', () => {
+    const silent = contract.operations.flatMap(({ operationId, parameters, body }) =>
+      [
+        ...parameters.map((parameter) => [parameter.name, parameter] as const),
+        ...Object.entries((body?.['properties'] ?? {}) as object),
+      ]
+        .filter(([, node]) => !/\w{2,}.*\./.test(String((node as { description?: string }).description ?? '')))
+        .map(([name]) => `${operationId} ${name}`),
+    );
+    expect(silent).toEqual([]);
+    expect(
+      Object.entries(contract.schemas).filter(([, schema]) => !('description' in schema) && !('properties' in schema)),
+    ).toEqual([]);
+  });
+
+  it('has the errors page as it is: every code, once, with status and type', () => {
+    const { code, type } = at('#/components/schemas/ErrorDetail/properties') as Record<string, { enum: string[] }>;
+    expect(code?.enum).toEqual(Object.keys(ERRORS));
+    expect(new Set(type?.enum)).toEqual(new Set(Object.values(ERRORS).map((entry) => entry.type)));
+  });
+
+  it('names every code under its own status', () => {
+    const wrong = contract.operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, { codes }]) =>
+        codes
+          .filter((code) => String(ERRORS[code as keyof typeof ERRORS].status) !== status)
+          .map((code) => `${operationId} ${status} ${code}`),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('is clean to the linter', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bursar-lint-'));
+    try {
+      const file = join(folder, 'openapi.json');
+      writeFileSync(file, JSON.stringify(document));
+      const lint = [
+        'node_modules/@redocly/cli/bin/cli.js',
+        'lint',
+        file,
+        '--config',
+        'redocly.yaml',
+        '--format',
+        'json',
+      ];
+      const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+      const { stdout } = await promisify(execFile)(process.execPath, lint, { env });
+      expect((JSON.parse(stdout) as { problems: unknown[] }).problems).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe.each(each)('%s', (_, operation: Operation) => {
+  const route = routes.find(({ operationId }) => operationId === operation.operationId) as (typeof routes)[number];
+
+  it('has all of its parameters, in the path, the query, the headers and the body', () => {
+    const named = (where: string) =>
+      operation.parameters.filter((each) => each.in === where).map(({ name }) => name.replace('[]', ''));
+    expect(named('path')).toEqual([...operation.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name));
+    expect(named('query')).toEqual(Object.keys(route.query?.fields ?? {}));
+    expect(named('header')).toEqual(operation.method === 'GET' ? [] : ['Idempotency-Key']);
+    expect(Object.keys((operation.body?.['properties'] ?? {}) as object)).toEqual(
+      Object.keys(route.body?.fields ?? {}),
+    );
+    expect(operation.bodyTypes).toEqual(
+      operation.body === undefined
+        ? []
+        : ['application/x-www-form-urlencoded', 'application/json', ...(route.acceptsCsv ? ['text/csv'] : [])],
+    );
+  });
+
+  it('says who may, what can go wrong, and how it answers', () => {
+    const codes = Object.values(operation.responses).flatMap((response) => response.codes);
+    expect(RESOURCES.map((resource) => operation.scope.startsWith(`${resource}:`))).toContain(true);
+    expect(
+      operation.scope.endsWith(operation.method === 'GET' ? ':read' : ':write') || operation.path.endsWith('/validate'),
+    ).toBe(true);
+    expect(codes).toEqual(
+      expect.arrayContaining([
+        ...route.errors,
+        'api_key_invalid',
+        'scope_missing',
+        'rate_limited',
+        'parameter_unknown',
+      ]),
+    );
+    expect(operation.sandboxOnly).toBe(route.sandboxOnly === true);
+    expect(operation.sandboxOnly).toBe(operation.path.startsWith('/v1/test_helpers/'));
+    if (operation.path.includes('{')) expect(codes).toContain('resource_missing');
+    if (operation.method !== 'GET')
+      expect(codes).toEqual(expect.arrayContaining(['idempotency_key_reused', 'overloaded', 'body_too_large']));
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(['200', '400', '401', '403', '429', '500', '503']),
+    );
+  });
+
+  it('has examples that its schemas allow', () => {
+    expect(operation.exampleResponse).toBeDefined();
+    const schema = operation.responses['200']?.content['application/json'] ?? {};
+    expect(schemaFaults(schema, operation.exampleResponse, contract.schemas)).toEqual([]);
+    if (operation.body === undefined) return;
+    expect(operation.exampleRequest).toBeDefined();
+    expect(schemaFaults(operation.body, operation.exampleRequest, contract.schemas)).toEqual([]);
+  });
+
+  it('has examples of parameters that their schemas allow', () => {
+    const wrong = [
+      ...nodes(operation.body ?? {}),
+      ...operation.parameters.flatMap(({ schema }) => [...nodes(schema)]),
+    ].flatMap(([way, schema]) =>
+      Array.isArray(schema['examples'])
+        ? schema['examples'].flatMap((example) =>
+            schemaFaults(schema, example, contract.schemas).map((fault) => `${way} ${fault}`),
+          )
+        : [],
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the server', () => {
+  it('control: a spoiled document is noticed', () => {
+    const [first] = contract.operations as [Operation];
+    const schema = first.responses['200']?.content['application/json'] ?? {};
+    expect(schemaFaults(schema, { ...(first.exampleResponse as object), balance: '5' }, contract.schemas)).not.toEqual(
+      [],
+    );
+    expect(at('#/components/schemas/Gone')).toBeUndefined();
+  });
+});
