@@ -178,8 +178,8 @@ describe.each(each)('%s', (_, operation: Operation) => {
   });
 });
 
-describe('the server', () => {
-  it('control: a spoiled document is noticed', () => {
+describe('control', () => {
+  it('a spoiled document is noticed', () => {
     const [first] = contract.operations as [Operation];
     const schema = first.responses['200']?.content['application/json'] ?? {};
     expect(schemaFaults(schema, { ...(first.exampleResponse as object), balance: '5' }, contract.schemas)).not.toEqual(

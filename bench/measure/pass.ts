@@ -73,10 +73,12 @@ export async function runPass(cluster: Cluster, contestant: Contestant, drive: D
   const cpuBefore = cpu();
   const [load] = await Promise.all([runLoad(plan), drive.beside?.()]);
   const cpuAfter = cpu();
+  const fate = load.failures > 0 ? program.fate() : '';
   const foreignMs = foreign() - foreignBefore;
   const availableMs = (performance.now() - startedAt) * availableParallelism();
   program.truncateLog();
-  if (load.failures > 0) throw new Error(`${load.failures} answers were not 200; the first: ${load.firstFailure}`);
+  if (load.failures > 0)
+    throw new Error(`${load.failures} answers were not 200; the first: ${load.firstFailure} ${fate}`);
   if (databaseUrl !== null && before !== null && drive.adds !== null)
     await verify(databaseUrl, contestant.gapless, before, drive.adds, load.answers);
   return {

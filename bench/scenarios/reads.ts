@@ -1,8 +1,10 @@
-/** Reads on a database with a million payouts: alone against bare Fastify, and beside writes at full rate. */
+/** Reads on a database with a million payouts: alone against bare Fastify, and beside writes at full rate. Every
+ * client in flight asks for another tenant's, so that no two requests are equal and can share one run of a statement. */
 import { NOT_MEASURED, perSecond, ratio, runPass, summary } from '../measure/pass.ts';
 import { median } from '../measure/statistics.ts';
 import { runLoad } from '../load/run-load.ts';
 import type { Load, Request } from '../load/plan.ts';
+import type { Tenant } from '../setup/environments.ts';
 import { payoutOf } from '../setup/requests.ts';
 import { type Bench, compare, ONE_PAYOUT, passesOf } from './scenario.ts';
 
@@ -18,28 +20,30 @@ export async function reads(bench: Bench): Promise<void> {
   const product = { program: await large.start(), databaseUrl: large.databaseUrl, gapless: true };
   try {
     for (const [path, atLeast] of Object.entries(SHARE_OF_FASTIFY)) {
-      const request = (key: string): Request => ({ method: 'GET', path, key, body: null });
+      const request = ({ key }: Tenant): Request => ({ method: 'GET', path, key, body: null });
+      const requests = large.readers.map(request);
       const named = `GET ${path}, ${CLIENTS} clients`;
       const results = await compare(bench, named, CLIENTS, {
-        'bare Fastify': { contestant: world.fastify, requests: [request(world.hot.key)], adds: null },
-        Bursar: { contestant: product, requests: [request(large.reader.key)], adds: null },
+        'bare Fastify': { contestant: world.fastify, requests: world.many.map(request), adds: null },
+        Bursar: { contestant: product, requests, adds: null },
       });
       const share = ratio(passesOf(results, 'Bursar'), passesOf(results, 'bare Fastify'), perSecond);
       report.target(named, '×', share, { atLeast }, 'bare Fastify');
-      await besideWrites(bench, product, path, request(large.reader.key), payoutOf(large.reader));
+      const payouts = large.tenant.accounts.map((account) => payoutOf(large.tenant, account));
+      await besideWrites(bench, product, path, requests, payouts);
     }
   } finally {
     await product.program.stop();
   }
 }
 
-/** Latency of a read while writers keep the same environment and the same process busy. */
+/** Latency of a read while writers keep the process and its database busy. */
 async function besideWrites(
   { world, report }: Bench,
   product: Parameters<typeof runPass>[1],
   path: string,
-  read: Request,
-  payout: Request,
+  reads: readonly Request[],
+  payouts: readonly Request[],
 ): Promise<void> {
   const { warmupMs, measureMs, patienceMs, passes } = world.options;
   const named = `GET ${path}, ${READERS} clients beside 256 writers`;
@@ -47,13 +51,13 @@ async function besideWrites(
   const writings = [];
   for (let round = 0; round < passes; round++) {
     report.progress(`${named}: pass ${round + 1} of ${passes}`);
-    const plan = { port: product.program.port, requests: [read], clients: READERS, keyPrefix: null, total: null };
+    const plan = { port: product.program.port, requests: reads, clients: READERS, keyPrefix: null, total: null };
     let reading: Load | undefined;
     const beside = async () => {
       // Ends before the writers do: a read on an idle server is not what is asked.
       reading = await runLoad({ ...plan, warmupMs, measureMs: measureMs * 0.8 });
     };
-    const writing = { requests: [payout], clients: 256, warmupMs, measureMs, patienceMs, adds: ONE_PAYOUT, beside };
+    const writing = { requests: payouts, clients: 256, warmupMs, measureMs, patienceMs, adds: ONE_PAYOUT, beside };
     const written = await runPass(world.cluster, product, writing);
     if (reading === undefined) throw new Error('The reads did not run.');
     if (reading.failures > 0) throw new Error(`${reading.failures} reads failed; the first: ${reading.firstFailure}`);

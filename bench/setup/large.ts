@@ -10,6 +10,7 @@ import { payoutOf } from './requests.ts';
 import { startProduct, type World } from './world.ts';
 
 const ACCOUNTS = 1_000;
+const READERS = 200;
 const SEEDING_CLIENTS = 256;
 
 export interface Stored {
@@ -21,8 +22,11 @@ export interface Stored {
 }
 
 export interface Large extends Stored {
-  /** Another tenant of the same database, with three accounts; it gets a fifth of the payouts. */
-  readonly reader: Tenant;
+  /**
+   * Other tenants of the same database, with three accounts each; together they get a fifth of the payouts. More than
+   * clients read at once, because Bursar runs equal reads that arrive together only once.
+   */
+  readonly readers: readonly Tenant[];
   start(): Promise<Program>;
 }
 
@@ -30,18 +34,22 @@ export interface Large extends Stored {
 export async function storePayouts(world: World, name: string, payouts: number): Promise<Large> {
   const { cluster, options } = world;
   const databaseUrl = await cluster.createDatabase(name);
-  const [tenant, reader] = (await withClient(databaseUrl, (client) =>
+  const [tenant, ...readers] = (await withClient(databaseUrl, (client) =>
     addTenants(client, [
       { merchant: 'stored', livemode: true, currencies: new Array<string>(ACCOUNTS).fill('EUR') },
-      { merchant: 'reader', livemode: true, currencies: ['EUR', 'USD', 'GBP'] },
+      ...Array.from({ length: READERS }, (_, index) => ({
+        merchant: `reader ${index}`,
+        livemode: true,
+        currencies: ['EUR', 'USD', 'GBP'],
+      })),
     ]),
-  )) as [Tenant, Tenant];
+  )) as [Tenant, ...Tenant[]];
   const before = await size(databaseUrl);
   const start = () => startProduct(cluster, options, databaseUrl);
   const program = await start();
   try {
     const requests = tenant.accounts.map((account, index) =>
-      index % 5 === 0 ? payoutOf(reader) : payoutOf(tenant, account),
+      index % 5 === 0 ? payoutOf(readers[index / 5] as Tenant) : payoutOf(tenant, account),
     );
     await runPass(
       cluster,
@@ -59,7 +67,7 @@ export async function storePayouts(world: World, name: string, payouts: number):
     await program.stop();
   }
   await withClient(databaseUrl, (client) => client.query('VACUUM ANALYZE'));
-  return { databaseUrl, tenant, reader, bytesPerPayout: ((await size(databaseUrl)) - before) / payouts, start };
+  return { databaseUrl, tenant, readers, bytesPerPayout: ((await size(databaseUrl)) - before) / payouts, start };
 }
 
 async function size(databaseUrl: string): Promise<number> {

@@ -25,6 +25,8 @@ export interface Program {
   readonly port: number;
   /** Milliseconds from the start of the process to its first answer. */
   readonly startMs: number;
+  /** Whether it still runs, and if not how it ended and what it said last. */
+  fate(): string;
   /** Empties the log, which a million requests would fill. */
   truncateLog(): void;
   stop(): Promise<void>;
@@ -72,6 +74,11 @@ export async function startProgram({
     pid: child.pid as number,
     port,
     startMs: performance.now() - startedAt,
+    fate: () => {
+      const how = child.signalCode ?? child.exitCode;
+      if (how === null) return 'The server still runs.';
+      return `The server ended (${how}): ${readFileSync(logFile, 'utf8').slice(-1000)}`;
+    },
     truncateLog: () => truncateSync(logFile, 0),
     stop: () => stop(child),
   };

@@ -45,9 +45,16 @@ function fixed<T>(
   return buffer;
 }
 
-/** Typed ids (`po_…`) as uuids. */
+/** Typed ids (`po_…`) as uuids. Runs of one id, such as the environment's, are decoded once. */
 export function uuids(ids: readonly (string | null)[]): Buffer {
-  return fixed(OID.uuid, 16, ids, (buffer, id, offset) => decodeIdInto(id, buffer, offset));
+  let last: string | null = null;
+  let lastAt = 0;
+  return fixed(OID.uuid, 16, ids, (buffer, id, offset) => {
+    if (id === last) buffer.copyWithin(offset, lastAt, lastAt + 16);
+    else decodeIdInto(id, buffer, offset);
+    last = id;
+    lastAt = offset;
+  });
 }
 
 export function int8s(values: readonly (bigint | null)[]): Buffer {

@@ -40,7 +40,10 @@ export function insertEvents(rows: readonly PlacedEvent[]): Statement {
 
 /** Balances are bigint here and JSON integers there; they are bounded to what JSON readers take exactly. */
 function previousJson(previous: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify(previous, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
+  const members = Object.entries(previous).map(
+    ([name, value]) => `"${name}":${typeof value === 'bigint' ? value : JSON.stringify(value)}`,
+  );
+  return `{${members.join(',')}}`;
 }
 
 export const EVENT_COLUMNS =

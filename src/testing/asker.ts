@@ -72,3 +72,9 @@ export function refusalIn(sent: Sent, status = 400): string {
   if (!right) throw new Error(`no refusal with ${status}: ${sent.status} ${sent.text.slice(0, 500)}`);
   return String(code);
 }
+
+/** A reply in one line: `200`, or status, code and parameter of a refusal, as in `400 amount_invalid amount`. */
+export function outcome(reply: { readonly status: number; readonly json: Json }): string {
+  const { code, param } = (reply.json['error'] ?? {}) as { code?: string; param?: string };
+  return [reply.status, code, param].filter((part) => part !== undefined).join(' ');
+}

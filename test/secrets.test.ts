@@ -1,0 +1,273 @@
+/**
+ * T22, secrets never leave: keys, the server secret, passwords and account numbers are sent everywhere something can be
+ * sent, also where they do not belong and while things break; then the log, every answer, the metrics and the whole
+ * database are searched for them. Control: what is put there on purpose is found.
+ */
+import { Writable } from 'node:stream';
+import { type Logger, pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Application, SERVER_SECRET, startApplication } from '../src/testing/application.ts';
+import { type Contract, type Operation, readContract } from '../src/testing/contract.ts';
+import { type Furniture, furnish } from '../src/testing/furniture.ts';
+import { exampleBody, pathOf } from '../src/testing/places.ts';
+
+/** Accounts of every shape; each is valid, so that it is also stored. */
+const ACCOUNTS = [
+  { name: 'Iban Canary', currency: 'EUR', country: 'DE', iban: 'DE68210501700012345678' },
+  { name: 'Us Canary', currency: 'USD', country: 'US', account_number: '90817263544', routing_number: '110000000' },
+  { name: 'Gb Canary', currency: 'GBP', country: 'GB', account_number: '73519284', sort_code: '108800' },
+] as const;
+const NUMBERS = ['DE68210501700012345678', '210501700012345678', '0012345678', '90817263544', '73519284'];
+/** Typed wrong: a digit too many, a check digit off. They are no less private. */
+const MISTYPED = ['DE69210501700012345678', '908172635449081726354490', '7351928473519284'];
+const PASSWORD = 'canary-password-4711';
+const FORM = 'application/x-www-form-urlencoded';
+
+let application: Application;
+let contract: Contract;
+let furniture: Furniture;
+let log: Logger;
+let logged = '';
+let answered = '';
+let keys: string[];
+
+beforeAll(async () => {
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      logged += chunk.toString();
+      done();
+    },
+  });
+  log = pino({ level: 'trace' }, stream);
+  application = await startApplication({ log });
+  contract = readContract((await application.sandbox.client.get('/openapi.json')).json);
+  furniture = await furnish(application, application.sandbox);
+  const revoked = await application.key();
+  await application.revoke(revoked);
+  keys = [application.sandbox, application.live, application.otherSandbox, revoked].map(({ key }) => key);
+  keys.push(`sk_test_${'z'.repeat(49)}`);
+});
+
+afterAll(() => application?.stop());
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/** Sends it and keeps the whole answer, headers included. */
+async function send(
+  method: Method,
+  url: string,
+  payload?: string | Buffer,
+  type = 'application/json',
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const {
+    status,
+    text,
+    headers: back,
+  } = await application.inject({
+    method,
+    url,
+    headers: {
+      authorization: `Bearer ${application.sandbox.key}`,
+      ...(payload !== undefined && { 'content-type': type }),
+      ...headers,
+    },
+    ...(payload !== undefined && { payload }),
+  });
+  answered += `${status} ${JSON.stringify(back)} ${text}\n`;
+  return status;
+}
+
+const found = (haystack: string, needles: readonly string[]) => needles.filter((needle) => haystack.includes(needle));
+/** The part of a key that makes it one; its prefix and last four are shown on purpose. */
+const secretOf = (key: string) => key.slice(8, -4);
+const example = (operation: Operation) =>
+  operation.body ? JSON.stringify(exampleBody(operation, furniture)) : undefined;
+
+/** The whole database, as text. */
+async function dump(): Promise<string> {
+  const tables = await application.sql(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  );
+  const rows = await Promise.all(tables.map(({ name }) => application.sql(`SELECT t::text FROM "${String(name)}" t`)));
+  return JSON.stringify(rows);
+}
+
+describe('keys and secrets', () => {
+  it('sent in every place where they may or may not stand', async () => {
+    for (const operation of contract.operations) {
+      const path = pathOf(operation, (kind) => furniture[kind]);
+      const { method } = operation;
+      if (operation.operationId === 'resetSandbox') continue;
+      for (const key of keys) {
+        await send(method, path, example(operation), undefined, { authorization: `Bearer ${key}` });
+        await send(method, path, example(operation), undefined, {
+          authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+        });
+        await send(method, path, example(operation), undefined, {
+          authorization: `Basic ${Buffer.from(`${key}:${PASSWORD}`).toString('base64')}`,
+        });
+        await send(method, path, example(operation), undefined, {
+          authorization: `Digest ${key}`,
+          cookie: `key=${key}`,
+          'x-api-key': key,
+        });
+      }
+    }
+    const [key] = keys as [string];
+    expect(await send('GET', `/v1/${key}`)).toBe(404);
+    expect(await send('GET', `/v1/payouts?limit=${key.length}&created=${PASSWORD.length}`)).toBe(200);
+    await application.otherLive.client.get('/v1/accounts');
+  });
+
+  it('are in no log line, no answer and no metric', async () => {
+    await send('GET', '/metrics');
+    await send('GET', '/openapi.json');
+    const secrets = [...keys.map(secretOf), SERVER_SECRET, PASSWORD, 'Bearer '];
+    expect(found(logged, secrets)).toEqual([]);
+    expect(
+      found(
+        answered,
+        secrets.filter((each) => each !== 'Bearer '),
+      ),
+    ).toEqual([]);
+    expect(logged.split('\n').length).toBeGreaterThan(500);
+  });
+
+  it('are not in the database: not the text, not the half of it, not the secret they are hashed under', async () => {
+    const stored = await dump();
+    const parts = keys.flatMap((key) => [
+      secretOf(key),
+      key.slice(8, 30),
+      Buffer.from(key).toString('hex'),
+      Buffer.from(key).toString('base64'),
+    ]);
+    expect(found(stored, [...parts, SERVER_SECRET, Buffer.from(SERVER_SECRET).toString('hex')])).toEqual([]);
+    expect(stored).toContain(application.sandbox.key.slice(-4));
+  });
+});
+
+describe('account numbers', () => {
+  it('sent as they should, and in every wrong way', async () => {
+    const ids: string[] = [];
+    for (const account of ACCOUNTS) {
+      const { json } = await application.sandbox.client.post('/v1/recipients', { type: 'individual', ...account });
+      ids.push(json['id'] as string);
+      expect(
+        await send('POST', '/v1/recipients', JSON.stringify({ type: 'company', ...account }), undefined, {
+          'idempotency-key': `k ${account.name}`,
+        }),
+      ).toBe(200);
+      expect(
+        await send('POST', '/v1/recipients', JSON.stringify({ type: 'individual', ...account }), undefined, {
+          'idempotency-key': `k ${account.name}`,
+        }),
+      ).toBe(400);
+      await send('POST', '/v1/recipients/validate', JSON.stringify({ type: 'company', ...account, email: 'x' }));
+    }
+    for (const number of [...NUMBERS, ...MISTYPED]) {
+      for (const field of [
+        'iban',
+        'account_number',
+        'clabe',
+        'routing_number',
+        'sort_code',
+        'bic',
+        'ifsc',
+        'bsb',
+        'transit_number',
+        'institution_number',
+      ]) {
+        for (const place of [
+          { currency: 'EUR', country: 'DE' },
+          { currency: 'USD', country: 'US' },
+          { currency: 'GBP', country: 'GB' },
+          { currency: 'MXN', country: 'MX' },
+          { currency: 'INR', country: 'IN' },
+        ]) {
+          const body = { name: 'Ada', type: 'individual', ...place, [field]: number };
+          await send('POST', '/v1/recipients', JSON.stringify({ ...body, dry: true }));
+          await send('POST', '/v1/recipients/validate', JSON.stringify(body));
+          await send('POST', `/v1/recipients/${ids[0]}`, JSON.stringify({ [field]: number }));
+        }
+        await send('POST', '/v1/recipients', `${field}=${number}&${field}=${number}`, FORM);
+        await send('POST', '/v1/recipients', `${field}[]=${number}`, FORM);
+        await send('POST', '/v1/recipients', `${field}[a]=${number}`, FORM);
+        await send('POST', '/v1/recipients', `${field}=${number}%zz`, FORM);
+        await send('POST', '/v1/recipients', `{"${field}":${JSON.stringify(number)}`);
+        await send('POST', '/v1/recipients', `{"${field}":[${JSON.stringify(number)}]}`);
+        await send('POST', '/v1/recipients', `{"${field}":${number.replace(/\D/g, '').replace(/^0+/, '')}}`);
+        await send(
+          'POST',
+          '/v1/recipients',
+          Buffer.concat([Buffer.from(`{"${field}":"${number}`), Buffer.from([0xff]), Buffer.from('"}')]),
+        );
+        await send('POST', '/v1/recipients', `{"${field}":"${number}"}`, 'text/plain');
+        await send(
+          'POST',
+          '/v1/payouts',
+          JSON.stringify({ amount: 5, currency: 'EUR', recipient: furniture.rcp, [field]: number }),
+        );
+        await send('POST', '/v1/payouts/batch', `${field}\n"${number}`, 'text/csv');
+        await send('POST', '/v1/payouts/batch', `amount,${field}\n5,${number},6`, 'text/csv');
+        await send('GET', `/v1/recipients?${field}=${number}`);
+        await send('GET', `/v1/recipients/requirements?country=DE&currency=EUR&${field}=${number}`);
+      }
+    }
+    for (const list of [
+      '/v1/recipients?limit=100',
+      '/v1/events?limit=100',
+      `/v1/events?related_object=${ids[0]}`,
+      ...ids.map((id) => `/v1/recipients/${id}`),
+    ]) {
+      expect(await send('GET', list)).toBe(200);
+    }
+    await application.sandbox.client.write('DELETE', `/v1/recipients/${ids[1]}`, '');
+  }, 120_000);
+
+  it('are in no log line, no answer and no metric', async () => {
+    await send('GET', '/metrics');
+    expect(found(answered, [...NUMBERS, ...MISTYPED])).toEqual([]);
+    expect(found(logged, [...NUMBERS, ...MISTYPED, 'Canary', 'Ada Lovelace'])).toEqual([]);
+  });
+
+  it('stand in the database only where they are needed: with the recipient', async () => {
+    for (const table of ['events', 'idempotency_records', 'payouts', 'payout_batches', 'transfers']) {
+      const stored = JSON.stringify(await application.sql(`SELECT t::text FROM ${table} t`));
+      expect([table, found(stored, [...NUMBERS, ...MISTYPED])]).toEqual([table, []]);
+    }
+    const kept = JSON.stringify(await application.sql('SELECT t::text FROM recipients t'));
+    expect(found(kept, NUMBERS)).toContain('DE68210501700012345678');
+  });
+});
+
+describe('while things break', () => {
+  it('a failing statement tells neither client nor log what was in it', async () => {
+    await application.sql('ALTER TABLE recipients ADD CONSTRAINT canary CHECK (name <> $$Broken Canary$$)');
+    const account = { type: 'individual', ...ACCOUNTS[0], name: 'Broken Canary' };
+    expect(await send('POST', '/v1/recipients', JSON.stringify(account))).toBe(500);
+    await application.sql('ALTER TABLE recipients DROP CONSTRAINT canary');
+    await application.sql('ALTER TABLE recipients RENAME TO recipients_gone');
+    expect(await send('GET', '/v1/recipients?country=DE')).toBe(500);
+    expect(await send('POST', '/v1/recipients', JSON.stringify(account))).toBe(500);
+    await application.sql('ALTER TABLE recipients_gone RENAME TO recipients');
+    expect(logged).toContain('"level":50');
+    expect(found(logged, [...NUMBERS, 'Broken Canary', ...keys.map(secretOf), SERVER_SECRET])).toEqual([]);
+    expect(found(answered, [...NUMBERS, 'Broken Canary', 'recipients_gone', 'relation', 'constraint'])).toEqual([]);
+  });
+});
+
+describe('control', () => {
+  it('finds what was put there on purpose', async () => {
+    log.warn({ headers: { authorization: `Bearer ${keys[0]}` } }, `paying ${NUMBERS[0]}`);
+    expect(found(logged, [...keys.map(secretOf), ...NUMBERS])).toEqual([
+      secretOf(keys[0] as string),
+      NUMBERS[0],
+      NUMBERS[1],
+      NUMBERS[2],
+    ]);
+    await send('POST', '/v1/accounts', JSON.stringify({ currency: 'EUR', name: `see ${NUMBERS[4]} for ${PASSWORD}` }));
+    expect(found(answered, [NUMBERS[4] as string, PASSWORD])).toHaveLength(2);
+    expect(found(await dump(), [PASSWORD])).toHaveLength(1);
+  });
+});
