@@ -47,6 +47,8 @@ import { Lane, type WriterConnection } from './write/write.ts';
 const SETTLEMENT_POLL_MS = 500;
 /** How long a write waits for a database that went away, before it is answered with 503. */
 const DATABASE_PATIENCE_MS = 15_000;
+/** How often a closing server looks for connections that have become idle. */
+const IDLE_SWEEP_MS = 50;
 
 const batchCommands = new Histogram({
   name: 'write_batch_commands',
@@ -172,7 +174,9 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
     server,
     submit,
     async stop() {
-      await server.close();
+      // A connection that was busy when closing began is idle later; Node would keep it for keepAliveTimeout (72 s).
+      const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
+      await server.close().finally(() => clearInterval(sweep));
       await settlement?.stop();
       await retention.stop();
       await Promise.all(lanes.map((lane) => lane.stop()));

@@ -59,9 +59,9 @@ describe('the document', () => {
     const silent = contract.operations.flatMap(({ operationId, parameters, body }) =>
       [
         ...parameters.map((parameter) => [parameter.name, parameter] as const),
-        ...Object.entries((body?.['properties'] ?? {}) as object),
+        ...Object.entries(body?.['properties'] ?? {}),
       ]
-        .filter(([, node]) => !/\w{2,}.*\./.test(String((node as { description?: string }).description ?? '')))
+        .filter(([, node]) => !/\w{2,}.*\./.test((node as { description?: string }).description ?? ''))
         .map(([name]) => `${operationId} ${name}`),
     );
     expect(silent).toEqual([]);
@@ -119,9 +119,7 @@ describe.each(each)('%s', (_, operation: Operation) => {
     expect(named('path')).toEqual([...operation.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name));
     expect(named('query')).toEqual(Object.keys(route.query?.fields ?? {}));
     expect(named('header')).toEqual(operation.method === 'GET' ? [] : ['Idempotency-Key']);
-    expect(Object.keys((operation.body?.['properties'] ?? {}) as object)).toEqual(
-      Object.keys(route.body?.fields ?? {}),
-    );
+    expect(Object.keys(operation.body?.['properties'] ?? {})).toEqual(Object.keys(route.body?.fields ?? {}));
     expect(operation.bodyTypes).toEqual(
       operation.body === undefined
         ? []

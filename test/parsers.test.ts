@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => application?.stop());
 
 /** Milliseconds of processor time that this process spent, whatever else the machine does; the best of five. */
-async function spent(work: () => Promise<unknown> | unknown): Promise<number> {
+async function spent(work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 5 && best > MOST_MS; round++) {
     const start = process.cpuUsage();

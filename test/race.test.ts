@@ -53,7 +53,7 @@ async function race({ spends, sabotage, damage }: Race): Promise<{ spent: number
   let spent = 0;
   const spend = async (client: number) => {
     for (let i = next++; i < spends; i = next++) {
-      const [path, body, units] = ways[i % 9] ?? (ways[0] as (typeof ways)[number]);
+      const [path, body, units] = ways[i % 9] ?? ways[0]!;
       const at = (client % 2 === 0 ? one : two).address;
       const reply = await company.client.post(path, body, { at, ...(i % 2 === 0 && { idempotencyKey: `spend-${i}` }) });
       if (reply.status === 200) spent += units(reply.json);

@@ -48,7 +48,7 @@ function refused(operation: Operation, sent: Sent): string {
   const checked = operation.operationId === 'validateRecipient' && sent.status === 200 && sent.json['valid'] === false;
   const code = checked ? 'batch_invalid' : refusalIn(sent);
   const { errors } = (checked ? sent.json : sent.json['error']) as { errors?: readonly Json[] };
-  return code === 'batch_invalid' && errors ? String(errors[0]?.['code']) : code;
+  return code === 'batch_invalid' && errors ? (errors[0]?.['code'] as string) : code;
 }
 
 /** Collects what was not refused, with what was sent, so that one run shows all of it. */

@@ -162,7 +162,7 @@ function verdictOf({ status, text, json }: Sent, way: string): string {
   if (status !== 200) return `${status} ${codeOf(text)}`;
   const [first] = way.includes('batch') ? (json['results'] as readonly Json[]) : [];
   const object = first === undefined ? json : (first['payout'] as Json);
-  return `200 ${object[way.includes('exchange') ? 'sell_amount_minor' : 'amount_minor']}`;
+  return `200 ${object[way.includes('exchange') ? 'sell_amount_minor' : 'amount_minor'] as number}`;
 }
 
 describe('currencies', () => {

@@ -112,10 +112,12 @@ test('two settlement workers: every payout takes every step once', async () => {
   await company.account('EUR', '100000');
   const item = { amount: '1', currency: 'EUR', recipient };
   for (const server of [ONE, TWO]) {
-    must(await client.post('/v1/payouts/batch', { payouts: Array(250).fill(item) }, { at: at(server) }));
+    must(
+      await client.post('/v1/payouts/batch', { payouts: Array.from({ length: 250 }, () => item) }, { at: at(server) }),
+    );
   }
-  const open_ = "SELECT count(*)::int AS open FROM payouts WHERE status <> 'paid'";
-  for (let wait = 0; wait < 100 && (await rowsOf<{ open: number }>(database.url, open_))[0]?.open !== 0; wait++)
+  const unpaid = "SELECT count(*)::int AS open FROM payouts WHERE status <> 'paid'";
+  for (let wait = 0; wait < 100 && (await rowsOf<{ open: number }>(database.url, unpaid))[0]?.open !== 0; wait++)
     await sleep(100);
   const steps = await rowsOf(
     database.url,

@@ -1,5 +1,7 @@
-/** Reads on a database with a million payouts: alone against bare Fastify, and beside writes at full rate. Every
- * client in flight asks for another tenant's, so that no two requests are equal and can share one run of a statement. */
+/**
+ * Reads on a database with a million payouts: alone against bare Fastify, and beside writes at full rate. Every client in
+ * flight asks for another tenant's, so that no two requests are equal and can share one run of a statement.
+ */
 import { NOT_MEASURED, perSecond, ratio, runPass, summary } from '../measure/pass.ts';
 import { median } from '../measure/statistics.ts';
 import { runLoad } from '../load/run-load.ts';

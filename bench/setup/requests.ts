@@ -14,7 +14,7 @@ export function exchangeOf({ key }: Tenant): Request {
 
 export function batchOf({ key, recipient }: Tenant, items: number): Request {
   const payout = { amount: '1.00', currency: 'EUR', recipient };
-  const body = JSON.stringify({ payouts: new Array<typeof payout>(items).fill(payout) });
+  const body = JSON.stringify({ payouts: Array.from({ length: items }, () => payout) });
   return { method: 'POST', path: '/v1/payouts/batch', key, body, contentType: 'application/json' };
 }
 

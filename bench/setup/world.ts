@@ -84,7 +84,7 @@ export async function openWorld(cluster: Cluster, options: Options): Promise<Wor
       many,
       baselineHot,
       baselineSpread,
-      samples: { payout: answers['POST /v1/payouts'] as string, account },
+      samples: { payout: answers['POST /v1/payouts'], account },
       stop,
     };
   } catch (error) {

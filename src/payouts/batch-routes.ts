@@ -47,7 +47,7 @@ export function payoutBatchRoutes(service: Service, pace: Pace): Route[] {
         },
       },
       handle: (call) => {
-        const { payouts: orders, mode = 'atomic', metadata, dry_run: dryRun } = call.body;
+        const { payouts: orders, mode, metadata, dry_run: dryRun } = call.body;
         const stepMs = pace.stepMs(call.caller.livemode);
         return service.write(call, { type: 'create_payout_batch', orders, mode, metadata, stepMs }, { dryRun });
       },

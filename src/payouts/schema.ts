@@ -24,6 +24,7 @@ import {
   ref,
   text,
   type Tree,
+  withDefault,
 } from '../http/params.ts';
 import type { PayoutOrder } from './decide.ts';
 
@@ -99,8 +100,9 @@ export const MAX_BATCH_ITEMS = 1000;
 export const createPayoutBatchParams = params(
   {
     payouts: list(faultyItem, { max: MAX_BATCH_ITEMS, description: `1 to ${MAX_BATCH_ITEMS} payouts.` }),
-    mode: optional(
-      oneOf(['atomic', 'partial'], { description: '`atomic` (default): all or nothing. `partial`: item by item.' }),
+    mode: withDefault(
+      oneOf(['atomic', 'partial'], { description: '`atomic`: all or nothing. `partial`: item by item.' }),
+      'atomic',
     ),
     metadata: optional(metadata()),
     dry_run: dryRun,

@@ -56,7 +56,9 @@ function readOperation(path: string, method: string, operation: Node): Operation
   const json = requestContent['application/json'];
   const responses = operation['responses'] as Readonly<Record<string, Node>>;
   const codes = (status: string) =>
-    [...String(responses[status]?.['description'] ?? '').matchAll(/^`([a-z_]+)`:/gm)].map(([, code]) => code as string);
+    [...((responses[status]?.['description'] ?? '') as string).matchAll(/^`([a-z_]+)`:/gm)].map(
+      ([, code]) => code as string,
+    );
   const success = (responses['200']?.['content'] ?? {}) as Readonly<Record<string, Node>>;
   return {
     operationId: operation['operationId'] as string,

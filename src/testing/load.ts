@@ -52,7 +52,7 @@ export async function startLoad(company: Company, { clients, address }: LoadOpti
     payout: ['/v1/payouts', payout],
     exchange: ['/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: '2', sell_account: from }],
     transfer: ['/v1/transfers', { from, to, amount: '0.01' }],
-    batch: ['/v1/payouts/batch', { payouts: Array(BATCH_ITEMS).fill(payout) }],
+    batch: ['/v1/payouts/batch', { payouts: Array.from({ length: BATCH_ITEMS }, () => payout) }],
   };
   const ways: readonly Way[] = ['payout', 'exchange', 'payout', 'transfer', 'payout', 'batch'];
   const answers: Answered[] = [];

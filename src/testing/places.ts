@@ -12,7 +12,7 @@ export type Kind = (typeof KINDS)[number];
 
 /** The kind of id a schema asks for: `acct` of `^acct_[0-7]…$`. */
 export function kindOf(schema: Schema): Kind | undefined {
-  const prefix = /^\^([a-z]+)_\[/.exec(String(schema['pattern'] ?? ''))?.[1];
+  const prefix = /^\^([a-z]+)_\[/.exec((schema['pattern'] ?? '') as string)?.[1];
   return KINDS.find((kind) => kind === prefix);
 }
 

@@ -110,7 +110,7 @@ export function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<Req
     const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
     const required = (schema['required'] ?? []) as string[];
     const record = Object.fromEntries(properties.map(([name, inner]) => [name, valueOf(inner)]));
-    return fc.record(record, { requiredKeys: required }) as fc.Arbitrary<Json>;
+    return fc.record(record, { requiredKeys: required });
   };
 
   const path = fc
@@ -231,7 +231,7 @@ function bodyOf(
     .tuple(example, objectOf(schema), fc.subarray(names, { maxLength: Math.min(2, names.length) }))
     .map(([base, drawn, chosen]) => {
       const extra = chosen.filter((name) => drawn[name] !== undefined);
-      return { ...base, ...Object.fromEntries(extra.map((name) => [name, drawn[name] as JsonValue])) } as Json;
+      return { ...base, ...Object.fromEntries(extra.map((name) => [name, drawn[name] as JsonValue])) };
     });
   const valid = fc.oneof(
     { arbitrary: example, weight: 2 },
@@ -242,7 +242,7 @@ function bodyOf(
     .tuple(valid, fc.constantFrom(...names, 'unknwon'), fc.option(WRONG, { freq: 4, nil: undefined }))
     .map(([body, name, wrong]) => {
       const { [name]: _, ...others } = body;
-      return (wrong === undefined ? others : { ...others, [name]: wrong }) as Json;
+      return wrong === undefined ? others : { ...others, [name]: wrong };
     });
   const json = fc.oneof(
     { arbitrary: valid, weight: 3 },

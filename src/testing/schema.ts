@@ -80,7 +80,7 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
     !isObject(value) || Object.keys(value).flatMap((name) => inside(by, name, name)),
   additionalProperties: (value, by: boolean | Schema, { schema, inside }) => {
     if (!isObject(value) || by === true) return true;
-    const known = (schema['properties'] ?? {}) as object;
+    const known = schema['properties'] ?? {};
     const others = Object.keys(value).filter((name) => !Object.hasOwn(known, name));
     if (by === false) return others.map((name) => `${name} is not in the schema`);
     return others.flatMap((name) => inside(by, value[name], name));

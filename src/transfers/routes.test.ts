@@ -51,7 +51,7 @@ describe('200', () => {
     expect(must(await client.get(`/v1/transfers/${json['id'] as string}`)).text).toBe(text);
     const events = await listed('/v1/events?limit=2');
     expect(events.map(({ type, data }) => [type, (data as Json)['transfer']])).toEqual(
-      Array(2).fill(['balance.updated', json['id']]),
+      [0, 1].map(() => ['balance.updated', json['id']]),
     );
   });
 
@@ -66,7 +66,7 @@ describe('200', () => {
     expect((await listed('/v1/transfers?currency=usd')).every(({ currency }) => currency === 'USD')).toBe(true);
     expect(all.map(({ id }) => id)).toEqual(
       all
-        .map(({ id }) => String(id))
+        .map(({ id }) => id as string)
         .toSorted()
         .toReversed(),
     );

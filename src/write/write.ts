@@ -57,7 +57,10 @@ export class Lane {
     this.gather = new Gather(options.limits);
   }
 
-  /** Resolves with the recorded outcome after COMMIT. Rejects with a `RequestError` of 500 or 503: nothing was written. */
+  /**
+   * Resolves with the recorded outcome after COMMIT. Rejects with a `RequestError`: after `overloaded` and
+   * `internal_error` nothing was written; after `database_unavailable` the outcome is unknown, and the same key finds it.
+   */
   write(submission: Submission): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const accepted = !this.stopped && this.gather.add({ submission, resolve, reject });

@@ -1,0 +1,155 @@
+/** What a key opens, seen from outside: every way to send one, scopes, expiry, rolling and revoking while servers run. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TYPES } from '../db/types.ts';
+import { type Application, SERVER_SECRET, startApplication } from '../testing/application.ts';
+import { outcome } from '../testing/asker.ts';
+import { Client } from '../testing/http.ts';
+import { listedKeys, rollKey, type Run } from './keys.ts';
+
+let application: Application;
+let database: pg.Client;
+let run: Run;
+
+beforeAll(async () => {
+  application = await startApplication();
+  database = new pg.Client({ connectionString: application.databaseUrl, types: TYPES });
+  await database.connect();
+  run = async (statement) => (await database.query(statement)).rows;
+});
+afterAll(async () => {
+  await database?.end();
+  await application?.stop();
+});
+
+const ask = async (authorization: string) =>
+  outcome(await application.sandbox.client.send('GET', '/v1/accounts', '', { authorization }));
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** What contract and issue promise: a change is seen by every process within a second. */
+const SECOND_MS = 1_000;
+
+describe('200', () => {
+  it.each([
+    ['Bearer', (key: string) => `Bearer ${key}`],
+    ['bearer in lower case', (key: string) => `bearer ${key}`],
+    ['Basic with the key as user name', (key: string) => `Basic ${base64(`${key}:`)}`],
+  ])('%s', async (_, header) => expect(await ask(header(application.sandbox.key))).toBe('200'));
+
+  it('several keys of one environment open the same', async () => {
+    const second = await application.key({ name: 'second' });
+    const made = await second.client.post('/v1/accounts', { currency: 'EUR', name: 'shared' });
+    const seen = await application.sandbox.client.get(`/v1/accounts/${made.json['id'] as string}`);
+    expect(seen.text).toBe(made.text);
+    expect(second.environmentId).toBe(application.sandbox.environmentId);
+  });
+
+  it('a retry with a rolled key is still the same request', async () => {
+    const old = await application.key();
+    const options = { idempotencyKey: 'across keys' };
+    const first = await old.client.post('/v1/accounts', { currency: 'EUR' }, options);
+    const rolled = await rollKey(run, SERVER_SECRET, old.id, 3_600);
+    const client = new Client(application.address, rolled?.key as string);
+    const again = await client.post('/v1/accounts', { currency: 'EUR' }, options);
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+    expect(await ask(`Bearer ${old.key}`)).toBe('200'); // the overlap
+    client.close();
+  });
+
+  it('a restricted key does what its scopes say', async () => {
+    const { client, key } = await application.key({ scopes: ['accounts:read', 'payouts:write'] });
+    expect(key).toMatch(/^rk_test_/);
+    expect(outcome(await client.get('/v1/accounts'))).toBe('200');
+    const refused = await client.post('/v1/accounts', { currency: 'EUR' });
+    expect(outcome(refused)).toBe('403 scope_missing');
+    expect(refused.json['error']).toMatchObject({
+      type: 'permission_error',
+      allowed: ['accounts:read', 'payouts:write'],
+    });
+    expect(outcome(await client.post('/v1/payouts', {}))).toMatch(/^400 /);
+  });
+
+  it('notes when it was last used', async () => {
+    const holder = await application.key({ name: 'noted' });
+    const noted = async () => (await listedKeys(run, 'first')).find(({ id }) => id === holder.id)?.lastUsedAt ?? null;
+    expect(await noted()).toBeNull();
+    await holder.client.get('/v1/accounts');
+    await sleep(100);
+    expect(await noted()).toBeGreaterThan(Date.now() - 5_000);
+  });
+});
+
+describe('401', () => {
+  it.each([
+    ['nothing', () => ''],
+    ['Bearer alone', () => 'Bearer'],
+    ['the key alone', (key: string) => key],
+    ['another scheme', (key: string) => `Token ${key}`],
+    ['a character more', (key: string) => `Bearer ${key}a`],
+    ['a character less', (key: string) => `Bearer ${key.slice(0, -1)}`],
+    ['another character', (key: string) => `Bearer ${key.slice(0, 20)}${key[20] === 'a' ? 'b' : 'a'}${key.slice(21)}`],
+    ['another prefix', (key: string) => `Bearer ${key.replace('sk_test_', 'sk_live_')}`],
+    ['in upper case', (key: string) => `Bearer ${key.toUpperCase()}`],
+    ['a password as well', (key: string) => `Basic ${base64(`${key}:secret`)}`],
+    ['Basic without a colon', (key: string) => `Basic ${base64(key)}`],
+    ['two keys', (key: string) => `Bearer ${key}, Bearer ${key}`],
+    ['a key of 10,000 characters', () => `Bearer sk_test_${'a'.repeat(10_000)}`],
+  ])('%s: one message for all', async (_, header) => {
+    const reply = await application.sandbox.client.send('GET', '/v1/accounts', '', {
+      authorization: header(application.sandbox.key),
+    });
+    expect(outcome(reply)).toBe('401 api_key_invalid');
+    expect(reply.headers['www-authenticate']).toBe('Bearer');
+    expect(reply.json['error']).toMatchObject({
+      type: 'authentication_error',
+      message: expect.stringContaining('missing, malformed, unknown, revoked or expired'),
+    });
+  });
+
+  it('a revoked key stops within a second, on a server that has just used it', async () => {
+    const holder = await application.key();
+    expect(outcome(await holder.client.get('/v1/accounts'))).toBe('200');
+    await application.revoke(holder);
+    await sleep(SECOND_MS);
+    expect(outcome(await holder.client.get('/v1/accounts'))).toBe('401 api_key_invalid');
+    expect(outcome(await holder.client.post('/v1/accounts', { currency: 'EUR' }))).toBe('401 api_key_invalid');
+  });
+
+  it('a key ends when it expires, to the moment', async () => {
+    const holder = await application.key({ expiresAt: Date.now() + 400 });
+    expect(outcome(await holder.client.get('/v1/accounts'))).toBe('200');
+    await sleep(450);
+    expect(outcome(await holder.client.get('/v1/accounts'))).toBe('401 api_key_invalid');
+  });
+
+  it('a key that was rolled without an overlap ends within a second', async () => {
+    const holder = await application.key();
+    await holder.client.get('/v1/accounts');
+    await rollKey(run, SERVER_SECRET, holder.id, 0);
+    await sleep(SECOND_MS);
+    expect(outcome(await holder.client.get('/v1/accounts'))).toBe('401 api_key_invalid');
+  });
+});
+
+describe('429', () => {
+  it('more requests than a second allows; another key of the same environment goes on', async () => {
+    const strict = await startApplication({ config: { requestsPerSecond: 5 } });
+    try {
+      const { sandbox, otherSandbox } = strict;
+      const replies = await Promise.all(Array.from({ length: 20 }, () => sandbox.client.get('/v1/accounts')));
+      const refused = replies.filter(({ status }) => status === 429);
+      expect(refused.length).toBeGreaterThanOrEqual(10);
+      expect(refused[0]?.json['error']).toMatchObject({ type: 'rate_limit_error', code: 'rate_limited' });
+      expect(refused[0]?.headers).toMatchObject({
+        'retry-after': '1',
+        ratelimit: '"default";r=0;t=1',
+        'ratelimit-policy': '"default";q=5;w=1',
+      });
+      expect(outcome(await otherSandbox.client.get('/v1/accounts'))).toBe('200');
+      await sleep(1_050);
+      expect(outcome(await sandbox.client.get('/v1/accounts'))).toBe('200');
+    } finally {
+      await strict.stop();
+    }
+  });
+});

@@ -1,0 +1,144 @@
+/** The sandbox over real HTTP: its clock, starting over, and payouts that move on by themselves; grouped by status. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAGIC_ACCOUNTS } from '../core/magic.ts';
+import { type Application, startApplication } from '../testing/application.ts';
+import { outcome } from '../testing/asker.ts';
+import { idIn, must, RECIPIENT } from '../testing/company.ts';
+import { furnish } from '../testing/furniture.ts';
+import type { Client, Json } from '../testing/http.ts';
+
+const DAY_S = 86_400;
+let application: Application;
+let client: Client;
+
+beforeAll(async () => {
+  application = await startApplication({ config: { sandboxStepSeconds: 1 } });
+  client = application.sandbox.client;
+});
+afterAll(() => application?.stop());
+
+const advance = (seconds: unknown, as = client) => as.post('/v1/test_helpers/clock/advance', { seconds });
+const nowS = () => Date.now() / 1000;
+
+async function rich(as: Client): Promise<{ account: string; recipient: string }> {
+  const account = idIn(await as.post('/v1/accounts', { currency: 'EUR' }));
+  must(await as.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 100_000 }));
+  return { account, recipient: idIn(await as.post('/v1/recipients', RECIPIENT)) };
+}
+
+/** Asks until it is so, as long as a person would wait. */
+async function until(what: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error('it never came');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+describe('200', () => {
+  it('moves the clock: quotes expire by it, new objects are made by it', async () => {
+    const quote = must(
+      await client.post('/v1/exchanges/quote', { sell_currency: 'EUR', buy_currency: 'USD', amount: 5 }),
+    ).json;
+    expect(must(await advance(3_600)).json).toEqual({
+      object: 'clock',
+      livemode: false,
+      now: expect.closeTo(nowS() + 3_600, -1),
+      offset_seconds: 3_600,
+    });
+    expect(must(await advance('60')).json).toMatchObject({ offset_seconds: 3_660 });
+    expect(must(await client.get(`/v1/exchanges/quotes/${quote['id'] as string}`)).json).toMatchObject({
+      status: 'expired',
+    });
+    expect(outcome(await client.post('/v1/exchanges', { quote: quote['id'] as string }))).toMatch(/^400 quote_expired/);
+    const { json } = must(await client.post('/v1/accounts', { currency: 'EUR' }));
+    expect(json['created']).toBeGreaterThan(nowS() + 3_600);
+  });
+
+  it('a scheduled payout leaves on its day, not before', async () => {
+    const { account, recipient } = await rich(client);
+    const clockS = must(await advance(1)).json['now'] as number;
+    const tomorrow = new Date((clockS + DAY_S) * 1000).toISOString().slice(0, 10);
+    const id = idIn(
+      await client.post('/v1/payouts', { amount: 5, currency: 'EUR', account, recipient, scheduled_for: tomorrow }),
+    );
+    const status = async () => must(await client.get(`/v1/payouts/${id}`)).json['status'];
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await status()).toBe('pending');
+    must(await advance(DAY_S));
+    await until(async () => (await status()) === 'paid');
+  });
+
+  it('payouts end as their magic account says, by themselves', async () => {
+    const { client: other } = application.otherSandbox;
+    await rich(other);
+    const payouts = await Promise.all(
+      [...MAGIC_ACCOUNTS, { iban: RECIPIENT.iban, outcome: 'paid', failureCode: null }].map(
+        async ({ iban, outcome: end, failureCode }) => {
+          const recipient = idIn(await other.post('/v1/recipients', { ...RECIPIENT, iban }));
+          return {
+            id: idIn(await other.post('/v1/payouts', { amount: 1, currency: 'EUR', recipient })),
+            end,
+            failureCode,
+          };
+        },
+      ),
+    );
+    expect(payouts.length).toBeGreaterThan(20);
+    const ended = async () =>
+      (await Promise.all(payouts.map(({ id }) => other.get(`/v1/payouts/${id}`)))).map(({ json }) => [
+        json['status'],
+        json['failure_code'],
+      ]);
+    const expected = payouts.map(({ end, failureCode }) => [end, failureCode]);
+    await until(async () => JSON.stringify(await ended()) === JSON.stringify(expected));
+    const balances = must(await other.get('/v1/accounts')).json['data'] as readonly Json[];
+    expect(balances[0]).toMatchObject({ balance: 10_000_000 - 100 }); // only the one that was paid is gone
+  });
+
+  it('starts over: nothing is left but keys and the count of events', async () => {
+    const mine = await application.key({ merchant: 'third' });
+    const furniture = await furnish(application, mine);
+    must(await advance(500, mine.client));
+    const [last] = must(await mine.client.get('/v1/events?limit=1')).json['data'] as readonly [Json];
+    expect(must(await mine.client.post('/v1/test_helpers/reset')).json).toEqual({ object: 'reset', livemode: false });
+    for (const list of ['accounts', 'transfers', 'recipients', 'exchanges', 'payouts', 'events']) {
+      expect(must(await mine.client.get(`/v1/${list}`)).json).toEqual({ data: [] });
+    }
+    expect(outcome(await mine.client.get(`/v1/exchanges/quotes/${furniture.quote}`))).toMatch(/^404 /);
+    expect(must(await advance(1, mine.client)).json).toMatchObject({ offset_seconds: 1 });
+    must(await mine.client.post('/v1/accounts', { currency: 'EUR' }));
+    const [next] = must(await mine.client.get('/v1/events')).json['data'] as readonly [Json];
+    expect(next['sequence']).toBe((last['sequence'] as number) + 1);
+    expect((must(await client.get('/v1/accounts')).json['data'] as readonly Json[]).length).toBeGreaterThan(0);
+  });
+});
+
+describe('400', () => {
+  it.each([0, -5, 1.5, 366 * DAY_S + 1, 'x', null, [5], true])('seconds: %j', async (seconds) => {
+    expect(outcome(await advance(seconds))).toBe('400 parameter_invalid seconds');
+  });
+
+  it('further ahead than ten years, all together', async () => {
+    const mine = await application.key({ merchant: 'fourth' });
+    for (let year = 0; year < 10; year++) must(await advance(366 * DAY_S, mine.client));
+    expect(outcome(await advance(1, mine.client))).toBe('400 parameter_invalid seconds');
+    must(await mine.client.post('/v1/accounts', { currency: 'EUR' }));
+  });
+
+  it('parameters that are not there', async () => {
+    expect(outcome(await client.post('/v1/test_helpers/clock/advance', {}))).toBe('400 parameter_missing seconds');
+    expect(outcome(await client.post('/v1/test_helpers/reset', { really: true }))).toBe('400 parameter_unknown really');
+  });
+});
+
+describe('401, 403, 404', () => {
+  it.each(['clock/advance', 'reset'])('%s is for sandbox keys with the scope', async (helper) => {
+    const path = `/v1/test_helpers/${helper}`;
+    expect(outcome(await client.send('POST', path, '', { authorization: '' }))).toBe('401 api_key_invalid');
+    expect(outcome(await application.live.client.post(path, { seconds: 5 }))).toBe('403 sandbox_only');
+    const narrow = await application.key({ scopes: ['test_helpers:read', 'payouts:write'] });
+    expect(outcome(await narrow.client.post(path, { seconds: 5 }))).toBe('403 scope_missing');
+    expect(outcome(await client.post(`${path}/x`, {}))).toBe('404 path_unknown');
+  });
+});
