@@ -150,8 +150,8 @@ const cases = (): Case[] => {
     },
     {
       path: '/v1/payouts/batch',
-      body: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp }], mode: 'atomic', metadata },
-      others: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }], mode: 'partial', metadata: other },
+      body: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp }], mode: 'partial', metadata },
+      others: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }], mode: 'atomic', metadata: other },
     },
     { path: '/v1/test_helpers/clock/advance', body: { seconds: 1 }, others: { seconds: 2 } },
   ];

@@ -67,7 +67,7 @@ const NAMES = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((
 export function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<Request> {
   const id = (kind: Kind): fc.Arbitrary<string> =>
     fc.oneof(
-      { arbitrary: fc.nat(999).map((n) => ids.at(kind, n)), weight: 9 },
+      { arbitrary: fc.oneof(fc.nat(1), fc.nat(999)).map((n) => ids.at(kind, n)), weight: 9 },
       { arbitrary: fc.constant(`${kind}_01jd3v9q4ne8v8k3w2m6r5t7xa`), weight: 1 },
     );
 
@@ -177,6 +177,17 @@ function queryOf(operation: Operation, valueOf: (schema: Schema) => Draw): fc.Ar
   const unknown = fc
     .tuple(valid, fc.stringMatching(/^z[a-z_]{1,12}$/))
     .map(([{ text }, name]): Part => ({ text: `${text}${text && '&'}${name}=1`, mustRefuse: `there is no ${name}` }));
+  // What the document bounds, one step beyond its bounds.
+  const beyond = parameters.flatMap(({ name, schema }): Part[] => {
+    const { minimum, maximum, enum: words } = schema as { minimum?: number; maximum?: number; enum?: unknown[] };
+    const values = [
+      minimum === undefined ? [] : [minimum - 1],
+      maximum === undefined ? [] : [maximum + 1],
+      words ? ['wrong'] : [],
+    ];
+    return values.flat().map((value) => ({ text: `${name}=${value}`, mustRefuse: `${name} cannot be ${value}` }));
+  });
+  const wrong = beyond.length > 0 ? fc.constantFrom(...beyond) : unknown;
   const wild = fc
     .array(fc.constantFrom('limit', 'created', '[', ']', '=', '&', '%', '%41', 'a', '[]', '[gte]', '5', '+'), {
       maxLength: 8,
@@ -186,6 +197,7 @@ function queryOf(operation: Operation, valueOf: (schema: Schema) => Draw): fc.Ar
   return fc.oneof(
     { arbitrary: operation.method === 'GET' ? valid : fc.constant({ text: '' }), weight: often },
     { arbitrary: unknown, weight: seldom },
+    { arbitrary: wrong, weight: seldom },
     { arbitrary: wild, weight: seldom },
   );
 }
@@ -207,6 +219,7 @@ const WRONG: Draw = fc.constantFrom<JsonValue>(
   '\u0000',
   'a\u202eb',
   '5'.repeat(400),
+  999_999_999_999_999,
   1e21,
   '4111111111111111',
 );
