@@ -68,7 +68,9 @@ function resultsFolder(): string {
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 try {
-  await run(options(process.argv.slice(2), Object.keys(SCENARIOS)));
+  const given = process.argv.slice(2);
+  if (given.includes('--help')) process.stdout.write(`${USAGE}\nScenarios: ${Object.keys(SCENARIOS).join(', ')}\n`);
+  else await run(options(given, Object.keys(SCENARIOS)));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n\n${USAGE}\n`);
   process.exitCode = 1;
