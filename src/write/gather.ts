@@ -33,6 +33,13 @@ export class Gather {
     return this.waiting.length;
   }
 
+  /** Changes that those who wait will make; stops counting beyond `most`. */
+  changes(most: number): number {
+    let sum = 0;
+    for (let i = 0; i < this.waiting.length && sum <= most; i++) sum += weight((this.waiting[i] as Waiting).submission);
+    return sum;
+  }
+
   /** `false` when the queue is full. */
   add(waiting: Waiting): boolean {
     if (this.waiting.length >= this.limits.queueCommands) return false;

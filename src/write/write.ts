@@ -23,7 +23,7 @@ import { answerAgain, isRecorded, type Outcome, type Recorded } from './idempote
 import { type Loaded, load } from './load.ts';
 import { abandon, type NewRecord, persist } from './persist.ts';
 import { renderReply } from './render.ts';
-import type { Submission } from './submission.ts';
+import { type Submission, weight } from './submission.ts';
 
 /** The writer's own connection: statements run in the order they are sent, without waiting for each other. */
 export interface WriterConnection {
@@ -43,10 +43,11 @@ export interface WriteOptions {
 }
 
 /**
- * Batches of up to this many commands are bound by the flush, not by the CPU: their callers are answered first, so that
- * they come along in one larger batch instead of two that take turns (measured at 16 clients: +20 %, at 64: none).
+ * Batches of up to this many changes (forty payouts) are bound by the flush, not by the CPU: their callers are answered
+ * first, so that they come along in one larger batch instead of two that take turns (measured at 16 clients: +20 %, at
+ * 64: none; for payout batches of a thousand it would cost 15 %).
  */
-const SMALL_BATCH = 40;
+const SMALL_BATCH_CHANGES = 200;
 
 /** A turn of the event loop: whatever has arrived is read. */
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
@@ -96,9 +97,10 @@ export class Lane {
   private async pump(): Promise<void> {
     await turn(); // what arrived in the same turn of the loop comes along
     let answers: readonly Answer[] = [];
+    let answered = 0; // the changes behind `answers`
     for (;;) {
-      const waiting = this.gather.length;
-      if (answers.length > 0 && (waiting === 0 || answers.length + waiting <= SMALL_BATCH)) {
+      const isSmall = answered + this.gather.changes(SMALL_BATCH_CHANGES) <= SMALL_BATCH_CHANGES;
+      if (answers.length > 0 && (this.gather.length === 0 || isSmall)) {
         answer(answers);
         answers = [];
         await turn();
@@ -110,6 +112,7 @@ export class Lane {
       const flight = this.attempt(batch); // the next batch is sent first …
       answer(answers); // … then the last one is answered (rule 6: measured +15 to 22 %)
       answers = await flight;
+      answered = batch.reduce((sum, { submission }) => sum + weight(submission), 0);
       this.options.onBatch?.(batch.length, performance.now() - startedMs);
     }
     this.running = null;
