@@ -23,7 +23,7 @@ export interface Target extends Wanted {
   /** In words: `≥ 0.75 × bare Fastify`. */
   readonly target: string;
   readonly figure: number;
-  readonly unit: '×' | '%' | 'ms' | 's' | 'MB' | 'B';
+  readonly unit: '×' | '%' | 'ms' | 's' | 'MB' | 'B' | '/s';
   readonly met: boolean;
 }
 

@@ -14,6 +14,7 @@ import { payouts } from './scenarios/payouts.ts';
 import { reads } from './scenarios/reads.ts';
 import type { Bench, Scenario } from './scenarios/scenario.ts';
 import { start } from './scenarios/start.ts';
+import { webhooks } from './scenarios/webhooks.ts';
 import { startCluster } from './setup/cluster.ts';
 import { type Large, storePayouts } from './setup/large.ts';
 import { openWorld, type World } from './setup/world.ts';
@@ -25,6 +26,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   environments,
   exchanges,
   batches,
+  webhooks,
   reads,
   growth,
 };

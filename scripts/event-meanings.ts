@@ -65,4 +65,29 @@ export const EVENT_MEANINGS: Record<
     object: 'Recipient',
     previous: '`status`',
   },
+  'webhook_endpoint.created': {
+    when: 'A webhook endpoint was added. Endpoints hear about each other, never about themselves.',
+    object: 'WebhookEndpoint',
+  },
+  'webhook_endpoint.updated': {
+    when: 'A webhook endpoint changed, was enabled, works again, or has a new secret.',
+    object: 'WebhookEndpoint',
+    previous: 'what changed',
+  },
+  'webhook_endpoint.failing': {
+    when: 'A delivery has failed four times and nothing has succeeded meanwhile. It is disabled after five days without a success.',
+    object: 'WebhookEndpoint',
+    previous: '`failing_since`',
+  },
+  'webhook_endpoint.disabled': {
+    when: 'A webhook endpoint was disabled: by request, because it kept failing, or because it answered 410.',
+    object: 'WebhookEndpoint',
+    previous: '`status`, `disabled_reason`',
+  },
+  'webhook_endpoint.delivery_parked': {
+    when: 'A delivery of an ordered endpoint kept failing and was taken out of the way of those behind it.',
+    object: 'WebhookEndpoint',
+  },
+  'webhook_endpoint.deleted': { when: 'A webhook endpoint was deleted.', object: 'WebhookEndpoint' },
+  ping: { when: 'A test was asked for. Sent to that endpoint alone, whatever it asks for.', object: 'WebhookEndpoint' },
 };

@@ -64,8 +64,9 @@ function eventsPage(): string {
     `An event is written in the same database transaction as the change it reports. \`data.object\` is the object after the
 change; \`data.previous_attributes\` holds what the changed members were before. \`sequence\` has no gaps within an
 environment and follows commit order: whoever sees 7 after 5 has missed 6. To catch up, ask
-\`GET /v1/events?after_sequence=5&order=asc\` until the answer is empty. Filters: \`type\` and \`types[]\` (with families such
-as \`payout.*\`), \`related_object\`, \`created[…]\`. Events are kept for 90 days.`,
+\`GET /v1/events?after_sequence=5&order=asc\` until the answer is empty, or read on as they are committed:
+\`GET /v1/events/stream\` (server-sent events; goes on behind \`Last-Event-ID\` or \`after_sequence\`). Filters: \`type\`
+and \`types[]\` (with families such as \`payout.*\`), \`related_object\`, \`created[…]\`. Events are kept for 90 days.`,
     table(['type', 'when', 'object', 'previous_attributes'], rows),
   );
 }

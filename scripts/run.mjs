@@ -1,5 +1,5 @@
 /**
- * `npm start`, `npm test`, `npm run check | bench | bursar`: makes sure that Node is new enough, the dependencies are
+ * `npm start`, `npm test`, `npm run check | bench | soak | bursar`: makes sure that Node is new enough, the dependencies are
  * those of package-lock.json and dist/ is as new as the sources, then hands over. Plain JavaScript without dependencies,
  * because it runs before there are any. Writes to stderr only: stdout belongs to what it starts.
  */
@@ -32,6 +32,7 @@ const VERBS = {
   start: (rest) => runBuilt('dist/src/main.js', rest),
   bursar: (rest) => runBuilt('dist/src/cli/bursar.js', rest),
   bench: (rest) => runBuilt('dist/bench/run.js', rest),
+  soak,
   test: (rest) => handOver(tool.vitest, ['run', ...rest]),
   check,
 };
@@ -136,6 +137,13 @@ function listSources() {
 async function runBuilt(path, rest) {
   build();
   await handOver(path, rest);
+}
+
+/** From the sources: it uses what the tests use, which is never built. */
+async function soak(rest) {
+  const { register } = await import('tsx/esm/api');
+  register();
+  await handOver('scripts/soak.ts', rest);
 }
 
 /** In this very process, so that signals and exit codes need no forwarding. */

@@ -2,18 +2,24 @@
  * The composition root: every part is made here and handed what it needs; there is no container. Starts everything on a
  * migrated database and stops it in the opposite order. Who calls this: `main.ts`, and tests with databases of their own.
  */
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Histogram } from 'prom-client';
 import { accountRoutes } from './accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from './accounts/schema.ts';
+import { Commits } from './commits.ts';
 import type { Config } from './config.ts';
 import { RequestError } from './core/errors.ts';
 import { asOwner } from './db/owner.ts';
 import { isConnectionLost, openPools, type Writer } from './db/pool.ts';
 import type { Row, Statement } from './db/statement.ts';
+import { sequencesBetween } from './events/range.ts';
 import { eventRoutes } from './events/routes.ts';
-import { EVENT_SCHEMAS } from './events/schema.ts';
+import { EVENT_SCHEMAS, renderEvent } from './events/schema.ts';
+import { CommitSignal } from './events/signal.ts';
+import { EventStreams } from './events/stream.ts';
+import { eventStreamRoutes } from './events/stream-routes.ts';
 import { type RateSource, rateSource } from './exchanges/rate-source.ts';
 import { exchangeRoutes } from './exchanges/routes.ts';
 import { EXCHANGE_SCHEMAS } from './exchanges/schema.ts';
@@ -38,11 +44,20 @@ import { SANDBOX_SCHEMAS } from './sandbox/schema.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { TRANSFER_SCHEMAS } from './transfers/schema.ts';
 import { VERSION } from './version.ts';
+import { deliveryRoutes } from './webhooks/delivery-routes.ts';
+import { Dispatcher } from './webhooks/dispatcher.ts';
+import { checkTarget } from './webhooks/guard.ts';
+import { type WebhookParts, webhookRoutes } from './webhooks/routes.ts';
+import { WEBHOOK_SCHEMAS } from './webhooks/schema.ts';
+import { secretBox } from './webhooks/secrets.ts';
+import { createSender } from './webhooks/send.ts';
 import type { Command } from './write/commands.ts';
 import { fingerprint } from './write/idempotency.ts';
 import type { Submission } from './write/submission.ts';
 import { Lane, type WriterConnection } from './write/write.ts';
 
+/** How often the dispatcher looks for deliveries that nobody told it about. */
+const DELIVERY_POLL_MS = 1_000;
 /** How often the settlement worker looks for due payouts. */
 const SETTLEMENT_POLL_MS = 500;
 /** How long a write waits for a database that went away, before it is answered with 503. */
@@ -76,6 +91,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...EXCHANGE_SCHEMAS,
   ...PAYOUT_SCHEMAS,
   ...EVENT_SCHEMAS,
+  ...WEBHOOK_SCHEMAS,
   ...SANDBOX_SCHEMAS,
   AccountList: listOf('Account'),
   TransferList: listOf('Transfer'),
@@ -84,11 +100,21 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ExchangeList: listOf('Exchange'),
   PayoutList: listOf('Payout'),
   EventList: listOf('Event'),
+  WebhookEndpointList: listOf('WebhookEndpoint'),
+  DeliveryList: listOf('Delivery'),
+  WebhookReplayList: listOf('WebhookReplay'),
 };
 
 /** Every operation there is. */
-export function allRoutes(parts: { service: Service; pace: Pace; sandbox: Sandbox; rates: RateSource }): Route[] {
-  const { service, pace, sandbox, rates } = parts;
+export function allRoutes(parts: {
+  service: Service;
+  pace: Pace;
+  sandbox: Sandbox;
+  rates: RateSource;
+  streams: EventStreams;
+  webhooks: WebhookParts;
+}): Route[] {
+  const { service, pace, sandbox, rates, streams, webhooks } = parts;
   return [
     ...accountRoutes(service),
     ...transferRoutes(service),
@@ -97,6 +123,9 @@ export function allRoutes(parts: { service: Service; pace: Pace; sandbox: Sandbo
     ...payoutBatchRoutes(service, pace),
     ...payoutRoutes(service, pace),
     ...eventRoutes(service),
+    ...eventStreamRoutes(service, streams),
+    ...webhookRoutes(service, webhooks),
+    ...deliveryRoutes(service, webhooks),
     ...sandboxRoutes(service, sandbox),
   ];
 }
@@ -122,6 +151,23 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   const pools = await openPools({ ...config, url: databaseUrl, log });
   const rows = (statement: Statement): Promise<readonly Row[]> => pools.readers.query(statement).catch(unavailable);
 
+  const box = secretBox(serverSecret);
+  const keeper = pools.openKeeper();
+  const dispatcher = new Dispatcher({
+    run: async (statement) => (await (await keeper.client()).query<Row>(statement)).rows,
+    rows,
+    tell: (environmentId, notice) => submit(internal(environmentId, notice)),
+    open: box.open,
+    renderEvent,
+    sender: createSender({ privateTargets: config.webhookPrivateTargets }),
+    concurrency: config.webhookConcurrency,
+    pollMs: DELIVERY_POLL_MS,
+    onFault,
+  });
+  const signal = new CommitSignal();
+  const outbox = new Commits(dispatcher, signal, randomUUID());
+  outbox.connect(pools.openHints((text) => outbox.hear(text)));
+
   const lanes = Array.from(
     { length: config.lanes },
     () =>
@@ -133,6 +179,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
         },
         connect: connector(pools.openWriter()),
         patienceMs: DATABASE_PATIENCE_MS,
+        outbox,
         onBatch: (commands, elapsedMs) => {
           batchCommands.observe(commands);
           batchSeconds.observe(elapsedMs / 1000);
@@ -146,12 +193,18 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   const stepMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
   const pace: Pace = { stepMs: (livemode) => (livemode ? null : stepMs) };
   const rates = rateSource({ ratesFile: config.ratesFile, onFault: (message) => log.error(message) });
+  const streams = new EventStreams({ rows, signal, config, onFault });
+  const webhooks: WebhookParts = {
+    box,
+    checkTarget: (url, livemode) => checkTarget(url, { livemode, privateTargets: config.webhookPrivateTargets }),
+    sequencesBetween: (environmentId, range) => sequencesBetween(service, environmentId, range),
+  };
   const owner = (statements: readonly Statement[]) => asOwner(databaseUrl, log, statements);
   const sandbox: Sandbox = { reset: (environmentId) => resetSandbox(owner, environmentId) };
 
   const server = buildServer({
     config: { ...config, version: VERSION },
-    routes: allRoutes({ service, pace, sandbox, rates }),
+    routes: allRoutes({ service, pace, sandbox, rates, streams, webhooks }),
     schemas: SCHEMAS,
     authenticate: authenticator({ serverSecret, rows, onFault }),
     log,
@@ -178,8 +231,10 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
       await settlement?.stop();
+      await dispatcher.stop();
       await retention.stop();
       await Promise.all(lanes.map((lane) => lane.stop()));
+      outbox.stop();
       await pools.close();
     },
   };

@@ -5,6 +5,7 @@
  */
 import { resolve } from 'node:path';
 import { nearest } from './http/nearest.ts';
+import type { PrivateTargets } from './webhooks/guard.ts';
 
 /** A variable that is missing or wrong. The message is meant for the person who starts the server. */
 export class ConfigError extends Error {
@@ -111,6 +112,20 @@ export const SETTINGS = {
   ),
   queueLimit: integer('BURSAR_QUEUE_LIMIT', 10_000, 1, 1_000_000, 'Commands that may wait; beyond it writes get 503.'),
   readPoolSize: integer('BURSAR_READ_POOL', 4, 1, 64, 'Database connections for reads; each is pipelined.'),
+  webhookConcurrency: integer(
+    'BURSAR_WEBHOOK_CONCURRENCY',
+    256,
+    1,
+    10_000,
+    'Webhook deliveries under way at once; one endpoint gets at most 16 of them.',
+  ),
+  webhookPrivateTargets: setting<PrivateTargets>(
+    'BURSAR_WEBHOOK_PRIVATE_TARGETS',
+    'loopback',
+    'none, loopback or private',
+    'Which addresses that are not public sandbox webhooks may go to, and http with them. Live webhooks never may.',
+    (v) => (['none', 'loopback', 'private'] as const).find((kind) => kind === v),
+  ),
   unsafeDurability: setting(
     'BURSAR_ALLOW_UNSAFE_DURABILITY',
     'false',
@@ -133,6 +148,13 @@ export const SETTINGS = {
     72_000,
     'Milliseconds an idle connection stays open; longer than the 60 s of load balancers.',
   ),
+  streamsPerEnvironment: fixed(100, 'Event streams open at once in one environment and process.'),
+  streamHeartbeatMs: fixed(15_000, 'Milliseconds without an event after which a stream sends a comment.'),
+  streamPollMs: fixed(
+    1_000,
+    'Milliseconds between looks for events of other processes; those of this one wake a stream.',
+  ),
+  streamStallMs: fixed(30_000, 'Milliseconds a receiver of a stream may take nothing before it is cut off.'),
   statementTimeoutMs: fixed(10_000, 'Milliseconds one database statement may take.'),
   lockTimeoutMs: fixed(5_000, 'Milliseconds one database statement may wait for a lock.'),
   idleInTransactionTimeoutMs: fixed(

@@ -8,6 +8,7 @@ import { Client, type Json, type Reply } from '../src/testing/http.ts';
 import { makeKey, type ServerProcess, startServer } from '../src/testing/server-process.ts';
 
 const env = { BURSAR_SANDBOX_STEP_SECONDS: '0' };
+const SELLING = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10' };
 
 let database: Database;
 let server: ServerProcess;
@@ -32,14 +33,20 @@ beforeAll(async () => {
   ids.set('rcp', await company.recipient());
   ids.set('rcp2', await company.recipient());
   for (const name of ['quo', 'quo2']) {
-    const quote = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10' };
-    ids.set(name, idIn(await client.post('/v1/exchanges/quote', quote)));
+    ids.set(name, idIn(await client.post('/v1/exchanges/quote', SELLING)));
   }
-  ids.set('exc', idIn(await client.post('/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: '10' })));
+  ids.set('exc', idIn(await client.post('/v1/exchanges', SELLING)));
   for (const name of ['po', 'po2', 'po3', 'po4']) {
     ids.set(name, idIn(await client.post('/v1/payouts', { amount: '10', currency: 'EUR', recipient: id('rcp') })));
   }
   must(await client.post(`/v1/test_helpers/payouts/${id('po4')}/pay`));
+  for (const name of ['we', 'we2']) {
+    // Asks for what does not happen here, so that nothing is sent.
+    const hook = { url: `https://hooks.example.com/${name}`, enabled_events: ['account.closed'] };
+    ids.set(name, idIn(await client.post('/v1/webhook_endpoints', hook)));
+  }
+  const [evt, evt2] = (await client.get('/v1/events?limit=2')).json['data'] as readonly Json[];
+  ids.set('evt', evt!['id'] as string).set('evt2', evt2!['id'] as string);
 });
 afterAll(async () => {
   client?.close();
@@ -47,13 +54,17 @@ afterAll(async () => {
   await database?.drop();
 });
 
+type Body = Readonly<Record<string, unknown>>;
+
 /** The request with every optional parameter, and for each parameter another good value. */
 interface Case {
   readonly path: string;
-  readonly body: Json;
-  readonly others: Json;
+  readonly body: Body;
+  readonly others: Body;
   /** Parameters that cannot stand in the same request as the rest. */
-  readonly apart?: Json;
+  readonly apart?: Body;
+  /** A parameter without which another takes on its default: that one is named instead. */
+  readonly instead?: Readonly<Record<string, string>>;
 }
 const cases = (): Case[] => {
   const [eur, eur2, eur3, usd, usd2] = [id('eur'), id('eur2'), id('eur3'), id('usd'), id('usd2')];
@@ -66,6 +77,7 @@ const cases = (): Case[] => {
   const recipient = { ...RECIPIENT, email: 'ada@example.com', bic: 'COBADEFFXXX', metadata };
   const otherIban = 'DE02120300000000202051';
   const price = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10', fixed_side: 'buy' };
+  const hook = { url: 'https://hooks.example.com/one', enabled_events: ['account.closed'] };
   const prices = { sell_currency: 'GBP', buy_currency: 'CHF', amount: '10.01', fixed_side: 'sell' };
   return [
     {
@@ -153,6 +165,50 @@ const cases = (): Case[] => {
       body: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp }], mode: 'partial', metadata },
       others: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }], mode: 'atomic', metadata: other },
     },
+    {
+      path: '/v1/webhook_endpoints',
+      body: { ...hook, description: 'One', ordered: true, metadata },
+      others: {
+        url: 'https://hooks.example.com/two',
+        enabled_events: ['account.*'],
+        description: 'Two',
+        ordered: false,
+        metadata: other,
+      },
+    },
+    {
+      path: `/v1/webhook_endpoints/${id('we')}`,
+      body: { ...hook, description: 'One', ordered: true, metadata },
+      others: {
+        url: 'https://hooks.example.com/two',
+        enabled_events: ['account.*'],
+        description: '',
+        ordered: false,
+        metadata: other,
+      },
+    },
+    { path: `/v1/webhook_endpoints/${id('we')}/roll_secret`, body: { expires_in: 60 }, others: { expires_in: 61 } },
+    {
+      path: `/v1/webhook_endpoints/${id('we')}/replay`,
+      body: { after_sequence: 5, until_sequence: 6, only: 'all' },
+      others: { after_sequence: 4, until_sequence: 7, only: 'failed' },
+    },
+    {
+      path: `/v1/webhook_endpoints/${id('we')}/replay`,
+      body: { event: id('evt') },
+      others: { event: id('evt2') },
+      instead: { event: 'only' },
+    },
+    {
+      path: `/v1/webhook_endpoints/${id('we')}/replay`,
+      body: { created: { gte: 5 } },
+      others: { created: { gte: 6 } },
+    },
+    {
+      path: `/v1/events/${id('evt')}/resend`,
+      body: { webhook_endpoint: id('we') },
+      others: { webhook_endpoint: id('we2') },
+    },
     { path: '/v1/test_helpers/clock/advance', body: { seconds: 1 }, others: { seconds: 2 } },
   ];
 };
@@ -164,14 +220,14 @@ function expectReused(reply: Reply, param: string | undefined, first: Reply): vo
     type: 'idempotency_error',
     code: 'idempotency_key_reused',
     param,
-    resource: first.json['id'],
+    resource: first.json['id'] ?? (first.json['data'] as readonly Json[] | undefined)?.[0]?.['id'],
   });
   expect(reply.headers['idempotent-replayed']).toBeUndefined();
 }
 
 /** Throws at the first request that is not refused although it differs, or not answered again although it is the same. */
 async function everyDifference(at: string): Promise<void> {
-  for (const { path, body, others, apart = {} } of cases()) {
+  for (const { path, body, others, apart = {}, instead = {} } of cases()) {
     const idempotencyKey = newKey();
     const send = (changed: object) => client.post(path, changed, { idempotencyKey, at });
     const first = must(await send(body));
@@ -183,7 +239,8 @@ async function everyDifference(at: string): Promise<void> {
       const { [name]: _, ...less } = body;
       const reply = await send(less);
       // A parameter that may not be missing is missed before the key is looked at; either way it is not the old answer.
-      if ((reply.json['error'] as Json)['code'] !== 'parameter_missing') expectReused(reply, name, first);
+      if ((reply.json['error'] as Json)['code'] !== 'parameter_missing')
+        expectReused(reply, instead[name] ?? name, first);
     }
     const again = await send(body);
     expect(again.text).toBe(first.text);
@@ -209,7 +266,7 @@ test('the cases above know every parameter of every write', async () => {
   for (const [path, operations] of Object.entries(document.paths)) {
     const schema = operations.post?.requestBody?.content['application/json']?.schema;
     if (!schema || path === '/v1/recipients/validate') continue; // writes nothing
-    const here = known.filter((each) => new RegExp(`^${path.replace(/\{\w+\}/g, '[a-z]+_\\w+')}$`).test(each.path));
+    const here = known.filter((each) => pathPattern(path).test(each.path));
     for (const name of Object.keys(schema.properties ?? {})) {
       if (name === 'dry_run' || here.some(({ others, apart }) => name in others || (apart && name in apart))) continue;
       missing.push(`${path} ${name}`);
@@ -221,12 +278,63 @@ test('the cases above know every parameter of every write', async () => {
     '/v1/recipients country',
   ]);
 });
+/** Of a path in the document, with ids for the names in braces. */
+const pathPattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[a-z]+_\\w+')}$`);
 interface OpenApi {
   readonly paths: Record<
     string,
     { post?: { requestBody?: { content: Record<string, { schema?: { properties?: object } }> } } }
   >;
 }
+
+/**
+ * Every parameter with a default, as `path name`, and the default. Those that depend on another parameter are not in the
+ * document: `fixed_side` of an exchange without a quote, `only` of a replay without an event.
+ */
+async function defaults(): Promise<Map<string, unknown>> {
+  const document = (await client.get('/openapi.json')).json as unknown as OpenApi;
+  const found = new Map<string, unknown>([
+    ['/v1/exchanges fixed_side', 'sell'],
+    ['/v1/webhook_endpoints/{id}/replay only', 'failed'],
+  ]);
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const properties = operations.post?.requestBody?.content['application/json']?.schema?.properties ?? {};
+    for (const [name, schema] of Object.entries(properties)) {
+      const { default: value } = schema as { default?: unknown };
+      if (value !== undefined) found.set(`${path} ${name}`, value);
+    }
+  }
+  return found;
+}
+
+test('a default that is named and one that is left out are one request', async () => {
+  const known = await defaults();
+  expect(known.size).toBeGreaterThanOrEqual(10);
+  for (const [parameter, value] of known) {
+    const [operation, name] = parameter.split(' ') as [string, string];
+    const here = cases().find(({ path, others }) => pathPattern(operation).test(path) && name in others);
+    if (here === undefined) throw new Error(`there is no case with ${parameter}`);
+    const { [name]: _, ...left } = here.body;
+    for (const [first, second] of [
+      [left, { ...left, [name]: value }],
+      [{ ...left, [name]: value }, left],
+    ] as const) {
+      const idempotencyKey = newKey();
+      const made = await client.post(here.path, first, { idempotencyKey });
+      const again = await client.post(here.path, second, { idempotencyKey });
+      expect(again.text, parameter).toBe(made.text);
+      expect(again.headers['idempotent-replayed'], parameter).toBe('true');
+    }
+  }
+});
+
+test('beside a quote there is no default side: naming one asks for more', async () => {
+  const quote = { quote: idIn(await client.post('/v1/exchanges/quote', SELLING)) };
+  const idempotencyKey = newKey();
+  const first = must(await client.post('/v1/exchanges', quote, { idempotencyKey }));
+  const named = await client.post('/v1/exchanges', { ...quote, fixed_side: 'sell' }, { idempotencyKey });
+  expectReused(named, 'fixed_side', first);
+});
 
 test('another route or method is refused', async () => {
   const idempotencyKey = newKey();

@@ -118,7 +118,9 @@ describe.each(each)('%s', (_, operation: Operation) => {
       operation.parameters.filter((each) => each.in === where).map(({ name }) => name.replace('[]', ''));
     expect(named('path')).toEqual([...operation.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name));
     expect(named('query')).toEqual(Object.keys(route.query?.fields ?? {}));
-    expect(named('header')).toEqual(operation.method === 'GET' ? [] : ['Idempotency-Key']);
+    const ofReads = operation.streams ? ['Last-Event-ID'] : [];
+    expect(named('header')).toEqual(operation.method === 'GET' ? ofReads : ['Idempotency-Key']);
+    expect(operation.streams).toBe(route.streams === true);
     expect(Object.keys(operation.body?.['properties'] ?? {})).toEqual(Object.keys(route.body?.fields ?? {}));
     expect(operation.bodyTypes).toEqual(
       operation.body === undefined
@@ -154,7 +156,7 @@ describe.each(each)('%s', (_, operation: Operation) => {
 
   it('has examples that its schemas allow', () => {
     expect(operation.exampleResponse).toBeDefined();
-    const schema = operation.responses['200']?.content['application/json'] ?? {};
+    const [schema = {}] = Object.values(operation.responses['200']?.content ?? {});
     expect(schemaFaults(schema, operation.exampleResponse, contract.schemas)).toEqual([]);
     if (operation.body === undefined) return;
     expect(operation.exampleRequest).toBeDefined();

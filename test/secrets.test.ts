@@ -6,10 +6,13 @@
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, SERVER_SECRET, startApplication } from '../src/testing/application.ts';
+import { idOf, uuidOf } from '../src/core/ids.ts';
+import { type Application, type Holder, SERVER_SECRET, startApplication } from '../src/testing/application.ts';
 import { type Contract, type Operation, readContract } from '../src/testing/contract.ts';
+import { must } from '../src/testing/company.ts';
 import { type Furniture, furnish } from '../src/testing/furniture.ts';
 import { exampleBody, pathOf } from '../src/testing/places.ts';
+import { secretBox } from '../src/webhooks/secrets.ts';
 
 /** Accounts of every shape; each is valid, so that it is also stored. */
 const ACCOUNTS = [
@@ -254,6 +257,71 @@ describe('while things break', () => {
     expect(logged).toContain('"level":50');
     expect(found(logged, [...NUMBERS, 'Broken Canary', ...keys.map(secretOf), SERVER_SECRET])).toEqual([]);
     expect(found(answered, [...NUMBERS, 'Broken Canary', 'recipients_gone', 'relation', 'constraint'])).toEqual([]);
+  });
+});
+
+describe('signing secrets', () => {
+  const secrets: string[] = [];
+  let holder: Holder;
+
+  it('made, rolled, replayed, refused and signed with', async () => {
+    holder = await application.key({ merchant: 'signer' });
+    const { client } = holder;
+    const authorization = `Bearer ${holder.key}`;
+    const path = '/v1/webhook_endpoints';
+    const body = { url: 'http://127.0.0.1:9/', enabled_events: ['account.closed'] };
+    const kept = async (url: string, payload: object, key: string) => {
+      const first = must(await client.post(url, payload, { idempotencyKey: key }));
+      expect(must(await client.post(url, payload, { idempotencyKey: key })).text).toBe(first.text);
+      secrets.push(first.json['secret'] as string);
+      return first.json['id'] as string;
+    };
+    const ids = [await kept(path, body, 'we 1'), await kept(path, { ...body, ordered: true }, 'we 2')];
+    for (const id of ids) await kept(`${path}/${id}/roll_secret`, { expires_in: 600 }, `roll ${id}`);
+    const tested = await Promise.all(ids.map((id) => client.post(`${path}/${id}/test`)));
+    await send('POST', path, JSON.stringify({ ...body, url: secrets[0] }), undefined, { authorization });
+    await send('POST', path, JSON.stringify({ ...body, secret: secrets[0] }), undefined, { authorization });
+    await send('POST', path, JSON.stringify({ ...body, enabled_events: [secrets[1]] }), undefined, { authorization });
+    await send('POST', `${path}/${ids[0]}/roll_secret`, `{"expires_in":"${secrets[0]}"}`, undefined, { authorization });
+    for (const [at, id] of ids.entries()) {
+      const delivery = `${path}/${id}/deliveries/${tested[at]?.json['id'] as string}`;
+      for (let tries = 0; tries < 200; tries++) {
+        if (!(await client.get(delivery)).text.includes('"attempts":[]')) break;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      expect((await client.get(delivery)).text).toContain('"outcome":"refused"'); // so it was signed
+    }
+    for (const url of [path, `${path}/${ids[0]}`, `${path}/${ids[0]}/deliveries`, '/v1/events?limit=100', '/metrics']) {
+      expect(await send('GET', url, undefined, undefined, { authorization })).toBe(200);
+    }
+  });
+
+  it('are in no log line, no metric, and no answer but those that show them', () => {
+    expect(new Set(secrets).size).toBe(4);
+    const bare = secrets.map((secret) => secret.replace('whsec_', ''));
+    expect(found(logged, [...bare, 'whsec_'])).toEqual([]);
+    // What a client typed in the wrong place is named to it.
+    const shown = answered.replaceAll(/got \\"whsec_[^"]*"/g, '');
+    expect(found(shown, bare)).toEqual([]);
+  });
+
+  it('are in the database only sealed', async () => {
+    const stored = await dump();
+    const texts = secrets.flatMap((secret) => {
+      const bytes = Buffer.from(secret.replace('whsec_', ''), 'base64');
+      return [bytes.toString('base64').slice(0, 20), bytes.toString('base64url').slice(0, 20), bytes.toString('hex')];
+    });
+    expect(found(stored, [...texts, 'whsec_'])).toEqual([]);
+    const box = secretBox(SERVER_SECRET);
+    const rows = await application.sql('SELECT id, secrets FROM webhook_endpoints WHERE environment_id = $1', [
+      uuidOf(holder.environmentId),
+    ]);
+    const opened = rows.flatMap(({ id, secrets: sealed }) =>
+      (JSON.parse(sealed as string) as { sealed: string }[]).map((each) =>
+        box.open(each.sealed, idOf('we', id as string)),
+      ),
+    );
+    expect(opened.toSorted()).toEqual(secrets.toSorted()); // control: these are the ones that were searched for
   });
 });
 

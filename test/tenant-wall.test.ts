@@ -62,7 +62,8 @@ function send(holder: Holder, operation: Operation, path: string, body: Json): P
 
 /** What a question must come to: `404 resource_missing`. A batch says it item by item. */
 function said(reply: Reply): string {
-  const errors = (reply.json['error'] as { errors?: { code: string }[] } | undefined)?.errors;
+  const refusal = reply.status === 200 ? undefined : reply.json['error'];
+  const errors = (refusal as { errors?: { code: string }[] } | undefined)?.errors;
   const missing = errors !== undefined && errors.every(({ code }) => code === 'resource_missing');
   return missing ? '404 resource_missing' : `${reply.status} ${codeOf(reply.text) ?? 'ok'}`;
 }
@@ -93,6 +94,11 @@ async function breaches(victim: Tenant, attacker: Tenant): Promise<{ asked: numb
       if (inPath) {
         const path = pathOf(operation, () => id);
         questions.push(ask(operation, path, body, expected(operation, '404 resource_missing')));
+        // One id of the victim's among one's own, where a path has several.
+        const mixed = pathOf(operation, (each) => (each === kind ? id : attacker.furniture[each]));
+        if (mixed !== path && mixed !== own(operation)) {
+          questions.push(ask(operation, mixed, body, expected(operation, '404 resource_missing')));
+        }
       }
       for (const place of operation.body ? idPlaces(operation.body) : []) {
         const outcome = place.kind === kind ? '404 resource_missing' : wrongKind(place.way);
@@ -102,7 +108,7 @@ async function breaches(victim: Tenant, attacker: Tenant): Promise<{ asked: numb
       for (const { name, schema } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
         const wanted = name === 'related_object' ? kind : kindOf(schema);
         if (wanted === undefined) continue;
-        const path = `${own(operation)}?limit=100&${name}=${id}`;
+        const path = `${own(operation)}?${asMuchAsPossible(operation)}&${name}=${id}`;
         questions.push(ask(operation, path, {}, wanted === kind ? '200 ok' : '400 parameter_invalid'));
       }
     }
@@ -111,12 +117,16 @@ async function breaches(victim: Tenant, attacker: Tenant): Promise<{ asked: numb
     }
     if (!writes(operation)) {
       const required = operation.parameters.filter(({ required, in: where }) => required && where === 'query').length;
-      if (required === 0) questions.push(ask(operation, own(operation), {}, '200 ok'));
+      const path = operation.streams ? `${own(operation)}?${asMuchAsPossible(operation)}` : own(operation);
+      if (required === 0) questions.push(ask(operation, path, {}, '200 ok'));
     }
     await Promise.all(questions);
   }
   return { asked, faults };
 }
+
+/** The largest page, or everything from the first event on. */
+const asMuchAsPossible = ({ streams }: Operation) => (streams ? 'after_sequence=0' : 'limit=100');
 
 /** An id of another kind is malformed; in a batch that is said item by item. */
 const wrongKind = (way: readonly unknown[]) => (way[0] === 'payouts' ? '400 batch_invalid' : '400 parameter_invalid');
@@ -275,6 +285,9 @@ describe('control: without the environment in the statements', () => {
       expect(leaks(/^GET \/v1\/payouts .*shows sandbox/)).toBeGreaterThan(0);
       expect(leaks(/^GET \/v1\/accounts\/acct_.*200 ok, not 404/)).toBeGreaterThan(0);
       expect(leaks(/^GET \/v1\/events\/evt_.*shows sandbox/)).toBeGreaterThan(0);
+      expect(leaks(/^GET \/v1\/webhook_endpoints\/we_\w+ .*shows sandbox/)).toBeGreaterThan(0);
+      expect(leaks(/^GET \/v1\/webhook_endpoints\/we_\w+\/deliveries .*shows sandbox/)).toBeGreaterThan(0);
+      expect(leaks(/^GET \/v1\/events\/stream.*shows sandbox/)).toBeGreaterThan(0);
       expect(leaks(/^POST \/v1\/payouts .*not 404/)).toBeGreaterThan(0);
     } finally {
       rewrite = (text) => text;

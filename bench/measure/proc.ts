@@ -69,8 +69,17 @@ export function machineCpuMs(): number {
 
 /** Most memory a process has ever held, in MB of 10^6 bytes. */
 export function peakRssMb(pid: number): number {
+  return statusMb(pid, /VmHWM:\s+(\d+) kB/);
+}
+
+/** What it holds now. */
+export function rssMb(pid: number): number {
+  return statusMb(pid, /VmRSS:\s+(\d+) kB/);
+}
+
+function statusMb(pid: number, line: RegExp): number {
   try {
-    const match = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
+    const match = line.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
     return match === null ? Number.NaN : (Number(match[1]) * 1024) / 1e6;
   } catch {
     return Number.NaN;

@@ -93,8 +93,13 @@ export async function openWorld(cluster: Cluster, options: Options): Promise<Wor
   }
 }
 
-/** The server as it is shipped, on a database of the cluster; only the rate limit is off. */
-export function startProduct(cluster: Cluster, { profileFolder }: Options, databaseUrl: string): Promise<Program> {
+/** The server as it is shipped, on a database of the cluster; only the rate limit is off, and what `settings` change. */
+export function startProduct(
+  cluster: Cluster,
+  { profileFolder }: Options,
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Program> {
   return startProgram({
     name: 'src/main',
     env: {
@@ -102,6 +107,7 @@ export function startProduct(cluster: Cluster, { profileFolder }: Options, datab
       BURSAR_SECRET: SECRET,
       BURSAR_RATE_LIMIT: '0',
       BURSAR_DATA: join(cluster.folder, 'unused'),
+      ...settings,
     },
     folder: cluster.folder,
     readyPath: '/readyz',

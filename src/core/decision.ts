@@ -3,7 +3,18 @@
  * (command, state, moment); the order of checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
  */
 import type { Refusal } from './errors.ts';
-import type { Account, Exchange, Payout, PayoutBatch, Quote, Recipient, Transfer } from './objects.ts';
+import type {
+  Account,
+  Delivery,
+  Exchange,
+  Payout,
+  PayoutBatch,
+  Quote,
+  Recipient,
+  Transfer,
+  WebhookEndpoint,
+  WebhookReplay,
+} from './objects.ts';
 import type { Change } from './state.ts';
 
 /** One item of a batch that was answered for itself. */
@@ -21,7 +32,13 @@ export type Reply =
   | Payout
   | { readonly object: 'payout_batch_results'; readonly batch: PayoutBatch; readonly results: readonly ItemResult[] }
   | PayoutBatch
-  | { readonly object: 'deleted'; readonly kind: 'recipient'; readonly id: string }
+  | WebhookEndpoint
+  /** `create` and `roll_secret`, which show the secret; it stays sealed until the answer leaves. */
+  | { readonly object: 'webhook_endpoint_with_secret'; readonly id: string; readonly endpoint: WebhookEndpoint }
+  | Delivery
+  | WebhookReplay
+  | { readonly object: 'webhook_replays'; readonly id: string; readonly replays: readonly WebhookReplay[] }
+  | { readonly object: 'deleted'; readonly kind: 'recipient' | 'webhook_endpoint'; readonly id: string }
   | { readonly object: 'clock'; readonly id: string; readonly nowMs: number; readonly offsetMs: number };
 
 export type Decision =

@@ -99,6 +99,11 @@ export const ERRORS = {
   payout_state_invalid: invalid('The payout is in a state from which this step is not possible.'),
   external_id_used: invalid('A payout with this `external_id` exists. It is unique for ever.'),
   scheduled_for_invalid: invalid('The planned day must be today or later, at most one year ahead.'),
+  webhook_url_refused: invalid('The URL is none that events may be sent to; the message says why.'),
+  webhook_endpoint_limit: invalid('An environment has at most 16 webhook endpoints. Delete one first.'),
+  webhook_endpoint_disabled: invalid('The webhook endpoint is disabled. Enable it first.'),
+  webhook_endpoint_none: invalid('No enabled webhook endpoint asks for events of that type. Name one.'),
+  webhook_secret_limit: invalid('Too many secrets of the endpoint are still valid. Wait until one has expired.'),
   // Ours.
   internal_error: entry(500, 'api_error', 'Our fault. Nothing was written. Report the request id.'),
   overloaded: entry(503, 'api_error', 'Too many writes are waiting, or the service is stopping. Nothing was written.'),

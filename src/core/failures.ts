@@ -28,6 +28,9 @@ export const FAILURE_CODES = {
 
 export type FailureCode = keyof typeof FAILURE_CODES;
 
+/** Where nobody said why. */
+export const DEFAULT_FAILURE_CODE = 'could_not_process' satisfies FailureCode;
+
 export function isFailureCode(text: string): text is FailureCode {
   return Object.hasOwn(FAILURE_CODES, text);
 }

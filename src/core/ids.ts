@@ -5,7 +5,22 @@
  */
 import { randomFillSync } from 'node:crypto';
 
-export const PREFIXES = ['acct', 'trf', 'rcp', 'quo', 'exc', 'po', 'pob', 'evt', 'req', 'key', 'env'] as const;
+export const PREFIXES = [
+  'acct',
+  'trf',
+  'rcp',
+  'quo',
+  'exc',
+  'po',
+  'pob',
+  'we',
+  'rep',
+  'evt',
+  'dlv',
+  'req',
+  'key',
+  'env',
+] as const;
 export type Prefix = (typeof PREFIXES)[number];
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -134,13 +149,30 @@ export function idSource(atMs: number): IdSource {
   };
 }
 
-/** The sequence inside an event id (see {@link IdSource.event}); the found event's id must still be compared. */
+/** The sequence inside the id of an event or delivery; what is found by it must still be compared. */
 export function sequenceOf(eventId: string): bigint {
   const bytes = new Uint8Array(16);
   decodeIdInto(eventId, bytes, 0);
   let sequence = 0n;
   for (let i = 11; i < 16; i++) sequence = (sequence << 8n) | BigInt(bytes[i] as number);
   return sequence;
+}
+
+/**
+ * The id of the delivery of an event to an endpoint: time and sequence of the event, between them 34 random bits of the
+ * endpoint. Nothing to store, and found by the primary key like an event.
+ */
+export function deliveryIdOf(eventId: string, endpointId: string): string {
+  const bytes = new Uint8Array(16);
+  const endpoint = new Uint8Array(16);
+  decodeIdInto(eventId, bytes, 0);
+  decodeIdInto(endpointId, endpoint, 0);
+  bytes[6] = 0x70 | ((endpoint[15] as number) & 0x0f);
+  bytes[7] = endpoint[14] as number;
+  bytes[8] = 0x80 | ((endpoint[13] as number) & 0x3f);
+  bytes[9] = endpoint[12] as number;
+  bytes[10] = endpoint[11] as number;
+  return encodeId('dlv', bytes);
 }
 
 /** A fresh id outside the write path (requests, keys, environments), at the process clock. */

@@ -19,7 +19,14 @@ import type { Account } from './objects.ts';
 import { Draft, State } from './state.ts';
 
 function draftOf(...accounts: readonly Account[]): Draft {
-  const state = new State({ id: idAt('env', 1), livemode: false, lastSequence: 0n, lastAtMs: AT, clockOffsetMs: 0 });
+  const state = new State({
+    id: idAt('env', 1),
+    livemode: false,
+    lastSequence: 0n,
+    lastAtMs: AT,
+    clockOffsetMs: 0,
+    endpointsVersion: 0n,
+  });
   for (const each of accounts) state.put(each);
   return new Draft(state, { atMs: AT, ids: seededIds() });
 }

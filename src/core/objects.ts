@@ -14,6 +14,8 @@ export interface Environment {
   readonly lastAtMs: number;
   /** Sandbox clock: ahead of the database clock by this much. */
   readonly clockOffsetMs: number;
+  /** Counts up with every change of a webhook endpoint; 0: there never was one. */
+  readonly endpointsVersion: bigint;
 }
 
 export interface Account {
@@ -150,6 +152,80 @@ export interface PayoutBatch {
   readonly completedAt: number | null;
 }
 
+export const DISABLED_REASONS = ['requested', 'failing', 'gone'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** A signing secret as it is kept: sealed, never in clear. */
+export interface SealedSecret {
+  readonly sealed: string;
+  /** When it stops signing; `null` is the current one. */
+  readonly expiresAt: number | null;
+}
+
+export interface WebhookEndpoint {
+  readonly object: 'webhook_endpoint';
+  readonly id: string;
+  readonly url: string;
+  /** Types and families of types, as asked for. */
+  readonly enabledEvents: readonly string[];
+  readonly description: string | null;
+  /** One delivery in flight, in order of sequence. */
+  readonly ordered: boolean;
+  readonly status: 'enabled' | 'disabled';
+  readonly disabledReason: DisabledReason | null;
+  readonly failingSince: number | null;
+  /** Newest first. */
+  readonly secrets: readonly SealedSecret[];
+  readonly metadata: Metadata;
+  readonly createdAt: number;
+  readonly deletedAt: number | null;
+}
+
+/** What a replay sends again: what did not succeed, all that the endpoint asks for, or the named event whatever its type. */
+export const REPLAY_KINDS = ['failed', 'all', 'named'] as const;
+export type ReplayKind = (typeof REPLAY_KINDS)[number];
+
+/** A job that sends the events of a range again. How far it is, only the dispatcher knows. */
+export interface WebhookReplay {
+  readonly object: 'webhook_replay';
+  readonly id: string;
+  readonly endpoint: string;
+  /** Events after this sequence, up to and with `until`. */
+  readonly after: bigint;
+  readonly until: bigint;
+  readonly which: ReplayKind;
+  readonly createdAt: number;
+}
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'held', 'parked'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** One attempt, as it is kept and as it is answered. */
+export interface DeliveryAttempt {
+  /** Unix seconds, environment clock. */
+  readonly started: number;
+  readonly duration_ms: number;
+  readonly outcome: string;
+  readonly http_status: number | null;
+  readonly response: string | null;
+  readonly error: string | null;
+}
+
+/** One event on its way to one endpoint, for answers. The dispatcher keeps it (`webhooks/delivery-sql.ts`). */
+export interface Delivery {
+  readonly object: 'delivery';
+  readonly id: string;
+  readonly endpoint: string;
+  /** `null` once the event is older than what is kept. */
+  readonly event: string | null;
+  readonly eventType: EventType | null;
+  readonly sequence: bigint;
+  readonly status: DeliveryStatus;
+  readonly nextAttemptAt: number | null;
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly createdAt: number;
+}
+
 /** Objects that live in a table of their own and may change. Transfers and events are append-only and stand apart. */
 export interface Stored {
   readonly account: Account;
@@ -158,12 +234,14 @@ export interface Stored {
   readonly exchange: Exchange;
   readonly payout: Payout;
   readonly payout_batch: PayoutBatch;
+  readonly webhook_endpoint: WebhookEndpoint;
+  readonly webhook_replay: WebhookReplay;
 }
 export type StoredKind = keyof Stored;
 export type StoredObject = Stored[StoredKind];
 
 /** Objects an event can be about. */
-export type EventObject = Account | Recipient | Exchange | Payout | PayoutBatch;
+export type EventObject = Account | Recipient | Exchange | Payout | PayoutBatch | WebhookEndpoint;
 
 export const EVENT_TYPES = [
   'account.created',
@@ -185,6 +263,13 @@ export const EVENT_TYPES = [
   'recipient.created',
   'recipient.updated',
   'recipient.archived',
+  'webhook_endpoint.created',
+  'webhook_endpoint.updated',
+  'webhook_endpoint.failing',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.delivery_parked',
+  'webhook_endpoint.deleted',
+  'ping',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

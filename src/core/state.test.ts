@@ -1,11 +1,29 @@
 /** State, draft and apply: a decision changes nothing by itself, and what is applied is what the next command sees. */
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, AT, account, idAt, payout, recipient, seededIds } from '../testing/literals.ts';
-import { type Change, Draft, State, apply } from './state.ts';
+import {
+  ACCOUNT,
+  AT,
+  account,
+  ENDPOINT,
+  idAt,
+  payout,
+  recipient,
+  seededIds,
+  webhookEndpoint,
+} from '../testing/literals.ts';
+import { EVENT_TYPES, type EventObject, type EventType, type WebhookEndpoint } from './objects.ts';
+import { type Change, Draft, State, apply, subscriptionsOf } from './state.ts';
 
 const ORIGIN = { requestId: idAt('req', 1), idempotencyKey: 'k' };
 const stateOf = (...objects: Parameters<State['put']>[0][]) => {
-  const state = new State({ id: idAt('env', 1), livemode: false, lastSequence: 7n, lastAtMs: AT, clockOffsetMs: 0 });
+  const state = new State({
+    id: idAt('env', 1),
+    livemode: false,
+    lastSequence: 7n,
+    lastAtMs: AT,
+    clockOffsetMs: 0,
+    endpointsVersion: 0n,
+  });
   for (const object of objects) state.put(object);
   return state;
 };
@@ -116,5 +134,69 @@ describe('apply', () => {
     expect(state.openAccounts.get('EUR')?.size).toBe(0);
     expect(state.externalIds.get('e')).toBe(payout().id);
     expect(state.environment.clockOffsetMs).toBe(5000);
+  });
+});
+
+describe('who hears of an event', () => {
+  const OTHER = idAt('we', 2);
+
+  /** The endpoints that get a delivery, disabled ones with a mark. */
+  function hearing(endpoints: readonly WebhookEndpoint[], type: EventType, object: EventObject = account()): string[] {
+    const state = stateOf(...endpoints);
+    state.subscriptions = subscriptionsOf(endpoints);
+    const draft = draftOf(state);
+    draft.emit(type, object);
+    apply(state, draft.changes, ORIGIN);
+    return state.deliveries.map(({ subscription }) => `${subscription.endpoint}${subscription.enabled ? '' : ' held'}`);
+  }
+
+  it.each<[patterns: readonly string[], heard: readonly EventType[]]>([
+    [['*'], EVENT_TYPES.filter((type) => type !== 'ping')],
+    [['account.closed'], ['account.closed']],
+    [
+      ['recipient.*', 'account.closed'],
+      ['account.closed', 'recipient.created', 'recipient.updated', 'recipient.archived'],
+    ],
+    [['payout.*', 'payout.paid'], EVENT_TYPES.filter((type) => type.startsWith('payout.'))],
+    [['ping'], []],
+  ])('%j is %j', (enabledEvents, heard) => {
+    const endpoint = webhookEndpoint({ enabledEvents });
+    expect(EVENT_TYPES.filter((type) => hearing([endpoint], type).length > 0)).toEqual(heard);
+  });
+
+  it('each endpoint once, disabled ones as held, deleted ones not', () => {
+    const endpoints = [
+      webhookEndpoint({ enabledEvents: ['account.*', 'account.closed', '*'] }),
+      webhookEndpoint({ id: OTHER, status: 'disabled' }),
+      webhookEndpoint({ id: idAt('we', 3), deletedAt: AT }),
+    ];
+    expect(hearing(endpoints, 'account.closed')).toEqual([ENDPOINT, `${OTHER} held`]);
+  });
+
+  it('a ping is for its own endpoint alone, whatever it asks for; all else about an endpoint is for the others', () => {
+    const [own, other] = [webhookEndpoint({ enabledEvents: ['account.closed'] }), webhookEndpoint({ id: OTHER })];
+    expect(hearing([own, other], 'ping', own)).toEqual([ENDPOINT]);
+    expect(hearing([own, other], 'webhook_endpoint.updated', own)).toEqual([OTHER]);
+    expect(hearing([own, other], 'webhook_endpoint.updated', other)).toEqual([]);
+  });
+
+  it('a new endpoint hears what follows in its batch, a changed one by what it asks for then, a deleted one nothing', () => {
+    const state = stateOf();
+    const step = (object: WebhookEndpoint, isNew: boolean) => apply(state, [{ kind: 'object', object, isNew }], ORIGIN);
+    const emit = (type: EventType) => {
+      const draft = draftOf(state);
+      draft.emit(type, account());
+      apply(state, draft.changes, ORIGIN);
+    };
+    emit('account.created');
+    step(webhookEndpoint(), true);
+    emit('account.updated');
+    step(webhookEndpoint({ enabledEvents: ['account.closed'] }), false);
+    emit('account.updated');
+    emit('account.closed');
+    step(webhookEndpoint({ deletedAt: AT }), false);
+    emit('account.closed');
+    expect(state.deliveries.map(({ occurred }) => occurred.event.sequence)).toEqual([9n, 11n]);
+    expect(state.environment.endpointsVersion).toBe(3n);
   });
 });

@@ -4,6 +4,7 @@
  * knows one environment, so no decision can see another's objects. Next: `decision.ts`, `ledger.ts`.
  */
 import { assert, never } from './assert.ts';
+import { typesMatching } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
 import type {
   Account,
@@ -16,6 +17,7 @@ import type {
   StoredKind,
   StoredObject,
   Transfer,
+  WebhookEndpoint,
 } from './objects.ts';
 
 export type Change =
@@ -32,6 +34,11 @@ export interface Origin {
   readonly idempotencyKey: string | null;
 }
 
+export interface Occurred {
+  readonly event: Event;
+  readonly origin: Origin;
+}
+
 /** One environment as loaded after its lock, moved on by every accepted command of the batch, with what is to be written. */
 export class State {
   environment: Environment;
@@ -42,6 +49,8 @@ export class State {
     exchange: new Map(),
     payout: new Map(),
     payout_batch: new Map(),
+    webhook_endpoint: new Map(),
+    webhook_replay: new Map(),
   };
   /** Currency to the ids of its open accounts that were loaded; the oldest open one is among them if any exists. */
   readonly openAccounts = new Map<string, Set<string>>();
@@ -54,7 +63,11 @@ export class State {
   readonly updated = new Map<string, StoredObject>();
   readonly recipientVersions: Recipient[] = [];
   readonly transfers: Transfer[] = [];
-  readonly events: { readonly event: Event; readonly origin: Origin }[] = [];
+  readonly events: Occurred[] = [];
+  /** Who is told of events, in the order of their endpoints' ids. */
+  subscriptions: readonly Subscription[] = [];
+  /** One a subscribed endpoint and event, to be inserted with the event. */
+  readonly deliveries: { readonly subscription: Subscription; readonly occurred: Occurred }[] = [];
 
   constructor(environment: Environment) {
     this.environment = environment;
@@ -86,6 +99,7 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         }
         (isNew || state.created.has(object.id) ? state.created : state.updated).set(object.id, object);
         state.put(object);
+        if (object.object === 'webhook_endpoint') endpointsChanged(state);
         break;
       }
       case 'transfer':
@@ -95,7 +109,11 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         const { sequence } = change.event;
         assert(sequence === state.environment.lastSequence + 1n, 'the events of a decision continue the sequence');
         state.environment = { ...state.environment, lastSequence: sequence };
-        state.events.push({ event: change.event, origin });
+        const occurred = { event: change.event, origin };
+        state.events.push(occurred);
+        for (const subscription of state.subscriptions) {
+          if (hears(subscription, change.event)) state.deliveries.push({ subscription, occurred });
+        }
         break;
       }
       case 'clock':
@@ -105,6 +123,39 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         never(change);
     }
   }
+}
+
+/** A command that changes an endpoint has loaded all of its environment (`write/load.ts`). */
+function endpointsChanged(state: State): void {
+  const { environment } = state;
+  state.environment = { ...environment, endpointsVersion: environment.endpointsVersion + 1n };
+  state.subscriptions = subscriptionsOf(state.tables.webhook_endpoint.values());
+}
+
+/** What every event is held against: an endpoint that is not deleted, and the types it asked for. */
+export interface Subscription {
+  readonly endpoint: string;
+  readonly types: ReadonlySet<EventType>;
+  readonly ordered: boolean;
+  /** A disabled one gets its deliveries as `held`. */
+  readonly enabled: boolean;
+}
+
+export function subscriptionsOf(endpoints: Iterable<WebhookEndpoint>): readonly Subscription[] {
+  return [...endpoints]
+    .filter((endpoint) => endpoint.deletedAt === null)
+    .map(({ id, enabledEvents, ordered, status }) => ({
+      endpoint: id,
+      types: new Set(enabledEvents.flatMap(typesMatching)),
+      ordered,
+      enabled: status === 'enabled',
+    }));
+}
+
+/** A ping is for its endpoint alone; otherwise an endpoint hears nothing about itself. */
+function hears({ endpoint, types }: Subscription, { type, object }: Event): boolean {
+  if (type === 'ping') return object.id === endpoint;
+  return types.has(type) && object.id !== endpoint;
 }
 
 /** The pure inputs of a decision beside command and state: the instant of the batch and ids for it. */
@@ -159,6 +210,16 @@ export class Draft {
     return this.state.externalIds.get(externalId) ?? this.externalIds.get(externalId);
   }
 
+  /** All of the environment that are not deleted; a command that asks has loaded them all. */
+  webhookEndpoints(): readonly WebhookEndpoint[] {
+    const ids = new Set([...this.state.tables.webhook_endpoint.keys(), ...this.written.keys()]);
+    return [...ids]
+      .sort()
+      .map((id) => this.find('webhook_endpoint', id))
+      .filter((endpoint) => endpoint !== undefined)
+      .filter((endpoint) => endpoint.deletedAt === null);
+  }
+
   create(object: StoredObject): void {
     this.written.set(object.id, object);
     if (object.object === 'payout' && object.externalId !== null) this.externalIds.set(object.externalId, object.id);
@@ -183,7 +244,7 @@ export class Draft {
     object: EventObject,
     previous: Readonly<Record<string, unknown>> | null = null,
     transfer: string | null = null,
-  ): void {
+  ): Event {
     this.sequence += 1n;
     const event: Event = {
       id: this.ids.event(this.sequence),
@@ -195,5 +256,6 @@ export class Draft {
       createdAt: this.atMs,
     };
     this.changes.push({ kind: 'event', event });
+    return event;
   }
 }

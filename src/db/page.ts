@@ -2,7 +2,7 @@
  * One page of a list, by keyset: rows after or before a known id, in order of the primary key. Ids carry their instant
  * (UUIDv7), so `created` filters are ranges of the same key and no list needs an index of its own for them.
  */
-import { encodeId, uuidOf } from '../core/ids.ts';
+import { encodeId, sequenceOf, uuidOf } from '../core/ids.ts';
 import type { Row, Statement } from './statement.ts';
 
 /** The parsed parameters every list has. Instants in milliseconds. */
@@ -33,14 +33,14 @@ export interface PageSource {
   readonly columns: string;
   readonly environmentId: string;
   readonly conditions: readonly Condition[];
-  /** The last column of the primary key; `sequence` lists translate their cursors before. */
+  /** The last column of the primary key. Ids of `sequence` lists carry it; their `created` filter is a condition. */
   readonly key?: 'id' | 'sequence';
 }
 
 /** Reads one row more than asked, to know whether there is another page. Feed the rows to {@link pageOf}. */
 export function page(source: PageSource, query: PageQuery): Statement {
   const { key = 'id' } = source;
-  const cursor = (value: string) => (key === 'id' ? uuidOf(value) : value);
+  const cursor = (id: string) => (key === 'id' ? uuidOf(id) : sequenceOf(id));
   const conditions: Condition[] = [...source.conditions];
   const descending = (query.order === 'desc') !== (query.ending_before !== undefined);
   const at = query.starting_after ?? query.ending_before;

@@ -29,6 +29,10 @@ export interface Pools {
   readonly readers: Readers;
   /** A connection of its own for one lane of the write path. */
   openWriter(): Writer;
+  /** A connection for bookkeeping that may be lost in a crash of the database, because it will be done again. */
+  openKeeper(): Writer;
+  /** Hints to and from the other processes on this database. */
+  openHints(onHint: (text: string) => void): Hints;
   /** Closes every connection after the queries under way; writers too. */
   close(): Promise<void>;
 }
@@ -39,6 +43,12 @@ export interface Writer {
   /** Ends `client`, whose state is in doubt (a transaction that may be open); the next call gets a new one. */
   discard(client: Client): void;
   close(): Promise<void>;
+}
+
+/** May be lost, late or doubled: nothing may depend on one. */
+export interface Hints {
+  /** At most 8,000 bytes. Comes back to the sender too. */
+  send(text: string): void;
 }
 
 export interface Readers {
@@ -83,10 +93,24 @@ export async function openPools(options: PoolOptions): Promise<Pools> {
     lines.push(line);
     return line;
   };
+  const openHints = (onHint: (text: string) => void): Hints => {
+    const settings = `${sessionSettings(options, role)} ${RELAXED_SETTINGS} LISTEN ${HINT_CHANNEL};`;
+    const listen = async () => {
+      const client = await connect(options, 'bursar hints', settings);
+      client.on('notification', ({ payload }) => onHint(payload ?? ''));
+      return client;
+    };
+    const line = new Line(listen, 'bursar hints', log);
+    lines.push(line);
+    const notify = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
+    return { send: (text) => void line.live?.query({ ...notify, values: [HINT_CHANNEL, text] }).catch(() => {}) };
+  };
   const reading = Array.from({ length: options.readPoolSize }, () => open('bursar reader', ''));
   const pools: Pools = {
     readers: roundRobin(reading),
     openWriter: () => open('bursar writer', WRITER_SETTINGS),
+    openKeeper: () => open('bursar keeper', WRITER_SETTINGS + RELAXED_SETTINGS),
+    openHints,
     close: async () => {
       await Promise.all(lines.map((line) => line.close()));
     },
@@ -140,6 +164,10 @@ export function isConnectionLost(error: unknown): boolean {
 // Plans: made once while tables may be empty, they must go by index for ever (measured, ARCHITECTURE.md).
 const WRITER_SETTINGS =
   'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;';
+
+// Without a flush for every commit: for what may be lost in a crash.
+const RELAXED_SETTINGS = 'SET synchronous_commit = off;';
+const HINT_CHANNEL = 'bursar';
 
 function sessionSettings(options: PoolOptions, role: string | null): string {
   return [

@@ -15,6 +15,7 @@ const ENCODERS = {
   text: texts,
   jsonb: texts,
   date: texts,
+  boolean: texts,
 } as const;
 type ColumnType = keyof typeof ENCODERS;
 type ValueOf<C extends ColumnType> = Parameters<(typeof ENCODERS)[C]>[0][number];
@@ -69,13 +70,13 @@ interface Source {
   readonly fields: readonly { readonly column: string; readonly cast: string }[];
 }
 
-/** A statement over one array a column. jsonb and date travel as text and are cast row by row. */
+/** A statement over one array a column. jsonb, date and boolean travel as text and are cast row by row. */
 function rowsStatement<T>(
   name: string,
   entries: readonly (readonly [string, Column<T>])[],
   write: (source: Source) => string,
 ): (rows: readonly Placed<T>[]) => Statement {
-  const travelType = (type: ColumnType) => (type === 'jsonb' || type === 'date' ? 'text' : type);
+  const travelType = (type: ColumnType) => (ENCODERS[type] === texts ? 'text' : type);
   const arrays = entries.map(([, { type }], index) => `$${index + 2}::${travelType(type)}[]`);
   const names = ['environment_id', ...entries.map(([column]) => column)];
   const text = write({

@@ -1,15 +1,16 @@
 /** The operations of the event log. */
-import { RequestError } from '../core/errors.ts';
 import { isId, sequenceOf, uuidOf } from '../core/ids.ts';
-import { type Condition, type PageQuery, page, pageOf } from '../db/page.ts';
-import { listParams, renderList } from '../http/lists.ts';
+import type { Condition } from '../db/page.ts';
+import { listParams } from '../http/lists.ts';
 import { paramError, pathId, ref } from '../http/params.ts';
 import { type Route, route } from '../http/route.ts';
-import { missing, type Service } from '../http/service.ts';
+import { listPage, missing, type Service } from '../http/service.ts';
+import { sequencesBetween } from './range.ts';
 import { eventFilters, eventIdOf, prefixOfId, renderEvent, typesMatching } from './schema.ts';
-import { EVENT_COLUMNS, eventAt, eventFrom, lastSequence, ofTypes } from './sql.ts';
+import { between, EVENT_COLUMNS, eventAt, ofDelivery, ofTypes } from './sql.ts';
 
-const EXAMPLE = {
+/** A whole event, for the document. */
+export const EXAMPLE = {
   id: 'evt_01jd3v9q4ne8v8k3w2m6r5t7xa',
   object: 'event',
   type: 'balance.updated',
@@ -52,14 +53,12 @@ export function eventRoutes(service: Service): Route[] {
       example: { response: { data: [EXAMPLE] } },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
-        const { type, types, related_object: related, after_sequence: after, ...query } = call.query;
+        const { after_sequence: after, delivery_success: delivered, created } = call.query;
         const conditions: Condition[] = [];
         if (after !== undefined) conditions.push({ sql: 't.sequence > $', value: BigInt(after) });
-        if (type !== undefined) conditions.push(ofTypes(typesMatching([type], 'type')));
-        if (types !== undefined) conditions.push(ofTypes(typesMatching(types, 'types')));
-        if (related !== undefined) conditions.push({ sql: 't.object_id = $', value: relatedUuid(related) });
-        conditions.push(...(await sequenceRange(service, environmentId, query.created)));
-        const pageQuery = { ...query, ...cursors(query) };
+        conditions.push(...conditionsOf(call.query));
+        if (delivered !== undefined) conditions.push(ofDelivery(environmentId, delivered));
+        if (created !== undefined) conditions.push(...between(await sequencesBetween(service, environmentId, created)));
         const source = {
           from: 'events AS t',
           columns: EVENT_COLUMNS,
@@ -67,10 +66,7 @@ export function eventRoutes(service: Service): Route[] {
           conditions,
           key: 'sequence',
         } as const;
-        const { rows, hasMore } = pageOf(await service.rows(page(source, pageQuery)), query);
-        const [first, last] = [rows[0], rows.at(-1)];
-        const rendered = rows.map((row) => renderEvent(row, livemode));
-        return renderList(rendered, hasMore, call, last && eventIdOf(last), first && eventIdOf(first));
+        return listPage(service, call, source, (row) => renderEvent(row, livemode), eventIdOf);
       },
     }),
     route({
@@ -94,44 +90,22 @@ export function eventRoutes(service: Service): Route[] {
   ];
 }
 
-/** Event ids carry their sequence, so a cursor needs no look-up. */
-function cursors(query: PageQuery): Pick<PageQuery, 'starting_after' | 'ending_before'> {
-  const sequence = (id: string | undefined) => (id === undefined ? undefined : sequenceOf(id).toString());
-  return { starting_after: sequence(query.starting_after), ending_before: sequence(query.ending_before) };
+/** What the filters of lists and streams ask for. Throws `parameter_invalid`. */
+export function conditionsOf(filters: {
+  readonly type: string | undefined;
+  readonly types: readonly string[] | undefined;
+  readonly related_object: string | undefined;
+}): Condition[] {
+  const { type, types, related_object: related } = filters;
+  const conditions: Condition[] = [];
+  if (type !== undefined) conditions.push(ofTypes(typesMatching([type], 'type')));
+  if (types !== undefined) conditions.push(ofTypes(typesMatching(types, 'types')));
+  if (related !== undefined) conditions.push({ sql: 't.object_id = $', value: relatedUuid(related) });
+  return conditions;
 }
 
 function relatedUuid(id: string): string {
   const prefix = prefixOfId(id);
   if (prefix && isId(prefix, id)) return uuidOf(id);
   throw paramError('parameter_invalid', 'related_object', `${JSON.stringify(id)} is not an id such as po_… or acct_….`);
-}
-
-/**
- * Instants as a range of sequences. Both rise together, so a binary search over the primary key (20 look-ups for a
- * million events) replaces an index that every event would pay for.
- */
-async function sequenceRange(
-  service: Service,
-  environmentId: string,
-  created: PageQuery['created'],
-): Promise<Condition[]> {
-  if (!created) return [];
-  const [environment] = await service.rows(lastSequence(environmentId));
-  if (!environment) throw new RequestError('internal_error', 'The environment is gone.');
-  const last = environment['last_sequence'] as bigint;
-  const firstAt = async (atMs: number): Promise<bigint> => {
-    let low = 1n;
-    let high = last + 1n;
-    while (low < high) {
-      const middle = (low + high) / 2n;
-      const [event] = await service.rows(eventFrom(environmentId, middle));
-      if (event && (event['created_at'] as number) < atMs) low = (event['sequence'] as bigint) + 1n;
-      else high = middle;
-    }
-    return low;
-  };
-  const conditions: Condition[] = [];
-  if (created.fromMs !== undefined) conditions.push({ sql: 't.sequence >= $', value: await firstAt(created.fromMs) });
-  if (created.untilMs !== undefined) conditions.push({ sql: 't.sequence < $', value: await firstAt(created.untilMs) });
-  return conditions;
 }

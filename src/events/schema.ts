@@ -1,20 +1,52 @@
 /** Events on the wire: rendered from the stored columns, whose `object` already is the exact JSON of that time. */
 import { idOf, PREFIXES, type Prefix } from '../core/ids.ts';
+import { typesMatching as typesOf } from '../core/event-types.ts';
 import { EVENT_TYPES, type EventType } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/statement.ts';
-import { integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/params.ts';
+import { boolean, integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/params.ts';
 
 /** The version of the shapes in `data.object`; additive changes keep it. */
 export const API_VERSION = 'v1';
 
+/** The parts of an event: ids with their prefixes, `object` and `previous` as the JSON text that is stored. */
+export interface EventParts {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAt: number;
+  readonly sequence: bigint;
+  readonly object: string;
+  readonly previous: string | null;
+  readonly transfer: string | null;
+  readonly requestId: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+/** Always the same bytes for the same event: at its commit, from the database, at every attempt of a delivery. */
+export function renderEventParts(event: EventParts, livemode: boolean): string {
+  const { id, type, createdAt, sequence, object, previous, transfer, requestId, idempotencyKey } = event;
+  const data = `"object":${object}${previous === null ? '' : `,"previous_attributes":${previous}`}${transfer === null ? '' : `,"transfer":"${transfer}"`}`;
+  const request = requestId === null ? 'null' : `"${requestId}"`;
+  return `{"id":"${id}","object":"event","type":"${type}","created":${unixSeconds(createdAt)},"sequence":${sequence},"livemode":${livemode},"api_version":"${API_VERSION}","data":{${data}},"request":{"id":${request},"idempotency_key":${JSON.stringify(idempotencyKey)}}}`;
+}
+
 export function renderEvent(row: Row, livemode: boolean): string {
-  const previous = row['previous_attributes'] as string | null;
   const transfer = row['transfer_id'] as string | null;
   const request = row['request_id'] as string | null;
-  const data = `"object":${row['object'] as string}${previous === null ? '' : `,"previous_attributes":${previous}`}${transfer === null ? '' : `,"transfer":"${idOf('trf', transfer)}"`}`;
-  const requestId = request === null ? 'null' : `"${idOf('req', request)}"`;
-  return `{"id":"${eventIdOf(row)}","object":"event","type":"${row['type'] as string}","created":${unixSeconds(row['created_at'] as number)},"sequence":${row['sequence'] as bigint},"livemode":${livemode},"api_version":"${API_VERSION}","data":{${data}},"request":{"id":${requestId},"idempotency_key":${JSON.stringify(row['idempotency_key'])}}}`;
+  return renderEventParts(
+    {
+      id: eventIdOf(row),
+      type: row['type'] as string,
+      createdAt: row['created_at'] as number,
+      sequence: row['sequence'] as bigint,
+      object: row['object'] as string,
+      previous: row['previous_attributes'] as string | null,
+      transfer: transfer === null ? null : idOf('trf', transfer),
+      requestId: request === null ? null : idOf('req', request),
+      idempotencyKey: row['idempotency_key'] as string | null,
+    },
+    livemode,
+  );
 }
 
 export const eventIdOf = (row: Row): string => idOf('evt', row['id'] as string);
@@ -32,14 +64,19 @@ export const eventFilters = {
       description: 'Only events after this one; with `order=asc` it catches up.',
     }),
   ),
+  delivery_success: optional(
+    boolean({
+      description:
+        '`true`: only events whose webhook deliveries have all succeeded, or that nobody asked for. `false`: only events with a delivery that has not, be it pending, failed, held or parked.',
+    }),
+  ),
 };
 
 /** The types that patterns stand for. Throws `parameter_invalid` for a pattern that stands for none. */
 export function typesMatching(patterns: readonly string[], param: string): EventType[] {
   const matching = new Set<EventType>();
   for (const each of patterns) {
-    const family = each === '*' ? '' : each.endsWith('.*') ? each.slice(0, -1) : null;
-    const types = EVENT_TYPES.filter((type) => (family === null ? type === each : type.startsWith(family)));
+    const types = typesOf(each);
     if (types.length === 0) {
       const message = `${JSON.stringify(each)} is no event type; send a type or a family such as payout.*.`;
       throw paramError('parameter_invalid', param, message, { allowed: EVENT_TYPES });
@@ -76,7 +113,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         properties: {
           object: {
             description: 'The object after the change.',
-            oneOf: ['Account', 'Recipient', 'Exchange', 'Payout', 'PayoutBatch'].map(ref),
+            oneOf: ['Account', 'Recipient', 'Exchange', 'Payout', 'PayoutBatch', 'WebhookEndpoint'].map(ref),
           },
           previous_attributes: { type: 'object', description: 'What the changed members were before.' },
           transfer: { type: 'string', description: 'The transfer behind a `balance.updated`.' },

@@ -30,7 +30,7 @@ export function insertEvents(rows: readonly PlacedEvent[]): Statement {
       timestamps(events.map((event) => event.createdAt)),
       uuids(events.map((event) => event.object.id)),
       texts(rows.map((row) => row.object)),
-      texts(events.map((event) => (event.previous === null ? null : previousJson(event.previous)))),
+      texts(events.map((event) => previousJson(event))),
       uuids(events.map((event) => event.transfer)),
       uuids(rows.map((row) => row.origin.requestId)),
       texts(rows.map((row) => row.origin.idempotencyKey)),
@@ -39,7 +39,8 @@ export function insertEvents(rows: readonly PlacedEvent[]): Statement {
 }
 
 /** Balances are bigint here and JSON integers there; they are bounded to what JSON readers take exactly. */
-function previousJson(previous: Readonly<Record<string, unknown>>): string {
+export function previousJson({ previous }: Event): string | null {
+  if (previous === null) return null;
   const members = Object.entries(previous).map(
     ([name, value]) => `"${name}":${typeof value === 'bigint' ? value : JSON.stringify(value)}`,
   );
@@ -71,6 +72,33 @@ const RARE = "t.type <> ALL (ARRAY['balance.updated', 'payout.created', 'payout.
 export function ofTypes(types: readonly EventType[]): Condition {
   const rare = types.every((type) => !DENSE.has(type));
   return { sql: rare ? `t.type = ANY ($::text[]) AND ${RARE}` : 't.type = ANY ($::text[])', value: types };
+}
+
+/** Sequences above `after`, up to `until`. */
+export function between({ after, until }: { readonly after: bigint; readonly until: bigint | null }): Condition[] {
+  const upTo = until === null ? [] : [{ sql: 't.sequence <= $', value: until }];
+  return [{ sql: 't.sequence > $', value: after }, ...upTo];
+}
+
+/**
+ * Whether all deliveries of an event to the endpoints there are (not those deleted since) have succeeded; an event that
+ * nobody asked for counts as delivered, as with Stripe. What has not succeeded is found through the three partial indexes of
+ * deliveries, so that a long log in which all did is not walked.
+ */
+export function ofDelivery(environmentId: string, succeeded: boolean): Condition {
+  const open = (kind: string) =>
+    `SELECT d.sequence FROM deliveries d WHERE d.environment_id = w.environment_id AND d.endpoint_id = w.id AND d.status ${kind}`;
+  const unsuccessful = [
+    "= 'pending' AND NOT d.in_order",
+    "= 'pending' AND d.in_order",
+    "IN ('failed', 'held', 'parked')",
+  ];
+  return {
+    sql: `t.sequence ${succeeded ? 'NOT ' : ''}IN (SELECT o.sequence FROM webhook_endpoints w
+        CROSS JOIN LATERAL (${unsuccessful.map(open).join(' UNION ALL ')}) AS o
+        WHERE w.environment_id = $ AND w.deleted_at IS NULL)`,
+    value: uuidOf(environmentId),
+  };
 }
 
 /** The first event at or after `sequence`: a step of the search for an instant. */

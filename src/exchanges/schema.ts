@@ -29,13 +29,15 @@ type Body<P> = P extends Params<infer T> ? T : never;
 export type RateOf = (sellCurrency: string, buyCurrency: string) => CurrentRate | null;
 
 const SIDES = ['sell', 'buy'] as const;
+const DEFAULT_SIDE = 'sell';
 const sellCurrency = currency({ description: 'Currency you give.', example: 'EUR' });
 const buyCurrency = currency({ description: 'Currency you get.', example: 'USD' });
 const amountGiven = amount({
   description: 'In major units of `sell_currency`; with `fixed_side=buy`, of `buy_currency`.',
   example: 100,
 });
-const fixedSide = oneOf(SIDES, { description: 'The side `amount` is about; the other one is computed.' });
+const SIDE_MEANING = 'The side `amount` is about; the other one is computed.';
+const fixedSide = oneOf(SIDES, { description: SIDE_MEANING });
 
 /** Seconds a quote lives: long enough to show it to a person, short enough to be priced. */
 const EXPIRES_IN_S = { min: 30, max: 86_400, usual: 1_800 };
@@ -44,7 +46,7 @@ export const createQuoteParams = params({
   sell_currency: sellCurrency,
   buy_currency: buyCurrency,
   amount: amountGiven,
-  fixed_side: withDefault(fixedSide, 'sell'),
+  fixed_side: withDefault(fixedSide, DEFAULT_SIDE),
   expires_in: withDefault(
     integer({ description: 'Seconds the quote can be used.', min: EXPIRES_IN_S.min, max: EXPIRES_IN_S.max }),
     EXPIRES_IN_S.usual,
@@ -57,7 +59,7 @@ const account = (what: string) => optional(id('acct', 'account', { description: 
 /** What an exchange without a quote cannot do without. */
 const NEEDED_WITHOUT_QUOTE = ['sell_currency', 'buy_currency', 'amount'] as const;
 
-export const createExchangeParams = params(
+const exchangeForm = params(
   {
     quote: optional(
       id('quo', 'quote', {
@@ -68,7 +70,9 @@ export const createExchangeParams = params(
     sell_currency: optional(sellCurrency),
     buy_currency: optional(buyCurrency),
     amount: optional(amountGiven),
-    fixed_side: optional(fixedSide),
+    fixed_side: optional(
+      oneOf(SIDES, { description: `${SIDE_MEANING} Without a quote, \`${DEFAULT_SIDE}\` by default.` }),
+    ),
     sell_account: account('Account to debit; by default the oldest open one of the currency.'),
     buy_account: account('Account to credit; by default the oldest open one of the currency, opened if there is none.'),
     metadata: optional(metadata()),
@@ -82,6 +86,15 @@ export const createExchangeParams = params(
   },
 );
 
+/** With its default side, so that naming it makes no other request for the key; a quote has a side of its own. */
+export const createExchangeParams: typeof exchangeForm = {
+  ...exchangeForm,
+  parse(tree) {
+    const body = exchangeForm.parse(tree);
+    return body.quote === undefined ? { ...body, fixed_side: body.fixed_side ?? DEFAULT_SIDE } : body;
+  },
+};
+
 export const updateExchangeParams = params({ metadata: metadata() });
 
 export const listRatesParams = params({
@@ -94,7 +107,7 @@ export function quoteCommand(body: Body<typeof createQuoteParams>, rateOf: RateO
   return { type: 'create_quote', ...wanted(body, rateOf), expiresInMs: expiresIn * 1000, metadata: given };
 }
 
-/** The body has passed `createExchangeParams`: without a quote, currencies and amount are there. */
+/** The body has passed `createExchangeParams`: without a quote, currencies, amount and side are there. */
 export function exchangeCommand(body: Body<typeof createExchangeParams>, rateOf: RateOf): CreateExchange {
   const { sell_currency: sell, buy_currency: buy, amount: text, fixed_side: side } = body;
   const booking = {
@@ -103,8 +116,8 @@ export function exchangeCommand(body: Body<typeof createExchangeParams>, rateOf:
     buyAccount: body.buy_account ?? null,
     metadata: body.metadata,
   } as const;
-  if (body.quote === undefined && sell !== undefined && buy !== undefined && text !== undefined) {
-    const given = { sell_currency: sell, buy_currency: buy, amount: text, fixed_side: side ?? 'sell' } as const;
+  if (body.quote === undefined && sell && buy && text !== undefined && side) {
+    const given = { sell_currency: sell, buy_currency: buy, amount: text, fixed_side: side };
     return { ...booking, quote: null, ...wanted(given, rateOf) };
   }
   return {

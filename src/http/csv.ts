@@ -6,7 +6,7 @@
 import { type ItemFault, RequestError } from '../core/errors.ts';
 import { quoted } from '../core/money.ts';
 import { put } from './form.ts';
-import { emptyObject, type Tree } from './param.ts';
+import { emptyFormObject, type Tree } from './param.ts';
 
 /** As many items as a batch may have. */
 const MAX_ITEMS = 1000;
@@ -32,7 +32,7 @@ export function readCsv(text: string, maxDepth: number): Tree {
   }
   const faults: ItemFault[] = [];
   const payouts = rows.map(({ cells, line }, index) => {
-    const item = emptyObject<Tree>();
+    const item = emptyFormObject();
     if (cells.length === columns.length) {
       cells.forEach((cell, at) => {
         if (cell !== '') put(item, columns[at] as string, cell, maxDepth - 2);
@@ -47,7 +47,7 @@ export function readCsv(text: string, maxDepth: number): Tree {
     const message = `${faults.length} of ${rows.length} rows are malformed; nothing was created.`;
     throw new RequestError('batch_invalid', message, { errors: faults });
   }
-  const tree = emptyObject<Tree>();
+  const tree = emptyFormObject();
   tree['payouts'] = payouts;
   return tree;
 }

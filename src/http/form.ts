@@ -6,7 +6,7 @@
  */
 import { type Code, RequestError } from '../core/errors.ts';
 import { quoted } from '../core/money.ts';
-import { emptyFormObject, emptyObject, type Tree } from './param.ts';
+import { emptyFormObject, type Tree } from './param.ts';
 
 /** A batch of 1,000 items with 20 fields each. */
 export const MAX_PAIRS = 20_000;
@@ -18,7 +18,7 @@ type Group = Record<string, Tree>;
 
 /** Throws `body_invalid`, `body_too_deep`, `body_too_large`, `parameter_repeated` or `parameter_invalid`. */
 export function readForm(text: string, maxDepth: number): Tree {
-  const tree: Group = emptyObject();
+  const tree: Group = emptyFormObject();
   let start = 0;
   let pairs = 0;
   while (start <= text.length) {

@@ -3,7 +3,7 @@
  * `Histogram.observe` with labels builds and hashes an object each time (1 to 2 µs); here a request adds to plain
  * arrays, and the rows are made when somebody scrapes.
  */
-import { Histogram, type MetricObjectWithValues, type MetricValueWithName, Registry } from 'prom-client';
+import { Gauge, Histogram, type MetricObjectWithValues, type MetricValueWithName, Registry } from 'prom-client';
 
 /** Everything GET /metrics shows. One process, one registry. */
 export const registry = new Registry();
@@ -76,6 +76,14 @@ const durations = new DurationHistogram({
   help: HELP,
   labelNames: ['route', 'method', 'status'],
   buckets: BUCKETS_SECONDS,
+  registers: [registry],
+});
+
+/** Streams count here for as long as they are open; their duration above ends with their first line. */
+export const openStreams = new Gauge({
+  name: 'http_streams_open',
+  help: 'Answers that go on (server-sent events) and are open now, by route pattern.',
+  labelNames: ['route'],
   registers: [registry],
 });
 

@@ -62,6 +62,9 @@ const ID_OF_SEGMENT: Readonly<Record<string, readonly [prefix: string, what: str
   payouts: ['po', 'payout'],
   batch: ['pob', 'payout batch'],
   events: ['evt', 'event'],
+  webhook_endpoints: ['we', 'webhook endpoint'],
+  deliveries: ['dlv', 'delivery'],
+  replays: ['rep', 'replay'],
 };
 
 /** The document. `schemas` are the objects of the slices; `Error`, `ErrorDetail` and `Problem` are added here. */
@@ -118,6 +121,7 @@ function operation(route: Route): Json {
       ...pathParameters(route.path),
       ...Object.entries(route.query?.fields ?? {}).map(([name, param]) => queryParameter(name, param)),
       ...(isWrite ? [IDEMPOTENCY_HEADER] : []),
+      ...(route.streams === true ? [LAST_EVENT_ID_HEADER] : []),
     ],
     ...(route.body && Object.keys(route.body.fields).length > 0 ? { requestBody: requestBody(route) } : {}),
     responses: { '200': success(route), ...failures(route) },
@@ -182,7 +186,9 @@ function success(route: Route): Json {
   const types = route.responseContentTypes ?? ['application/json'];
   const example = route.example === undefined ? {} : { example: route.example.response };
   const content = (type: string) =>
-    type === 'application/json' ? { schema: route.response, ...example } : { schema: { type: 'string' } };
+    type === 'application/json' || route.streams === true
+      ? { schema: route.response, ...example }
+      : { schema: { type: 'string' } };
   return {
     description: 'Success.',
     headers: headerRefs(['Request-Id', 'RateLimit', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),
@@ -248,6 +254,15 @@ const IDEMPOTENCY_HEADER: Json = {
   description: 'Makes retries safe: the same key gives the same answer, and the effect happens once.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   example: 'salary-2026-11-0042',
+};
+
+const LAST_EVENT_ID_HEADER: Json = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description:
+    'The id of the last event that was received, or its `sequence`: the stream goes on behind it. Browsers send it when they connect again.',
+  schema: { type: 'string', pattern: '^(?:evt_[0-7][0-9a-hjkmnp-tv-z]{25}|0|[1-9][0-9]{0,15})$' },
 };
 
 const TEXT: JsonSchema = { type: 'string' };

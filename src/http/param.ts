@@ -16,6 +16,12 @@ export class NumberText {
 /** What a body or query holds before parsing. Objects have no prototype to speak of: `__proto__` is a plain name. */
 export type Tree = string | NumberText | boolean | null | readonly Tree[] | { readonly [name: string]: Tree };
 
+/**
+ * How the values of a tree are written. JSON has numbers and booleans of its own, and a text in quotes is neither; in a
+ * form, a query or a CSV file everything is text.
+ */
+export type Notation = 'json' | 'text';
+
 /** JSON Schema 2020-12, as far as we use it. */
 export interface JsonSchema {
   readonly $ref?: string;
@@ -53,7 +59,7 @@ export function ref(name: string): JsonSchema {
 
 export interface Param<T> {
   /** Throws a `RequestError` that names `path` (`payouts[0][amount]`), what was given and what is allowed. */
-  parse(value: Tree, path: string): T;
+  parse(value: Tree, path: string, notation: Notation): T;
   readonly schema: JsonSchema;
   readonly optional: boolean;
   readonly description: string;
@@ -92,7 +98,7 @@ function schemaOf(about: About, schema: JsonSchema): JsonSchema {
 }
 
 /** A required parameter from its three parts. */
-export function param<T>(about: About, schema: JsonSchema, parse: (value: Tree, path: string) => T): Param<T> {
+export function param<T>(about: About, schema: JsonSchema, parse: Param<T>['parse']): Param<T> {
   return { parse, schema: schemaOf(about, schema), optional: false, description: about.description };
 }
 
@@ -110,17 +116,22 @@ export function emptyObject<T>(): Record<string, T> {
   return new Empty() as Record<string, T>;
 }
 
-// The same for objects that came with brackets in a form, where `payouts[0]` may be an index or a name. Only the
-// parameter knows: `list` takes such an object, and no JSON object, as a list.
+// The same for objects of forms and CSV files, where `payouts[0]` may be an index or a name and `60` a number or a text.
+// Only the parameter knows: `list` takes such an object, and no JSON object, as a list.
 const FormEmpty = function () {} as unknown as new () => object;
 FormEmpty.prototype = Object.create(null);
 
-/** An empty object of bracketed form fields. */
+/** An empty object of form fields. */
 export function emptyFormObject(): Record<string, Tree> {
   return new FormEmpty() as Record<string, Tree>;
 }
 
-/** Whether the object came from brackets in a form. */
+/** Whether the object came from a form, a query or a CSV file. */
 export function isFormObject(value: Tree): value is { readonly [name: string]: Tree } {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === FormEmpty.prototype;
+}
+
+/** How the values in a tree are written. */
+export function notationOf(tree: Tree): Notation {
+  return isFormObject(tree) ? 'text' : 'json';
 }

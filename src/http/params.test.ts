@@ -148,6 +148,7 @@ describe('kinds', () => {
       '-0',
       'true',
       'null',
+      '"5"',
       '"0x1"',
       '" 1"',
       '"+1"',
@@ -159,11 +160,47 @@ describe('kinds', () => {
     }
     expect(one(boolean(d)).parse(form('p=true')).p).toBe(true);
     expect(one(boolean(d)).parse(json({ p: false })).p).toBe(false);
-    bad(one(boolean(d)), 'parameter_invalid', ['', 'True', '1', 1, 0, null, 'yes']);
+    bad(one(boolean(d)), 'parameter_invalid', ['', 'True', 'true', 'false', '1', 1, 0, null, 'yes']);
     const mode = one(oneOf(['partial', 'all'], d));
     expect(mode.parse(form('p=all')).p satisfies 'partial' | 'all').toBe('all');
     bad(mode, 'parameter_invalid', ['', 'ALL', 'partail', null, ['all']]);
     expect(() => mode.parse(form('p=partail'))).toThrow('Did you mean partial?');
+  });
+  test('a number or a boolean in quotes is a text in JSON, at whatever depth, and itself in a form', () => {
+    const inner = { count: integer({ ...d, min: 1, max: 99 }), sure: withDefault(boolean(d), false) };
+    const fields = params({
+      ...inner,
+      one: optional(object(inner, d)),
+      many: optional(list(object(inner, d), { ...d, max: 2 })),
+      numbers: optional(list(integer({ ...d, min: 1, max: 9 }), { ...d, max: 2 })),
+      at: optional(instantFilter(d)),
+    });
+    const whole = { count: 60, sure: true };
+    const right = { ...whole, one: whole, many: [whole], numbers: [1, 2] };
+    expect(plain(fields.parse(json(right)))).toEqual(right);
+    const asForm = ['', 'one', 'many[0]'].map((at) =>
+      at === '' ? 'count=60&sure=true' : `${at}[count]=60&${at}[sure]=true`,
+    );
+    expect(plain(fields.parse(form(`${asForm.join('&')}&numbers[]=1&numbers[]=2`)))).toEqual(right);
+    expect(fields.parse(form('count=60&at[gte]=5')).at?.fromMs).toBe(5000);
+    for (const [param, quoted] of [
+      ['count', { count: '60' }],
+      ['sure', { sure: 'true' }],
+      ['one[count]', { one: { count: '60' } }],
+      ['one[sure]', { one: { ...whole, sure: 'false' } }],
+      ['many[1][count]', { many: [whole, { count: '60' }] }],
+      ['numbers[1]', { numbers: [1, '2'] }],
+      ['at', { at: '5' }],
+      ['at[gt]', { at: { gt: '5' } }],
+    ] as const) {
+      expect(() => fields.parse(json({ ...whole, ...quoted })), param).toThrow(refused('parameter_invalid', param));
+    }
+    expect(() => fields.parse(json({ count: '60' }))).toThrow(
+      'count must be a whole number from 1 to 99 (in JSON without quotes), got "60".',
+    );
+    expect(() => fields.parse(json({ ...whole, sure: 'true' }))).toThrow(
+      'sure must be true or false (in JSON without quotes), got "true".',
+    );
   });
   test('date and email', () => {
     for (const p of ['2026-11-21', '2028-02-29']) expect(one(date(d)).parse(json({ p })).p).toBe(p);

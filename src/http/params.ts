@@ -1,7 +1,7 @@
 /**
  * The parameter language: one definition both parses a request and writes its part of the OpenAPI document. Parsing
- * refuses, it never coerces: numbers keep their text, unknown names are named, null is not "absent". Everything thrown
- * here is a `RequestError`; nothing was written. Trees come from `body.ts`; text rules live in `text-rules.ts`.
+ * refuses, it never coerces: numbers keep their text, `"60"` in JSON is a text, unknown names are named, null is not
+ * "absent". Everything thrown here is a `RequestError`; nothing was written. Trees come from `body.ts`; text rules live in `text-rules.ts`.
  */
 import { type Currency, currencyOf } from '../core/currencies.ts';
 import { RequestError } from '../core/errors.ts';
@@ -15,6 +15,8 @@ import {
   isFormObject,
   isObject,
   type JsonSchema,
+  type Notation,
+  notationOf,
   NumberText,
   type Param,
   param,
@@ -168,22 +170,27 @@ export function pathId(
 
 const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
 
-/** A whole number, both bounds included. Form text or a JSON number without fraction and exponent. */
+/** What a number or a boolean in quotes is told. */
+const unquoted = (value: Tree, notation: Notation) =>
+  notation === 'json' && typeof value === 'string' ? ' (in JSON without quotes)' : '';
+
+/** A whole number, both bounds included: a JSON number without fraction and exponent, in a form its text. */
 export function integer(rules: About & { readonly min: number; readonly max: number }): Param<number> {
   const { min, max } = rules;
-  return param(rules, { type: 'integer', minimum: min, maximum: max }, (value, path) => {
-    const written = value instanceof NumberText ? value.text : value;
+  return param(rules, { type: 'integer', minimum: min, maximum: max }, (value, path, notation) => {
+    const written = value instanceof NumberText ? value.text : notation === 'text' ? value : null;
     const number = typeof written === 'string' && INTEGER.test(written) ? Number(written) : Number.NaN;
     if (number >= min && number <= max) return number;
-    throw invalid(path, value, `a whole number from ${min} to ${max}`);
+    throw invalid(path, value, `a whole number from ${min} to ${max}${unquoted(value, notation)}`);
   });
 }
 
+/** The JSON words `true` and `false`, in a form their text. */
 export function boolean(about: About): Param<boolean> {
-  return param(about, { type: 'boolean' }, (value, path) => {
-    if (value === true || value === 'true') return true;
-    if (value === false || value === 'false') return false;
-    throw invalid(path, value, 'true or false');
+  return param(about, { type: 'boolean' }, (value, path, notation) => {
+    if (value === true || (value === 'true' && notation === 'text')) return true;
+    if (value === false || (value === 'false' && notation === 'text')) return false;
+    throw invalid(path, value, `true or false${unquoted(value, notation)}`);
   });
 }
 
@@ -226,13 +233,13 @@ export function list<T>(
 ): Param<readonly T[]> {
   const min = rules.min ?? 1;
   const schema: JsonSchema = { type: 'array', items: item.schema, minItems: min, maxItems: rules.max };
-  return param(rules, schema, (value, path) => {
+  return param(rules, schema, (value, path, notation) => {
     const items = isFormObject(value) ? indexed(value, path) : value;
     if (!Array.isArray(items)) throw invalid(path, value, `a list (form: ${path}[]=…)`);
     if (items.length < min || items.length > rules.max) {
       throw paramError('parameter_invalid', path, `${path} takes ${min} to ${rules.max} items, got ${items.length}.`);
     }
-    return items.map((element: Tree, index) => item.parse(element, `${path}[${index}]`));
+    return items.map((element: Tree, index) => item.parse(element, `${path}[${index}]`, notation));
   });
 }
 
@@ -251,16 +258,16 @@ function indexed(group: { readonly [name: string]: Tree }, path: string): readon
 /** A nested object of named parameters. */
 export function object<F extends Fields>(fields: F, about: About): Param<Parsed<F>> {
   const parse = fieldsParser(fields);
-  return param(about, objectSchema(fields), (value, path) => {
+  return param(about, objectSchema(fields), (value, path, notation) => {
     if (!isObject(value))
       throw invalid(path, value, `an object (form: ${path}[${Object.keys(fields)[0] ?? 'name'}]=…)`);
-    return parse(value, path);
+    return parse(value, path, notation);
   });
 }
 
 /** May be left out; then it is `undefined`. Null and empty text are refused: they are not "left out". */
 export function optional<T>(inner: Param<T>): Param<T | undefined> {
-  const parse = (value: Tree, path: string): T => {
+  const parse = (value: Tree, path: string, notation: Notation): T => {
     if (value === '' && !inner.clearable) {
       throw paramError('parameter_invalid', path, `${path} is empty. Leave it out instead.`);
     }
@@ -268,15 +275,14 @@ export function optional<T>(inner: Param<T>): Param<T | undefined> {
       const how = inner.clearable ? 'Send an empty text to unset it, or leave it out.' : 'Leave it out instead.';
       throw paramError('parameter_invalid', path, `${path} is null. ${how}`);
     }
-    return inner.parse(value, path);
+    return inner.parse(value, path, notation);
   };
   return { ...inner, parse, optional: true };
 }
 
 /** May be left out; then it is `value`. */
-export function withDefault<T>(inner: Param<T>, value: T & (string | number | boolean)): Param<T> {
-  const strict = optional(inner);
-  const parse = (given: Tree, path: string) => strict.parse(given, path) as T;
+export function withDefault<T>(inner: Param<T>, value: T & (string | number | boolean | readonly string[])): Param<T> {
+  const { parse } = optional(inner) as Param<T>;
   return { ...inner, parse, optional: true, absent: value, schema: { ...inner.schema, default: value } };
 }
 
@@ -294,12 +300,12 @@ export function instantFilter(about: About): Param<InstantRange> {
     about,
   );
   const schema: JsonSchema = { anyOf: [bounds.schema, second.schema] };
-  return param(about, schema, (value, path) => {
+  return param(about, schema, (value, path, notation) => {
     if (!isObject(value)) {
-      const at = second.parse(value, path);
+      const at = second.parse(value, path, notation);
       return { fromMs: at * 1000, untilMs: (at + 1) * 1000 };
     }
-    const { gt, gte, lt, lte } = bounds.parse(value, path);
+    const { gt, gte, lt, lte } = bounds.parse(value, path, notation);
     if (gt !== undefined && gte !== undefined) throw conflict(path, 'gt', 'gte');
     if (lt !== undefined && lte !== undefined) throw conflict(path, 'lt', 'lte');
     const from = gte ?? (gt === undefined ? undefined : gt + 1);
@@ -331,7 +337,7 @@ export function params<F extends Fields>(fields: F, check?: (parsed: Parsed<F>) 
     schema: objectSchema(fields),
     parse(tree) {
       if (!isObject(tree)) throw new RequestError('body_invalid', `The body must be an object, got ${given(tree)}.`);
-      const parsed = parseFields(tree, '');
+      const parsed = parseFields(tree, '', notationOf(tree));
       check?.(parsed);
       return parsed;
     },
@@ -351,18 +357,18 @@ function objectSchema(fields: Fields): JsonSchema {
 
 function fieldsParser<F extends Fields>(
   fields: F,
-): (tree: { readonly [name: string]: Tree }, path: string) => Parsed<F> {
+): (tree: { readonly [name: string]: Tree }, path: string, notation: Notation) => Parsed<F> {
   const names = Object.keys(fields);
   const known = new Map(Object.entries(fields));
   const all = Object.values(fields) as readonly Param<unknown>[];
-  return (tree, path) => {
+  return (tree, path, notation) => {
     for (const name in tree) if (!known.has(name)) throw unknownName(name, path, names);
     const parsed: Record<string, unknown> = {};
     for (let i = 0; i < names.length; i++) {
       const name = names[i] as string;
       const field = all[i] as Param<unknown>;
       const value = tree[name];
-      if (value !== undefined) parsed[name] = field.parse(value, path === '' ? name : `${path}[${name}]`);
+      if (value !== undefined) parsed[name] = field.parse(value, path === '' ? name : `${path}[${name}]`, notation);
       else if (field.optional) parsed[name] = field.absent;
       else throw missing(path === '' ? name : `${path}[${name}]`);
     }

@@ -4,6 +4,7 @@
  */
 import type { Code } from '../core/errors.ts';
 import type { JsonSchema, Params } from './params.ts';
+import type { Fill } from './stream.ts';
 
 /** The environment a key opens. Nothing of another environment is visible through it. */
 export interface Caller {
@@ -26,6 +27,8 @@ export interface Call<B, Q> {
   readonly url: string;
   /** Path parameters by name; shape unchecked. */
   readonly path_params: Readonly<Record<string, string>>;
+  /** The `Last-Event-ID` header as sent; only a route that streams looks at it. */
+  readonly lastEventId: string | undefined;
   readonly body: B;
   readonly query: Q;
 }
@@ -36,6 +39,8 @@ export interface Answer {
   readonly body: string;
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The answer goes on: called once, behind `body`. Only from a route that `streams`. */
+  readonly stream?: Fill;
 }
 
 /** What restricted keys are restricted to. */
@@ -46,6 +51,7 @@ export const RESOURCES = [
   'exchanges',
   'payouts',
   'events',
+  'webhook_endpoints',
   'test_helpers',
 ] as const;
 type Resource = (typeof RESOURCES)[number];
@@ -66,6 +72,8 @@ export interface RouteSpec<B, Q> {
   readonly body?: Params<B>;
   /** The body may also be `text/csv` (batches): turns rows into the body tree. */
   readonly acceptsCsv?: boolean;
+  /** The answer is a stream of server-sent events: never shared, and ended with its key. */
+  readonly streams?: boolean;
   /** Name of a schema in `components/schemas`, or an inline schema. */
   readonly response: JsonSchema;
   /** `text/csv` and the like, when the answer is not JSON. */

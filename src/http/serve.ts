@@ -10,12 +10,13 @@ import { type Code, RequestError } from '../core/errors.ts';
 import { keyIn, keyRefused } from './auth.ts';
 import { bodyKind, readBody, readQuery } from './body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON, statusOf } from './errors.ts';
-import { type RouteTimer, routeTimer } from './metrics.ts';
+import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './param.ts';
 import { params } from './params.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Answer, Caller, Route } from './route.ts';
 import { sharing } from './share.ts';
+import type { Fill, OpenStreams } from './stream.ts';
 
 /** The caller a key opens, or null for every key that opens nothing. May answer at once for a key it knows. */
 export type Authenticate = (keyText: string) => Promise<Caller | null> | Caller | null;
@@ -24,6 +25,7 @@ export interface Serving {
   readonly authenticate: Authenticate;
   readonly log: Logger;
   readonly limit: RateLimit | null;
+  readonly streams: OpenStreams;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -42,6 +44,8 @@ export class Served {
   keyId: string | undefined;
   /** Requests left in the key's second; -1 is one too many. */
   left = NOT_COUNTED;
+  /** Whether the key still opens what it opened; asked while a stream is open. */
+  mayGoOn: () => Promise<boolean> = async () => true;
 
   constructor(request: FastifyRequest, reply: FastifyReply, route: string) {
     this.request = request;
@@ -67,7 +71,9 @@ export async function answer(
   result: Promise<Answer>,
 ): Promise<void> {
   try {
-    send(serving, served, await result, timer);
+    const given = await result;
+    if (given.stream === undefined) send(serving, served, given, timer);
+    else await sendStream(serving, served, given, given.stream, timer);
   } catch (thrown) {
     sendFault(serving, served, thrown, timer);
   }
@@ -99,14 +105,24 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
       path: mark === -1 ? url : url.slice(0, mark),
       url,
       path_params: request.params as Readonly<Record<string, string>>,
+      lastEventId: request.headers['last-event-id'] as string | undefined,
       body: isWrite ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
       query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
     });
+  if (route.streams === true) {
+    served.mayGoOn = async () => stillOpens(await serving.authenticate(key as string), caller, route);
+    return handle();
+  }
   // An answer to a read depends on nothing but environment and address.
   return isWrite ? handle() : shareRead(`${caller.environmentId} ${url}`, async () => handle());
 }
 
 const shareRead = sharing<Answer>();
+
+function stillOpens(found: Caller | null, caller: Caller, route: Route): boolean {
+  if (found === null || found.environmentId !== caller.environmentId) return false;
+  return found.scopes === null || found.scopes.has(route.scope);
+}
 
 function permit(route: Route, caller: Caller): void {
   if (route.sandboxOnly === true && caller.livemode) {
@@ -164,7 +180,7 @@ export function sendFault(
  * response directly: Fastify's `reply.send` copies the headers twice and looks for hooks we do not have (2 µs).
  */
 export function send(serving: Serving, served: Served, given: Answer, timer: RouteTimer, code?: Code): void {
-  const { request, reply, left } = served;
+  const { request, reply } = served;
   const { status } = given;
   let { body } = given;
   let contentType = given.contentType ?? JSON_TYPE;
@@ -172,18 +188,8 @@ export function send(serving: Serving, served: Served, given: Answer, timer: Rou
     body = asProblem(body, status);
     contentType = PROBLEM_JSON;
   }
-  const headers = [
-    'Content-Type',
-    contentType,
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'Request-Id',
-    request.id,
-  ];
-  headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
-  if (serving.limit !== null && left !== NOT_COUNTED) {
-    headers.push('RateLimit', serving.limit.header(left), 'RateLimit-Policy', serving.limit.policy);
-  }
+  const headers = head(serving, served, contentType);
+  headers.push('Content-Length', String(Buffer.byteLength(body)));
   if (status >= 400) pushAdvice(headers, status);
   for (const name in given.headers) headers.push(name, given.headers[name] as string);
   reply.raw.writeHead(status, headers);
@@ -191,15 +197,50 @@ export function send(serving: Serving, served: Served, given: Answer, timer: Rou
   reply.raw.end(body);
   const ms = performance.now() - served.startedMs;
   timer.observe(status, ms / 1000);
-  serving.log.info({
-    request_id: request.id,
-    method: request.method,
-    route: served.route,
-    status,
-    code,
-    ms: Math.round(ms * 1000) / 1000,
-    key_id: served.keyId,
-  });
+  serving.log.info(line(served, status, ms, { code }));
+}
+
+/**
+ * An answer that goes on until it ends. Its duration in the metrics is that until its head; it is logged once, when it
+ * ends. The connection is not used again, so that nothing can be taken for a part of the stream.
+ */
+async function sendStream(
+  serving: Serving,
+  served: Served,
+  given: Answer,
+  fill: Fill,
+  timer: RouteTimer,
+): Promise<void> {
+  const { status, contentType = JSON_TYPE } = given;
+  const headers = head(serving, served, contentType);
+  headers.push('X-Accel-Buffering', 'no', 'Connection', 'close');
+  const response = served.reply.raw;
+  response.writeHead(status, headers);
+  served.reply.hijack();
+  timer.observe(status, (performance.now() - served.startedMs) / 1000);
+  openStreams.inc({ route: served.route });
+  let ended = 'failed';
+  try {
+    ended = await serving.streams.run(response, fill, served.mayGoOn);
+  } finally {
+    openStreams.dec({ route: served.route });
+    serving.log.info(line(served, status, performance.now() - served.startedMs, { ended }));
+  }
+}
+
+/** What stands above every answer. */
+function head(serving: Serving, { request, left }: Served, contentType: string): string[] {
+  const headers = ['Content-Type', contentType, 'Request-Id', request.id];
+  headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
+  if (serving.limit !== null && left !== NOT_COUNTED) {
+    headers.push('RateLimit', serving.limit.header(left), 'RateLimit-Policy', serving.limit.policy);
+  }
+  return headers;
+}
+
+function line({ request, route, keyId }: Served, status: number, ms: number, more: object): object {
+  const { id, method } = request;
+  return { request_id: id, method, route, status, ...more, ms: Math.round(ms * 1000) / 1000, key_id: keyId };
 }
 
 function pushAdvice(headers: string[], status: number): void {

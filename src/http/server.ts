@@ -16,6 +16,7 @@ import type { JsonSchema } from './params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { Answer, Route } from './route.ts';
 import { type Authenticate, answer, Served, sendFault, type Serving, serveRoute } from './serve.ts';
+import { OpenStreams } from './stream.ts';
 
 export interface HttpConfig {
   /** Per key; 0 switches the limit off. */
@@ -25,6 +26,8 @@ export interface HttpConfig {
   readonly requestTimeoutMs: number;
   readonly headersTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
+  /** How long a receiver of a stream may take nothing. */
+  readonly streamStallMs: number;
   /** The service's address as clients see it, without a trailing slash; '' if unknown. */
   readonly publicUrl: string;
   readonly version: string;
@@ -37,6 +40,7 @@ export const HTTP_DEFAULTS = {
   requestTimeoutMs: 30_000,
   headersTimeoutMs: 10_000,
   keepAliveTimeoutMs: 72_000, // longer than the 60 s of common load balancers, so that they close first
+  streamStallMs: 30_000,
 } as const;
 
 export interface ServerParts {
@@ -56,10 +60,12 @@ const TIMEOUT_CHECK_MS = 2_000;
 /** Longer path parameters are answered as unknown paths. */
 const MAX_PATH_PARAM_LENGTH = 500;
 
-/** Builds the server; the caller listens and closes. While closing, requests under way are answered. */
+/** Builds the server; the caller listens and closes. While closing, requests under way are answered and streams end. */
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, log } = parts;
-  const serving: Serving = { authenticate: parts.authenticate, log, limit: rateLimit(config.requestsPerSecond) };
+  const streams = new OpenStreams(config.streamStallMs);
+  const limit = rateLimit(config.requestsPerSecond);
+  const serving: Serving = { authenticate: parts.authenticate, log, limit, streams };
   const unmatched = routeTimer('(none)', '(any)');
   const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown, headers?: Record<string, string>) =>
     sendFault(serving, new Served(request, reply, '(none)'), thrown, unmatched, headers);
@@ -89,6 +95,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   app.setErrorHandler((error, request, reply) =>
     refuse(request, reply, readingFault(error, config.bodyLimitBytes), { Connection: 'close' }),
   );
+
+  // A stream would keep its connection, and so the server, for ever.
+  app.addHook('preClose', (done) => {
+    streams.close();
+    done();
+  });
 
   for (const route of parts.routes) {
     app.route({ method: route.method, url: route.path, handler: serveRoute(route, serving) });

@@ -31,11 +31,12 @@ export async function one(
   return { status: 200, body: render(row) };
 }
 
-export function missing(what: string, id: string): RequestError {
+/** `resource_missing`; `param` is what the id was given as. */
+export function missing(what: string, id: string, param = 'id'): RequestError {
   return new RequestError(
     'resource_missing',
     `No such ${what}: ${id}. If it was made with a key of the other mode (sandbox or live), use a key of that mode.`,
-    { param: 'id' },
+    { param },
   );
 }
 

@@ -21,15 +21,7 @@ const CARD_DIGITS = { min: 13, max: 19 }; // ISO/IEC 7812-1
 export function safeText(text: string, path: string, max: number): string {
   let kept = text;
   if (!PLAIN_ASCII.test(text)) {
-    const unsafe = UNSAFE.exec(text);
-    if (unsafe) {
-      const point = (unsafe[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-      throw new RequestError(
-        'text_invalid',
-        `${path} holds U+${point}. Control characters, line breaks, bidirectional overrides and broken surrogates are not allowed.`,
-        { param: path },
-      );
-    }
+    refuseUnsafe(text, path);
     kept = text.normalize('NFC');
   }
   if (kept.length > max) {
@@ -49,6 +41,18 @@ export function safeText(text: string, path: string, max: number): string {
     );
   }
   return kept;
+}
+
+/** Throws `text_invalid` naming `path` for characters that no text may hold. */
+export function refuseUnsafe(text: string, path: string): void {
+  const unsafe = UNSAFE.exec(text);
+  if (!unsafe) return;
+  const point = (unsafe[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  throw new RequestError(
+    'text_invalid',
+    `${path} holds U+${point}. Control characters, line breaks, bidirectional overrides and broken surrogates are not allowed.`,
+    { param: path },
+  );
 }
 
 /** Whether 13 to 19 digits that pass the Luhn check stand in the text, together or in groups of a card's shape. */

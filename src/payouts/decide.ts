@@ -5,6 +5,7 @@
  */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
 import { type Refusal, refusal } from '../core/errors.ts';
+import { DEFAULT_FAILURE_CODE } from '../core/failures.ts';
 import { checkFunds, move, payingAccount } from '../core/ledger.ts';
 import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
 import type { Account, EventType, Metadata, Payout, PayoutStatus } from '../core/objects.ts';
@@ -201,7 +202,7 @@ export function stepPayout(draft: Draft, command: StepPayout): Decision {
     );
   }
   if (to === 'failed' || to === 'returned') {
-    const after = giveBack(draft, payout, to, command.failureCode ?? 'could_not_process');
+    const after = giveBack(draft, payout, to, command.failureCode ?? DEFAULT_FAILURE_CODE);
     return isRefusal(after) ? refused(after) : accepted(draft, after);
   }
   const dueAt = command.nextStepMs === null ? null : draft.atMs + command.nextStepMs;

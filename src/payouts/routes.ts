@@ -201,7 +201,7 @@ export function payoutRoutes(service: Service, pace: Pace): Route[] {
       summary: 'Let a sandbox payout fail',
       body: failPayoutParams,
       example: { request: { failure_code: 'no_account' }, response: { ...PAYOUT_EXAMPLE, status: 'failed' } },
-      handle: (call) => step(call, 'failed', call.body.failure_code ?? null),
+      handle: (call) => step(call, 'failed', call.body.failure_code),
     }),
     route({
       ...helper,
@@ -210,7 +210,7 @@ export function payoutRoutes(service: Service, pace: Pace): Route[] {
       summary: 'Let a paid sandbox payout come back',
       body: failPayoutParams,
       example: { request: { failure_code: 'account_closed' }, response: { ...PAYOUT_EXAMPLE, status: 'returned' } },
-      handle: (call) => step(call, 'returned', call.body.failure_code ?? null),
+      handle: (call) => step(call, 'returned', call.body.failure_code),
     }),
   ];
 }

@@ -1,6 +1,6 @@
 /** Payouts and payout batches on the wire. */
 import { type ItemFault, RequestError } from '../core/errors.ts';
-import { FAILURE_CODES, isFailureCode } from '../core/failures.ts';
+import { DEFAULT_FAILURE_CODE, FAILURE_CODES, isFailureCode } from '../core/failures.ts';
 import { amountMembers } from '../core/money.ts';
 import { PAYOUT_STATUSES, type Payout, type PayoutBatch } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
@@ -23,7 +23,6 @@ import {
   params,
   ref,
   text,
-  type Tree,
   withDefault,
 } from '../http/params.ts';
 import type { PayoutOrder } from './decide.ts';
@@ -53,9 +52,7 @@ const dryRun = optional(boolean({ description: 'Check everything, answer as if i
 export const createPayoutParams = params({ ...orderFields, dry_run: dryRun });
 export const updatePayoutParams = params({ metadata: metadata() });
 export const failPayoutParams = params({
-  failure_code: optional(
-    oneOf(Object.keys(FAILURE_CODES), { description: 'Why it fails; `could_not_process` by default.' }),
-  ),
+  failure_code: withDefault(oneOf(Object.keys(FAILURE_CODES), { description: 'Why it fails.' }), DEFAULT_FAILURE_CODE),
 });
 
 /** Amount and currency belong together: only here does the text become minor units. */
@@ -82,9 +79,9 @@ const faultyItem: Param<BatchItem> = {
   schema: item.schema,
   optional: false,
   description: item.description,
-  parse(value: Tree, path: string): BatchItem {
+  parse(value, path, notation) {
     try {
-      return orderFrom(item.parse(value, path), path);
+      return orderFrom(item.parse(value, path, notation), path);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       const { code, message, details } = error;

@@ -6,6 +6,7 @@
 import { magicOutcome } from '../core/magic.ts';
 import { idOf } from '../core/ids.ts';
 import type { Row, Statement } from '../db/statement.ts';
+import { type Rounds, startRounds } from '../rounds.ts';
 import type { StepPayout } from './decide.ts';
 
 /** Most payouts moved on in one round, so that a backlog never crowds out the clients' own writes. */
@@ -51,41 +52,18 @@ export interface SettlementOptions {
   readonly onFault: (message: string, error: unknown) => void;
 }
 
-/** Starts the worker; `stop` waits for the round under way. A full round is followed by the next one at once. */
-export function startSettlement(options: SettlementOptions): { stop(): Promise<void> } {
-  let stopped = false;
-  let wake: () => void = () => undefined;
-  const round = async (): Promise<boolean> => {
-    try {
+/** Starts the worker. A full round is followed by the next one at once. */
+export function startSettlement(options: SettlementOptions): Rounds {
+  return startRounds({
+    pauseMs: options.pollMs,
+    onFault: (error) => options.onFault('Settlement round failed; trying again', error),
+    round: async () => {
       const due = await options.rows(duePayouts());
       const steps = due.map((row) =>
         options.write(idOf('env', row['environment_id'] as string), nextStep(row, options.stepMs)),
       );
       await Promise.all(steps);
       return due.length === ROUND_LIMIT;
-    } catch (error) {
-      options.onFault('Settlement round failed; trying again', error);
-      return false;
-    }
-  };
-  const running = (async () => {
-    while (!stopped) {
-      const full = await round();
-      if (stopped || full) continue;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, options.pollMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  })();
-  return {
-    async stop() {
-      stopped = true;
-      wake();
-      await running;
     },
-  };
+  });
 }

@@ -127,6 +127,7 @@ export interface Fault {
   readonly message: string;
 }
 
+// Each by itself, out of the body it came in; they are all texts, which a form and JSON write the same way.
 const singles = Object.entries(createFields).map(([field, kind]) => [field, params({ [field]: kind })] as const);
 
 /**

@@ -1,5 +1,6 @@
 /** The sandbox over real HTTP: its clock, starting over, and payouts that move on by themselves; grouped by status. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidOf } from '../core/ids.ts';
 import { MAGIC_ACCOUNTS } from '../core/magic.ts';
 import { type Application, startApplication } from '../testing/application.ts';
 import { outcome } from '../testing/asker.ts';
@@ -46,7 +47,7 @@ describe('200', () => {
       now: expect.closeTo(nowS() + 3_600, -1),
       offset_seconds: 3_600,
     });
-    expect(must(await advance('60')).json).toMatchObject({ offset_seconds: 3_660 });
+    expect(must(await advance(60)).json).toMatchObject({ offset_seconds: 3_660 });
     expect(must(await client.get(`/v1/exchanges/quotes/${quote['id'] as string}`)).json).toMatchObject({
       status: 'expired',
     });
@@ -102,14 +103,26 @@ describe('200', () => {
     must(await advance(500, mine.client));
     const [last] = must(await mine.client.get('/v1/events?limit=1')).json['data'] as readonly [Json];
     expect(must(await mine.client.post('/v1/test_helpers/reset')).json).toEqual({ object: 'reset', livemode: false });
-    for (const list of ['accounts', 'transfers', 'recipients', 'exchanges', 'payouts', 'events']) {
+    for (const list of ['accounts', 'transfers', 'recipients', 'exchanges', 'payouts', 'events', 'webhook_endpoints']) {
       expect(must(await mine.client.get(`/v1/${list}`)).json).toEqual({ data: [] });
     }
     expect(outcome(await mine.client.get(`/v1/exchanges/quotes/${furniture.quote}`))).toMatch(/^404 /);
+    const { we, dlv, rep } = furniture;
+    for (const path of ['deliveries', `deliveries/${dlv}`, 'replays', `replays/${rep}`, '']) {
+      expect(outcome(await mine.client.get(`/v1/webhook_endpoints/${we}/${path}`.replace(/\/$/, '')))).toMatch(/^404 /);
+    }
     expect(must(await advance(1, mine.client)).json).toMatchObject({ offset_seconds: 1 });
     must(await mine.client.post('/v1/accounts', { currency: 'EUR' }));
     const [next] = must(await mine.client.get('/v1/events')).json['data'] as readonly [Json];
     expect(next['sequence']).toBe((last['sequence'] as number) + 1);
+    // The endpoints of before hear nothing of it; new ones work.
+    const left = `SELECT count(*)::int AS count FROM deliveries WHERE environment_id = $1`;
+    expect(await application.sql(left, [uuidOf(mine.environmentId)])).toEqual([{ count: 0 }]);
+    const hook = { url: 'https://hooks.example.com/', enabled_events: ['account.*'] };
+    const endpoint = idIn(await mine.client.post('/v1/webhook_endpoints', hook));
+    must(await mine.client.post('/v1/accounts', { currency: 'EUR' }));
+    const deliveries = must(await mine.client.get(`/v1/webhook_endpoints/${endpoint}/deliveries`)).json['data'];
+    expect(deliveries).toMatchObject([{ event_type: 'account.created', sequence: (next['sequence'] as number) + 2 }]);
     expect((must(await client.get('/v1/accounts')).json['data'] as readonly Json[]).length).toBeGreaterThan(0);
   });
 });

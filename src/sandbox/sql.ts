@@ -9,7 +9,7 @@ import type { Statement } from '../db/statement.ts';
 export const PIECE_ROWS = 10_000;
 
 /** Replay records point at events, so they go first. */
-export const ERASED_IN_PIECES = ['idempotency_records', 'events'] as const;
+export const ERASED_IN_PIECES = ['idempotency_records', 'deliveries', 'events'] as const;
 
 const ERASED_AT_ONCE = [
   ...ERASED_IN_PIECES,
@@ -21,6 +21,9 @@ const ERASED_AT_ONCE = [
   'recipient_versions',
   'recipients',
   'accounts',
+  'webhook_replays',
+  'webhook_health',
+  'webhook_endpoints',
 ] as const;
 
 /** A piece of one table, oldest or not; finds no live environment. */
@@ -39,7 +42,8 @@ export function eraseRest(environmentUuid: string): Statement[] {
     'environment_id = (SELECT environment_id FROM environments WHERE environment_id = $1 AND NOT livemode)';
   return [
     {
-      text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity'
+      text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity',
+          endpoints_version = endpoints_version + 1
         WHERE environment_id = $1 AND NOT livemode`,
       values: [environmentUuid],
     },

@@ -25,14 +25,20 @@ export interface Item {
 }
 
 export interface Throw extends Item {
-  readonly type: Command['type'];
+  readonly type: MoneyCommand['type'];
   readonly other: number;
   readonly items: readonly Item[];
   readonly dryRun: boolean;
 }
 
+/** Commands that move money or change what it moves by; those of webhooks do neither. */
+export type MoneyCommand = Exclude<
+  Command,
+  { readonly type: `${string}_webhook_${string}` | 'resend_event' | 'note_parked_delivery' }
+>;
+
 /** How often each command comes, out of the sum. */
-const WEIGHTS: Readonly<Record<Command['type'], number>> = {
+const WEIGHTS: Readonly<Record<MoneyCommand['type'], number>> = {
   create_account: 3,
   update_account: 2,
   close_account: 2,
@@ -51,8 +57,8 @@ const WEIGHTS: Readonly<Record<Command['type'], number>> = {
   create_payout_batch: 8,
   advance_clock: 2,
 };
-const TYPES = (Object.keys(WEIGHTS) as Command['type'][]).flatMap((type) =>
-  Array<Command['type']>(WEIGHTS[type]).fill(type),
+const TYPES = (Object.keys(WEIGHTS) as MoneyCommand['type'][]).flatMap((type) =>
+  Array<MoneyCommand['type']>(WEIGHTS[type]).fill(type),
 );
 
 const item = {
@@ -105,7 +111,7 @@ function textOf(amount: bigint, currency: string, variant: number): string {
   return formatMinor(amount, currencyOf(currency)?.exponent ?? 2);
 }
 
-export function commandOf(dice: Throw, known: Known, atMs: number): Command {
+export function commandOf(dice: Throw, known: Known, atMs: number): MoneyCommand {
   const { type, pick, other, variant, amount } = dice;
   const account = choose('acct', known.accounts, pick);
   const metadata = metadataOf(variant);
@@ -192,7 +198,7 @@ function wanted({ currency, variant, amount, other }: Throw) {
   return { sellCurrency, buyCurrency, amount, fixedSide: variant % 3 === 0 ? 'buy' : 'sell', rate } as const;
 }
 
-function exchangeOf(dice: Throw, known: Known): Command {
+function exchangeOf(dice: Throw, known: Known): MoneyCommand {
   const { pick, other, variant, amount } = dice;
   const named = (n: number) => (n > 9 ? choose('acct', known.accounts, n) : null);
   const booking = {

@@ -28,6 +28,9 @@ const TABLES = [
   'payouts',
   'payout_batches',
   'events',
+  'webhook_endpoints',
+  'deliveries',
+  'webhook_replays',
   'idempotency_records',
 ];
 

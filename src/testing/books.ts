@@ -21,6 +21,23 @@ const LINES = `lines AS (
 const HOUSE = "'00000000-0000-8000-8000-%'";
 const IN_TRANSIT = "'00000000-0000-8000-8000-000002%'";
 
+/**
+ * What each endpoint must have been told since it asks for what it asks for now, until it was deleted: of pings its own
+ * alone, and nothing else about itself. What it asked for before a change is not on record, so that is not judged.
+ */
+const HEARD = `asked AS (
+  SELECT w.environment_id, w.id, w.enabled_events, min(e.sequence) FILTER (WHERE e.type = 'webhook_endpoint.created') AS born,
+    max(e.sequence) FILTER (WHERE e.type = 'webhook_endpoint.created' OR e.previous_attributes::jsonb ? 'enabled_events') AS since,
+    max(e.sequence) FILTER (WHERE e.type = 'webhook_endpoint.deleted') AS gone
+  FROM webhook_endpoints w JOIN events e ON e.environment_id = w.environment_id AND e.object_id = w.id
+  GROUP BY w.environment_id, w.id, w.enabled_events),
+heard AS (
+  SELECT a.environment_id, a.id AS endpoint_id, e.sequence FROM asked a
+  JOIN events e ON e.environment_id = a.environment_id AND e.sequence > a.since AND (a.gone IS NULL OR e.sequence < a.gone)
+  WHERE CASE WHEN e.type = 'ping' THEN e.object_id = a.id ELSE e.object_id <> a.id AND EXISTS (
+    SELECT FROM jsonb_array_elements_text(a.enabled_events) AS p (wish)
+    WHERE wish IN ('*', e.type) OR (wish LIKE '%.*' AND starts_with(e.type, left(wish, -1)))) END)`;
+
 const CHECKS: readonly Check[] = [
   {
     rule: 'a balance is credits less debits, and not below zero',
@@ -117,6 +134,7 @@ const CHECKS: readonly Check[] = [
       OR (e.type = 'exchange.completed' AND NOT EXISTS (SELECT FROM exchanges o WHERE o.environment_id = e.environment_id AND o.id = e.object_id))
       OR (e.type = 'account.created' AND NOT EXISTS (SELECT FROM accounts o WHERE o.environment_id = e.environment_id AND o.id = e.object_id))
       OR (e.type = 'payout_batch.created' AND NOT EXISTS (SELECT FROM payout_batches o WHERE o.environment_id = e.environment_id AND o.id = e.object_id))
+      OR (e.type = 'webhook_endpoint.created' AND NOT EXISTS (SELECT FROM webhook_endpoints o WHERE o.environment_id = e.environment_id AND o.id = e.object_id))
       OR (e.type = 'recipient.created' AND NOT EXISTS (SELECT FROM recipients o WHERE o.environment_id = e.environment_id AND o.id = e.object_id))`,
   },
   {
@@ -132,14 +150,44 @@ const CHECKS: readonly Check[] = [
     sql: `SELECT r.key, r.resource_prefix, r.event_sequence FROM idempotency_records r WHERE
       (r.event_sequence IS NOT NULL AND NOT EXISTS (SELECT FROM events e WHERE e.environment_id = r.environment_id
         AND e.sequence = r.event_sequence AND e.object_id = r.resource_id AND (e.idempotency_key IS NULL OR e.idempotency_key = r.key)))
-      OR (r.status = 200 AND r.resource_prefix IN ('acct', 'rcp', 'quo', 'exc', 'po', 'pob', 'trf') AND NOT EXISTS (
+      OR (r.status = 200 AND r.resource_prefix IN ('acct', 'rcp', 'quo', 'exc', 'po', 'pob', 'trf', 'we', 'rep') AND NOT EXISTS (
         SELECT FROM accounts o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM recipients o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM quotes o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM exchanges o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM payouts o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
+        UNION ALL SELECT FROM webhook_endpoints o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
+        UNION ALL SELECT FROM webhook_replays o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM payout_batches o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM transfers o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id))`,
+  },
+  {
+    rule: 'a delivery has its endpoint and its event, and is as old as that',
+    sql: `SELECT d.endpoint_id, d.sequence, d.status FROM deliveries d
+      LEFT JOIN webhook_endpoints w ON w.environment_id = d.environment_id AND w.id = d.endpoint_id
+      LEFT JOIN events e ON e.environment_id = d.environment_id AND e.sequence = d.sequence
+      WHERE w.id IS NULL OR d.created_at IS DISTINCT FROM e.created_at`,
+  },
+  {
+    rule: 'an event has a delivery to every endpoint that asks for it',
+    sql: `WITH ${HEARD} SELECT h.endpoint_id, h.sequence FROM heard h
+      LEFT JOIN deliveries d USING (environment_id, endpoint_id, sequence) WHERE d.status IS NULL`,
+  },
+  {
+    rule: 'no delivery goes to an endpoint that did not ask for its event, unless it was sent again',
+    sql: `WITH ${HEARD} SELECT d.endpoint_id, d.sequence FROM deliveries d
+      JOIN asked a ON a.environment_id = d.environment_id AND a.id = d.endpoint_id
+      LEFT JOIN heard h ON h.environment_id = d.environment_id AND h.endpoint_id = d.endpoint_id AND h.sequence = d.sequence
+      WHERE h.sequence IS NULL AND (d.sequence > a.since OR d.sequence <= a.born)
+      AND NOT EXISTS (SELECT FROM webhook_replays r WHERE r.environment_id = d.environment_id AND r.endpoint_id = d.endpoint_id
+        AND r.which <> 'failed' AND r.after_sequence < d.sequence AND d.sequence <= r.until_sequence)`,
+  },
+  {
+    rule: 'a delivery succeeded exactly if its last attempt did, and failed or was parked only after one that did not',
+    sql: `SELECT endpoint_id, sequence, status FROM (
+        SELECT *, attempts -> -1 ->> 'outcome' AS last FROM deliveries) AS d
+      WHERE status = 'succeeded' AND last IS DISTINCT FROM 'succeeded'
+      OR status IN ('failed', 'parked') AND (last IS NULL OR last = 'succeeded')`,
   },
 ];
 

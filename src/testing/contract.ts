@@ -20,6 +20,8 @@ export interface Operation {
   readonly path: string;
   readonly scope: string;
   readonly sandboxOnly: boolean;
+  /** Its success is a stream that does not end by itself. */
+  readonly streams: boolean;
   readonly parameters: readonly Parameter[];
   /** Of a JSON body. */
   readonly body?: Schema;
@@ -66,11 +68,12 @@ function readOperation(path: string, method: string, operation: Node): Operation
     path,
     scope: operation['x-scope'] as string,
     sandboxOnly: codes('403').includes('sandbox_only'),
+    streams: 'text/event-stream' in success,
     parameters: operation['parameters'] as readonly Parameter[],
     ...(json && { body: json['schema'] as Schema }),
     bodyTypes: Object.keys(requestContent),
     ...(json?.['example'] !== undefined && { exampleRequest: json['example'] as Node }),
-    exampleResponse: success['application/json']?.['example'],
+    exampleResponse: Object.values(success)[0]?.['example'],
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, response]) => {
         const content = Object.entries(response['content'] as Readonly<Record<string, Node>>);
@@ -89,7 +92,11 @@ export function answerFaults(contract: Contract, operation: Operation, answer: A
   const type = String(answer.headers['content-type']).split(';', 1)[0] as string;
   const schema = documented.content[type];
   if (!schema) return [`${type} is not documented for ${answer.status}`];
-  const faults = type.endsWith('json') ? jsonFaults(contract, schema, answer.text) : [];
+  const faults = type.endsWith('json')
+    ? jsonFaults(contract, schema, answer.text)
+    : type === 'text/event-stream'
+      ? streamFaults(contract, answer.text)
+      : [];
   const code = answer.status === 200 ? undefined : codeOf(answer.text);
   const unknown = code !== undefined && !documented.codes.includes(code) ? [`the code ${code} is not documented`] : [];
   const unnamed = answer.headers['request-id'] === undefined ? ['there is no Request-Id'] : [];
@@ -102,6 +109,20 @@ function jsonFaults(contract: Contract, schema: Schema, text: string): readonly 
   } catch {
     return [`the body is not JSON: ${text.slice(0, 100)}`];
   }
+}
+
+/** What is wrong with server-sent events: their form, and each event by its schema. */
+function streamFaults(contract: Contract, text: string): readonly string[] {
+  const [first, ...blocks] = text.split('\n\n').slice(0, -1);
+  return [
+    ...(first === 'retry: 1000' ? [] : [`the stream begins with ${first ?? 'nothing'}`]),
+    ...blocks.flatMap((block) => {
+      const [, id, type, data = ''] = /^id: (\S+)\nevent: (\S+)\ndata: (.*)$/.exec(block) ?? [];
+      if (block.startsWith(': ')) return [];
+      const fits = data.startsWith(`{"id":"${id}","object":"event","type":"${type}",`);
+      return fits ? jsonFaults(contract, contract.schemas['Event'] as Schema, data) : [`no event: ${block}`];
+    }),
+  ];
 }
 
 /** The code of a refusal, if the text is one. */

@@ -15,8 +15,16 @@ export interface Database {
   drop(): Promise<void>;
 }
 
+let cluster: string | null = null;
+
+/** For programs that Vitest does not run: the cluster whose template `createDatabase` clones from now on. */
+export function useCluster(clusterUrl: string): void {
+  cluster = clusterUrl;
+}
+
 /** In a test file: a migrated, empty database. Drop it in `afterAll`; what is left goes with the cluster. */
 export async function createDatabase(): Promise<Database> {
+  if (cluster !== null) return newDatabase(cluster);
   if (inject('clusterError') !== '') throw new Error(inject('clusterError'));
   return newDatabase(inject('clusterUrl'));
 }

@@ -3,11 +3,12 @@
  * stand. Live accounts cannot be funded over HTTP; their money comes down the write path.
  */
 import type { Application, Holder } from './application.ts';
-import { RECIPIENT } from './company.ts';
-import type { Json } from './http.ts';
+import { idIn, must, RECIPIENT } from './company.ts';
+import type { Client, Json } from './http.ts';
+import type { Kind } from './places.ts';
 
 /** Ids by prefix: `{acct: 'acct_01h…', po: 'po_01h…'}`. */
-export type Furniture = Readonly<Record<'acct' | 'trf' | 'rcp' | 'quo' | 'exc' | 'po' | 'pob' | 'evt', string>> & {
+export type Furniture = Readonly<Record<Kind, string>> & {
   /** A second account of the currency of the first, for transfers. */
   readonly otherAccount: string;
   /** A quote that nobody used. */
@@ -37,6 +38,34 @@ export async function furnish(application: Application, holder: Holder, mark = '
   const order = { amount: 5, currency: 'EUR', recipient: rcp, account: acct };
   const po = await id('/v1/payouts', { ...order, reference: mark, external_id: mark, metadata });
   const pob = await id('/v1/payouts/batch', { payouts: [order, order], metadata });
+  const { we, dlv } = await delivered(client, mark);
+  const rep = await replayed(client, we);
   const events = (await client.get('/v1/events?limit=1')).json['data'] as readonly Json[];
-  return { acct, otherAccount, rcp, trf, quo, quote, exc, po, pob, evt: events[0]?.['id'] as string };
+  return { acct, otherAccount, rcp, trf, quo, quote, exc, po, pob, evt: events[0]?.['id'] as string, we, dlv, rep };
+}
+
+/**
+ * An enabled endpoint, and a delivery to it that nobody will ever send: it was held while the endpoint was disabled. So
+ * nothing of the furniture moves by itself.
+ */
+async function delivered(client: Client, mark: string): Promise<{ we: string; dlv: string }> {
+  const endpoint = { url: `https://hooks.example.com/${mark}`, enabled_events: ['recipient.archived'] };
+  const we = idIn(await client.post('/v1/webhook_endpoints', { ...endpoint, description: mark, metadata: { mark } }));
+  must(await client.post(`/v1/webhook_endpoints/${we}/disable`));
+  const gone = idIn(await client.post('/v1/recipients', { ...RECIPIENT, name: mark }));
+  must(await client.write('DELETE', `/v1/recipients/${gone}`, ''));
+  must(await client.post(`/v1/webhook_endpoints/${we}/enable`));
+  const { data } = must(await client.get(`/v1/webhook_endpoints/${we}/deliveries`)).json;
+  return { we, dlv: (data as readonly Json[])[0]?.['id'] as string };
+}
+
+/** A replay of nothing, once it is done. */
+async function replayed(client: Client, we: string): Promise<string> {
+  const path = `/v1/webhook_endpoints/${we}`;
+  const rep = idIn(await client.post(`${path}/replay`, { after_sequence: Number.MAX_SAFE_INTEGER }));
+  for (let i = 0; i < 500; i++) {
+    if (must(await client.get(`${path}/replays/${rep}`)).json['status'] === 'completed') return rep;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${rep} was never completed`);
 }

@@ -33,6 +33,7 @@ const ENVIRONMENT: Environment = {
   lastSequence: 41n,
   lastAtMs: BEFORE,
   clockOffsetMs: 0,
+  endpointsVersion: 0n,
 };
 
 export function given(...objects: readonly StoredObject[]): Given {

@@ -1,7 +1,8 @@
 /**
  * A small HTTP client for tests: kept-alive connections, answers as the exact text that came. It never retries by itself:
  * what a test sends, it sends once. `insist` is the careful client of the contract: again with the same key until the
- * outcome is known. Next: `company.ts` for what most tests need first.
+ * outcome is known. A stream is read until it falls silent, then left; `event-stream.ts` reads on. Next: `company.ts` for
+ * what most tests need first.
  */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { stringify } from 'qs';
@@ -28,6 +29,8 @@ export interface PostOptions {
 }
 
 const SOCKETS = 256;
+/** An answer that goes on counts as whole when nothing has come for this long. */
+export const SILENCE_MS = 30;
 /** Longer than the server waits for a database that is away (15 s). */
 const ANSWER_WITHIN_MS = 20_000;
 
@@ -70,10 +73,26 @@ export class Client {
     return new Promise((resolve, reject) => {
       const sent = request(at + path, { method, agent: this.#agent, headers }, (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        const goesOn = response.headers['content-type'] === 'text/event-stream';
+        let silence: NodeJS.Timeout | undefined;
+        const listen = () => {
+          clearTimeout(silence);
+          silence = setTimeout(() => {
+            end();
+            sent.destroy();
+          }, SILENCE_MS);
+        };
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          if (goesOn) listen();
+        });
         response.on('error', reject);
         response.on('end', () => {
+          clearTimeout(silence);
           if (!response.complete) return reject(new Error('the answer was cut'));
+          end();
+        });
+        const end = () => {
           const text = Buffer.concat(chunks).toString();
           resolve({
             status: response.statusCode ?? 0,
@@ -83,7 +102,7 @@ export class Client {
               return JSON.parse(text) as Json;
             },
           });
-        });
+        };
       });
       sent.setTimeout(ANSWER_WITHIN_MS, () => sent.destroy(new Error('no answer in time')));
       sent.on('error', reject);

@@ -4,7 +4,7 @@
  * `seededIds` makes. Never random, no clock. Next: `given.ts`.
  */
 import { encodeId, type IdSource, type Prefix } from '../core/ids.ts';
-import type { Account, Payout, PayoutBatch, Recipient } from '../core/objects.ts';
+import type { Account, Payout, PayoutBatch, Recipient, WebhookEndpoint } from '../core/objects.ts';
 import { DAY_MS } from '../core/time.ts';
 
 /** The fixed instant of tests: 14 March 2026, 09:30 UTC. */
@@ -45,6 +45,7 @@ export const ACCOUNT = idAt('acct', 1);
 export const RECIPIENT = idAt('rcp', 1);
 export const PAYOUT = idAt('po', 1);
 export const BATCH = idAt('pob', 1);
+export const ENDPOINT = idAt('we', 1);
 
 /** An open EUR account that holds 1,000.00. */
 export function account(fields: Partial<Account> = {}): Account {
@@ -123,6 +124,26 @@ export function payoutBatch(fields: Partial<PayoutBatch> = {}): PayoutBatch {
     metadata: {},
     createdAt: BEFORE,
     completedAt: null,
+    ...fields,
+  };
+}
+
+/** An enabled endpoint that asks for everything, with one secret. */
+export function webhookEndpoint(fields: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
+  return {
+    object: 'webhook_endpoint',
+    id: ENDPOINT,
+    url: 'https://hooks.example.com/',
+    enabledEvents: ['*'],
+    description: null,
+    ordered: false,
+    status: 'enabled',
+    disabledReason: fields.status === 'disabled' ? 'requested' : null,
+    failingSince: null,
+    secrets: [{ sealed: 'v1.first', expiresAt: null }],
+    metadata: {},
+    createdAt: BEFORE,
+    deletedAt: null,
     ...fields,
   };
 }

@@ -37,10 +37,12 @@ export interface LoadOptions {
   readonly clients: number;
   /** Asked before every attempt: the servers may come and go. */
   readonly address: () => string;
+  /** How long a client asks again until it gives up, and with it the test; `insist` knows the usual. */
+  readonly patienceMs?: number;
 }
 
 /** The accounts are full enough to never run dry. */
-export async function startLoad(company: Company, { clients, address }: LoadOptions): Promise<Load> {
+export async function startLoad(company: Company, { clients, address, patienceMs }: LoadOptions): Promise<Load> {
   const [from, to, recipient] = [
     await company.account('EUR', '1000000'),
     await company.account('EUR'),
@@ -68,6 +70,7 @@ export async function startLoad(company: Company, { clients, address }: LoadOpti
       const { status, text, failures } = await insist(company.client, ...requests[way], {
         idempotencyKey: key,
         address,
+        ...(patienceMs !== undefined && { patienceMs }),
       });
       answers.push({ key, way, status, text, atMs: performance.now(), failures });
       watch(sentMs);

@@ -11,8 +11,7 @@ import { DAY_MS, isoDay } from '../core/time.ts';
 import type { CreateExchange } from '../exchanges/decide.ts';
 import type { CreatePayoutBatch } from '../payouts/batch.ts';
 import type { PayoutOrder, StepPayout } from '../payouts/decide.ts';
-import type { Command } from '../write/commands.ts';
-import type { Known } from './arbitraries.ts';
+import type { Known, MoneyCommand } from './arbitraries.ts';
 import { disagreement, type ModelQuote, priceOf, readAmount } from './model-prices.ts';
 
 /** What an accepted command must have done: events `type id` and transfers `debit>credit amount cause`, in order. */
@@ -88,7 +87,7 @@ export class Model {
   }
 
   /** What the command must come to. `accepted` is to be called with the ids of the answer; it moves the model on. */
-  expect(command: Command, atMs: number): Expectation {
+  expect(command: MoneyCommand, atMs: number): Expectation {
     this.effects = { events: [], moves: [] };
     switch (command.type) {
       case 'create_account':

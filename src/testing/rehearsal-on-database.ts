@@ -6,8 +6,7 @@ import assert from 'node:assert/strict';
 import type { Code } from '../core/errors.ts';
 import { idOf, type Prefix, uuidOf } from '../core/ids.ts';
 import type { Row } from '../db/statement.ts';
-import type { Command } from '../write/commands.ts';
-import { commandOf, type Throw } from './arbitraries.ts';
+import { commandOf, type MoneyCommand, type Throw } from './arbitraries.ts';
 import { type Made, Model } from './model.ts';
 import type { Writing } from './writer.ts';
 
@@ -31,7 +30,7 @@ export async function rehearseOnDatabase(
   const model = new Model();
   const told: string[] = [];
   let accepted = 0;
-  const step = async (command: Command, dryRun: boolean): Promise<void> => {
+  const step = async (command: MoneyCommand, dryRun: boolean): Promise<void> => {
     const expectation = model.expect(command, Date.now() + model.clockOffsetMs);
     const { status, body } = await send(environmentId, command, { dryRun });
     const answer = JSON.parse(body) as { error?: { code: Code } } & Record<string, unknown>;

@@ -10,8 +10,8 @@ import { houseAccount, HOUSE_KINDS, houseOf } from '../core/ledger.ts';
 import { MAX_BALANCE_MINOR } from '../core/money.ts';
 import type { Account, Event, StoredObject, Transfer } from '../core/objects.ts';
 import { apply, type Change, State } from '../core/state.ts';
-import { type Command, decide } from '../write/commands.ts';
-import { commandOf, type Throw } from './arbitraries.ts';
+import { decide } from '../write/commands.ts';
+import { commandOf, type MoneyCommand, type Throw } from './arbitraries.ts';
 import { AT, account, idAt, recipient, seededIds } from './literals.ts';
 import { type Made, Model, type ModelAccount, type ModelPayout } from './model.ts';
 
@@ -37,7 +37,14 @@ export const OPENING: readonly StoredObject[] = [
 ];
 
 export function rehearse(dice: readonly Throw[], subject: Subject = REAL, tally?: Tally): void {
-  const state = new State({ id: idAt('env', 1), livemode: false, lastSequence: 0n, lastAtMs: AT, clockOffsetMs: 0 });
+  const state = new State({
+    id: idAt('env', 1),
+    livemode: false,
+    lastSequence: 0n,
+    lastAtMs: AT,
+    clockOffsetMs: 0,
+    endpointsVersion: 0n,
+  });
   const model = new Model();
   const ledger = new Ledger();
   for (const object of OPENING) {
@@ -68,7 +75,7 @@ interface Stage {
   readonly subject: Subject;
 }
 
-function step(command: Command, dryRun: boolean, atMs: number, { state, model, ledger, subject }: Stage): string {
+function step(command: MoneyCommand, dryRun: boolean, atMs: number, { state, model, ledger, subject }: Stage): string {
   const expectation = model.expect(command, atMs);
   const before = traceOf(state);
   const decision = subject.decide(command, state, { atMs, ids: seededIds(atMs) });

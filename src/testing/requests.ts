@@ -7,7 +7,7 @@ import { stringify } from 'qs';
 import type { Operation, Parameter } from './contract.ts';
 import type { Furniture } from './furniture.ts';
 import type { Json, JsonValue } from './http.ts';
-import { exampleBody, KINDS, type Kind, kindOf } from './places.ts';
+import { exampleBody, KINDS, type Kind, kindOf, pathOf } from './places.ts';
 import { type Schema, schemaFaults } from './schema.ts';
 
 export interface Request {
@@ -29,6 +29,11 @@ export class KnownIds {
   constructor(furniture: Furniture) {
     this.#first = furniture;
     this.#ids = Object.fromEntries(KINDS.map((kind) => [kind, [furniture[kind]]])) as Record<Kind, string[]>;
+  }
+
+  /** The ids of the beginning: those in one path belong together. */
+  get first(): Furniture {
+    return this.#first;
   }
 
   at(kind: Kind, n: number): string {
@@ -113,7 +118,7 @@ export function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<Req
     return fc.record(record, { requiredKeys: required });
   };
 
-  const path = fc
+  const drawn = fc
     .tuple(
       fc.nat(999),
       fc.oneof(
@@ -128,6 +133,11 @@ export function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<Req
         return odd ?? ids.at(kindOf(schema) as Kind, n);
       }),
     );
+  // Ids drawn one by one seldom belong together, as a delivery and its endpoint do.
+  const path =
+    operation.path.includes('}/') && operation.path.endsWith('}')
+      ? fc.oneof(drawn, fc.constant(pathOf(operation, (kind) => ids.first[kind])))
+      : drawn;
 
   return fc
     .tuple(path, queryOf(operation, valueOf), bodyOf(operation, ids, objectOf), headersOf())
@@ -211,6 +221,8 @@ const WRONG: Draw = fc.constantFrom<JsonValue>(
   1.5,
   '',
   'x',
+  '60',
+  'true',
   [],
   ['x'] as never,
   {},
@@ -263,7 +275,7 @@ function bodyOf(
     { arbitrary: fc.jsonValue({ maxDepth: 3 }) as Draw, weight: 1 },
   );
   const asJson = json.map((body) => {
-    const [fault] = schemaFaults(schema, asServed(schema, body), {});
+    const [fault] = schemaFaults(schema, body, {});
     return { text: JSON.stringify(body), type: 'application/json', ...(fault !== undefined && { mustRefuse: fault }) };
   });
   const form = valid.map((body) => ({ text: stringify(body), type: 'application/x-www-form-urlencoded' }));
@@ -288,17 +300,4 @@ function bodyOf(
     )
     .map(([text, type]) => ({ text, type }));
   return fc.oneof({ arbitrary: asJson, weight: 6 }, { arbitrary: form, weight: 2 }, { arbitrary: wild, weight: 1 });
-}
-
-/** A text is also read as the whole number or the boolean it spells, as a form would send it. */
-function asServed(schema: Schema, body: JsonValue): JsonValue {
-  const properties = (schema['properties'] ?? {}) as Record<string, Schema>;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const spelled = (name: string, value: JsonValue): JsonValue => {
-    const type = Object.hasOwn(properties, name) ? properties[name]?.['type'] : undefined;
-    if (type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value)) return Number(value);
-    if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-    return value;
-  };
-  return Object.fromEntries(Object.entries(body as Json).map(([name, value]) => [name, spelled(name, value)]));
 }

@@ -1,11 +1,16 @@
 /**
  * Faults on purpose, for control runs: loaded into a server before anything else, it rewrites one statement on its way to
- * PostgreSQL. A test that stays green under its sabotage tests nothing. Never loaded by anything but tests.
+ * PostgreSQL, or takes it out of its transaction. A test that stays green under its sabotage tests nothing. Never loaded by anything but tests.
  */
 import pg from 'pg';
 
 const LOST_EVERY = 10;
+/** None of the first: a server that cannot start or accounts that never were show nothing. */
+const SAFE_COMMITS = 30;
 let commits = 0;
+let inserts = 0;
+/** How much later than its event a delivery is written that is not written with it. */
+const LATE_MS = 150;
 
 const SABOTAGES = {
   /** The environments are read without their lock. */
@@ -18,8 +23,22 @@ const SABOTAGES = {
   /** What a key was used for is not written down. */
   no_records: (text: string) => text.replace(/^INSERT INTO idempotency_records\s*\([^)]*\)/, ''),
   /** Now and then a transaction is answered without having been committed. */
-  lost_commits: (text: string) => (text === 'COMMIT' && ++commits % LOST_EVERY === 0 ? 'ROLLBACK' : text),
+  lost_commits: (text: string) => {
+    if (text === 'COMMIT') commits += 1;
+    return text === 'COMMIT' && commits > SAFE_COMMITS && commits % LOST_EVERY === 0 ? 'ROLLBACK' : text;
+  },
+  /** Now and then deliveries are not written down with their events. */
+  lost_deliveries: (text: string) =>
+    isDeliveries(text) && ++inserts % LOST_EVERY === 0 ? `${text} WHERE false` : text,
+  /** Deliveries are written down after the commit of their events; `null`: on a connection of their own. */
+  late_deliveries: (text: string) => (isDeliveries(text) ? null : text),
+  /** Whatever waits is claimed, also what another process has in hand. */
+  no_lease: (text: string) => text.replaceAll(/\((\w)\.leased_until IS NULL OR \1\.leased_until < now\(\)\)/g, 'true'),
 } as const;
+
+function isDeliveries(text: string): boolean {
+  return text.startsWith('INSERT INTO deliveries (');
+}
 
 export type Sabotage = keyof typeof SABOTAGES;
 
@@ -28,9 +47,25 @@ if (chosen !== undefined && chosen in SABOTAGES) {
   const rewrite = SABOTAGES[chosen as Sabotage];
   const prototype = pg.Client.prototype as unknown as { query(...given: unknown[]): unknown };
   const query = prototype.query;
+  let aside: Promise<pg.Client> | undefined;
+  const connect = async () => {
+    const client = new pg.Client(process.env['DATABASE_URL']);
+    await client.connect();
+    return client;
+  };
+  const late = async (statement: object): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    aside ??= connect();
+    await query.call(await aside, statement);
+  };
   prototype.query = function sabotaged(first: unknown, ...rest: unknown[]) {
     const { text } = (first ?? {}) as { text?: unknown };
-    const sent = typeof text === 'string' ? { ...(first as object), text: rewrite(text) } : first;
-    return query.call(this, sent, ...rest);
+    const sent = typeof text === 'string' ? rewrite(text) : text;
+    if (sent === text) return query.call(this, first, ...rest);
+    // A prepared statement is known by its name, and this is another one.
+    const statement = { ...(first as object), text: sent ?? text, name: undefined };
+    if (sent !== null) return query.call(this, statement, ...rest);
+    void late(statement);
+    return Promise.resolve({ rows: [] });
   };
 }

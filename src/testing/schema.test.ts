@@ -56,22 +56,32 @@ describe('schemaFaults', () => {
 describe('answerFaults', () => {
   const content = { 'application/json': { schema: { type: 'object', required: ['id'] } } };
   const error = { 'application/json': { schema: { type: 'object', required: ['error'] } } };
+  const stream = { 'text/event-stream': { schema: { type: 'string' } } };
   const operation = {
     operationId: 'get',
     'x-scope': 'payouts:read',
     parameters: [],
-    responses: { '200': { content }, '404': { description: '`resource_missing`: Gone.', content: error } },
+    responses: {
+      '200': { content: { ...content, ...stream } },
+      '404': { description: '`resource_missing`: Gone.', content: error },
+    },
   };
-  const contract = readContract({ paths: { '/x': { get: operation } }, components: { schemas: {} } });
+  const contract = readContract({
+    paths: { '/x': { get: operation } },
+    components: { schemas: { Event: { required: ['data'] } } },
+  });
   const faults = (status: number, text: string, headers: Record<string, unknown> = {}) => {
     const all = { 'content-type': 'application/json; charset=utf-8', 'request-id': 'req_1', ...headers };
     return answerFaults(contract, contract.operations[0] as never, { status, text, headers: all });
   };
+  const asStream = { 'content-type': 'text/event-stream' };
+  const event = 'id: evt_1\nevent: ping\ndata: {"id":"evt_1","object":"event","type":"ping","data":{}}\n\n';
   const missing = '{"error":{"code":"resource_missing"}}';
 
   it('has nothing against what is documented', () => {
     expect(faults(200, '{"id":1}')).toEqual([]);
     expect(faults(404, missing)).toEqual([]);
+    expect(faults(200, `retry: 1000\n\n${event}: heartbeat\n\n${event}`, asStream)).toEqual([]);
   });
 
   it.each<[string, number, string, Record<string, unknown>]>([
@@ -81,6 +91,10 @@ describe('answerFaults', () => {
     ['no JSON', 200, '<html>', {}],
     ['another code', 404, missing.replace('missing', 'lost'), {}],
     ['another type', 200, '{"id":1}', { 'content-type': 'text/html' }],
+    ['a stream without its first line', 200, event, asStream],
+    ['an event that is none', 200, `retry: 1000\n\n${event.replace(',"data":{}', '')}`, asStream],
+    ['an event under the id of another', 200, `retry: 1000\n\n${event.replace('evt_1', 'evt_2')}`, asStream],
+    ['an event over several lines', 200, `retry: 1000\n\n${event.replace('"data"', '\n"data"')}`, asStream],
     ['no request id', 200, '{"id":1}', { 'request-id': undefined }],
   ])('control: flags %s', (_, status, text, headers) => expect(faults(status, text, headers)).not.toEqual([]));
 });

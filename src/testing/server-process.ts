@@ -19,11 +19,14 @@ export interface ServerOptions {
   /** Default: any free one. */
   readonly port?: number;
   readonly sabotage?: Sabotage;
+  /** A fault that no statement shows; see `one-line.ts`. */
+  readonly oneLine?: boolean;
   /** Settings on top: BURSAR_… */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface ServerProcess {
+  readonly pid: number;
   readonly address: string;
   readonly port: number;
   /** From the start of the process until it listened. */
@@ -74,6 +77,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     return ended;
   };
   return {
+    pid: child.pid as number,
     address,
     port: Number(new URL(address).port),
     readyMs: performance.now() - startedMs,
@@ -85,9 +89,11 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   };
 }
 
-function spawnServer({ databaseUrl, port = 0, sabotage, env }: ServerOptions): ChildProcess {
+function spawnServer({ databaseUrl, port = 0, sabotage, oneLine = false, env }: ServerOptions): ChildProcess {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
-  const preload = sabotage === undefined ? [] : ['--import', pathToFileURL(join(ROOT, 'src/testing/sabotage.ts')).href];
+  const preload = [...(sabotage === undefined ? [] : ['sabotage']), ...(oneLine ? ['one-line'] : [])].flatMap(
+    (name) => ['--import', pathToFileURL(join(ROOT, `src/testing/${name}.ts`)).href],
+  );
   return spawn(process.execPath, ['--import', 'tsx', ...preload, 'src/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

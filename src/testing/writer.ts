@@ -67,6 +67,7 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
     connect,
     patienceMs: 5_000,
     onBatch: (commands) => batches.push(commands),
+    outbox: { roomFor: () => 0, committed: () => {} },
     onFault: (message, error) => faults.push({ message, error }),
   });
   const writing: Writing = {

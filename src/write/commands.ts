@@ -44,6 +44,30 @@ import {
 } from '../recipients/decide.ts';
 import { type AdvanceClock, advanceClock } from '../sandbox/decide.ts';
 import { type CreateTransfer, createTransfer } from '../transfers/decide.ts';
+import {
+  type CreateWebhookEndpoint,
+  createWebhookEndpoint,
+  type DeleteWebhookEndpoint,
+  type DisableWebhookEndpoint,
+  deleteWebhookEndpoint,
+  disableWebhookEndpoint,
+  type EnableWebhookEndpoint,
+  enableWebhookEndpoint,
+  type NoteParkedDelivery,
+  type NoteWebhookHealth,
+  noteParkedDelivery,
+  noteWebhookHealth,
+  type ReplayWebhookEndpoint,
+  type ResendEvent,
+  type RollWebhookSecret,
+  replayWebhookEndpoint,
+  resendEvent,
+  rollWebhookSecret,
+  type TestWebhookEndpoint,
+  testWebhookEndpoint,
+  type UpdateWebhookEndpoint,
+  updateWebhookEndpoint,
+} from '../webhooks/decide.ts';
 
 export type Command =
   | CreateAccount
@@ -62,6 +86,17 @@ export type Command =
   | CancelPayout
   | StepPayout
   | CreatePayoutBatch
+  | CreateWebhookEndpoint
+  | UpdateWebhookEndpoint
+  | DeleteWebhookEndpoint
+  | EnableWebhookEndpoint
+  | DisableWebhookEndpoint
+  | RollWebhookSecret
+  | TestWebhookEndpoint
+  | NoteWebhookHealth
+  | NoteParkedDelivery
+  | ReplayWebhookEndpoint
+  | ResendEvent
   | AdvanceClock;
 
 /** Pure: the same command, state and moment give the same decision. The state is not changed; see `apply`. */
@@ -100,6 +135,28 @@ export function decide(command: Command, state: State, moment: Moment): Decision
       return stepPayout(draft, command);
     case 'create_payout_batch':
       return createPayoutBatch(draft, command);
+    case 'create_webhook_endpoint':
+      return createWebhookEndpoint(draft, command);
+    case 'update_webhook_endpoint':
+      return updateWebhookEndpoint(draft, command);
+    case 'delete_webhook_endpoint':
+      return deleteWebhookEndpoint(draft, command);
+    case 'enable_webhook_endpoint':
+      return enableWebhookEndpoint(draft, command);
+    case 'disable_webhook_endpoint':
+      return disableWebhookEndpoint(draft, command);
+    case 'roll_webhook_secret':
+      return rollWebhookSecret(draft, command);
+    case 'test_webhook_endpoint':
+      return testWebhookEndpoint(draft, command);
+    case 'note_webhook_health':
+      return noteWebhookHealth(draft, command);
+    case 'note_parked_delivery':
+      return noteParkedDelivery(draft, command);
+    case 'replay_webhook_endpoint':
+      return replayWebhookEndpoint(draft, command);
+    case 'resend_event':
+      return resendEvent(draft, command);
     case 'advance_clock':
       return advanceClock(draft, command);
     default:

@@ -10,6 +10,8 @@ export interface Waiting {
   readonly submission: Submission;
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
+  /** The answer that the last attempt decided and did not read back; whether it was committed may be unknown. */
+  decided?: string;
 }
 
 export interface Limits {

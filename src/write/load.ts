@@ -13,14 +13,16 @@ import {
 import { assert, never } from '../core/assert.ts';
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { Environment, StoredObject } from '../core/objects.ts';
-import { State } from '../core/state.ts';
+import { State, subscriptionsOf } from '../core/state.ts';
 import type { Key, Row, Statement } from '../db/statement.ts';
 import { exchangeFrom, loadExchanges, loadQuotes, quoteFrom } from '../exchanges/sql.ts';
 import { loadBatchesOfPayouts, loadExternalIds, loadPayouts, payoutBatchFrom, payoutFrom } from '../payouts/sql.ts';
 import type { PayoutOrder } from '../payouts/decide.ts';
 import { loadRecipients, recipientFrom } from '../recipients/sql.ts';
+import { loadEndpointsOf, webhookEndpointFrom } from '../webhooks/sql.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { Submission } from './submission.ts';
+import { knownSubscriptions, rememberSubscriptions } from './subscriptions.ts';
 
 /** What one environment's commands found: state, instant, and the outcomes their keys already have. */
 export interface Loaded {
@@ -43,6 +45,8 @@ class Needs {
   readonly records: { environmentId: string; key: string }[] = [];
   /** Environment and currency to the submission that asked for its oldest open account. */
   readonly currencies = new Map<string, { environmentId: string; currency: string }>();
+  /** Environments whose webhook endpoints are all needed: they are counted, and events are held against them. */
+  readonly endpointsOf = new Set<string>();
   /** Accounts that this batch may close: one more candidate for the oldest open one each. */
   closes = 0;
 
@@ -58,6 +62,19 @@ class Needs {
       case 'create_recipient':
       case 'create_quote':
       case 'advance_clock':
+        break;
+      case 'create_webhook_endpoint':
+      case 'update_webhook_endpoint':
+      case 'delete_webhook_endpoint':
+      case 'enable_webhook_endpoint':
+      case 'disable_webhook_endpoint':
+      case 'roll_webhook_secret':
+      case 'test_webhook_endpoint':
+      case 'note_webhook_health':
+      case 'note_parked_delivery':
+      case 'replay_webhook_endpoint':
+      case 'resend_event':
+        this.endpointsOf.add(environmentId);
         break;
       case 'close_account':
         this.closes += 1;
@@ -143,6 +160,7 @@ export async function load(run: Run, batch: readonly Submission[]): Promise<Read
       when(needs.exchanges, () => objects(loadExchanges(unique(needs.exchanges)), exchangeFrom)),
       when(needs.payouts, () => objects(loadPayouts(unique(needs.payouts)), payoutFrom)),
       when(needs.payouts, () => objects(loadBatchesOfPayouts(unique(needs.payouts)), payoutBatchFrom)),
+      when([...needs.endpointsOf], () => objects(loadEndpointsOf([...needs.endpointsOf]), webhookEndpointFrom)),
     ]),
     when(needs.externalIds, async () => (await run(loadExternalIds(needs.externalIds))).rows),
   ] as const;
@@ -160,7 +178,32 @@ export async function load(run: Run, batch: readonly Submission[]): Promise<Read
   for (const row of externalIds) {
     of(environmentOf(row)).state.externalIds.set(row['external_id'] as string, idOf('po', row['id'] as string));
   }
+  await subscribe(run, loaded, needs.endpointsOf);
   return loaded;
+}
+
+/** Who is told of the events of this batch. Costs a flight only after an endpoint changed (measured: nothing else). */
+async function subscribe(
+  run: Run,
+  loaded: ReadonlyMap<string, Loaded>,
+  alreadyLoaded: ReadonlySet<string>,
+): Promise<void> {
+  const unknown: string[] = [];
+  for (const [id, { state }] of loaded) {
+    if (state.environment.endpointsVersion === 0n) continue;
+    const known = knownSubscriptions(state.environment);
+    if (known !== undefined) state.subscriptions = known;
+    else if (!alreadyLoaded.has(id)) unknown.push(id);
+  }
+  if (unknown.length > 0) {
+    const { rows } = await run(loadEndpointsOf(unknown));
+    for (const row of rows) loaded.get(environmentOf(row))?.state.put(webhookEndpointFrom(row));
+  }
+  for (const id of [...unknown, ...alreadyLoaded]) {
+    const { state } = loaded.get(id) as Loaded;
+    state.subscriptions = subscriptionsOf(state.tables.webhook_endpoint.values());
+    rememberSubscriptions(state.environment, state.subscriptions);
+  }
 }
 
 const environmentOf = (row: Row): string => idOf('env', row['environment_id'] as string);
@@ -174,7 +217,8 @@ function unique(keys: readonly Key[]): readonly Key[] {
 function lockEnvironments(ids: readonly string[]): Statement {
   return {
     name: 'lock_environments',
-    text: `SELECT environment_id, livemode, last_sequence, last_at, clock_offset_ms, clock_timestamp() AS now
+    text: `SELECT environment_id, livemode, last_sequence, last_at, clock_offset_ms, endpoints_version,
+        clock_timestamp() AS now
       FROM environments WHERE environment_id = ANY($1::uuid[]) ORDER BY environment_id FOR UPDATE`,
     values: [ids.map(uuidOf)],
   };
@@ -187,6 +231,7 @@ function loadedFrom(row: Row): Loaded {
     lastSequence: row['last_sequence'] as bigint,
     lastAtMs: row['last_at'] as number,
     clockOffsetMs: Number(row['clock_offset_ms']),
+    endpointsVersion: row['endpoints_version'] as bigint,
   };
   const atMs = Math.max((row['now'] as number) + environment.clockOffsetMs, environment.lastAtMs + 1);
   return { state: new State({ ...environment, lastAtMs: atMs }), atMs, recorded: new Map() };

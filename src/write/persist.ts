@@ -13,7 +13,9 @@ import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { RECIPIENT_VERSIONS, RECIPIENTS } from '../recipients/sql.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
+import { insertDeliveries, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from '../webhooks/sql.ts';
 import { insertRecords, type Recorded } from './idempotency.ts';
+import type { Outgoing } from './outbox.ts';
 import { renderEventObject } from './render.ts';
 
 /** The table of every kind of object. A new kind is one line; the compiler names the missing one. */
@@ -24,6 +26,8 @@ const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
   exchange: EXCHANGES,
   payout: PAYOUTS,
   payout_batch: PAYOUT_BATCHES,
+  webhook_endpoint: WEBHOOK_ENDPOINTS,
+  webhook_replay: WEBHOOK_REPLAYS,
 };
 
 type Run = (statement: Statement) => Promise<{ rows: Row[]; command?: string }>;
@@ -35,7 +39,12 @@ export interface NewRecord {
 
 /** Writes and commits. Rejects with the first error of the flight; then nothing was written, or the outcome is unknown
  * (the connection was lost with COMMIT on its way). */
-export async function persist(run: Run, states: readonly State[], records: readonly NewRecord[]): Promise<void> {
+export async function persist(
+  run: Run,
+  states: readonly State[],
+  records: readonly NewRecord[],
+  outgoing: readonly Outgoing[],
+): Promise<void> {
   // Each statement is sent as soon as it is made: PostgreSQL works on one while the next is encoded (measured: holding
   // them back for a single write costs 12 %).
   const flight: Promise<unknown>[] = [];
@@ -45,6 +54,7 @@ export async function persist(run: Run, states: readonly State[], records: reado
     flight.push(sent);
   };
   for (const statement of statementsOf(states)) send(statement);
+  if (outgoing.length > 0) send(insertDeliveries(outgoing));
   if (records.length > 0) send(insertRecords(records));
   send({ text: 'COMMIT', values: [] });
   for (const result of await Promise.allSettled(flight)) if (result.status === 'rejected') throw result.reason;
@@ -99,14 +109,15 @@ function updateEnvironments(states: readonly State[]): Statement {
   const environments = states.map((state) => state.environment);
   return {
     name: 'update_environments',
-    text: `UPDATE environments AS t SET last_sequence = v.s, last_at = v.t, clock_offset_ms = v.o
-      FROM unnest($1::uuid[], $2::int8[], $3::timestamptz[], $4::int8[]) AS v (e, s, t, o)
+    text: `UPDATE environments AS t SET last_sequence = v.s, last_at = v.t, clock_offset_ms = v.o, endpoints_version = v.w
+      FROM unnest($1::uuid[], $2::int8[], $3::timestamptz[], $4::int8[], $5::int8[]) AS v (e, s, t, o, w)
       WHERE t.environment_id = v.e`,
     values: [
       uuids(environments.map((environment) => environment.id)),
       int8s(environments.map((environment) => environment.lastSequence)),
       timestamps(environments.map((environment) => environment.lastAtMs)),
       int8s(environments.map((environment) => BigInt(environment.clockOffsetMs))),
+      int8s(environments.map((environment) => environment.endpointsVersion)),
     ],
   };
 }

@@ -9,6 +9,7 @@ import { renderBatchResults, renderPayout, renderPayoutBatch } from '../payouts/
 import { renderRecipient } from '../recipients/schema.ts';
 import { renderClock } from '../sandbox/schema.ts';
 import { renderTransfer } from '../transfers/schema.ts';
+import { renderDelivery, renderReplay, renderWebhookEndpoint } from '../webhooks/schema.ts';
 
 const rendered = new WeakMap<EventObject, string>();
 
@@ -33,6 +34,8 @@ function renderAny(object: EventObject, livemode: boolean): string {
       return renderPayout(object, livemode);
     case 'payout_batch':
       return renderPayoutBatch(object, livemode);
+    case 'webhook_endpoint':
+      return renderWebhookEndpoint(object, livemode);
     default:
       return never(object);
   }
@@ -46,6 +49,7 @@ export function renderReply(reply: Reply, livemode: boolean, atMs: number, reque
     case 'exchange':
     case 'payout':
     case 'payout_batch':
+    case 'webhook_endpoint':
       return renderEventObject(reply, livemode);
     case 'transfer':
       return renderTransfer(reply, livemode);
@@ -61,6 +65,14 @@ export function renderReply(reply: Reply, livemode: boolean, atMs: number, reque
         ),
         livemode,
       );
+    case 'webhook_endpoint_with_secret':
+      return renderWebhookEndpoint(reply.endpoint, livemode, reply.endpoint.secrets[0]?.sealed);
+    case 'delivery':
+      return renderDelivery(reply, livemode);
+    case 'webhook_replay':
+      return renderReplay(reply, livemode);
+    case 'webhook_replays':
+      return `{"data":[${reply.replays.map((replay) => renderReplay(replay, livemode)).join(',')}]}`;
     case 'deleted':
       return `{"id":"${reply.id}","object":"${reply.kind}","deleted":true}`;
     case 'clock':

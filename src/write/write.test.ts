@@ -142,6 +142,8 @@ describe('a key', () => {
 });
 
 describe('when something goes wrong', () => {
+  const connectionLost = () => Object.assign(new Error('Connection terminated'), { code: '08006' });
+
   it('a command that PostgreSQL refuses fails alone, loudly', async () => {
     const before = await count('accounts');
     const sent = [create('good'), create('bad \0'), create('also good')].map((command) =>
@@ -159,8 +161,7 @@ describe('when something goes wrong', () => {
     let lost = 0;
     writing.tamper = async (statement, run) => {
       const result = await run(statement);
-      if (statement.text === 'COMMIT' && lost++ === 0)
-        throw Object.assign(new Error('Connection terminated'), { code: '08006' });
+      if (statement.text === 'COMMIT' && lost++ === 0) throw connectionLost();
       return result;
     };
     const answers = await Promise.all(
@@ -174,13 +175,50 @@ describe('when something goes wrong', () => {
     expect(await count('transfers')).toBe(before + 2);
   });
 
+  it('a client that repeats a key is told so, also where its batch went twice', async () => {
+    const [old, fresh] = [
+      { key: 'of before', fingerprint: 'o' },
+      { key: 'of this batch', fingerprint: 'b' },
+    ];
+    const first = await writing.send(environmentId, fund('1'), old);
+    const before = await count('transfers');
+    let commits = 0;
+    writing.tamper = async (statement, run) => {
+      const result = await run(statement);
+      if (statement.text === 'COMMIT' && commits++ === 0) throw connectionLost();
+      return result;
+    };
+    const [again, one, two] = await Promise.all(
+      [old, fresh, fresh].map((key) => writing.send(environmentId, fund('1'), key)),
+    );
+    expect([again, one, two].map((outcome) => outcome?.replayed)).toEqual([true, false, true]);
+    expect([again?.body, two?.body]).toEqual([first.body, one?.body]);
+    expect(await count('transfers')).toBe(before + 1);
+  });
+
+  it('a record that another process wrote between two attempts is not taken for our own', async () => {
+    let commits = 0;
+    writing.tamper = async (statement, run) => {
+      if (commits > 0) return run(statement);
+      if (statement.name === 'insert_idempotency_records') return { rows: [] }; // or the other would have to wait for it
+      if (statement.text !== 'COMMIT') return run(statement);
+      commits += 1;
+      await writing.sql(
+        `INSERT INTO idempotency_records (environment_id, key, fingerprint, status, body, created_at)
+          VALUES ($1, 'taken', 't', 400, '{}', now())`,
+        [uuidOf(environmentId)],
+      );
+      throw connectionLost();
+    };
+    const outcome = await writing.send(environmentId, fund('1'), { key: 'taken', fingerprint: 't' });
+    expect(outcome).toEqual({ status: 400, body: '{}', replayed: true });
+  });
+
   it('a COMMIT that never arrived is made again', async () => {
     const before = await count('transfers');
     let lost = 0;
     writing.tamper = (statement, run) =>
-      statement.text === 'COMMIT' && lost++ === 0
-        ? Promise.reject(Object.assign(new Error('Connection terminated'), { code: '08006' }))
-        : run(statement);
+      statement.text === 'COMMIT' && lost++ === 0 ? Promise.reject(connectionLost()) : run(statement);
     const { status } = await writing.send(environmentId, fund('1'), { key: 'never arrived', fingerprint: 'n' });
     expect([status, lost, await count('transfers')]).toEqual([200, 2, before + 1]);
   });

@@ -5,6 +5,7 @@
  *   load     lock the environments, read what the commands need        load.ts      one flight
  *   decide   a fold of pure decisions: command n sees n-1              commands.ts
  *   persist  one statement a table, COMMIT                             persist.ts   one flight
+ *   tell     hand the deliveries of its events to the dispatcher       outbox.ts
  *   reply    after the next batch is on its way, each caller its own answer
  *
  * It must never do I/O beside the database, answer before COMMIT, or write a part of a decision. Rules and
@@ -21,6 +22,7 @@ import { decide } from './commands.ts';
 import { Gather, type Limits, type Waiting } from './gather.ts';
 import { answerAgain, isRecorded, type Outcome, type Recorded } from './idempotency.ts';
 import { type Loaded, load } from './load.ts';
+import { committedOf, type Outbox, outgoingOf } from './outbox.ts';
 import { abandon, type NewRecord, persist } from './persist.ts';
 import { renderReply } from './render.ts';
 import { type Submission, weight } from './submission.ts';
@@ -38,6 +40,8 @@ export interface WriteOptions {
   connect(): Promise<WriterConnection>;
   /** How long a batch may wait for a database that is away before its callers get `database_unavailable`. */
   readonly patienceMs: number;
+  /** Takes what a commit leaves to be told. */
+  readonly outbox: Outbox;
   readonly onBatch?: (commands: number, elapsedMs: number) => void;
   readonly onFault: (message: string, error: unknown) => void;
 }
@@ -128,7 +132,7 @@ export class Lane {
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       try {
         this.connection ??= await this.options.connect();
-        return await runBatch(this.connection, batch, pauseMs > 20, this.options.onFault);
+        return await runBatch(this.connection, batch, this.options);
       } catch (error) {
         this.connection?.close(); // rolls back what is open, unless its COMMIT was already on its way
         this.connection = null;
@@ -177,8 +181,7 @@ function isPassing(error: unknown): boolean {
 async function runBatch(
   connection: WriterConnection,
   batch: readonly Waiting[],
-  isRetry: boolean,
-  onFault: WriteOptions['onFault'],
+  { outbox, onFault }: WriteOptions,
 ): Promise<readonly Answer[]> {
   const run = (statement: Statement) => connection.run(statement);
   const loaded = await load(
@@ -193,7 +196,10 @@ async function runBatch(
     const environment = loaded.get(environmentId) as Loaded;
     try {
       const outcome = decideOne(waiting.submission, environment, moments.get(environmentId) as Moment, records);
-      return { waiting, outcome: isRetry && outcome.replayed ? { ...outcome, replayed: false } : outcome };
+      if (!outcome.replayed) waiting.decided = outcome.body;
+      // Answers hold ids of their own: the record with the answer of an earlier attempt is that attempt's, read back.
+      else if (outcome.body === waiting.decided) return { waiting, outcome: { ...outcome, replayed: false } };
+      return { waiting, outcome };
     } catch (error) {
       onFault(`The decision on a ${waiting.submission.command.type} command failed`, error); // it left no trace in the state
       return { waiting, error: new RequestError('internal_error', 'The request failed. Nothing was written.') };
@@ -203,8 +209,14 @@ async function runBatch(
   const isIdle =
     records.length === 0 &&
     states.every((state) => state.events.length + state.created.size + state.updated.size === 0);
-  if (isIdle && !batch.some(({ submission }) => submission.command.type === 'advance_clock')) await abandon(run);
-  else await persist(run, states, records);
+  if (isIdle && !batch.some(({ submission }) => submission.command.type === 'advance_clock')) {
+    await abandon(run);
+    return answers;
+  }
+  const outgoing = outgoingOf(states, outbox);
+  const sentAtMs = performance.now();
+  await persist(run, states, records, outgoing);
+  outbox.committed(committedOf(states, outgoing, sentAtMs));
   return answers;
 }
 

@@ -10,6 +10,7 @@ export const SLICES = [
   'recipients',
   'exchanges',
   'payouts',
+  'webhooks',
   'events',
   'sandbox',
   'keys',
@@ -50,10 +51,23 @@ export const PLACES: readonly Place[] = [
     files: /^recipients\/(?:bank-details|iban-countries|check-digits|requirements)\.ts$/,
     may: ['core/', '{own}/', 'ibantools'],
   },
+  { place: 'retries', files: /^webhooks\/retry\.ts$/, may: ['core/'] },
+  { place: 'addresses', files: /^webhooks\/addresses\.ts$/, may: [] },
+  {
+    place: 'deliveries over the wire',
+    files: /^webhooks\/(?:lookup|guard|connect|send)\.ts$/,
+    may: ['webhooks/(?:addresses|lookup|guard|connect)\\.ts', 'version.ts', 'node:', 'undici'],
+  },
+  {
+    place: 'signatures',
+    files: /^webhooks\/(?:signature|secrets)\.ts$/,
+    may: ['core/assert.ts', 'webhooks/secrets.ts', 'node:crypto'],
+  },
+  { place: 'gauges', files: /^webhooks\/metrics\.ts$/, may: ['http/metrics.ts', 'prom-client'] },
   {
     place: 'slice',
     files: new RegExp(`^(?:${slice})/`),
-    may: ['core/', 'db/', '{own}/', 'node:'],
+    may: ['core/', 'db/', '{own}/', 'node:', 'rounds.ts'],
     mayTypes: ['http/', 'write/'],
   },
   {

@@ -1,0 +1,77 @@
+/** The operation of live events. How a stream is kept without a gap: `stream.ts`. */
+import { isId, sequenceOf } from '../core/ids.ts';
+import { integer, optional, paramError, params } from '../http/params.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import type { Service } from '../http/service.ts';
+import { conditionsOf, EXAMPLE } from './routes.ts';
+import { eventFilters, eventIdOf } from './schema.ts';
+import { eventAt } from './sql.ts';
+import type { EventStreams } from './stream.ts';
+
+const query = params({
+  type: eventFilters.type,
+  types: eventFilters.types,
+  related_object: eventFilters.related_object,
+  after_sequence: optional(
+    integer({
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      description: 'Begin behind this event instead of now. A `Last-Event-ID` header wins over it.',
+    }),
+  ),
+});
+
+export function eventStreamRoutes(service: Service, streams: EventStreams): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/events/stream',
+      operationId: 'streamEvents',
+      tag: 'Events',
+      summary: 'Stream events',
+      description:
+        'Events as they are committed, as server-sent events: `id` is the id of the event, `event` its type, `data` the event on one line. Begins now, or behind `Last-Event-ID` or `after_sequence`; in order and without a gap, also across reconnects. A comment every 15 s keeps the connection open; a receiver that takes nothing for 30 s is cut off. At most 100 streams an environment.',
+      scope: 'events:read',
+      streams: true,
+      query,
+      response: { type: 'string', description: 'Server-sent events; `data` of each is an `Event`.' },
+      responseContentTypes: ['text/event-stream'],
+      errors: [],
+      example: {
+        response: `retry: 1000\n\nid: ${EXAMPLE.id}\nevent: ${EXAMPLE.type}\ndata: ${JSON.stringify(EXAMPLE)}\n\n`,
+      },
+      handle: async (call) => {
+        const { environmentId, livemode } = call.caller;
+        const conditions = conditionsOf(call.query);
+        const after = await beginning(service, streams, call);
+        const stream = streams.open({ environmentId, livemode, conditions, after });
+        return { status: 200, body: '', contentType: 'text/event-stream', stream };
+      },
+    }),
+  ];
+}
+
+/** The sequence behind which the stream begins. */
+async function beginning(
+  service: Service,
+  streams: EventStreams,
+  { caller, lastEventId, query: { after_sequence: after } }: Call<unknown, ReturnType<typeof query.parse>>,
+): Promise<bigint> {
+  const { environmentId } = caller;
+  if (lastEventId === undefined) return after === undefined ? streams.newest(environmentId) : BigInt(after);
+  if (isSequence(lastEventId)) return BigInt(lastEventId);
+  if (!isId('evt', lastEventId)) throw notAnEvent(lastEventId, 'must be the id of an event or a sequence');
+  const sequence = sequenceOf(lastEventId);
+  const [row] = await service.rows(eventAt(environmentId, sequence));
+  // An id of another environment would skip what happened here meanwhile. One that is kept no longer was right once.
+  const isOurs = row ? eventIdOf(row) === lastEventId : sequence <= (await streams.newest(environmentId));
+  if (!isOurs) throw notAnEvent(lastEventId, 'must be the id of an event of this environment');
+  return sequence;
+}
+
+const isSequence = (text: string) => /^(?:0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
+
+function notAnEvent(given: string, must: string) {
+  const shown = JSON.stringify(given.length > 60 ? `${given.slice(0, 57)}…` : given);
+  return paramError('parameter_invalid', 'Last-Event-ID', `The header Last-Event-ID ${must}, got ${shown}.`);
+}

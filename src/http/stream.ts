@@ -1,0 +1,130 @@
+/**
+ * Answers that go on: an open response as a sink whose buffer is bounded, and all of them together, so that a closing
+ * server ends them. Knows nothing of what is sent. Must never wait for a receiver for ever. Who fills a sink:
+ * `events/stream.ts`; who opens one: `serve.ts`.
+ */
+import type { ServerResponse } from 'node:http';
+
+/** Where a stream goes. */
+export interface Sink {
+  /** Hands text on; resolves when there is room for more, or the sink is over. Never rejects. One write at a time. */
+  write(text: string): Promise<void>;
+  /** Nothing more is taken: the receiver is gone or was cut off, its key has ended, or the server closes. */
+  readonly isOver: boolean;
+  /** Calls back once, when it is over. */
+  onOver(callback: () => void): void;
+}
+
+/** Fills a sink until it is over. */
+export type Fill = (sink: Sink) => Promise<void>;
+
+/** Why a stream ended, for the log. */
+export type Ending = 'complete' | 'receiver_left' | 'receiver_stalled' | 'key_ended' | 'server_closed';
+
+/** How often the key of an open stream is looked at again: a revoked one must end within a second or two. */
+const KEY_CHECK_MS = 1_000;
+/** How long the last bytes may take to leave once a stream has ended. */
+const FLUSH_WITHIN_MS = 500;
+
+class ResponseSink implements Sink {
+  ending: Ending | null = null;
+  readonly #response: ServerResponse;
+  readonly #stallMs: number;
+  readonly #callbacks: (() => void)[] = [];
+  #resume: () => void = () => undefined;
+
+  constructor(response: ServerResponse, stallMs: number) {
+    this.#response = response;
+    this.#stallMs = stallMs;
+    response.on('drain', () => this.#resume());
+    response.once('close', () => this.end('receiver_left'));
+    if (response.destroyed) this.end('receiver_left');
+  }
+
+  get isOver(): boolean {
+    return this.ending !== null;
+  }
+
+  onOver(callback: () => void): void {
+    if (this.isOver) callback();
+    else this.#callbacks.push(callback);
+  }
+
+  async write(text: string): Promise<void> {
+    if (this.isOver || this.#response.write(text)) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => this.end('receiver_stalled'), this.#stallMs);
+      this.#resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** At once, without waiting for whoever fills it; only the first ending counts. */
+  end(ending: Ending): void {
+    if (this.isOver) return;
+    this.ending = ending;
+    if (ending === 'receiver_left' || ending === 'receiver_stalled') this.#response.destroy();
+    else this.#flush();
+    this.#resume();
+    for (const callback of this.#callbacks) callback();
+  }
+
+  #flush(): void {
+    const timer = setTimeout(() => this.#response.destroy(), FLUSH_WITHIN_MS);
+    this.#response.once('close', () => clearTimeout(timer));
+    this.#response.end();
+  }
+}
+
+/** All open streams of one server. */
+export class OpenStreams {
+  readonly #stallMs: number;
+  readonly #open = new Set<ResponseSink>();
+  #closed = false;
+
+  /** A receiver that leaves the buffer of its connection full for `stallMs` is cut off. */
+  constructor(stallMs: number) {
+    this.#stallMs = stallMs;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /**
+   * Fills a response whose head is written, calling `fill` once whatever happens. Resolves when `fill` has ended; rejects
+   * with what it rejects with, the connection cut. `mayGoOn` is asked every second; its rejection means: not known.
+   */
+  async run(response: ServerResponse, fill: Fill, mayGoOn: () => Promise<boolean>): Promise<Ending> {
+    const sink = new ResponseSink(response, this.#stallMs);
+    if (this.#closed) sink.end('server_closed');
+    // A HEAD request asks for what stands above the stream only.
+    if (response.req.method === 'HEAD') sink.end('complete');
+    this.#open.add(sink);
+    const check = setInterval(() => {
+      mayGoOn().then(
+        (may) => may || sink.end('key_ended'),
+        () => undefined,
+      );
+    }, KEY_CHECK_MS);
+    try {
+      await fill(sink);
+      sink.end('complete');
+      return sink.ending ?? 'complete';
+    } catch (error) {
+      sink.end('receiver_left');
+      throw error;
+    } finally {
+      clearInterval(check);
+      this.#open.delete(sink);
+    }
+  }
+
+  /** Ends every stream at once, and those that would begin from now on. */
+  close(): void {
+    this.#closed = true;
+    for (const sink of this.#open) sink.end('server_closed');
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * A worker that looks again and again: at what is due, what is old, what waits. One round at a time; a wake-up during a
+ * round is remembered. Rounds must be harmless to repeat, since other processes make the same ones.
+ */
+
+export interface Rounds {
+  /** Begins the next round now, or right after the one under way. */
+  wake(): void;
+  /** Resolves when the round under way has ended; none begins after the call. */
+  stop(): Promise<void>;
+}
+
+export interface RoundsOptions {
+  /** `true`: there is more, go on at once. A rejection is reported and waited out like a round without work. */
+  round(): Promise<boolean>;
+  /** Between rounds, unless woken. */
+  readonly pauseMs: number;
+  /** At least this between rounds, woken or not. */
+  readonly leastPauseMs?: number;
+  readonly onFault: (error: unknown) => void;
+}
+
+export function startRounds({ round, pauseMs, leastPauseMs = 0, onFault }: RoundsOptions): Rounds {
+  let stopped = false;
+  let isWoken = false;
+  let wake: () => void = () => undefined;
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const running = (async () => {
+    while (!stopped) {
+      isWoken = false;
+      const hasMore = await round().catch((error: unknown) => {
+        onFault(error);
+        return false;
+      });
+      if (stopped) break;
+      if (!hasMore && !isWoken) await pause(pauseMs);
+      else if (leastPauseMs > 0) await pause(leastPauseMs);
+    }
+  })();
+  return {
+    wake() {
+      if (isWoken) return; // the pause of a woken worker is the least there is
+      isWoken = true;
+      wake();
+    },
+    async stop() {
+      stopped = true;
+      isWoken = true;
+      wake();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * Where an IP address leads: the open internet, this machine, a private network, or somewhere nobody may be sent to. Judged
+ * on parsed bytes, never on text, because one address has many spellings. Pure, and no library: the well-known ones call
+ * `::a00:1` (10.0.0.1 in IPv6 clothes) public. It must never answer `public` for what it does not know. Next: `guard.ts`.
+ */
+
+export type AddressClass = 'public' | 'loopback' | 'private' | 'blocked';
+
+/** Only the spelling that the rest of the system prints: four decimal numbers without leading zeros, or RFC 4291. */
+const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+const GROUP = /^[0-9a-f]{1,4}$/i;
+const IPV6_BYTES = 16;
+
+/** 4 or 16 bytes, or `null` for whatever is no address: names, short and octal forms, zones (`fe80::1%eth0`). */
+export function parseAddress(text: string): Uint8Array | null {
+  const bytes = text.includes(':') ? ipv6Bytes(text) : ipv4Bytes(text);
+  return bytes && Uint8Array.from(bytes);
+}
+
+/** What is no address is `blocked`, too. */
+export function classify(address: string): AddressClass {
+  const bytes = parseAddress(address);
+  if (!bytes || holdsIsatap(bytes)) return 'blocked';
+  return BLOCKS.find((block) => contains(block, bytes))?.leadsTo ?? 'blocked';
+}
+
+function ipv4Bytes(text: string): number[] | null {
+  const parts = IPV4.exec(text)?.slice(1);
+  if (!parts || parts.some((part) => (part.length > 1 && part.startsWith('0')) || Number(part) > 255)) return null;
+  return parts.map(Number);
+}
+
+function ipv6Bytes(text: string): number[] | null {
+  const [before = '', after, ...more] = text.split('::');
+  if (more.length > 0) return null;
+  const head = groupBytes(before, after === undefined);
+  const tail = groupBytes(after ?? '', true);
+  if (!head || !tail) return null;
+  const missing = IPV6_BYTES - head.length - tail.length;
+  // `::` stands for one group of zeros at least (RFC 4291, section 2.2).
+  if (after === undefined ? missing !== 0 : missing < 2) return null;
+  return [...head, ...Array.from({ length: missing }, () => 0), ...tail];
+}
+
+/** Groups between colons; the last of the whole address may be an IPv4 address. */
+function groupBytes(text: string, endsAddress: boolean): number[] | null {
+  if (text === '') return [];
+  const groups = text.split(':');
+  const bytes: number[] = [];
+  for (const [index, group] of groups.entries()) {
+    const dotted = endsAddress && index === groups.length - 1 ? ipv4Bytes(group) : null;
+    if (dotted) bytes.push(...dotted);
+    else if (GROUP.test(group)) bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255);
+    else return null;
+  }
+  return bytes;
+}
+
+/** An interface identifier `0:5efe:a.b.c.d` or `200:5efe:a.b.c.d` under whatever prefix tunnels to a.b.c.d (RFC 5214). */
+function holdsIsatap(bytes: Uint8Array): boolean {
+  return (
+    bytes.length === IPV6_BYTES &&
+    (bytes[8]! & 0xfd) === 0 &&
+    bytes[9] === 0 &&
+    bytes[10] === 0x5e &&
+    bytes[11] === 0xfe
+  );
+}
+
+interface Block {
+  readonly prefix: Uint8Array;
+  readonly bits: number;
+  readonly leadsTo: AddressClass;
+}
+
+function contains({ prefix, bits }: Block, bytes: Uint8Array): boolean {
+  if (prefix.length !== bytes.length) return false;
+  for (let bit = 0; bit < bits; bit += 8) {
+    const mask = bits - bit >= 8 ? 255 : (255 << (8 - (bits - bit))) & 255;
+    if (((prefix[bit / 8]! ^ bytes[bit / 8]!) & mask) !== 0) return false;
+  }
+  return true;
+}
+
+function block(cidr: string, leadsTo: AddressClass): Block {
+  const [prefix = '', bits = ''] = cidr.split('/');
+  const bytes = parseAddress(prefix);
+  if (!bytes || !(Number(bits) <= bytes.length * 8)) throw new Error(`${cidr} is no block of addresses`);
+  return { prefix: bytes, bits: Number(bits), leadsTo };
+}
+
+/**
+ * The first block that holds an address decides. Source: IANA's special-purpose address registries for IPv4 and IPv6
+ * (RFC 6890), multicast (RFC 5771, RFC 4291), and the addresses at which clouds hand out credentials. Blocks that the
+ * registries call reachable but that no receiver lives in are blocked all the same.
+ */
+const BLOCKS: readonly Block[] = [
+  block('0.0.0.0/8', 'blocked'), // this network; connects to this machine on Linux
+  block('10.0.0.0/8', 'private'), // RFC 1918
+  block('100.64.0.0/10', 'blocked'), // carrier-grade NAT; holds 100.100.100.200, Alibaba's metadata
+  block('127.0.0.0/8', 'loopback'),
+  block('168.63.129.16/32', 'blocked'), // Azure's inner services, on an address that looks public
+  block('169.254.0.0/16', 'blocked'), // link-local; holds 169.254.169.254, the metadata of most clouds
+  block('172.16.0.0/12', 'private'), // RFC 1918
+  block('192.0.0.0/24', 'blocked'), // protocol assignments; holds 192.0.0.192, Oracle's metadata
+  block('192.0.2.0/24', 'blocked'), // documentation
+  block('192.31.196.0/24', 'blocked'), // AS112
+  block('192.52.193.0/24', 'blocked'), // AMT
+  block('192.88.99.0/24', 'blocked'), // 6to4 relays
+  block('192.168.0.0/16', 'private'), // RFC 1918
+  block('192.175.48.0/24', 'blocked'), // AS112
+  block('198.18.0.0/15', 'blocked'), // benchmarking
+  block('198.51.100.0/24', 'blocked'), // documentation
+  block('203.0.113.0/24', 'blocked'), // documentation
+  block('224.0.0.0/4', 'blocked'), // multicast
+  block('240.0.0.0/4', 'blocked'), // reserved, and the broadcast address
+  block('0.0.0.0/0', 'public'),
+
+  block('::1/128', 'loopback'),
+  block('::ffff:127.0.0.0/104', 'loopback'), // 127/8 as IPv6 sockets print it
+  block('fd00:ec2::/32', 'blocked'), // Amazon's metadata
+  block('fd20:ce::/32', 'blocked'), // Google's metadata
+  block('fc00::/7', 'private'), // unique local
+  block('2001::/23', 'blocked'), // protocol assignments: Teredo, benchmarking, ORCHID, ORCHIDv2, DRIP
+  block('2001:db8::/32', 'blocked'), // documentation
+  block('2002::/16', 'blocked'), // 6to4: holds an IPv4 address
+  block('2620:4f:8000::/48', 'blocked'), // AS112
+  block('3fff::/20', 'blocked'), // documentation
+  block('2000::/3', 'public'), // global unicast, the only space that is handed out
+  // Everything else: mapped (::ffff:0:0/96), compatible (::/96), NAT64 (64:ff9b::/96, 64:ff9b:1::/48), link-local,
+  // site-local, multicast, discard, segment routing, and what is not handed out.
+  block('::/0', 'blocked'),
+];

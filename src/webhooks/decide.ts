@@ -1,0 +1,314 @@
+/**
+ * Decisions about webhook endpoints: what the owner asks for, and what the dispatcher notices (failing, gone, parked).
+ * Pure: ids and sealed secrets of new endpoints come with the command, because chance has no place here. No secret is
+ * ever in clear in a command. Who hears which event: `core/state.ts`. Sending: `dispatcher.ts`.
+ */
+import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Refusal, refusal } from '../core/errors.ts';
+import { typesMatching } from '../core/event-types.ts';
+import { deliveryIdOf } from '../core/ids.ts';
+import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
+import type {
+  DisabledReason,
+  EventType,
+  Metadata,
+  ReplayKind,
+  WebhookEndpoint,
+  WebhookReplay,
+} from '../core/objects.ts';
+import type { Draft } from '../core/state.ts';
+import { unixSeconds } from '../core/time.ts';
+
+/** Contract, section 12. */
+export const MAX_ENDPOINTS = 16;
+/** Secrets that sign at once: the current one and those in an overlap. */
+export const MAX_SECRETS = 4;
+
+export interface CreateWebhookEndpoint {
+  readonly type: 'create_webhook_endpoint';
+  /** Made by the caller, since the secret is sealed for it. */
+  readonly id: string;
+  /** Let through by the guard. */
+  readonly url: string;
+  readonly enabledEvents: readonly string[];
+  readonly description: string | null;
+  readonly ordered: boolean;
+  readonly sealedSecret: string;
+  readonly metadata: Metadata | undefined;
+}
+
+/** `undefined` leaves a member as it is. */
+export interface UpdateWebhookEndpoint {
+  readonly type: 'update_webhook_endpoint';
+  readonly endpoint: string;
+  readonly url: string | undefined;
+  readonly enabledEvents: readonly string[] | undefined;
+  /** `null` unsets it. */
+  readonly description: string | null | undefined;
+  readonly ordered: boolean | undefined;
+  readonly metadata: Metadata | undefined;
+}
+
+export interface DeleteWebhookEndpoint {
+  readonly type: 'delete_webhook_endpoint';
+  readonly endpoint: string;
+}
+
+export interface EnableWebhookEndpoint {
+  readonly type: 'enable_webhook_endpoint';
+  readonly endpoint: string;
+}
+
+export interface DisableWebhookEndpoint {
+  readonly type: 'disable_webhook_endpoint';
+  readonly endpoint: string;
+  readonly reason: DisabledReason;
+}
+
+export interface RollWebhookSecret {
+  readonly type: 'roll_webhook_secret';
+  readonly endpoint: string;
+  readonly sealedSecret: string;
+  /** How long the old secret signs beside the new one. */
+  readonly overlapMs: number;
+}
+
+export interface TestWebhookEndpoint {
+  readonly type: 'test_webhook_endpoint';
+  readonly endpoint: string;
+}
+
+/** What the dispatcher noticed. Repeating it changes nothing. */
+export interface NoteWebhookHealth {
+  readonly type: 'note_webhook_health';
+  readonly endpoint: string;
+  /** First failure since the last success; `null`: it works again. */
+  readonly failingSinceMs: number | null;
+}
+
+/** A delivery of an ordered endpoint was taken out of the way. */
+export interface NoteParkedDelivery {
+  readonly type: 'note_parked_delivery';
+  readonly endpoint: string;
+}
+
+export interface ReplayWebhookEndpoint {
+  readonly type: 'replay_webhook_endpoint';
+  readonly endpoint: string;
+  readonly after: bigint;
+  /** `null`: up to the newest event. */
+  readonly until: bigint | null;
+  readonly which: ReplayKind;
+}
+
+/** Sends one event again, to one endpoint or to all that ask for its type. */
+export interface ResendEvent {
+  readonly type: 'resend_event';
+  readonly sequence: bigint;
+  readonly eventType: EventType;
+  readonly endpoint: string | null;
+}
+
+/** Refuses `webhook_endpoint_limit`. */
+export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoint): Decision {
+  const there = draft.webhookEndpoints();
+  if (there.length >= MAX_ENDPOINTS) {
+    const message = `This environment has ${there.length} webhook endpoints, at most ${MAX_ENDPOINTS} are allowed. Delete one first.`;
+    return refused(refusal('webhook_endpoint_limit', message));
+  }
+  const { id, url, enabledEvents, description, ordered, sealedSecret } = command;
+  const endpoint: WebhookEndpoint = {
+    object: 'webhook_endpoint',
+    id,
+    url,
+    enabledEvents,
+    description,
+    ordered,
+    status: 'enabled',
+    disabledReason: null,
+    failingSince: null,
+    secrets: [{ sealed: sealedSecret, expiresAt: null }],
+    metadata: newMetadata(command.metadata),
+    createdAt: draft.atMs,
+    deletedAt: null,
+  };
+  draft.create(endpoint);
+  draft.emit('webhook_endpoint.created', endpoint);
+  return accepted(draft, { object: 'webhook_endpoint_with_secret', id, endpoint });
+}
+
+/** Refuses `resource_missing` and `metadata_invalid`. */
+export function updateWebhookEndpoint(draft: Draft, command: UpdateWebhookEndpoint): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return refused(endpoint);
+  const metadata = mergeMetadata(endpoint.metadata, command.metadata);
+  if (isRefusal(metadata)) return refused(metadata);
+  const {
+    url = endpoint.url,
+    enabledEvents = endpoint.enabledEvents,
+    description = endpoint.description,
+    ordered = endpoint.ordered,
+  } = command;
+  const previous: Record<string, unknown> = {};
+  if (url !== endpoint.url) previous['url'] = endpoint.url;
+  if (enabledEvents.join() !== endpoint.enabledEvents.join()) previous['enabled_events'] = endpoint.enabledEvents;
+  if (description !== endpoint.description) previous['description'] = endpoint.description;
+  if (ordered !== endpoint.ordered) previous['ordered'] = endpoint.ordered;
+  const previousKeys = previousMetadata(endpoint.metadata, metadata);
+  if (Object.keys(previousKeys).length > 0) previous['metadata'] = previousKeys;
+  if (Object.keys(previous).length === 0) return accepted(draft, endpoint);
+  const after = { ...endpoint, url, enabledEvents, description, ordered, metadata };
+  draft.update(after);
+  draft.emit('webhook_endpoint.updated', after, previous);
+  return accepted(draft, after);
+}
+
+/** What was on its way to it is no longer sent; its secrets are forgotten. Refuses `resource_missing`. */
+export function deleteWebhookEndpoint(draft: Draft, command: DeleteWebhookEndpoint): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return refused(endpoint);
+  const after = { ...endpoint, secrets: [], deletedAt: draft.atMs };
+  draft.update(after);
+  draft.emit('webhook_endpoint.deleted', after);
+  return accepted(draft, { object: 'deleted', kind: 'webhook_endpoint', id: endpoint.id });
+}
+
+/** New events are sent again; what is held stays so until it is replayed. Refuses `resource_missing`. */
+export function enableWebhookEndpoint(draft: Draft, command: EnableWebhookEndpoint): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return refused(endpoint);
+  if (endpoint.status === 'enabled') return accepted(draft, endpoint);
+  const after: WebhookEndpoint = { ...endpoint, status: 'enabled', disabledReason: null, failingSince: null };
+  draft.update(after);
+  draft.emit('webhook_endpoint.updated', after, { status: 'disabled', disabled_reason: endpoint.disabledReason });
+  return accepted(draft, after);
+}
+
+/** Disabling again changes nothing, the reason least of all. Refuses `resource_missing`. */
+export function disableWebhookEndpoint(draft: Draft, command: DisableWebhookEndpoint): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return refused(endpoint);
+  if (endpoint.status === 'disabled') return accepted(draft, endpoint);
+  const after: WebhookEndpoint = { ...endpoint, status: 'disabled', disabledReason: command.reason };
+  draft.update(after);
+  draft.emit('webhook_endpoint.disabled', after, { status: 'enabled', disabled_reason: null });
+  return accepted(draft, after);
+}
+
+/** Refuses `resource_missing` and `webhook_secret_limit`. */
+export function rollWebhookSecret(draft: Draft, command: RollWebhookSecret): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return refused(endpoint);
+  const overlapEndsAt = draft.atMs + command.overlapMs;
+  const old = endpoint.secrets
+    .map(({ sealed, expiresAt }) => ({ sealed, expiresAt: Math.min(expiresAt ?? overlapEndsAt, overlapEndsAt) }))
+    .filter(({ expiresAt }) => expiresAt > draft.atMs);
+  if (old.length >= MAX_SECRETS) {
+    const message = `${old.length} secrets of this endpoint are still valid, at most ${MAX_SECRETS} may be. Wait until one has expired, or roll with expires_in=0.`;
+    return refused(refusal('webhook_secret_limit', message));
+  }
+  const after = { ...endpoint, secrets: [{ sealed: command.sealedSecret, expiresAt: null }, ...old] };
+  draft.update(after);
+  draft.emit('webhook_endpoint.updated', after);
+  return accepted(draft, { object: 'webhook_endpoint_with_secret', id: endpoint.id, endpoint: after });
+}
+
+/** A `ping` for this endpoint alone. Refuses `resource_missing` and `webhook_endpoint_disabled`. */
+export function testWebhookEndpoint(draft: Draft, command: TestWebhookEndpoint): Decision {
+  const endpoint = findEnabled(draft, command.endpoint);
+  if (isRefusal(endpoint)) return refused(endpoint);
+  const event = draft.emit('ping', endpoint);
+  return accepted(draft, {
+    object: 'delivery',
+    id: deliveryIdOf(event.id, endpoint.id),
+    endpoint: endpoint.id,
+    event: event.id,
+    eventType: event.type,
+    sequence: event.sequence,
+    status: 'pending',
+    nextAttemptAt: event.createdAt,
+    attempts: [],
+    createdAt: event.createdAt,
+  });
+}
+
+export function noteWebhookHealth(draft: Draft, command: NoteWebhookHealth): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return refused(endpoint);
+  const { failingSinceMs } = command;
+  const isFailing = endpoint.failingSince !== null;
+  if (isFailing === (failingSinceMs !== null) || endpoint.status === 'disabled') return accepted(draft, endpoint);
+  const after = { ...endpoint, failingSince: failingSinceMs };
+  draft.update(after);
+  if (endpoint.failingSince !== null) {
+    draft.emit('webhook_endpoint.updated', after, { failing_since: unixSeconds(endpoint.failingSince) });
+  } else draft.emit('webhook_endpoint.failing', after, { failing_since: null });
+  return accepted(draft, after);
+}
+
+export function noteParkedDelivery(draft: Draft, command: NoteParkedDelivery): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return refused(endpoint);
+  draft.emit('webhook_endpoint.delivery_parked', endpoint);
+  return accepted(draft, endpoint);
+}
+
+/** A range beyond the newest event ends with it. Refuses `resource_missing` and `webhook_endpoint_disabled`. */
+export function replayWebhookEndpoint(draft: Draft, command: ReplayWebhookEndpoint): Decision {
+  const endpoint = findEnabled(draft, command.endpoint);
+  if (isRefusal(endpoint)) return refused(endpoint);
+  const newest = draft.state.environment.lastSequence;
+  const until = command.until === null || command.until > newest ? newest : command.until;
+  const after = command.after > until ? until : command.after;
+  return accepted(draft, createReplay(draft, { endpoint: endpoint.id, after, until, which: command.which }));
+}
+
+/** Refuses `resource_missing`, `webhook_endpoint_disabled` and `webhook_endpoint_none`. */
+export function resendEvent(draft: Draft, command: ResendEvent): Decision {
+  const { sequence, eventType, endpoint: named } = command;
+  const targets: WebhookEndpoint[] = [];
+  if (named === null) {
+    const asks = (patterns: readonly string[]) =>
+      patterns.some((pattern) => typesMatching(pattern).includes(eventType));
+    targets.push(
+      ...draft.webhookEndpoints().filter(({ status, enabledEvents }) => status === 'enabled' && asks(enabledEvents)),
+    );
+    if (targets.length === 0) {
+      const message = `No enabled webhook endpoint asks for ${eventType}. Name one with webhook_endpoint.`;
+      return refused(refusal('webhook_endpoint_none', message, { param: 'webhook_endpoint' }));
+    }
+  } else {
+    const endpoint = findEnabled(draft, named, 'webhook_endpoint');
+    if (isRefusal(endpoint)) return refused(endpoint);
+    targets.push(endpoint);
+  }
+  const replays = targets.map(({ id }) =>
+    createReplay(draft, { endpoint: id, after: sequence - 1n, until: sequence, which: 'named' }),
+  );
+  return accepted(draft, { object: 'webhook_replays', id: (replays[0] as WebhookReplay).id, replays });
+}
+
+function createReplay(
+  draft: Draft,
+  order: Pick<WebhookReplay, 'endpoint' | 'after' | 'until' | 'which'>,
+): WebhookReplay {
+  const replay: WebhookReplay = { object: 'webhook_replay', id: draft.newId('rep'), ...order, createdAt: draft.atMs };
+  draft.create(replay);
+  return replay;
+}
+
+function find(draft: Draft, id: string, param = 'id'): WebhookEndpoint | Refusal {
+  const endpoint = draft.find('webhook_endpoint', id);
+  return endpoint && endpoint.deletedAt === null ? endpoint : endpointMissing(id, param);
+}
+
+function findEnabled(draft: Draft, id: string, param = 'id'): WebhookEndpoint | Refusal {
+  const endpoint = find(draft, id, param);
+  if (isRefusal(endpoint) || endpoint.status === 'enabled') return endpoint;
+  const message = `Webhook endpoint ${id} is disabled (${endpoint.disabledReason}). Enable it first.`;
+  return refusal('webhook_endpoint_disabled', message, { param, current_status: 'disabled' });
+}
+
+function endpointMissing(id: string, param = 'id'): Refusal {
+  return refusal('resource_missing', `No such webhook endpoint: ${id}.`, { param });
+}

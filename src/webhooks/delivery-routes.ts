@@ -1,0 +1,187 @@
+/**
+ * The operations of deliveries: what was sent and how it fared, and sending it again. Deliveries and replays of a deleted
+ * endpoint stay readable. What a replay does is the dispatcher's business; here it is only asked for.
+ */
+import { idOf, sequenceOf, uuidOf } from '../core/ids.ts';
+import type { EventType } from '../core/objects.ts';
+import type { Condition } from '../db/page.ts';
+import type { Row } from '../db/statement.ts';
+import { listParams } from '../http/lists.ts';
+import { pathId, ref } from '../http/params.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { listPage, missing, type Service } from '../http/service.ts';
+import type { ReplayWebhookEndpoint } from './decide.ts';
+import { DELIVERY, ENDPOINT, REPLAY } from './examples.ts';
+import { deliveryFilters, type ReplayBody, replayParams, resendParams } from './parameters.ts';
+import type { WebhookParts } from './routes.ts';
+import { deliveryFrom, progressFrom, renderDelivery, renderReplay, replayFrom } from './schema.ts';
+import { deliveryAt, deliveryList, eventNamed, loadReplays, loadWebhookEndpoints, replayList } from './sql.ts';
+
+type Parts = Pick<WebhookParts, 'sequencesBetween'>;
+
+export function deliveryRoutes(service: Service, parts: Parts): Route[] {
+  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we', 'webhook endpoint');
+  const showDelivery = (livemode: boolean) => (row: Row) => renderDelivery(deliveryFrom(row), livemode);
+  const showReplay = (livemode: boolean) => (row: Row) => renderReplay(replayFrom(row), livemode, progressFrom(row));
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/webhook_endpoints/:id/deliveries',
+      operationId: 'listDeliveries',
+      tag: 'Webhooks',
+      summary: 'List the deliveries of a webhook endpoint',
+      description: 'Newest event first, each with its attempts.',
+      scope: 'webhook_endpoints:read',
+      query: listParams('dlv', 'delivery', deliveryFilters),
+      response: ref('DeliveryList'),
+      errors: ['resource_missing'],
+      example: { response: { data: [DELIVERY] } },
+      handle: async (call) => {
+        const { environmentId, livemode } = call.caller;
+        const endpoint = await existing(service, call, idIn(call));
+        const { created, status } = call.query;
+        const source = deliveryList(environmentId, endpoint, status);
+        const conditions: Condition[] = [...source.conditions];
+        if (created !== undefined) {
+          const { after, until } = await parts.sequencesBetween(environmentId, created);
+          conditions.push({ sql: 't.sequence > $', value: after });
+          if (until !== null) conditions.push({ sql: 't.sequence <= $', value: until });
+        }
+        const show = showDelivery(livemode);
+        return listPage(service, call, { ...source, conditions }, show, (row) => deliveryFrom(row).id);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/webhook_endpoints/:id/deliveries/:delivery',
+      operationId: 'retrieveDelivery',
+      tag: 'Webhooks',
+      summary: 'Retrieve a delivery',
+      description: 'Kept as long as events are.',
+      scope: 'webhook_endpoints:read',
+      response: ref('Delivery'),
+      errors: ['resource_missing'],
+      example: { response: DELIVERY },
+      handle: async (call) => {
+        const { environmentId, livemode } = call.caller;
+        const endpoint = idIn(call);
+        const id = pathId(call, 'dlv', 'delivery', 'delivery');
+        const [row] = await service.rows(deliveryAt(environmentId, endpoint, sequenceOf(id)));
+        if (!row || deliveryFrom(row).id !== id) throw missing('delivery', id, 'delivery');
+        return { status: 200, body: showDelivery(livemode)(row) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/webhook_endpoints/:id/replay',
+      operationId: 'replayWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Send events to a webhook endpoint again',
+      description:
+        'One event, or those of a range of sequences or of time; without a range all that did not succeed. Ids and bodies stay the same, so a receiver knows what it has seen. Runs in the background: retrieve the replay to see how far it is.',
+      scope: 'webhook_endpoints:write',
+      body: replayParams,
+      response: ref('WebhookReplay'),
+      errors: ['resource_missing', 'webhook_endpoint_disabled', 'parameter_conflict', 'parameter_missing'],
+      example: { request: { event: DELIVERY.event }, response: REPLAY },
+      handle: async (call) => {
+        const endpoint = idIn(call);
+        const range = await rangeOf(service, parts, call.caller.environmentId, call.body);
+        return service.write(call, { type: 'replay_webhook_endpoint', endpoint, ...range });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/webhook_endpoints/:id/replays',
+      operationId: 'listWebhookReplays',
+      tag: 'Webhooks',
+      summary: 'List the replays of a webhook endpoint',
+      scope: 'webhook_endpoints:read',
+      query: listParams('rep', 'replay', {}),
+      response: ref('WebhookReplayList'),
+      errors: ['resource_missing'],
+      example: { response: { data: [REPLAY] } },
+      handle: async (call) => {
+        const { environmentId, livemode } = call.caller;
+        const source = replayList(environmentId, await existing(service, call, idIn(call)));
+        return listPage(service, call, source, showReplay(livemode), (row) => idOf('rep', row['id'] as string));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/webhook_endpoints/:id/replays/:replay',
+      operationId: 'retrieveWebhookReplay',
+      tag: 'Webhooks',
+      summary: 'Retrieve a replay',
+      scope: 'webhook_endpoints:read',
+      response: ref('WebhookReplay'),
+      errors: ['resource_missing'],
+      example: { response: { ...REPLAY, reached_sequence: 41, deliveries_count: 1, status: 'completed' } },
+      handle: async (call) => {
+        const { environmentId, livemode } = call.caller;
+        const endpoint = idIn(call);
+        const id = pathId(call, 'rep', 'replay', 'replay');
+        const [row] = await service.rows(loadReplays([{ environmentId, id }]));
+        if (!row || row['endpoint_id'] !== uuidOf(endpoint)) throw missing('replay', id, 'replay');
+        return { status: 200, body: showReplay(livemode)(row) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/events/:id/resend',
+      operationId: 'resendEvent',
+      tag: 'Webhooks',
+      summary: 'Send an event again',
+      description:
+        'To every enabled endpoint that asks for its type, or to the one that is named. Answers one replay for each.',
+      scope: 'webhook_endpoints:write',
+      body: resendParams,
+      response: ref('WebhookReplayList'),
+      errors: ['resource_missing', 'webhook_endpoint_disabled', 'webhook_endpoint_none'],
+      example: { request: { webhook_endpoint: ENDPOINT.id }, response: { data: [REPLAY] } },
+      handle: async (call) => {
+        const event = await eventWith(service, call.caller.environmentId, pathId(call, 'evt', 'event'), 'id');
+        return service.write(call, {
+          type: 'resend_event',
+          ...event,
+          endpoint: call.body.webhook_endpoint ?? null,
+        });
+      },
+    }),
+  ];
+}
+
+/** The id again, if there is or was such an endpoint. */
+async function existing(service: Service, { caller }: Call<unknown, unknown>, id: string): Promise<string> {
+  const [row] = await service.rows(loadWebhookEndpoints([{ environmentId: caller.environmentId, id }]));
+  if (!row) throw missing('webhook endpoint', id);
+  return id;
+}
+
+async function rangeOf(
+  service: Service,
+  parts: Parts,
+  environmentId: string,
+  body: ReplayBody,
+): Promise<Pick<ReplayWebhookEndpoint, 'after' | 'until' | 'which'>> {
+  const { event, after_sequence: after = 0, until_sequence: until, created, only: which = 'failed' } = body;
+  if (event !== undefined) {
+    const { sequence } = await eventWith(service, environmentId, event, 'event');
+    return { after: sequence - 1n, until: sequence, which: 'named' };
+  }
+  if (created !== undefined) return { ...(await parts.sequencesBetween(environmentId, created)), which };
+  return { after: BigInt(after), until: until === undefined ? null : BigInt(until), which };
+}
+
+/** The event behind an id. Throws `resource_missing` naming `param`. */
+async function eventWith(
+  service: Service,
+  environmentId: string,
+  id: string,
+  param: string,
+): Promise<{ readonly sequence: bigint; readonly eventType: EventType }> {
+  const sequence = sequenceOf(id);
+  const [row] = await service.rows(eventNamed(environmentId, sequence));
+  if (row?.['id'] === uuidOf(id)) return { sequence, eventType: row['type'] as EventType };
+  throw missing('event', id, param);
+}

@@ -1,0 +1,328 @@
+/**
+ * The dispatcher: sends deliveries and books what came of them. It takes in hand what the write path hands over at a
+ * commit and what it claims from the database: retries, what no process had room for, what a dead one left. Leases and
+ * the fence (`delivery-sql.ts`) make it right with any number of processes; a crash means one more delivery, never one
+ * less. It must never hold a transaction open while it waits for a receiver. Next: `queue.ts`, `bookkeeping.ts`.
+ */
+import { BEGIN_WITHIN_MS, type ClaimedDelivery } from '../core/delivery.ts';
+import { idOf } from '../core/ids.ts';
+import { unixSeconds } from '../core/time.ts';
+import type { Key, Row, Statement } from '../db/statement.ts';
+import { type Rounds, startRounds } from '../rounds.ts';
+import type { Committed, Outbox } from '../write/outbox.ts';
+import { Bookkeeping, type Notice, type Outcome } from './bookkeeping.ts';
+import { backlog, claimDue, claimHeads, forgetHealth, forgetPlans, holdPending } from './delivery-sql.ts';
+import * as metrics from './metrics.ts';
+import { Queue } from './queue.ts';
+import { stepReplays } from './replays.ts';
+import { nextAttemptAt } from './retry.ts';
+import type { Attempt, Sender } from './send.ts';
+import { signatureHeaders } from './signature.ts';
+import { type Target, Targets } from './targets.ts';
+
+const CAPACITY = 4_096;
+const ENDPOINT_CAPACITY = 512;
+const ENDPOINT_CONCURRENCY = 16;
+/** Of an endpoint that this process has not met yet. */
+const USUAL_ROOM = 64;
+/** Most deliveries of one claim: their bodies are in memory. */
+const CLAIM_LIMIT = 1_000;
+const LEAST_PAUSE_MS = 20;
+/** Work that is not urgent: holding, replays of other processes, gauges. */
+const CHORES_MS = 1_000;
+const GAUGES_MS = 10_000;
+/** When a delivery is claimed again that our own fault kept from being attempted. */
+const AFTER_FAULT_MS = 1_000;
+/** How long exchanges under way are waited for at a stop. */
+const GOODBYE_MS = 3_000;
+/** An ordered delivery that has failed so often (about 37 minutes) is taken out of the way. */
+const PARKED_AFTER_FAILURES = 5;
+
+export interface DispatcherOptions {
+  /** On a connection of its own, in order. */
+  run(statement: Statement): Promise<readonly Row[]>;
+  /** On the readers. */
+  rows(statement: Statement): Promise<readonly Row[]>;
+  tell(environmentId: string, notice: Notice): Promise<unknown>;
+  /** Opens a sealed signing secret. */
+  open(sealed: string, endpointId: string): string;
+  /** The event of a row, as it is sent. */
+  renderEvent(row: Row, livemode: boolean): string;
+  readonly sender: Sender;
+  /** Exchanges at once, all endpoints together. */
+  readonly concurrency: number;
+  readonly pollMs: number;
+  readonly onFault: (message: string, error: unknown) => void;
+}
+
+export class Dispatcher implements Outbox {
+  private readonly options: DispatcherOptions;
+  private readonly queue: Queue;
+  private readonly targets: Targets;
+  private readonly books: Bookkeeping;
+  private readonly rounds: Rounds;
+  private readonly heads = new Map<string, Key>();
+  private headsRunning: Promise<void> | null = null;
+  private isPumping = false;
+  private isStopping = false;
+  /** The last claim found more than fitted. */
+  private isBehind = false;
+  private choresAtMs = 0;
+  private gaugesAtMs = 0;
+  private plansAtMs = 0;
+  private pause: NodeJS.Timeout | undefined;
+
+  constructor(options: DispatcherOptions) {
+    this.options = options;
+    const { concurrency, run, tell, onFault, pollMs } = options;
+    this.queue = new Queue({
+      concurrency,
+      endpointConcurrency: ENDPOINT_CONCURRENCY,
+      capacity: CAPACITY,
+      endpointCapacity: ENDPOINT_CAPACITY,
+    });
+    this.targets = new Targets(options);
+    this.books = new Bookkeeping({ run, tell, onFault, onTurnsOver: (endpoints) => this.claimHeadsOf(endpoints) });
+    this.rounds = startRounds({
+      pauseMs: pollMs,
+      leastPauseMs: LEAST_PAUSE_MS,
+      onFault: (error) => onFault('Looking for due deliveries failed; trying again', error),
+      round: () => this.round(),
+    });
+  }
+
+  roomFor(endpointId: string): number {
+    return this.isStopping ? 0 : this.queue.roomFor(endpointId);
+  }
+
+  committed({ handedOver, inOrder, hasMore }: Committed): void {
+    this.offer(handedOver);
+    if (inOrder.length > 0) this.claimHeadsOf(inOrder);
+    if (hasMore) this.wake();
+  }
+
+  /** Something was left in the database by this process or another. */
+  wake(): void {
+    this.choresAtMs = 0; // a replay may have been asked for
+    this.rounds.wake();
+  }
+
+  /** Takes nothing more, waits a little for exchanges under way, gives back what was not begun. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.pause);
+    await this.rounds.stop();
+    await this.headsRunning;
+    for (const delivery of this.queue.drain()) this.books.book(givenBack(delivery));
+    const untilMs = performance.now() + GOODBYE_MS;
+    while (this.queue.inFlight > 0 && performance.now() < untilMs) await new Promise((go) => setTimeout(go, 20));
+    await this.options.sender.close();
+    while (this.queue.inFlight > 0) await new Promise((go) => setTimeout(go, 5));
+    this.books.giveUp();
+    await this.books.settled();
+  }
+
+  private async round(): Promise<boolean> {
+    const limit = Math.min(CLAIM_LIMIT, this.queue.room);
+    const isRoomEnough = limit >= CLAIM_LIMIT / 4;
+    const found = isRoomEnough ? await this.claim(claimDue(limit, this.queue.rooms(), USUAL_ROOM)) : 0;
+    this.isBehind = found > 0;
+    const hasMore = await this.chores();
+    return hasMore;
+  }
+
+  /** What needs doing about once a second. Whether a replay goes on. */
+  private async chores(): Promise<boolean> {
+    const { run } = this.options;
+    const nowMs = performance.now();
+    if (nowMs - this.choresAtMs < CHORES_MS) return false;
+    this.choresAtMs = nowMs;
+    if (nowMs - this.plansAtMs >= CHORES_MS) {
+      this.plansAtMs = nowMs;
+      await run(forgetPlans());
+    }
+    await this.claim(claimHeads(null));
+    await run(holdPending(false));
+    await run(holdPending(true));
+    await run(forgetHealth());
+    const hasMore = await stepReplays(run);
+    if (hasMore) this.choresAtMs = 0;
+    if (nowMs - this.gaugesAtMs >= GAUGES_MS) {
+      this.gaugesAtMs = nowMs;
+      const [row] = await this.options.rows(backlog());
+      metrics.pendingDeliveries.set((row?.['pending'] as number | undefined) ?? 0);
+      metrics.oldestSeconds.set((row?.['oldest_seconds'] as number | undefined) ?? 0);
+    }
+    return hasMore;
+  }
+
+  /** Claims the next delivery of ordered endpoints; calls that come meanwhile go together. */
+  private claimHeadsOf(endpoints: readonly Key[]): void {
+    if (this.isStopping) return;
+    for (const key of endpoints) this.heads.set(key.environmentId + key.id, key);
+    this.headsRunning ??= this.runHeads().finally(() => {
+      this.headsRunning = null;
+      if (this.heads.size > 0) this.claimHeadsOf([]); // asked for after the last look
+    });
+  }
+
+  private async runHeads(): Promise<void> {
+    while (this.heads.size > 0 && !this.isStopping) {
+      const endpoints = [...this.heads.values()];
+      this.heads.clear();
+      try {
+        await this.claim(claimHeads(endpoints));
+      } catch (error) {
+        this.options.onFault('Claiming ordered deliveries failed; the next round will', error);
+      }
+    }
+  }
+
+  /** Takes in hand what the statement claims, and says how many that are. */
+  private async claim(statement: Statement): Promise<number> {
+    const sentAtMs = performance.now(); // the lease begins in the database, so not before
+    const rows = await this.options.run(statement);
+    this.offer(this.claimedFrom(rows, sentAtMs));
+    return rows.length;
+  }
+
+  private claimedFrom(rows: readonly Row[], claimedAtMs: number): ClaimedDelivery[] {
+    return rows.map((row): ClaimedDelivery => {
+      const livemode = row['livemode'] as boolean;
+      return {
+        environmentId: idOf('env', row['environment_id'] as string),
+        livemode,
+        endpointId: idOf('we', row['endpoint_id'] as string),
+        sequence: row['sequence'] as bigint,
+        eventId: idOf('evt', row['id'] as string),
+        body: this.options.renderEvent(row, livemode),
+        claims: row['claims'] as number,
+        inOrder: row['in_order'] as boolean,
+        failures: row['failures'] as number,
+        clockOffsetMs: Number(row['clock_offset_ms']),
+        endpointsVersion: row['endpoints_version'] as bigint,
+        claimedAtMs,
+        isFresh: false,
+      };
+    });
+  }
+
+  private offer(deliveries: readonly ClaimedDelivery[]): void {
+    if (deliveries.length === 0) return;
+    const nowMs = performance.now();
+    for (const delivery of deliveries) {
+      if (this.isStopping) this.books.book(givenBack(delivery));
+      else this.queue.offer(delivery, nowMs);
+    }
+    this.pumpSoon();
+  }
+
+  /** After the callers of a commit have their answers. */
+  private pumpSoon(): void {
+    if (this.isPumping) return;
+    this.isPumping = true;
+    setImmediate(() => {
+      this.isPumping = false;
+      this.pump();
+    });
+  }
+
+  private pump(): void {
+    if (this.isStopping) return;
+    const nowMs = performance.now();
+    this.queue.resume(nowMs);
+    for (let next = this.queue.take(nowMs); next !== undefined; next = this.queue.take(nowMs)) void this.deliver(next);
+    metrics.queuedDeliveries.set(this.queue.length);
+    metrics.exchanges.set(this.queue.inFlight);
+    if (this.isBehind && this.queue.room > CAPACITY - CLAIM_LIMIT / 2) this.rounds.wake();
+    const resumeAtMs = this.queue.nextPauseEndsMs(nowMs);
+    clearTimeout(this.pause);
+    if (resumeAtMs !== undefined) this.pause = setTimeout(() => this.pump(), Math.ceil(resumeAtMs - nowMs));
+  }
+
+  /** One attempt, from the slot to the books. Never rejects. */
+  private async deliver(delivery: ClaimedDelivery): Promise<void> {
+    let outcome: Outcome = givenBack(delivery);
+    let succeeded: boolean | null = null;
+    try {
+      const known = this.targets.of(delivery, performance.now());
+      const target = known instanceof Promise ? await known : known;
+      const isLate = performance.now() - delivery.claimedAtMs > BEGIN_WITHIN_MS;
+      if (target === null) outcome = { ...outcome, status: 'held' };
+      else if (!isLate) {
+        const attempt = await this.send(delivery, target);
+        // Cut off by our own stop: nothing was learnt, and the next process sends it again.
+        if (!(this.isStopping && attempt.outcome === 'broken')) {
+          outcome = this.judge(delivery, attempt);
+          succeeded = outcome.succeeded;
+          if (outcome.isGone) this.targets.close(delivery, performance.now());
+        }
+      }
+    } catch (error) {
+      this.options.onFault('A delivery could not be attempted; it will be claimed again', error);
+      outcome = { ...outcome, delayMs: AFTER_FAULT_MS };
+    }
+    this.queue.done(delivery, succeeded, performance.now());
+    this.books.book(outcome);
+    this.pumpSoon();
+  }
+
+  private async send(delivery: ClaimedDelivery, { url, secrets, fault }: Target): Promise<Attempt> {
+    const nowMs = Date.now();
+    const environmentNowMs = nowMs + delivery.clockOffsetMs;
+    const valid = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > environmentNowMs);
+    if (fault !== null || valid.length === 0) {
+      return { ...UNSIGNED, startedAtMs: nowMs, error: fault ?? 'The endpoint has no signing secret.' };
+    }
+    const { eventId, body, livemode } = delivery;
+    const texts = valid.map(({ secret }) => secret);
+    return this.options.sender.send(
+      { url, livemode },
+      signatureHeaders(texts, eventId, unixSeconds(nowMs), body),
+      body,
+    );
+  }
+
+  private judge(delivery: ClaimedDelivery, attempt: Attempt): Outcome {
+    metrics.attempts.inc({ outcome: attempt.outcome });
+    const { startedAtMs, durationMs, outcome, httpStatus, response, error, retryAfter } = attempt;
+    const booked = {
+      delivery,
+      isGone: httpStatus === 410,
+      attempt: JSON.stringify({
+        started: unixSeconds(startedAtMs + delivery.clockOffsetMs),
+        duration_ms: Math.round(durationMs),
+        outcome,
+        http_status: httpStatus,
+        response,
+        error,
+      }),
+    };
+    if (outcome === 'succeeded') {
+      if (delivery.isFresh) metrics.latency.observe((performance.now() - delivery.claimedAtMs) / 1000);
+      return { ...booked, succeeded: true, failed: false, status: 'succeeded', delayMs: 0, isGone: false };
+    }
+    const failure = { ...booked, succeeded: false, failed: true, delayMs: 0 };
+    const failures = delivery.failures + 1;
+    if (booked.isGone) return { ...failure, status: 'held' };
+    if (delivery.inOrder && failures >= PARKED_AFTER_FAILURES) return { ...failure, status: 'parked' };
+    const failedAtMs = startedAtMs + durationMs;
+    const nextMs = nextAttemptAt({ failures, failedAtMs, retryAfter, chance: Math.random() });
+    return nextMs === null
+      ? { ...failure, status: 'failed' }
+      : { ...failure, status: 'pending', delayMs: nextMs - failedAtMs };
+  }
+}
+
+/** As it was before the claim: due at once, nothing counted. */
+function givenBack(delivery: ClaimedDelivery): Outcome {
+  return { delivery, status: 'pending', delayMs: 0, attempt: null, failed: false, succeeded: false, isGone: false };
+}
+
+const UNSIGNED: Omit<Attempt, 'startedAtMs' | 'error'> = {
+  durationMs: 0,
+  outcome: 'broken',
+  httpStatus: null,
+  response: null,
+  retryAfter: null,
+};

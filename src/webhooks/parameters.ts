@@ -1,0 +1,158 @@
+/**
+ * What requests about webhooks may say. Where a URL leads is not judged here but by the guard, with the policy of the
+ * server (`routes.ts`). Answers: `schema.ts`.
+ */
+import { RequestError } from '../core/errors.ts';
+import { typesMatching } from '../core/event-types.ts';
+import { DELIVERY_STATUSES, EVENT_TYPES } from '../core/objects.ts';
+import { given, invalid, param } from '../http/param.ts';
+import {
+  boolean,
+  id,
+  instantFilter,
+  integer,
+  list,
+  metadata,
+  oneOf,
+  optional,
+  type Param,
+  type Parsed,
+  paramError,
+  params,
+  text,
+  withDefault,
+} from '../http/params.ts';
+import { refuseUnsafe } from '../http/text-rules.ts';
+import { URL_MAX_CHARACTERS } from './guard.ts';
+
+const MAX_PATTERNS = 100;
+/** Longer than any type; what is no type is refused in any case. */
+const PATTERN_MAX_CHARACTERS = 60;
+const DAY_S = 86_400;
+
+/** Not `text`: a path may hold digits that look like a card number, and is sent back as it is. */
+const url: Param<string> = param(
+  {
+    description: 'Where to send events. `https://`; in the sandbox `http://localhost` as well.',
+    example: 'https://hooks.example.com/bursar',
+  },
+  { type: 'string', minLength: 1, maxLength: URL_MAX_CHARACTERS },
+  (value, path) => {
+    if (typeof value !== 'string' || value === '') throw invalid(path, value, 'a URL, as text');
+    if (value.length > URL_MAX_CHARACTERS) {
+      const message = `${path} has ${value.length} characters; at most ${URL_MAX_CHARACTERS} are allowed.`;
+      throw paramError('text_too_long', path, message);
+    }
+    refuseUnsafe(value, path);
+    return value;
+  },
+);
+
+const pattern: Param<string> = param(
+  { description: 'A type, a family of types such as `payout.*`, or `*` for all.', example: 'payout.*' },
+  { type: 'string', minLength: 1, maxLength: PATTERN_MAX_CHARACTERS },
+  (value, path) => {
+    if (typeof value === 'string' && typesMatching(value).length > 0) return value;
+    const message = `${path} must be an event type or a family such as payout.*, got ${given(value)}.`;
+    throw paramError('parameter_invalid', path, message, { allowed: EVENT_TYPES });
+  },
+);
+
+const enabledEvents = list(pattern, { max: MAX_PATTERNS, description: 'Which events to send; all by default.' });
+const description = optional(
+  text({ max: 500, clearable: true, description: 'Your own words. An empty value unsets it.' }),
+);
+const ordered = boolean({
+  description:
+    'Send one delivery at a time, in order of `sequence`. A delivery that cannot be made holds up those behind it for a while.',
+});
+
+export const createWebhookEndpointParams = params({
+  url,
+  enabled_events: withDefault(enabledEvents, ['*']),
+  description,
+  ordered: withDefault(ordered, false),
+  metadata: optional(metadata()),
+});
+
+export const updateWebhookEndpointParams = params({
+  url: optional(url),
+  enabled_events: optional(enabledEvents),
+  description,
+  ordered: optional(ordered),
+  metadata: optional(metadata()),
+});
+
+export const rollSecretParams = params({
+  expires_in: withDefault(
+    integer({
+      min: 0,
+      max: 7 * DAY_S,
+      description: 'Seconds for which the old secret signs beside the new one, up to seven days; 0 ends it at once.',
+    }),
+    DAY_S,
+  ),
+});
+
+const replayFields = {
+  event: optional(id('evt', 'event', { description: 'Only this event, whatever its type and however it fared.' })),
+  after_sequence: optional(
+    integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only events after this one.' }),
+  ),
+  until_sequence: optional(
+    integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only events up to and with this one.' }),
+  ),
+  created: optional(instantFilter({ description: 'Only events of this time, in Unix seconds.' })),
+  only: optional(
+    oneOf(['failed', 'all'], {
+      description:
+        '`failed`, the default: what did not succeed, held and parked deliveries included. `all`: every event the endpoint asks for, which needs a range.',
+    }),
+  ),
+};
+export type ReplayBody = Parsed<typeof replayFields>;
+
+const replayForm = params(replayFields, (body) => {
+  const { event, after_sequence: after, until_sequence: until, created, only } = body;
+  const sent = Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const other = sent.find((name) => name !== 'event');
+  if (event !== undefined && other !== undefined) throw excludes('event', other);
+  const bound = sent.find((name) => name.endsWith('_sequence'));
+  if (created !== undefined && bound !== undefined) throw excludes('created', bound);
+  if (after !== undefined && until !== undefined && until < after) {
+    throw paramError('parameter_invalid', 'until_sequence', `until_sequence must not be below after_sequence.`);
+  }
+  if (only === 'all' && created === undefined && bound === undefined) {
+    const message = 'only=all needs a range. Send after_sequence=0 for everything that is still kept.';
+    throw paramError('parameter_missing', 'after_sequence', message);
+  }
+});
+
+/**
+ * With its default, so that naming it makes no other request for the key. `parameter_conflict` for two ways of naming
+ * events, `parameter_missing` for all of them without a range.
+ */
+export const replayParams: typeof replayForm = {
+  ...replayForm,
+  parse(tree) {
+    const body = replayForm.parse(tree);
+    return body.event === undefined ? { ...body, only: body.only ?? 'failed' } : body;
+  },
+};
+
+function excludes(one: string, other: string): RequestError {
+  return paramError('parameter_conflict', other, `${one} and ${other} exclude each other. Send one of them.`);
+}
+
+export const resendParams = params({
+  webhook_endpoint: optional(
+    id('we', 'webhook endpoint', { description: 'Only to this one, whatever types it asks for.' }),
+  ),
+});
+
+export const endpointFilters = {
+  status: optional(oneOf(['enabled', 'disabled'], { description: 'Only endpoints in this state.' })),
+};
+export const deliveryFilters = {
+  status: optional(oneOf(DELIVERY_STATUSES, { description: 'Only deliveries in this state.' })),
+};

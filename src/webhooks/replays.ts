@@ -1,0 +1,27 @@
+/**
+ * Runs replays, a step each round: a thousand events made due again in one statement, so that a replay of a million
+ * never stands in anybody's way and goes on where it was after a crash. Next: `delivery-sql.ts`.
+ */
+import { typesMatching } from '../core/event-types.ts';
+import { idOf } from '../core/ids.ts';
+import type { ReplayKind } from '../core/objects.ts';
+import type { Row, Statement } from '../db/statement.ts';
+import { replayAll, replayFailed, runningReplays } from './delivery-sql.ts';
+
+/** Replays that take a step in one round. */
+const AT_ONCE = 20;
+
+/** Every running replay takes one step. Whether any did: then there is more to do, or something to send. */
+export async function stepReplays(run: (statement: Statement) => Promise<readonly Row[]>): Promise<boolean> {
+  let didStep = false;
+  for (const row of await run(runningReplays(AT_ONCE))) {
+    const environmentId = idOf('env', row['environment_id'] as string);
+    const replay = idOf('rep', row['id'] as string);
+    const which = row['which'] as ReplayKind;
+    const patterns = JSON.parse(row['enabled_events'] as string) as readonly string[];
+    const types = which === 'named' ? null : [...new Set(patterns.flatMap(typesMatching))];
+    const step = which === 'failed' ? replayFailed(environmentId, replay) : replayAll(environmentId, replay, types);
+    if ((await run(step)).length > 0) didStep = true;
+  }
+  return didStep;
+}

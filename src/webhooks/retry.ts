@@ -1,0 +1,82 @@
+/**
+ * When a failed delivery is tried again. Pure: the clock and chance come in, so that every instant can be written down in
+ * a test. Must never decide whether an endpoint is disabled; that depends on all of its deliveries. The table for
+ * people: `docs/webhooks.md`.
+ */
+import { assert } from '../core/assert.ts';
+import { DAY_MS } from '../core/time.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * Milliseconds before each attempt, counted from the failure of the one before: quick at first, for what a restart
+ * mends, then for days. Sixteen attempts in a good eight days. Contract, section 10.
+ */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  0,
+  5 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  DAY_MS,
+  DAY_MS,
+  DAY_MS,
+  DAY_MS,
+  DAY_MS,
+  DAY_MS,
+];
+
+/** Added at the most to a delay, as a share of it, so that what failed together does not come back together. */
+const JITTER = 0.1;
+
+/** A receiver may ask for this much patience with `Retry-After`, not more. */
+const RETRY_AFTER_LIMIT_MS = DAY_MS;
+
+/** A delivery that has just failed again. */
+export interface Failure {
+  /** How many attempts of the schedule have failed, this one included; 1 at the least. */
+  readonly failures: number;
+  readonly failedAtMs: number;
+  /** The header of the answer as it came, if there was one. What makes no sense counts as absent. */
+  readonly retryAfter: string | null;
+  /** From 0 (no jitter) to below 1 (10 %). */
+  readonly chance: number;
+}
+
+/**
+ * Unix milliseconds of the next attempt, or `null` when the schedule is exhausted: the later of the schedule, with its
+ * jitter, and `Retry-After`, which counts for 24 hours at the most.
+ */
+export function nextAttemptAt({ failures, failedAtMs, retryAfter, chance }: Failure): number | null {
+  assert(Number.isInteger(failures) && failures >= 1, 'nothing has failed yet');
+  assert(chance >= 0 && chance < 1, 'chance is from 0 to below 1');
+  const delayMs = RETRY_DELAYS_MS[failures];
+  if (delayMs === undefined) return null;
+  const scheduledMs = Math.floor(delayMs * (1 + JITTER * chance));
+  const askedMs = retryAfter === null ? 0 : Math.min(askedDelayMs(retryAfter, failedAtMs), RETRY_AFTER_LIMIT_MS);
+  return failedAtMs + Math.max(scheduledMs, askedMs);
+}
+
+/** The three spellings of a date in HTTP; all are in GMT, the last does not say so. Source: RFC 9110, 5.6.7. */
+const HTTP_DATES = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
+/** Milliseconds that `Retry-After` asks for, seconds or a date; 0 when it makes no sense. Source: RFC 9110, 10.2.3. */
+function askedDelayMs(retryAfter: string, fromMs: number): number {
+  const text = retryAfter.trim();
+  if (/^\d+$/.test(text)) return Number(text) * SECOND_MS;
+  // `Date.parse` alone would read a date into nearly anything: `-5`, `soon 3`.
+  if (!HTTP_DATES.some((form) => form.test(text))) return 0;
+  const atMs = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(atMs) ? 0 : atMs - fromMs;
+}

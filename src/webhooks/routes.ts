@@ -1,0 +1,220 @@
+/**
+ * The operations of webhook endpoints. A secret is made and sealed here and opened here, as an answer leaves: what goes
+ * down the write path, what the database keeps and what stands under an idempotency key is sealed. A URL goes further
+ * only if the guard lets it through. Decisions: `decide.ts`; what was sent: `delivery-routes.ts`.
+ */
+import { idOf, newId } from '../core/ids.ts';
+import type { Row } from '../db/statement.ts';
+import { listParams } from '../http/lists.ts';
+import { paramError, pathId, ref } from '../http/params.ts';
+import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { listPage, missing, type Service } from '../http/service.ts';
+import { DELIVERY, ENDPOINT, SECRET } from './examples.ts';
+import {
+  createWebhookEndpointParams,
+  endpointFilters,
+  rollSecretParams,
+  updateWebhookEndpointParams,
+} from './parameters.ts';
+import { renderWebhookEndpoint } from './schema.ts';
+import { newSecret, type SecretBox } from './secrets.ts';
+import { loadWebhookEndpoints, webhookEndpointFrom, webhookEndpointList } from './sql.ts';
+
+export interface WebhookParts {
+  readonly box: SecretBox;
+  /** Whether events may be sent to a URL, and how it is written; `reason` is a sentence for whoever gave it. */
+  checkTarget(
+    url: string,
+    livemode: boolean,
+  ): Promise<{ readonly ok: true; readonly url: string } | { readonly ok: false; readonly reason: string }>;
+  /** The events from `fromMs` on and before `untilMs`, as sequences: those above `after`, up to `until` if there is one. */
+  sequencesBetween(
+    environmentId: string,
+    range: { readonly fromMs: number | undefined; readonly untilMs: number | undefined },
+  ): Promise<{ readonly after: bigint; readonly until: bigint | null }>;
+}
+
+const WITH_SECRET = { ...ENDPOINT, secret: SECRET };
+
+export function webhookRoutes(service: Service, parts: WebhookParts): Route[] {
+  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we', 'webhook endpoint');
+  const render = (livemode: boolean) => (row: Row) => renderWebhookEndpoint(webhookEndpointFrom(row), livemode);
+  const guarded = async (call: Call<unknown, unknown>, url: string): Promise<string> => {
+    const target = await parts.checkTarget(url, call.caller.livemode);
+    if (target.ok) return target.url;
+    throw paramError('webhook_url_refused', 'url', target.reason);
+  };
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/webhook_endpoints',
+      operationId: 'createWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Create a webhook endpoint',
+      description:
+        'Every event from now on whose type it asks for is sent to it, signed with the secret in this answer. An environment has up to 16.',
+      scope: 'webhook_endpoints:write',
+      body: createWebhookEndpointParams,
+      response: ref('WebhookEndpointWithSecret'),
+      errors: ['webhook_url_refused', 'webhook_endpoint_limit'],
+      example: { request: { url: ENDPOINT.url, enabled_events: ENDPOINT.enabled_events }, response: WITH_SECRET },
+      handle: async (call) => {
+        const { enabled_events: enabledEvents, description, ordered, metadata } = call.body;
+        const url = await guarded(call, call.body.url);
+        const id = newId('we');
+        const sealedSecret = parts.box.seal(newSecret(), id);
+        const settings = { url, enabledEvents, description: description || null, ordered, metadata };
+        const answer = await service.write(call, { type: 'create_webhook_endpoint', id, sealedSecret, ...settings });
+        return opened(parts, answer);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/webhook_endpoints',
+      operationId: 'listWebhookEndpoints',
+      tag: 'Webhooks',
+      summary: 'List webhook endpoints',
+      scope: 'webhook_endpoints:read',
+      query: listParams('we', 'webhook endpoint', endpointFilters),
+      response: ref('WebhookEndpointList'),
+      errors: [],
+      example: { response: { data: [ENDPOINT] } },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const source = webhookEndpointList(environmentId, call.query.status);
+        return listPage(service, call, source, render(livemode), (row) => idOf('we', row['id'] as string));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/webhook_endpoints/:id',
+      operationId: 'retrieveWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Retrieve a webhook endpoint',
+      scope: 'webhook_endpoints:read',
+      response: ref('WebhookEndpoint'),
+      errors: ['resource_missing'],
+      example: { response: ENDPOINT },
+      handle: async (call) => {
+        const { environmentId, livemode } = call.caller;
+        const id = idIn(call);
+        const [row] = await service.rows(loadWebhookEndpoints([{ environmentId, id }]));
+        if (!row || row['deleted_at'] !== null) throw missing('webhook endpoint', id);
+        return { status: 200, body: render(livemode)(row) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/webhook_endpoints/:id',
+      operationId: 'updateWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Update a webhook endpoint',
+      description:
+        '`enabled_events` is replaced as a whole and holds for events from now on; what waits to be sent goes to a new `url` as well.',
+      scope: 'webhook_endpoints:write',
+      body: updateWebhookEndpointParams,
+      response: ref('WebhookEndpoint'),
+      errors: ['resource_missing', 'webhook_url_refused'],
+      example: {
+        request: { enabled_events: ['payout.*', 'balance.updated'] },
+        response: { ...ENDPOINT, enabled_events: ['payout.*', 'balance.updated'] },
+      },
+      handle: async (call) => {
+        const { enabled_events: enabledEvents, description, ordered, metadata } = call.body;
+        const endpoint = idIn(call);
+        const url = call.body.url === undefined ? undefined : await guarded(call, call.body.url);
+        const changes = { url, enabledEvents, description: description === '' ? null : description, ordered, metadata };
+        return service.write(call, { type: 'update_webhook_endpoint', endpoint, ...changes });
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/webhook_endpoints/:id',
+      operationId: 'deleteWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Delete a webhook endpoint',
+      description: 'What was on its way to it is no longer sent. Its deliveries stay readable.',
+      scope: 'webhook_endpoints:write',
+      response: ref('DeletedWebhookEndpoint'),
+      errors: ['resource_missing'],
+      example: { response: { id: ENDPOINT.id, object: 'webhook_endpoint', deleted: true } },
+      handle: (call) => service.write(call, { type: 'delete_webhook_endpoint', endpoint: idIn(call) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/webhook_endpoints/:id/test',
+      operationId: 'testWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Send a test event to a webhook endpoint',
+      description:
+        'A `ping`, to this endpoint alone and whatever types it asks for. Retrieve the delivery to see how it fared.',
+      scope: 'webhook_endpoints:write',
+      response: ref('Delivery'),
+      errors: ['resource_missing', 'webhook_endpoint_disabled'],
+      example: {
+        response: { ...DELIVERY, event_type: 'ping', next_attempt_at: DELIVERY.created, attempts: [] },
+      },
+      handle: (call) => service.write(call, { type: 'test_webhook_endpoint', endpoint: idIn(call) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/webhook_endpoints/:id/roll_secret',
+      operationId: 'rollWebhookSecret',
+      tag: 'Webhooks',
+      summary: 'Replace the signing secret of a webhook endpoint',
+      description:
+        'The new secret signs at once. The old one signs beside it for `expires_in` seconds, one day by default: take the new one into use meanwhile.',
+      scope: 'webhook_endpoints:write',
+      body: rollSecretParams,
+      response: ref('WebhookEndpointWithSecret'),
+      errors: ['resource_missing', 'webhook_secret_limit'],
+      example: { request: { expires_in: 3600 }, response: WITH_SECRET },
+      handle: async (call) => {
+        const endpoint = idIn(call);
+        const sealedSecret = parts.box.seal(newSecret(), endpoint);
+        const overlapMs = call.body.expires_in * 1000;
+        const answer = await service.write(call, { type: 'roll_webhook_secret', endpoint, sealedSecret, overlapMs });
+        return opened(parts, answer);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/webhook_endpoints/:id/enable',
+      operationId: 'enableWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Enable a webhook endpoint',
+      description:
+        'New events are sent again. Deliveries that were held meanwhile stay so until they are replayed with `POST /v1/webhook_endpoints/:id/replay`.',
+      scope: 'webhook_endpoints:write',
+      response: ref('WebhookEndpoint'),
+      errors: ['resource_missing'],
+      example: { response: ENDPOINT },
+      handle: (call) => service.write(call, { type: 'enable_webhook_endpoint', endpoint: idIn(call) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/webhook_endpoints/:id/disable',
+      operationId: 'disableWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Disable a webhook endpoint',
+      description: 'Nothing is sent until it is enabled; its deliveries are held, so that they can be replayed.',
+      scope: 'webhook_endpoints:write',
+      response: ref('WebhookEndpoint'),
+      errors: ['resource_missing'],
+      example: { response: { ...ENDPOINT, status: 'disabled', disabled_reason: 'requested' } },
+      handle: (call) =>
+        service.write(call, { type: 'disable_webhook_endpoint', endpoint: idIn(call), reason: 'requested' }),
+    }),
+  ];
+}
+
+/** The first `secret` is the endpoint's own: what was given before it stands in quotes that are escaped. */
+const SEALED_MEMBER = /"secret":"([^"]*)"/;
+
+/** The answer with its secret in clear: now, and the same again on every replay. Throws `SealError` (our fault, a 500). */
+function opened({ box }: WebhookParts, answer: Answer): Answer {
+  if (answer.status !== 200) return answer;
+  const { id } = JSON.parse(answer.body) as { readonly id: string };
+  const body = answer.body.replace(SEALED_MEMBER, (_, sealed: string) => `"secret":"${box.open(sealed, id)}"`);
+  return { ...answer, body };
+}

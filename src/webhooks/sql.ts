@@ -1,0 +1,151 @@
+/**
+ * The statements of webhook endpoints and replays, and the insert of deliveries: what the write path and the routes run.
+ * What the dispatcher runs is in `delivery-sql.ts`. Secrets stay sealed in here.
+ */
+import { idOf, uuidOf } from '../core/ids.ts';
+import type { DeliveryStatus, Metadata, SealedSecret, WebhookEndpoint, WebhookReplay } from '../core/objects.ts';
+import { int2s, int4s, int8s, texts, timestamps, uuids } from '../db/columns.ts';
+import { keyed } from '../db/keyed.ts';
+import { equal, type PageSource } from '../db/page.ts';
+import type { Row, Statement } from '../db/statement.ts';
+import { column, json, mutable, table } from '../db/table.ts';
+
+export const WEBHOOK_ENDPOINTS = table<WebhookEndpoint>('webhook_endpoints', {
+  id: column('uuid', (endpoint) => endpoint.id),
+  url: mutable('text', (endpoint) => endpoint.url),
+  enabled_events: mutable('jsonb', (endpoint) => json(endpoint.enabledEvents)),
+  description: mutable('text', (endpoint) => endpoint.description),
+  ordered: mutable('boolean', (endpoint) => String(endpoint.ordered)),
+  status: mutable('text', (endpoint) => endpoint.status),
+  disabled_reason: mutable('text', (endpoint) => endpoint.disabledReason),
+  failing_since: mutable('timestamptz', (endpoint) => endpoint.failingSince),
+  secrets: mutable('jsonb', (endpoint) => json(endpoint.secrets.map(secretColumns))),
+  metadata: mutable('jsonb', (endpoint) => json(endpoint.metadata)),
+  created_at: column('timestamptz', (endpoint) => endpoint.createdAt),
+  deleted_at: mutable('timestamptz', (endpoint) => endpoint.deletedAt),
+});
+
+const secretColumns = ({ sealed, expiresAt }: SealedSecret) => ({ sealed, expires_at: expiresAt });
+
+export function webhookEndpointFrom(row: Row): WebhookEndpoint {
+  const secrets = JSON.parse(row['secrets'] as string) as { sealed: string; expires_at: number | null }[];
+  return {
+    object: 'webhook_endpoint',
+    id: idOf('we', row['id'] as string),
+    url: row['url'] as string,
+    enabledEvents: JSON.parse(row['enabled_events'] as string) as string[],
+    description: row['description'] as string | null,
+    ordered: row['ordered'] as boolean,
+    status: row['status'] as WebhookEndpoint['status'],
+    disabledReason: row['disabled_reason'] as WebhookEndpoint['disabledReason'],
+    failingSince: row['failing_since'] as number | null,
+    secrets: secrets.map(({ sealed, expires_at: expiresAt }) => ({ sealed, expiresAt })),
+    metadata: JSON.parse(row['metadata'] as string) as Metadata,
+    createdAt: row['created_at'] as number,
+    deletedAt: row['deleted_at'] as number | null,
+  };
+}
+
+/** By id, deleted ones too: for routes. */
+export const loadWebhookEndpoints = keyed('webhook_endpoints', WEBHOOK_ENDPOINTS.columns('w'), 'w');
+
+/** All endpoints of environments that are not deleted, at most 16 each. */
+export function loadEndpointsOf(environmentIds: readonly string[]): Statement {
+  return {
+    name: 'load_endpoints_of',
+    text: `SELECT ${WEBHOOK_ENDPOINTS.columns('w')} FROM webhook_endpoints w
+      WHERE w.environment_id = ANY ($1::uuid[]) AND w.deleted_at IS NULL ORDER BY w.environment_id, w.id`,
+    values: [environmentIds.map(uuidOf)],
+  };
+}
+
+export function webhookEndpointList(environmentId: string, status: string | undefined): PageSource {
+  return {
+    from: 'webhook_endpoints AS t',
+    columns: WEBHOOK_ENDPOINTS.columns('t'),
+    environmentId,
+    conditions: [{ sql: 't.deleted_at IS NULL AND $::boolean', value: true }, ...equal({ 't.status': status })],
+  };
+}
+
+/** Progress is the dispatcher's business, so no column is mutable. */
+export const WEBHOOK_REPLAYS = table<WebhookReplay>('webhook_replays', {
+  id: column('uuid', (replay) => replay.id),
+  endpoint_id: column('uuid', (replay) => replay.endpoint),
+  after_sequence: column('int8', (replay) => replay.after),
+  until_sequence: column('int8', (replay) => replay.until),
+  which: column('text', (replay) => replay.which),
+  created_at: column('timestamptz', (replay) => replay.createdAt),
+  reached_sequence: column('int8', (replay) => replay.after),
+});
+
+const REPLAY_COLUMNS =
+  't.environment_id, t.id, t.endpoint_id, t.after_sequence, t.until_sequence, t.which, t.created_at, t.reached_sequence, t.deliveries_count, t.finished_at';
+
+/** A replay as far as it is. */
+export const loadReplays = keyed('webhook_replays', REPLAY_COLUMNS, 't');
+
+export function replayList(environmentId: string, endpoint: string): PageSource {
+  const conditions = equal({ 't.endpoint_id': uuidOf(endpoint) });
+  return { from: 'webhook_replays AS t', columns: REPLAY_COLUMNS, environmentId, conditions };
+}
+
+/** A delivery as it is inserted with its event. */
+export interface NewDelivery {
+  readonly environmentId: string;
+  readonly endpointId: string;
+  readonly sequence: bigint;
+  readonly inOrder: boolean;
+  readonly createdAt: number;
+  /** How long this process keeps it for itself; 0: whoever claims it. */
+  readonly leaseMs: number;
+  readonly status: Extract<DeliveryStatus, 'pending' | 'held'>;
+}
+
+export function insertDeliveries(rows: readonly NewDelivery[]): Statement {
+  return {
+    name: 'insert_deliveries',
+    text: `INSERT INTO deliveries (environment_id, endpoint_id, sequence, in_order, created_at, due_at, leased_until, claims, status)
+      SELECT v.e, v.p, v.s, v.o = 1, v.c, v.c, CASE WHEN v.l > 0 THEN clock_timestamp() + v.l * interval '1 millisecond' END,
+        CASE WHEN v.l > 0 THEN 1 ELSE 0 END, v.t
+      FROM unnest($1::uuid[], $2::uuid[], $3::int8[], $4::timestamptz[], $5::int4[], $6::text[], $7::int2[])
+        AS v (e, p, s, c, l, t, o)`,
+    values: [
+      uuids(rows.map((row) => row.environmentId)),
+      uuids(rows.map((row) => row.endpointId)),
+      int8s(rows.map((row) => row.sequence)),
+      timestamps(rows.map((row) => row.createdAt)),
+      int4s(rows.map((row) => row.leaseMs)),
+      texts(rows.map((row) => row.status)),
+      int2s(rows.map((row) => (row.inOrder ? 1 : 0))),
+    ],
+  };
+}
+
+/** Deliveries with their events, which a list shows by id and type. */
+const DELIVERIES = `deliveries AS t LEFT JOIN LATERAL (SELECT e.id AS event_id, e.type FROM events e
+  WHERE e.environment_id = t.environment_id AND e.sequence = t.sequence LIMIT 1) AS e ON true`;
+const DELIVERY_COLUMNS =
+  't.endpoint_id, t.sequence, t.created_at, t.due_at, t.status, t.attempts, e.event_id, e.type AS event_type';
+
+export function deliveryList(environmentId: string, endpoint: string, status: string | undefined): PageSource {
+  const conditions = equal({ 't.endpoint_id': uuidOf(endpoint), 't.status': status });
+  return { from: DELIVERIES, columns: DELIVERY_COLUMNS, environmentId, conditions, key: 'sequence' };
+}
+
+export function deliveryAt(environmentId: string, endpoint: string, sequence: bigint): Statement {
+  return {
+    name: 'delivery_at',
+    text: `SELECT ${DELIVERY_COLUMNS} FROM ${DELIVERIES} WHERE t.environment_id = $1 AND t.endpoint_id = $2 AND t.sequence = $3`,
+    values: [uuidOf(environmentId), uuidOf(endpoint), sequence],
+  };
+}
+
+/** Id and type of the event with this sequence. */
+export function eventNamed(environmentId: string, sequence: bigint): Statement {
+  return {
+    name: 'event_named',
+    text: 'SELECT e.id, e.type FROM events e WHERE e.environment_id = $1 AND e.sequence = $2',
+    values: [uuidOf(environmentId), sequence],
+  };
+}

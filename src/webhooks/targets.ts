@@ -1,0 +1,88 @@
+/**
+ * Where to send and what to sign with, as endpoints are set up now: read from the database, kept for a second, read
+ * again at once when a delivery knows of a newer version. Open secrets live in here and in the signature, nowhere else.
+ */
+import type { ClaimedDelivery } from '../core/delivery.ts';
+import type { WebhookEndpoint } from '../core/objects.ts';
+import type { Row, Statement } from '../db/statement.ts';
+import { loadEndpointsOf, webhookEndpointFrom } from './sql.ts';
+
+/** Old settings may be used by another process for as long. */
+const FRESH_MS = 1_000;
+
+export interface Target {
+  readonly url: string;
+  /** Open secrets with the instant each stops signing (environment clock), newest first. */
+  readonly secrets: readonly { readonly secret: string; readonly expiresAt: number | null }[];
+  /** Why nothing can be signed, in words: the secrets were sealed under another server secret. */
+  readonly fault: string | null;
+}
+
+interface Entry {
+  readonly version: bigint;
+  readonly readAtMs: number;
+  /** `null`: disabled or deleted. */
+  readonly target: Target | null;
+}
+
+export interface TargetsOptions {
+  rows(statement: Statement): Promise<readonly Row[]>;
+  open(sealed: string, endpointId: string): string;
+}
+
+export class Targets {
+  private readonly options: TargetsOptions;
+  private readonly entries = new Map<string, Entry>();
+  private readonly reading = new Map<string, Promise<ReadonlyMap<string, Target | null>>>();
+
+  constructor(options: TargetsOptions) {
+    this.options = options;
+  }
+
+  /** The target of a delivery; `null` when its endpoint is disabled or deleted. At once if it is known. */
+  of(delivery: ClaimedDelivery, nowMs: number): Target | null | Promise<Target | null> {
+    const entry = this.entries.get(delivery.endpointId);
+    const isFresh = entry && entry.version >= delivery.endpointsVersion && nowMs - entry.readAtMs < FRESH_MS;
+    return isFresh ? entry.target : this.read(delivery, nowMs);
+  }
+
+  /** Nothing is sent there until its settings are read again: by then it is disabled. */
+  close({ endpointId, endpointsVersion: version }: ClaimedDelivery, nowMs: number): void {
+    this.entries.set(endpointId, { version, readAtMs: nowMs, target: null });
+  }
+
+  private async read(delivery: ClaimedDelivery, nowMs: number): Promise<Target | null> {
+    const { environmentId, endpointId, endpointsVersion: version } = delivery;
+    const key = `${environmentId} ${version}`;
+    let reading = this.reading.get(key);
+    if (!reading) {
+      reading = this.readEnvironment(environmentId, version, nowMs).finally(() => this.reading.delete(key));
+      this.reading.set(key, reading);
+    }
+    const target = (await reading).get(endpointId);
+    if (target !== undefined) return target;
+    this.entries.delete(endpointId); // deleted
+    return null;
+  }
+
+  private async readEnvironment(environmentId: string, version: bigint, nowMs: number) {
+    const targets = new Map<string, Target | null>();
+    const rows = await this.options.rows(loadEndpointsOf([environmentId]));
+    for (const row of rows) {
+      const endpoint = webhookEndpointFrom(row);
+      const target = endpoint.status === 'enabled' ? this.targetOf(endpoint) : null;
+      targets.set(endpoint.id, target);
+      this.entries.set(endpoint.id, { version, readAtMs: nowMs, target });
+    }
+    return targets;
+  }
+
+  private targetOf({ id, url, secrets }: WebhookEndpoint): Target {
+    try {
+      const open = secrets.map(({ sealed, expiresAt }) => ({ secret: this.options.open(sealed, id), expiresAt }));
+      return { url, secrets: open, fault: null };
+    } catch (error) {
+      return { url, secrets: [], fault: (error as Error).message };
+    }
+  }
+}

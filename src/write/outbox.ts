@@ -1,0 +1,114 @@
+/**
+ * What leaves the path with a commit: the deliveries of its events. They are inserted in its transaction; those that the
+ * dispatcher of this process has room for are leased to it at once and handed over in memory, so that an event is on
+ * the wire without another look at the database. The others wait in the table. Next: `webhooks/dispatcher.ts`.
+ */
+import { type ClaimedDelivery, LEASE_MS } from '../core/delivery.ts';
+import type { Occurred, State, Subscription } from '../core/state.ts';
+import type { Key } from '../db/statement.ts';
+import { renderEventParts } from '../events/schema.ts';
+import { previousJson } from '../events/sql.ts';
+import type { NewDelivery } from '../webhooks/sql.ts';
+import { renderEventObject } from './render.ts';
+
+export interface Outbox {
+  /** How many more deliveries to this endpoint this process would take in hand at once. */
+  roomFor(endpointId: string): number;
+  /** After COMMIT; never called for what was not committed. Must not throw. */
+  committed(committed: Committed): void;
+}
+
+export interface Committed {
+  /** Environments with new events. */
+  readonly environmentIds: readonly string[];
+  readonly handedOver: readonly ClaimedDelivery[];
+  /** Ordered endpoints for which something waits in the database. */
+  readonly inOrder: readonly Key[];
+  /** Whether anything else was left in the database: deliveries without a lease, or a replay to run. */
+  readonly hasMore: boolean;
+}
+
+/** A delivery on its way into its table, with what handing it over needs. */
+export interface Outgoing extends NewDelivery {
+  readonly state: State;
+  readonly occurred: Occurred;
+}
+
+/** The deliveries of a batch, each with or without a lease. */
+export function outgoingOf(states: readonly State[], outbox: Outbox): readonly Outgoing[] {
+  const rooms = new Map<string, number>();
+  const leaseFor = ({ endpoint, ordered, enabled }: Subscription): number => {
+    if (ordered || !enabled) return 0;
+    const room = rooms.get(endpoint) ?? outbox.roomFor(endpoint);
+    rooms.set(endpoint, room - 1);
+    return room > 0 ? LEASE_MS : 0;
+  };
+  return states.flatMap((state) =>
+    state.deliveries.map(({ subscription, occurred }) => ({
+      environmentId: state.environment.id,
+      endpointId: subscription.endpoint,
+      sequence: occurred.event.sequence,
+      inOrder: subscription.ordered,
+      createdAt: occurred.event.createdAt,
+      leaseMs: leaseFor(subscription),
+      status: subscription.enabled ? ('pending' as const) : ('held' as const),
+      state,
+      occurred,
+    })),
+  );
+}
+
+/** What the outbox is told once the batch is committed. `sentAtMs`: when its transaction was sent, process clock. */
+export function committedOf(states: readonly State[], outgoing: readonly Outgoing[], sentAtMs: number): Committed {
+  const bodies = new Map<Occurred, string>();
+  const bodyOf = ({ occurred, state }: Outgoing): string => {
+    const known = bodies.get(occurred);
+    if (known !== undefined) return known;
+    const body = bodyOfEvent(occurred, state.environment.livemode);
+    bodies.set(occurred, body);
+    return body;
+  };
+  const handedOver = outgoing
+    .filter(({ leaseMs }) => leaseMs > 0)
+    .map((each): ClaimedDelivery => {
+      const { environmentId, endpointId, sequence, state, occurred } = each;
+      const { livemode, clockOffsetMs, endpointsVersion } = state.environment;
+      return {
+        environmentId,
+        livemode,
+        endpointId,
+        sequence,
+        eventId: occurred.event.id,
+        body: bodyOf(each),
+        claims: 1,
+        inOrder: false, // an ordered endpoint gets one at a time, from the database
+        failures: 0,
+        clockOffsetMs,
+        endpointsVersion,
+        claimedAtMs: sentAtMs,
+        isFresh: true,
+      };
+    });
+  return {
+    environmentIds: states.filter((state) => state.events.length > 0).map((state) => state.environment.id),
+    handedOver,
+    inOrder: outgoing
+      .filter(({ inOrder }) => inOrder)
+      .map(({ environmentId, endpointId: id }) => ({ environmentId, id })),
+    hasMore:
+      outgoing.some(({ leaseMs, inOrder, status }) => leaseMs === 0 && !inOrder && status === 'pending') ||
+      states.some(
+        (state) =>
+          state.environment.endpointsVersion > 0n &&
+          [...state.created.values()].some(({ object }) => object === 'webhook_replay'),
+      ),
+  };
+}
+
+function bodyOfEvent({ event, origin }: Occurred, livemode: boolean): string {
+  const { id, type, createdAt, sequence, object, transfer } = event;
+  const { requestId, idempotencyKey } = origin;
+  const text = renderEventObject(object, livemode);
+  const parts = { id, type, createdAt, sequence, object: text, previous: previousJson(event), transfer };
+  return renderEventParts({ ...parts, requestId, idempotencyKey }, livemode);
+}

@@ -1,0 +1,25 @@
+/**
+ * Subscriptions as they were read last, by environment. The version on the environment's row, which every batch reads
+ * under its lock, says whether they still hold: no process can act on old ones. Bounded; the oldest entry goes first.
+ */
+import type { Environment } from '../core/objects.ts';
+import type { Subscription } from '../core/state.ts';
+
+const MAX_ENVIRONMENTS = 10_000;
+const remembered = new Map<string, { readonly version: bigint; readonly subscriptions: readonly Subscription[] }>();
+
+export function knownSubscriptions({ id, endpointsVersion }: Environment): readonly Subscription[] | undefined {
+  const known = remembered.get(id);
+  return known?.version === endpointsVersion ? known.subscriptions : undefined;
+}
+
+export function rememberSubscriptions(
+  { id, endpointsVersion }: Environment,
+  subscriptions: readonly Subscription[],
+): void {
+  if (!remembered.has(id) && remembered.size >= MAX_ENVIRONMENTS) {
+    const oldest = remembered.keys().next();
+    if (!oldest.done) remembered.delete(oldest.value);
+  }
+  remembered.set(id, { version: endpointsVersion, subscriptions });
+}
