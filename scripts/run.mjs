@@ -1,5 +1,5 @@
 /**
- * `npm start`, `npm test`, `npm run check | bench | soak | bursar`: makes sure that Node is new enough, the dependencies are
+ * `npm start`, `npm test`, `npm run check | bench | soak | build | bursar`: makes sure that Node is new enough, the dependencies are
  * those of package-lock.json and dist/ is as new as the sources, then hands over. Plain JavaScript without dependencies,
  * because it runs before there are any. Writes to stderr only: stdout belongs to what it starts.
  */
@@ -33,9 +33,13 @@ const VERBS = {
   bursar: (rest) => runBuilt('dist/src/cli/bursar.js', rest),
   bench: (rest) => runBuilt('dist/bench/run.js', rest),
   soak,
+  build,
   test: (rest) => handOver(tool.vitest, ['run', ...rest]),
   check,
 };
+
+const LOCK_POLL_MS = 200;
+const LOCK_STALE_MS = 60_000;
 
 requireNode();
 const [verb, ...args] = process.argv.slice(2);
@@ -102,11 +106,33 @@ function packagesOf(file) {
   }
 }
 
-/** Compiles to dist/ when a source has changed, come or gone since the last time. */
+/** Compiles to dist/ when a source has changed, come or gone since the last time; one process at a time. */
 function build() {
+  const lock = at('dist.lock');
+  for (let waited = 0; !isBuilt(); waited += LOCK_POLL_MS) {
+    if (waited >= LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true }); // left by one that was killed
+    try {
+      mkdirSync(lock);
+    } catch {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_POLL_MS);
+      continue;
+    }
+    try {
+      if (!isBuilt()) compile(); // another process may have had the lock before
+    } finally {
+      rmSync(lock, { recursive: true, force: true });
+    }
+  }
+}
+
+function isBuilt() {
+  const stamp = at('dist/.sources');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === listSources();
+}
+
+function compile() {
   const stamp = at('dist/.sources');
   const sources = listSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   tell('Compiling …');
   const startedAt = Date.now();
   rmSync(at('dist'), { recursive: true, force: true }); // or files whose source is gone would stay

@@ -12,6 +12,7 @@ import { Commits } from './commits.ts';
 import type { Config } from './config.ts';
 import { RequestError } from './core/errors.ts';
 import { asOwner } from './db/owner.ts';
+import { replanning } from './db/plans.ts';
 import { isConnectionLost, openPools, type Writer } from './db/pool.ts';
 import type { Row, Statement } from './db/statement.ts';
 import { sequencesBetween } from './events/range.ts';
@@ -154,7 +155,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   const box = secretBox(serverSecret);
   const keeper = pools.openKeeper();
   const dispatcher = new Dispatcher({
-    run: async (statement) => (await (await keeper.client()).query<Row>(statement)).rows,
+    run: replanning(async (statement) => (await (await keeper.client()).query<Row>(statement)).rows),
     rows,
     tell: (environmentId, notice) => submit(internal(environmentId, notice)),
     open: box.open,
@@ -250,7 +251,7 @@ function unavailable(error: unknown): never {
 function connector(writer: Writer): () => Promise<WriterConnection> {
   return async () => {
     const client = await writer.client();
-    return { run: (statement) => client.query(statement), close: () => writer.discard(client) };
+    return { run: replanning((statement) => client.query(statement)), close: () => writer.discard(client) };
   };
 }
 

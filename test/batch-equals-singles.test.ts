@@ -33,7 +33,14 @@ function fold(batches: readonly (readonly Command[])[], { decide: deciding, appl
   const transcript: string[] = [];
   const transfers: unknown[] = [];
   const events: unknown[] = [];
-  let state = new State({ id: idAt('env', 1), livemode: false, lastSequence: 0n, lastAtMs: AT, clockOffsetMs: 0, endpointsVersion: 0n });
+  let state = new State({
+    id: idAt('env', 1),
+    livemode: false,
+    lastSequence: 0n,
+    lastAtMs: AT,
+    clockOffsetMs: 0,
+    endpointsVersion: 0n,
+  });
   for (const object of OPENING) state.put(object);
   for (const [n, batch] of batches.entries()) {
     const loaded = new State({ ...state.environment, lastAtMs: AT + n });
@@ -55,7 +62,14 @@ function fold(batches: readonly (readonly Command[])[], { decide: deciding, appl
 function commandsOf(dice: readonly Throw[]): Command[] {
   const model = new Model();
   for (const object of OPENING) model.know(object);
-  const state = new State({ id: idAt('env', 1), livemode: false, lastSequence: 0n, lastAtMs: AT, clockOffsetMs: 0, endpointsVersion: 0n });
+  const state = new State({
+    id: idAt('env', 1),
+    livemode: false,
+    lastSequence: 0n,
+    lastAtMs: AT,
+    clockOffsetMs: 0,
+    endpointsVersion: 0n,
+  });
   for (const object of OPENING) state.put(object);
   const ids = seededIds();
   return dice.map((each) => {

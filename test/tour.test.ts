@@ -53,7 +53,14 @@ describe('1. the request becomes a command: nothing after this doubts it again',
 });
 
 describe('2. the command becomes a decision: pure, in literals (payouts/decide.ts)', () => {
-  const environment = { id: idAt('env', 1), livemode: false, lastSequence: 41n, lastAtMs: AT - 1, clockOffsetMs: 0, endpointsVersion: 0n };
+  const environment = {
+    id: idAt('env', 1),
+    livemode: false,
+    lastSequence: 41n,
+    lastAtMs: AT - 1,
+    clockOffsetMs: 0,
+    endpointsVersion: 0n,
+  };
   const loaded = () => {
     const state = new State(environment);
     for (const object of [account({ balance: 100_000n }), recipient()]) state.put(object); // what write/load.ts would have read

@@ -24,7 +24,14 @@ const IDS = idSource(AT - 1);
 const ORIGIN = { requestId: null, idempotencyKey: null };
 
 function given(...objects: readonly StoredObject[]): State {
-  const environment = { id: newId('env'), livemode: false, lastSequence: 7n, lastAtMs: AT, clockOffsetMs: 0, endpointsVersion: 0n };
+  const environment = {
+    id: newId('env'),
+    livemode: false,
+    lastSequence: 7n,
+    lastAtMs: AT,
+    clockOffsetMs: 0,
+    endpointsVersion: 0n,
+  };
   const state = new State(environment);
   for (const object of objects) state.put(object);
   return state;

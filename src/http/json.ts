@@ -10,6 +10,8 @@ import { emptyObject, NumberText, type Tree } from './param.ts';
 
 /** A batch of 1,000 items with some thirty fields each. What is larger takes a good part of the 50 ms a request may. */
 const MAX_VALUES = 32_768;
+/** No object of ours has a tenth as many. Names chosen to share a hash make one of tens of thousands slow. */
+const MAX_MEMBERS = 1_000;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -17,7 +19,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
  * Throws `body_invalid` (with the position), `parameter_repeated`, `body_too_deep` (more than `maxDepth` levels) or
- * `body_too_large` (more than {@link MAX_VALUES} values).
+ * `body_too_large` (more than {@link MAX_VALUES} values, or {@link MAX_MEMBERS} in one object).
  */
 export function readJson(text: string, maxDepth: number): Tree {
   const reader = new JsonReader(text, maxDepth);
@@ -77,7 +79,12 @@ class JsonReader {
       this.#at += 1;
       return members;
     }
-    for (;;) {
+    for (let count = 1; ; count++) {
+      if (count > MAX_MEMBERS) {
+        throw new RequestError('body_too_large', `An object has more than ${MAX_MEMBERS} members.`, {
+          ...(path === '' ? {} : { param: path.slice(0, 200) }),
+        });
+      }
       if (this.#next() !== QUOTE) throw this.#unexpected();
       const name = this.#string();
       const at = path === '' ? name : `${path}[${name}]`;

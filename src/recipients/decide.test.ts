@@ -29,7 +29,14 @@ const ADA: CreateRecipient = {
 
 /** An environment, moved on one command a second. */
 class Given {
-  readonly state = new State({ id: 'env_0', livemode: false, lastSequence: 0n, lastAtMs: AT, clockOffsetMs: 0, endpointsVersion: 0n });
+  readonly state = new State({
+    id: 'env_0',
+    livemode: false,
+    lastSequence: 0n,
+    lastAtMs: AT,
+    clockOffsetMs: 0,
+    endpointsVersion: 0n,
+  });
   private atMs = AT;
 
   when(decide: (draft: Draft) => Decision): { decision: Decision; events: readonly Event[] } {

@@ -15,7 +15,10 @@ import { TYPES } from '../db/types.ts';
 import { createKey, type KeyOrder, type MadeKey, revoke, type Run } from '../keys/keys.ts';
 import type { Command } from '../write/commands.ts';
 import { createDatabase } from './database.ts';
-import { Client, SILENCE_MS } from './http.ts';
+import { Client } from './http.ts';
+
+/** How long an injected request looks at an answer that goes on: for its shape, not for what comes. */
+const STREAM_LOOK_MS = 30;
 
 export const SERVER_SECRET = 'only-tests-know-this-secret-0123456789abcdef';
 
@@ -93,7 +96,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
     async inject(request) {
       const reply = await app.server.inject({ ...request, payloadAsStream: true });
       const goesOn = reply.headers['content-type'] === 'text/event-stream';
-      const silence = goesOn ? setTimeout(() => reply.raw.res.destroy(), SILENCE_MS) : undefined;
+      const silence = goesOn ? setTimeout(() => reply.raw.res.destroy(), STREAM_LOOK_MS) : undefined;
       const chunks: Buffer[] = [];
       reply.stream().on('data', (chunk: Buffer) => void chunks.push(chunk));
       await new Promise((resolve) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit, books, rowsOf, withClient } from './books.ts';
 import { type Company, foundCompany, must } from './company.ts';
 import { createDatabase, type Database } from './database.ts';
-import { type Receiver, startReceiver } from './receivers.ts';
+import { type Receiver, startReceiver } from './raw-receivers.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 let database: Database;

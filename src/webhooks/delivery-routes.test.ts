@@ -5,7 +5,7 @@ import { type Application, startApplication } from '../testing/application.ts';
 import { outcome } from '../testing/asker.ts';
 import { idIn, must } from '../testing/company.ts';
 import type { Client, Json } from '../testing/http.ts';
-import { bodyOf, type Receiver, startReceiver } from '../testing/receivers.ts';
+import { bodyOf, type Receiver, startReceiver } from '../testing/raw-receivers.ts';
 
 const PATH = '/v1/webhook_endpoints';
 const UNKNOWN = {

@@ -76,14 +76,6 @@ export function claimHeads(endpoints: readonly Key[] | null): Statement {
   };
 }
 
-/**
- * Plans are made anew with the sizes that tables have now. One that was made while `deliveries` held a few rows reads all
- * of them for every booking, and would be kept until they are counted, a minute or more into a burst.
- */
-export function forgetPlans(): Statement {
-  return { name: 'forget_plans', text: 'DISCARD PLANS', values: [] };
-}
-
 /** What became of a claimed delivery. */
 export interface Finished {
   readonly delivery: ClaimedDelivery;

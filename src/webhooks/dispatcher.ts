@@ -11,7 +11,7 @@ import type { Key, Row, Statement } from '../db/statement.ts';
 import { type Rounds, startRounds } from '../rounds.ts';
 import type { Committed, Outbox } from '../write/outbox.ts';
 import { Bookkeeping, type Notice, type Outcome } from './bookkeeping.ts';
-import { backlog, claimDue, claimHeads, forgetHealth, forgetPlans, holdPending } from './delivery-sql.ts';
+import { backlog, claimDue, claimHeads, forgetHealth, holdPending } from './delivery-sql.ts';
 import * as metrics from './metrics.ts';
 import { Queue } from './queue.ts';
 import { stepReplays } from './replays.ts';
@@ -69,7 +69,6 @@ export class Dispatcher implements Outbox {
   private isBehind = false;
   private choresAtMs = 0;
   private gaugesAtMs = 0;
-  private plansAtMs = 0;
   private pause: NodeJS.Timeout | undefined;
 
   constructor(options: DispatcherOptions) {
@@ -95,15 +94,15 @@ export class Dispatcher implements Outbox {
     return this.isStopping ? 0 : this.queue.roomFor(endpointId);
   }
 
-  committed({ handedOver, inOrder, hasMore }: Committed): void {
+  committed({ handedOver, inOrder, hasMore, hasReplay }: Committed): void {
     this.offer(handedOver);
     if (inOrder.length > 0) this.claimHeadsOf(inOrder);
-    if (hasMore) this.wake();
+    if (hasReplay) this.choresAtMs = 0;
+    if (hasMore || hasReplay) this.wake();
   }
 
   /** Something was left in the database by this process or another. */
   wake(): void {
-    this.choresAtMs = 0; // a replay may have been asked for
     this.rounds.wake();
   }
 
@@ -137,10 +136,6 @@ export class Dispatcher implements Outbox {
     const nowMs = performance.now();
     if (nowMs - this.choresAtMs < CHORES_MS) return false;
     this.choresAtMs = nowMs;
-    if (nowMs - this.plansAtMs >= CHORES_MS) {
-      this.plansAtMs = nowMs;
-      await run(forgetPlans());
-    }
     await this.claim(claimHeads(null));
     await run(holdPending(false));
     await run(holdPending(true));

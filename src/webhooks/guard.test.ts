@@ -101,7 +101,11 @@ describe('checkUrl', () => {
     [SANDBOX.loopback, 'http://8.8.8.8/', /http:\/\/localhost:3000/],
     [SANDBOX.private, 'http://8.8.8.8/', /private networks only/],
     [LIVE, 'https://localhost/', /^localhost leads to this machine\. Live webhooks go to public addresses only\.$/],
-    [SANDBOX.loopback, 'https://10.0.0.1/', /^10\.0\.0\.1 leads to a private network\. Its operator allows that with BURSAR_WEBHOOK_PRIVATE_TARGETS=private\./],
+    [
+      SANDBOX.loopback,
+      'https://10.0.0.1/',
+      /^10\.0\.0\.1 leads to a private network\. Its operator allows that with BURSAR_WEBHOOK_PRIVATE_TARGETS=private\./,
+    ],
     [SANDBOX.private, 'https://169.254.169.254/', /special use\. Webhooks are never sent there\.$/],
   ])('says why: %j %s', (policy, text, reason) => expect(reasonOf(text, policy)).toMatch(reason));
 

@@ -8,7 +8,7 @@ import type { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CERTIFICATE } from '../testing/certificate.ts';
-import { bodyOf, type Receiver, startReceiver, startTcpReceiver } from '../testing/receivers.ts';
+import { bodyOf, type Receiver, startReceiver, startTcpReceiver } from '../testing/raw-receivers.ts';
 import { VERSION } from '../version.ts';
 import { type Attempt, createSender, type Sender, type SenderOptions } from './send.ts';
 

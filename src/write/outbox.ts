@@ -24,8 +24,10 @@ export interface Committed {
   readonly handedOver: readonly ClaimedDelivery[];
   /** Ordered endpoints for which something waits in the database. */
   readonly inOrder: readonly Key[];
-  /** Whether anything else was left in the database: deliveries without a lease, or a replay to run. */
+  /** Whether other deliveries were left in the database, without a lease. */
   readonly hasMore: boolean;
+  /** Whether a replay was asked for. */
+  readonly hasReplay: boolean;
 }
 
 /** A delivery on its way into its table, with what handing it over needs. */
@@ -95,13 +97,12 @@ export function committedOf(states: readonly State[], outgoing: readonly Outgoin
     inOrder: outgoing
       .filter(({ inOrder }) => inOrder)
       .map(({ environmentId, endpointId: id }) => ({ environmentId, id })),
-    hasMore:
-      outgoing.some(({ leaseMs, inOrder, status }) => leaseMs === 0 && !inOrder && status === 'pending') ||
-      states.some(
-        (state) =>
-          state.environment.endpointsVersion > 0n &&
-          [...state.created.values()].some(({ object }) => object === 'webhook_replay'),
-      ),
+    hasMore: outgoing.some(({ leaseMs, inOrder, status }) => leaseMs === 0 && !inOrder && status === 'pending'),
+    hasReplay: states.some(
+      (state) =>
+        state.environment.endpointsVersion > 0n &&
+        [...state.created.values()].some(({ object }) => object === 'webhook_replay'),
+    ),
   };
 }
 

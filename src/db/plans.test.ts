@@ -1,0 +1,62 @@
+/** Plans keep up with tables that grow; the control shows what they would be otherwise. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../testing/database.ts';
+import { replanning } from './plans.ts';
+import type { Statement } from './statement.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+/** The plan of an update that was first made on five rows, after the table has grown to 20,000 in 200 statements. */
+async function planAfterGrowth(wrap: typeof replanning): Promise<string> {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  try {
+    await client.query('CREATE TEMPORARY TABLE things (e uuid, id uuid, n int, PRIMARY KEY (e, id))');
+    const grow = (rows: number) =>
+      client.query('INSERT INTO things SELECT gen_random_uuid(), gen_random_uuid(), 0 FROM generate_series(1, $1)', [
+        rows,
+      ]);
+    await grow(5);
+    await client.query('ANALYZE things');
+    await client.query(
+      'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',
+    );
+    const run = wrap((statement: Statement) => client.query(statement));
+    const update: Statement = {
+      name: 'update_things',
+      text: 'UPDATE things t SET n = 1 FROM unnest($1::uuid[], $2::uuid[]) AS v (e, id) WHERE t.e = v.e AND t.id = v.id',
+      values: [[], []],
+    };
+    for (let statements = 0; statements < 200; statements++) {
+      await run(update);
+      await grow(100);
+    }
+    const { rows } = await client.query('EXPLAIN EXECUTE update_things (NULL, NULL)');
+    return rows.map((row) => row['QUERY PLAN'] as string).join('\n');
+  } finally {
+    await client.end();
+  }
+}
+
+describe('an update by primary key on a table that was small', () => {
+  it('goes by the key once the table has grown', async () => {
+    expect(await planAfterGrowth(replanning)).toMatch(/Index Cond: \(\(e = v\.e\) AND \(id = v\.id\)\)/);
+  });
+
+  it('control: with the plans of the beginning it reads the table', async () => {
+    expect(await planAfterGrowth((run) => run)).toMatch(/Join Filter/);
+  });
+
+  it('forgets plans at 64, 128, 256 … statements, and not otherwise', async () => {
+    const sent: string[] = [];
+    const run = replanning((statement: Statement) => Promise.resolve(sent.push(statement.text)));
+    for (let n = 1; n <= 300; n++) await run({ text: String(n), values: [] });
+    const forgotten = sent.flatMap((text, at) => (text === 'DISCARD PLANS' ? [sent[at + 1]] : []));
+    expect(forgotten).toEqual(['64', '128', '256']);
+  });
+});
