@@ -81,9 +81,8 @@ class JsonReader {
     }
     for (let count = 1; ; count++) {
       if (count > MAX_MEMBERS) {
-        throw new RequestError('body_too_large', `An object has more than ${MAX_MEMBERS} members.`, {
-          ...(path === '' ? {} : { param: path.slice(0, 200) }),
-        });
+        const which = path === '' ? {} : { param: path.slice(0, 200) };
+        throw new RequestError('body_too_large', `An object has more than ${MAX_MEMBERS} members.`, which);
       }
       if (this.#next() !== QUOTE) throw this.#unexpected();
       const name = this.#string();

@@ -113,8 +113,11 @@ describe('200', () => {
     }
     expect(must(await advance(1, mine.client)).json).toMatchObject({ offset_seconds: 1 });
     must(await mine.client.post('/v1/accounts', { currency: 'EUR' }));
-    const [next] = must(await mine.client.get('/v1/events')).json['data'] as readonly [Json];
-    expect(next['sequence']).toBe((last['sequence'] as number) + 1);
+    const after = must(await mine.client.get('/v1/events')).json['data'] as readonly Json[];
+    expect(after).toHaveLength(1);
+    const [next] = after as readonly [Json];
+    // The worker may have moved payouts on between the look and the reset.
+    expect(next['sequence']).toBeGreaterThan(last['sequence'] as number);
     // The endpoints of before hear nothing of it; new ones work.
     const left = `SELECT count(*)::int AS count FROM deliveries WHERE environment_id = $1`;
     expect(await application.sql(left, [uuidOf(mine.environmentId)])).toEqual([{ count: 0 }]);

@@ -22,7 +22,8 @@ import { type Target, Targets } from './targets.ts';
 
 const CAPACITY = 4_096;
 const ENDPOINT_CAPACITY = 512;
-const ENDPOINT_CONCURRENCY = 16;
+/** Reached by one more with every success; beside 256 writers 16 are too few to keep up with them. */
+const ENDPOINT_CONCURRENCY = 64;
 /** Of an endpoint that this process has not met yet. */
 const USUAL_ROOM = 64;
 /** Most deliveries of one claim: their bodies are in memory. */
