@@ -22,12 +22,12 @@ import { type Target, Targets } from './targets.ts';
 
 const CAPACITY = 4_096;
 const ENDPOINT_CAPACITY = 512;
-/** Reached by one more with every success; beside 256 writers 16 are too few to keep up with them. */
-const ENDPOINT_CONCURRENCY = 64;
+/** Reached by one more with every success: 16 do not keep up beside 256 writers, 64 leave the writers too little. */
+const ENDPOINT_CONCURRENCY = 32;
 /** Of an endpoint that this process has not met yet. */
 const USUAL_ROOM = 64;
 /** Most deliveries of one claim: their bodies are in memory. */
-const CLAIM_LIMIT = 1_000;
+const CLAIM_LIMIT = 500;
 const LEAST_PAUSE_MS = 20;
 /** Work that is not urgent: holding, replays of other processes, gauges. */
 const CHORES_MS = 1_000;
