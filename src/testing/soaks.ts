@@ -8,6 +8,7 @@ import { throws } from './arbitraries.ts';
 import { books } from './books.ts';
 import { between, type Chance, seeded } from './chance.ts';
 import { payOverCutWire } from './cut-wire.ts';
+import { type Blow as DeliveryBlow, deliver } from './deliveries.ts';
 import { deliverySpeed } from './delivery-speed.ts';
 import { flood } from './flood.ts';
 import { Fuzz, runs, type Send } from './fuzz.ts';
@@ -147,6 +148,15 @@ async function inTime(events: number, control: boolean): Promise<Round> {
   return { complaints, counts: { ...counts, 'µs p50': Math.round(p50Ms * 1000), 'µs p99': Math.round(p99Ms * 1000) } };
 }
 
+const DELIVERY_BLOWS: readonly DeliveryBlow[] = ['committed', 'received', 'answered', 'any', 'any', 'stopped'];
+
+async function delivered(size: number, seed: number, control: boolean): Promise<Round> {
+  const order = { events: size, chance: seeded(seed), blows: DELIVERY_BLOWS };
+  const ordeal = await deliver(control ? { ...order, sabotage: 'lost_deliveries' } : order);
+  const { complaints, events, kills, repeated } = ordeal;
+  return { complaints, counts: { events, kills, 'sent again after a fault': repeated } };
+}
+
 export const SOAKS: Readonly<Record<string, Soak>> = {
   t1: {
     what: 'money is conserved: random commands against a model and the books, one in twenty on PostgreSQL too',
@@ -203,6 +213,13 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
       const ordeal = await strikePostgres({ blows: blowsOf(size, chance), chance, volatile: control });
       return roundOf(ordeal, size);
     },
+  },
+  t13: {
+    what: 'deliveries while servers are killed between commit, sending and booking: none lost, ordered ones in order',
+    unit: 'events',
+    size: 250_000,
+    roundSize: 5_000,
+    round: ({ size, seed, control }) => delivered(size, seed, control),
   },
   t16: {
     what: 'endpoints that hang, fail and stream for ever: the others wait at most 1.5 times as long, memory stays',
