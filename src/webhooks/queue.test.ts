@@ -352,6 +352,7 @@ describe('a model', () => {
     }
   }
 
+  const KNOWN_SEED = 5;
   const seen = { taken: 0, paused: 0, idle: 0, drained: 0 };
 
   function rehearse(script: readonly Step[], queue: Queue): void {
@@ -445,10 +446,11 @@ describe('a model', () => {
   }
 
   it('agrees after every step: nothing lost, nothing doubled, no stall', () => {
-    fc.assert(
-      fc.property(steps, (script) => rehearse(script, new Queue(LIMITS))),
-      { numRuns: 200 },
-    );
+    const agrees = fc.property(steps, (script) => rehearse(script, new Queue(LIMITS)));
+    fc.assert(agrees, { numRuns: 100 });
+    // A known seed for what must have come up: pauses are rare in a random script.
+    Object.assign(seen, { taken: 0, paused: 0, idle: 0, drained: 0 });
+    fc.assert(agrees, { numRuns: 200, seed: KNOWN_SEED });
     expect(seen.taken).toBeGreaterThan(5_000);
     expect(seen.idle).toBeGreaterThan(1_000);
     expect(seen.drained).toBeGreaterThan(100);
@@ -480,7 +482,7 @@ describe('a model', () => {
     expect(() =>
       fc.assert(
         fc.property(steps, (script) => rehearse(script, new Faulty(LIMITS))),
-        { numRuns: 50, endOnFailure: true },
+        { numRuns: 200, endOnFailure: true, seed: KNOWN_SEED },
       ),
     ).toThrow();
   });
