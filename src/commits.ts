@@ -55,10 +55,11 @@ export class Commits implements Outbox {
     this.hints = hints;
   }
 
-  /** A hint of any process, this one included. */
+  /** A hint of any process, this one included. Whoever may use the database may say anything: what is no hint is passed over. */
   hear(text: string): void {
-    const { from, environments, deliveries } = JSON.parse(text) as Hint;
-    if (from === this.self) return;
+    const hint = hintIn(text);
+    if (hint === null || hint.from === this.self) return;
+    const { environments, deliveries } = hint;
     if (environments === 'any') this.signal.announceAll();
     else for (const id of environments) this.signal.announce(id);
     if (deliveries) this.dispatcher.wake();
@@ -75,5 +76,15 @@ export class Commits implements Outbox {
     this.untold.clear();
     this.areDeliveriesLeft = false;
     this.hints?.send(JSON.stringify(hint));
+  }
+}
+
+function hintIn(text: string): Hint | null {
+  try {
+    const { from, environments, deliveries } = JSON.parse(text) as Partial<Hint>;
+    if (typeof from !== 'string' || (environments !== 'any' && !Array.isArray(environments))) return null;
+    return { from, environments, deliveries: deliveries === true };
+  } catch {
+    return null;
   }
 }

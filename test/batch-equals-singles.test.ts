@@ -9,7 +9,7 @@ import { idOf, type Prefix, uuidOf } from '../src/core/ids.ts';
 import { apply, State } from '../src/core/state.ts';
 import { commandOf, type Known, type Throw, throws } from '../src/testing/arbitraries.ts';
 import { books } from '../src/testing/books.ts';
-import { AT, idAt, seededIds } from '../src/testing/literals.ts';
+import { AT, environment, seededIds } from '../src/testing/literals.ts';
 import { Model } from '../src/testing/model.ts';
 import { OPENING, REAL, type Subject } from '../src/testing/rehearsal.ts';
 import { type Sending, startWriting, type Writing } from '../src/testing/writer.ts';
@@ -33,14 +33,7 @@ function fold(batches: readonly (readonly Command[])[], { decide: deciding, appl
   const transcript: string[] = [];
   const transfers: unknown[] = [];
   const events: unknown[] = [];
-  let state = new State({
-    id: idAt('env', 1),
-    livemode: false,
-    lastSequence: 0n,
-    lastAtMs: AT,
-    clockOffsetMs: 0,
-    endpointsVersion: 0n,
-  });
+  let state = new State(environment());
   for (const object of OPENING) state.put(object);
   for (const [n, batch] of batches.entries()) {
     const loaded = new State({ ...state.environment, lastAtMs: AT + n });
@@ -62,14 +55,7 @@ function fold(batches: readonly (readonly Command[])[], { decide: deciding, appl
 function commandsOf(dice: readonly Throw[]): Command[] {
   const model = new Model();
   for (const object of OPENING) model.know(object);
-  const state = new State({
-    id: idAt('env', 1),
-    livemode: false,
-    lastSequence: 0n,
-    lastAtMs: AT,
-    clockOffsetMs: 0,
-    endpointsVersion: 0n,
-  });
+  const state = new State(environment());
   for (const object of OPENING) state.put(object);
   const ids = seededIds();
   return dice.map((each) => {

@@ -1,6 +1,6 @@
 /** The ledger: house accounts, what a movement writes, and what it refuses. */
 import { describe, expect, it } from 'vitest';
-import { account, AT, idAt, seededIds } from '../testing/literals.ts';
+import { account, AT, environment, idAt, seededIds } from '../testing/literals.ts';
 import { CURRENCIES } from './currencies.ts';
 import { idSource } from './ids.ts';
 import {
@@ -19,14 +19,7 @@ import type { Account } from './objects.ts';
 import { Draft, State } from './state.ts';
 
 function draftOf(...accounts: readonly Account[]): Draft {
-  const state = new State({
-    id: idAt('env', 1),
-    livemode: false,
-    lastSequence: 0n,
-    lastAtMs: AT,
-    clockOffsetMs: 0,
-    endpointsVersion: 0n,
-  });
+  const state = new State(environment());
   for (const each of accounts) state.put(each);
   return new Draft(state, { atMs: AT, ids: seededIds() });
 }

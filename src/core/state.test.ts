@@ -1,10 +1,11 @@
 /** State, draft and apply: a decision changes nothing by itself, and what is applied is what the next command sees. */
 import { describe, expect, it } from 'vitest';
 import {
+  account,
   ACCOUNT,
   AT,
-  account,
   ENDPOINT,
+  environment,
   idAt,
   payout,
   recipient,
@@ -16,14 +17,7 @@ import { type Change, Draft, State, apply, subscriptionsOf } from './state.ts';
 
 const ORIGIN = { requestId: idAt('req', 1), idempotencyKey: 'k' };
 const stateOf = (...objects: Parameters<State['put']>[0][]) => {
-  const state = new State({
-    id: idAt('env', 1),
-    livemode: false,
-    lastSequence: 7n,
-    lastAtMs: AT,
-    clockOffsetMs: 0,
-    endpointsVersion: 0n,
-  });
+  const state = new State(environment(7n));
   for (const object of objects) state.put(object);
   return state;
 };

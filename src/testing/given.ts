@@ -7,10 +7,10 @@ import { expect } from 'vitest';
 import type { Decision, Reply } from '../core/decision.ts';
 import type { Code, ErrorDetails, Refusal } from '../core/errors.ts';
 import { houseOf } from '../core/ledger.ts';
-import type { Environment, Event, StoredObject, Transfer } from '../core/objects.ts';
+import type { Event, StoredObject, Transfer } from '../core/objects.ts';
 import { apply, type Change, State } from '../core/state.ts';
 import { type Command, decide } from '../write/commands.ts';
-import { AT, BEFORE, idAt, seededIds } from './literals.ts';
+import { AT, BEFORE, environment, seededIds } from './literals.ts';
 
 const NOBODY = { requestId: null, idempotencyKey: null };
 
@@ -27,14 +27,7 @@ export interface Expected {
 }
 
 /** The environment of every test: a sandbox that has seen 41 events. */
-const ENVIRONMENT: Environment = {
-  id: idAt('env', 1),
-  livemode: false,
-  lastSequence: 41n,
-  lastAtMs: BEFORE,
-  clockOffsetMs: 0,
-  endpointsVersion: 0n,
-};
+const ENVIRONMENT = environment(41n, BEFORE);
 
 export function given(...objects: readonly StoredObject[]): Given {
   const state = new State(ENVIRONMENT);

@@ -4,7 +4,7 @@
  * `seededIds` makes. Never random, no clock. Next: `given.ts`.
  */
 import { encodeId, type IdSource, type Prefix } from '../core/ids.ts';
-import type { Account, Payout, PayoutBatch, Recipient, WebhookEndpoint } from '../core/objects.ts';
+import type { Account, Environment, Payout, PayoutBatch, Recipient, WebhookEndpoint } from '../core/objects.ts';
 import { DAY_MS } from '../core/time.ts';
 
 /** The fixed instant of tests: 14 March 2026, 09:30 UTC. */
@@ -25,6 +25,11 @@ function bytesAt(atMs: number, counter: number): Uint8Array {
 /** The id of the n-th given object of a type. Nothing that a decision makes has it. */
 export function idAt(prefix: Prefix, n: number): string {
   return encodeId(prefix, bytesAt(BEFORE, n));
+}
+
+/** A sandbox whose newest event has this sequence. */
+export function environment(lastSequence = 0n, lastAtMs = AT): Environment {
+  return { id: idAt('env', 1), livemode: false, lastSequence, lastAtMs, clockOffsetMs: 0, endpointsVersion: 0n };
 }
 
 /** Ids that count up, the same in every run. */

@@ -12,7 +12,7 @@ import type { Account, Event, StoredObject, Transfer } from '../core/objects.ts'
 import { apply, type Change, State } from '../core/state.ts';
 import { decide } from '../write/commands.ts';
 import { commandOf, type MoneyCommand, type Throw } from './arbitraries.ts';
-import { AT, account, idAt, recipient, seededIds } from './literals.ts';
+import { account, AT, environment, idAt, recipient, seededIds } from './literals.ts';
 import { type Made, Model, type ModelAccount, type ModelPayout } from './model.ts';
 
 /** What is tested: the real functions, or a mutant's. */
@@ -37,14 +37,7 @@ export const OPENING: readonly StoredObject[] = [
 ];
 
 export function rehearse(dice: readonly Throw[], subject: Subject = REAL, tally?: Tally): void {
-  const state = new State({
-    id: idAt('env', 1),
-    livemode: false,
-    lastSequence: 0n,
-    lastAtMs: AT,
-    clockOffsetMs: 0,
-    endpointsVersion: 0n,
-  });
+  const state = new State(environment());
   const model = new Model();
   const ledger = new Ledger();
   for (const object of OPENING) {

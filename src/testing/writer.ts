@@ -32,6 +32,8 @@ export interface Writing {
   /** Commands of every batch that was committed or abandoned, in order. */
   readonly batches: number[];
   tamper: Tamper | null;
+  /** Instead of a dispatcher. */
+  onCommitted: (() => void) | null;
   /** A new sandbox of its own. */
   environment(): Promise<string>;
   send(environmentId: string, command: Command, sending?: Sending): Promise<Outcome>;
@@ -67,7 +69,7 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
     connect,
     patienceMs: 5_000,
     onBatch: (commands) => batches.push(commands),
-    outbox: { roomFor: () => 0, committed: () => {} },
+    outbox: { roomFor: () => 0, committed: () => writing.onCommitted?.() },
     onFault: (message, error) => faults.push({ message, error }),
   });
   const writing: Writing = {
@@ -76,6 +78,7 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
     faults,
     batches,
     tamper: null,
+    onCommitted: null,
     sql,
     environment: () => ensureEnvironment(({ text, values }) => sql(text, values), `merchant ${++merchants}`, false),
     send: (environmentId, command, { key, fingerprint = '', dryRun = false } = {}) => {

@@ -182,7 +182,7 @@ export async function load(run: Run, batch: readonly Submission[]): Promise<Read
   return loaded;
 }
 
-/** Who is told of the events of this batch. Costs a flight only after an endpoint changed (measured: nothing else). */
+/** Who is told of the events of this batch. Costs a flight only after an endpoint changed. */
 async function subscribe(
   run: Run,
   loaded: ReadonlyMap<string, Loaded>,

@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => writing?.stop());
 afterEach(async () => {
   writing.tamper = null;
+  writing.onCommitted = null;
   writing.faults.length = 0;
   expect(await books(writing.url)).toEqual([]);
 });
@@ -212,6 +213,17 @@ describe('when something goes wrong', () => {
     };
     const outcome = await writing.send(environmentId, fund('1'), { key: 'taken', fingerprint: 't' });
     expect(outcome).toEqual({ status: 400, body: '{}', replayed: true });
+  });
+
+  it('a fault behind COMMIT does nothing twice, though no key remembers', async () => {
+    const before = await count('transfers');
+    writing.onCommitted = () => {
+      throw new Error('the dispatcher is broken');
+    };
+    const sent = [writing.send(environmentId, fund('3')), writing.send(environmentId, fund('4'))];
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await count('transfers')).toBe(before + 2);
+    expect(writing.faults.map(({ message }) => message)).toEqual([expect.stringContaining('handed over')]);
   });
 
   it('a COMMIT that never arrived is made again', async () => {

@@ -216,7 +216,12 @@ async function runBatch(
   const outgoing = outgoingOf(states, outbox);
   const sentAtMs = performance.now();
   await persist(run, states, records, outgoing);
-  outbox.committed(committedOf(states, outgoing, sentAtMs));
+  try {
+    outbox.committed(committedOf(states, outgoing, sentAtMs));
+  } catch (error) {
+    // It is committed: a batch that went again for this would do twice what no record remembers.
+    onFault('Deliveries could not be handed over; they will be found in the database', error);
+  }
   return answers;
 }
 
