@@ -10,6 +10,7 @@ import { batches } from './scenarios/batches.ts';
 import { environments } from './scenarios/environments.ts';
 import { exchanges } from './scenarios/exchanges.ts';
 import { growth } from './scenarios/growth.ts';
+import { pages } from './scenarios/pages.ts';
 import { payouts } from './scenarios/payouts.ts';
 import { reads } from './scenarios/reads.ts';
 import type { Bench, Scenario } from './scenarios/scenario.ts';
@@ -27,6 +28,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   exchanges,
   batches,
   webhooks,
+  pages,
   reads,
   growth,
 };

@@ -1,5 +1,5 @@
 /** What each event means, for docs/events.md. The compiler names the type that is missing here. */
-import type { EventType } from '../src/core/objects.ts';
+import type { EventType } from '../src/core/event-types.ts';
 
 export const EVENT_MEANINGS: Record<
   EventType,
@@ -64,6 +64,58 @@ export const EVENT_MEANINGS: Record<
     when: 'A recipient was deleted: it stays readable and takes no new payouts.',
     object: 'Recipient',
     previous: '`status`',
+  },
+  'settings.updated': {
+    when: 'Name, logo, colour or bank accounts shown to payers changed.',
+    object: 'Settings',
+    previous: 'what changed',
+  },
+  'payment_link.created': { when: 'A payment link was made.', object: 'PaymentLink' },
+  'payment_link.updated': { when: 'A payment link changed.', object: 'PaymentLink', previous: 'what changed' },
+  'payment_link.completed': {
+    when: 'All payments that a link allows were paid in full, even if it had expired or was canceled before.',
+    object: 'PaymentLink',
+    previous: '`status`, `active`',
+  },
+  'payment_link.expired': {
+    when: 'A payment link reached `expires_at`. Payments that were begun go on.',
+    object: 'PaymentLink',
+    previous: '`status`, `active`',
+  },
+  'payment_link.canceled': {
+    when: 'A payment link was deactivated. Payments that were begun go on.',
+    object: 'PaymentLink',
+    previous: '`status`, `active`',
+  },
+  'payment.pending': { when: 'A payer began to pay: money is expected.', object: 'Payment' },
+  'payment.partially_paid': {
+    when: 'Less came than was asked for; the rest is waited for.',
+    object: 'Payment',
+    previous: '`status`, `amount_received_minor`',
+  },
+  'payment.succeeded': {
+    when: 'A payment is paid in full. `status` says `overpaid` when more came than was asked for.',
+    object: 'Payment',
+    previous: '`status`, `amount_received_minor`',
+  },
+  'payment.duplicate': {
+    when: 'Money came for a payment that was paid already. It was credited, and is a payment of its own that can be refunded.',
+    object: 'Payment',
+  },
+  'payment.failed': {
+    when: 'A payment is waited for no longer. Money that comes all the same is taken: `payment.succeeded` can follow.',
+    object: 'Payment',
+    previous: '`status`',
+  },
+  'payment.refunded': {
+    when: 'Money of a payment is on its way back: `refund` names the payout.',
+    object: 'Payment',
+    previous: '`status`, `amount_refunded_minor`',
+  },
+  'payment.updated': {
+    when: 'Metadata or method of a payment changed, or a refund did not arrive and the payment has its money again.',
+    object: 'Payment',
+    previous: 'what changed',
   },
   'webhook_endpoint.created': {
     when: 'A webhook endpoint was added. Endpoints hear about each other, never about themselves.',

@@ -13,7 +13,7 @@ import { SETTINGS } from '../src/config.ts';
 import { ERRORS, type ErrorEntry } from '../src/core/errors.ts';
 import { FAILURE_CODES } from '../src/core/failures.ts';
 import { MAGIC_ACCOUNTS, PAID_ACCOUNT } from '../src/core/magic.ts';
-import { EVENT_TYPES } from '../src/core/objects.ts';
+import { EVENT_TYPES } from '../src/core/event-types.ts';
 import { openapi } from '../src/http/openapi.ts';
 import { VERSION } from '../src/version.ts';
 import { EVENT_MEANINGS } from './event-meanings.ts';

@@ -18,7 +18,7 @@ import type { Row, Statement } from './db/statement.ts';
 import { sequencesBetween } from './events/range.ts';
 import { eventRoutes } from './events/routes.ts';
 import { EVENT_SCHEMAS, renderEvent } from './events/schema.ts';
-import { CommitSignal } from './events/signal.ts';
+import { CommitSignal } from './signal.ts';
 import { EventStreams } from './events/stream.ts';
 import { eventStreamRoutes } from './events/stream-routes.ts';
 import { type RateSource, rateSource } from './exchanges/rate-source.ts';
@@ -32,6 +32,12 @@ import type { Answer, Call, Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import type { Service } from './http/service.ts';
 import { authenticator } from './keys/authenticate.ts';
+import { faultPage } from './payment-links/pages.ts';
+import { startExpiry } from './payment-links/expiry.ts';
+import { paymentRoutes } from './payment-links/payment-routes.ts';
+import { type PaymentLinkParts, paymentLinkRoutes } from './payment-links/routes.ts';
+import { PAYMENT_LINK_SCHEMAS } from './payment-links/schema.ts';
+import { composePaymentPages } from './payment-pages.ts';
 import { payoutBatchRoutes } from './payouts/batch-routes.ts';
 import { type Pace, payoutRoutes } from './payouts/routes.ts';
 import { PAYOUT_SCHEMAS } from './payouts/schema.ts';
@@ -42,6 +48,8 @@ import { startRetention } from './retention.ts';
 import { resetSandbox } from './sandbox/reset.ts';
 import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts';
 import { SANDBOX_SCHEMAS } from './sandbox/schema.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { SETTINGS_SCHEMAS } from './settings/schema.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { TRANSFER_SCHEMAS } from './transfers/schema.ts';
 import { VERSION } from './version.ts';
@@ -61,6 +69,8 @@ import { Lane, type WriterConnection } from './write/write.ts';
 const DELIVERY_POLL_MS = 1_000;
 /** How often the settlement worker looks for due payouts. */
 const SETTLEMENT_POLL_MS = 500;
+/** How often the expiry worker looks for links and payments whose time is up. */
+const EXPIRY_POLL_MS = 1_000;
 /** How long a write waits for a database that went away, before it is answered with 503. */
 const DATABASE_PATIENCE_MS = 15_000;
 /** How often a closing server looks for connections that have become idle. */
@@ -91,6 +101,8 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...RECIPIENT_SCHEMAS,
   ...EXCHANGE_SCHEMAS,
   ...PAYOUT_SCHEMAS,
+  ...PAYMENT_LINK_SCHEMAS,
+  ...SETTINGS_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...SANDBOX_SCHEMAS,
@@ -100,6 +112,8 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   RecipientList: listOf('Recipient'),
   ExchangeList: listOf('Exchange'),
   PayoutList: listOf('Payout'),
+  PaymentLinkList: listOf('PaymentLink'),
+  PaymentList: listOf('Payment'),
   EventList: listOf('Event'),
   WebhookEndpointList: listOf('WebhookEndpoint'),
   DeliveryList: listOf('Delivery'),
@@ -113,9 +127,10 @@ export function allRoutes(parts: {
   sandbox: Sandbox;
   rates: RateSource;
   streams: EventStreams;
+  links: PaymentLinkParts;
   webhooks: WebhookParts;
 }): Route[] {
-  const { service, pace, sandbox, rates, streams, webhooks } = parts;
+  const { service, pace, sandbox, rates, streams, links, webhooks } = parts;
   return [
     ...accountRoutes(service),
     ...transferRoutes(service),
@@ -123,6 +138,9 @@ export function allRoutes(parts: {
     ...exchangeRoutes(service, rates),
     ...payoutBatchRoutes(service, pace),
     ...payoutRoutes(service, pace),
+    ...paymentLinkRoutes(service, links),
+    ...paymentRoutes(service, pace),
+    ...settingsRoutes(service),
     ...eventRoutes(service),
     ...eventStreamRoutes(service, streams),
     ...webhookRoutes(service, webhooks),
@@ -201,11 +219,20 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
     sequencesBetween: (environmentId, range) => sequencesBetween(service, environmentId, range),
   };
   const owner = (statements: readonly Statement[]) => asOwner(databaseUrl, log, statements);
-  const sandbox: Sandbox = { reset: (environmentId) => resetSandbox(owner, environmentId) };
+  const sandbox: Sandbox = {
+    async reset(environmentId) {
+      await resetSandbox(owner, environmentId);
+      signal.announce(environmentId);
+    },
+  };
 
-  const server = buildServer({
+  const baseUrl = () => config.publicUrl || localUrl(server, config);
+  const hosted = composePaymentPages({ config, serverSecret, rows, submit, signal, baseUrl, onFault });
+  const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
-    routes: allRoutes({ service, pace, sandbox, rates, streams, webhooks }),
+    routes: allRoutes({ service, pace, sandbox, rates, streams, links: hosted.links, webhooks }),
+    pages: hosted.pages,
+    onFault: faultPage,
     schemas: SCHEMAS,
     authenticate: authenticator({ serverSecret, rows, onFault }),
     log,
@@ -213,12 +240,14 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
     readiness: () => (pools.readers.alive() ? null : 'The database cannot be reached.'),
   });
   const retention = startRetention({ asOwner: owner, config, onFault });
+  const tell = (environmentId: string, command: Command) => submit(internal(environmentId, command));
+  const expiry = startExpiry({ rows, write: tell, pollMs: EXPIRY_POLL_MS, onFault });
   const settlement =
     stepMs === null
       ? null
       : startSettlement({
           rows,
-          write: (environmentId, command) => submit(internal(environmentId, command)),
+          write: tell,
           stepMs,
           pollMs: Math.min(SETTLEMENT_POLL_MS, stepMs),
           onFault,
@@ -232,6 +261,8 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
       await settlement?.stop();
+      await expiry.stop();
+      await hosted.stop();
       await dispatcher.stop();
       await retention.stop();
       await Promise.all(lanes.map((lane) => lane.stop()));
@@ -239,6 +270,13 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
       await pools.close();
     },
   };
+}
+
+/** Without a public address: where this process listens. Right on this machine, which is all a first try needs. */
+function localUrl(server: FastifyInstance, config: Config): string {
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  return `http://${/^(?:0\.0\.0\.0|::|127\.0\.0\.1|::1)$/.test(config.host) ? 'localhost' : config.host}:${port}`;
 }
 
 function unavailable(error: unknown): never {

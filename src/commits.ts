@@ -4,7 +4,7 @@
  * themselves about once a second. Next: `webhooks/dispatcher.ts`, `events/stream.ts`.
  */
 import type { Hints } from './db/pool.ts';
-import type { CommitSignal } from './events/signal.ts';
+import type { CommitSignal } from './signal.ts';
 import type { Dispatcher } from './webhooks/dispatcher.ts';
 import type { Committed, Outbox } from './write/outbox.ts';
 

@@ -87,7 +87,13 @@ export const SETTINGS = {
   logLevel: setting('BURSAR_LOG_LEVEL', 'info', LOG_LEVELS.join(', '), 'The least level that is logged.', (v) =>
     LOG_LEVELS.find((level) => level === v),
   ),
-  requestsPerSecond: integer('BURSAR_RATE_LIMIT', 1000, 0, 1_000_000, 'Requests a second and key; 0 is no limit.'),
+  requestsPerSecond: integer(
+    'BURSAR_RATE_LIMIT',
+    1000,
+    0,
+    1_000_000,
+    'Requests a second and key; 0 is no limit, for payment pages neither (behind a proxy all visitors share an address).',
+  ),
   idempotencyDays: integer('BURSAR_IDEMPOTENCY_DAYS', 30, 1, 3650, 'Days an idempotency key is remembered.'),
   sandboxStepSeconds: integer(
     'BURSAR_SANDBOX_STEP_SECONDS',
@@ -126,6 +132,31 @@ export const SETTINGS = {
     'Which addresses that are not public sandbox webhooks may go to, and http with them. Live webhooks never may.',
     (v) => (['none', 'loopback', 'private'] as const).find((kind) => kind === v),
   ),
+  stripeSecretKey: setting<string | null>(
+    'BURSAR_STRIPE_SECRET_KEY',
+    '',
+    'a secret or restricted key of Stripe: sk_live_…, rk_live_…, sk_test_… or rk_test_…',
+    'Lets payment links take cards through Stripe Checkout: a live key in live environments, a test key in sandboxes.',
+    (v) => (v === '' ? null : /^[sr]k_(?:live|test)_[0-9A-Za-z]{8,}$/.test(v) ? v : undefined),
+  ),
+  stripeWebhookSecret: setting<string | null>(
+    'BURSAR_STRIPE_WEBHOOK_SECRET',
+    '',
+    'the signing secret of the webhook endpoint at Stripe: whsec_…',
+    'Verifies what Stripe says of payments at /pay/notifications/stripe. Required with the key.',
+    (v) => (v === '' ? null : /^whsec_\S{8,}$/.test(v) ? v : undefined),
+  ),
+  stripeApiUrl: setting(
+    'BURSAR_STRIPE_API_URL',
+    'https://api.stripe.com',
+    'an https:// address (http:// for a stand-in on this machine)',
+    'Where Stripe is asked. Changed only to test.',
+    (v) => {
+      const url = httpUrl(v);
+      const host = url === undefined ? '' : new URL(url).hostname;
+      return url?.startsWith('https:') || /^(?:localhost|127\.0\.0\.1)$/.test(host) ? url : undefined;
+    },
+  ),
   unsafeDurability: setting(
     'BURSAR_ALLOW_UNSAFE_DURABILITY',
     'false',
@@ -155,6 +186,10 @@ export const SETTINGS = {
     'Milliseconds between looks for events of other processes; those of this one wake a stream.',
   ),
   streamStallMs: fixed(30_000, 'Milliseconds a receiver of a stream may take nothing before it is cut off.'),
+  pageRequestsPerSecond: fixed(50, 'Requests a second for payment pages from one address.'),
+  pagePostsPerSecond: fixed(5, 'Forms a second that payment pages take from one address.'),
+  pageStreams: fixed(1_000, 'Payment pages with live status open at once in one process.'),
+  pageStreamsPerPath: fixed(20, 'Of these, pages of one address.'),
   statementTimeoutMs: fixed(10_000, 'Milliseconds one database statement may take.'),
   lockTimeoutMs: fixed(5_000, 'Milliseconds one database statement may wait for a lock.'),
   idleInTransactionTimeoutMs: fixed(
@@ -177,6 +212,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       `BURSAR_SECRET is required when DATABASE_URL is set. Allowed: ${SETTINGS.secret.allowed}. Keep it as long as the database.`,
     );
   }
+  if ((config.stripeSecretKey === null) !== (config.stripeWebhookSecret === null)) {
+    throw new ConfigError(
+      'BURSAR_STRIPE_SECRET_KEY and BURSAR_STRIPE_WEBHOOK_SECRET belong together: set both or none.',
+    );
+  }
   return config;
 }
 
@@ -192,6 +232,7 @@ function read<T>(wanted: Setting<T>, env: Readonly<Record<string, string | undef
 function shown<T>({ variable }: Setting<T>, given: string): string {
   if (variable === SETTINGS.secret.variable) return `only ${given.length} characters long`;
   if (variable === SETTINGS.databaseUrl.variable) return 'not a PostgreSQL address';
+  if (variable?.startsWith('BURSAR_STRIPE_')) return 'malformed';
   return JSON.stringify(given);
 }
 

@@ -5,13 +5,17 @@
 import { AssertionError } from 'node:assert';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EventType } from '../src/core/event-types.ts';
 import type { Command } from '../src/write/commands.ts';
 import { throws } from '../src/testing/arbitraries.ts';
+import { PAYMENT_COMMANDS } from '../src/testing/arbitrary-payments.ts';
 import { books } from '../src/testing/books.ts';
+import type { Throw } from '../src/testing/dice.ts';
 import { rehearseOnDatabase } from '../src/testing/rehearsal-on-database.ts';
 import { REAL, rehearse, type Tally } from '../src/testing/rehearsal.ts';
 import { startWriting, type Tamper, type Writing } from '../src/testing/writer.ts';
 import { MUTANTS } from './mutants/ledger.ts';
+import { PAYMENT_MUTANTS } from './mutants/payments.ts';
 
 /** 25 commands each on average: together 100,000, as many as 2,000 times 50. */
 const RUNS = 4200;
@@ -33,20 +37,37 @@ const COMMANDS: readonly Command['type'][] = [
   'cancel_payout',
   'step_payout',
   'create_payout_batch',
+  ...PAYMENT_COMMANDS,
   'advance_clock',
+];
+
+/** What links and payments can come to: each must have been seen, often. */
+const TOLD: readonly EventType[] = [
+  'payment_link.updated',
+  'payment_link.completed',
+  'payment_link.expired',
+  'payment_link.canceled',
+  'payment.pending',
+  'payment.partially_paid',
+  'payment.succeeded',
+  'payment.duplicate',
+  'payment.failed',
+  'payment.refunded',
+  'payment.updated',
 ];
 
 describe('the fold of decisions', () => {
   it('agrees with the model and the books after each of 100,000 commands', { timeout: 120_000 }, () => {
-    const tally: Tally = new Map();
+    const [tally, told]: [Tally, Tally] = [new Map(), new Map()];
     fc.assert(
-      fc.property(throws(50), (dice) => rehearse(dice, REAL, tally)),
+      fc.property(throws(50), (dice) => rehearse(dice, REAL, tally, told)),
       { numRuns: RUNS },
     );
 
     const seen = (outcome: string) => tally.get(outcome) ?? 0;
     const all = [...tally.values()].reduce((sum, count) => sum + count, 0);
     expect(all).toBeGreaterThan(90_000);
+    for (const type of TOLD) expect([type, (told.get(type) ?? 0) >= 50]).toEqual([type, true]);
     for (const command of COMMANDS) {
       expect([command, seen(`${command} accepted`) >= 50]).toEqual([command, true]);
       expect([command, seen(`${command} dry run`) >= 1]).toEqual([command, true]);
@@ -67,8 +88,13 @@ describe('the fold of decisions', () => {
       'batch_invalid',
       'currency_pair_invalid',
       'dry run',
+      'expires_at_invalid',
       'external_id_used',
+      'parameter_conflict',
       'parameter_invalid',
+      'payment_link_ended',
+      'payment_link_taken',
+      'payment_state_invalid',
       'payout_not_cancelable',
       'payout_state_invalid',
       'quote_already_used',
@@ -77,18 +103,24 @@ describe('the fold of decisions', () => {
       'rate_unavailable',
       'recipient_archived',
       'recipient_currency_mismatch',
+      'refund_recipient_missing',
+      'refund_too_large',
       'resource_missing',
       'scheduled_for_invalid',
     ]);
   });
 
-  it.each(MUTANTS)('control: notices a ledger that $name', { timeout: 60_000 }, ({ subject, noticed }) => {
-    const property = fc.property(throws(50), (dice) => rehearse(dice, subject));
-    const { failed, errorInstance } = fc.check(property, { numRuns: RUNS, endOnFailure: true });
-    expect(failed).toBe(true);
-    expect((errorInstance as Error).cause).toBeInstanceOf(AssertionError); // it was noticed, it did not just break
-    expect((errorInstance as Error).message).toMatch(noticed);
-  });
+  it.each([...MUTANTS, ...PAYMENT_MUTANTS])(
+    'control: notices a ledger that $name',
+    { timeout: 60_000 },
+    ({ subject, noticed }) => {
+      const property = fc.property(throws(50), (dice) => rehearse(dice, subject));
+      const { failed, errorInstance } = fc.check(property, { numRuns: RUNS, endOnFailure: true });
+      expect(failed).toBe(true);
+      expect((errorInstance as Error).cause).toBeInstanceOf(AssertionError); // it was noticed, it did not just break
+      expect((errorInstance as Error).message).toMatch(noticed);
+    },
+  );
 });
 
 describe('the write path on PostgreSQL', () => {
@@ -121,6 +153,10 @@ describe('the write path on PostgreSQL', () => {
     ['writes no events', never('insert_events')],
     ['forgets how payouts went on', never('update_payouts')],
     ['forgets batches', never('update_payout_batches')],
+    ['forgets what payments received', never('update_payments')],
+    ['forgets how often links were paid', never('update_payment_links')],
+    ['does not see what links wait for', never('load_waiting_payments')],
+    ['does not see what payouts refund', never('load_payments_of_payouts')],
     ['does not move the sequence on', never('update_environments')],
   ])('control: notices a path that %s', { timeout: 60_000 }, async (_, tamper) => {
     const broken = await startWriting();
@@ -130,10 +166,31 @@ describe('the write path on PostgreSQL', () => {
         await rehearseOnDatabase(dice, broken);
         expect(await books(broken.url)).toEqual([]);
       }),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: 100, endOnFailure: true },
     );
     await broken.stop();
     expect(failed).toBe(true);
+  });
+
+  /** An acquirer tells twice of a session whose money came on top: the payment it is a duplicate of does not show it. */
+  const TOLD_TWICE: readonly Throw[] = (
+    [
+      ['start_payment', 0],
+      ['receive_payment', 0],
+      ['receive_payment', 10],
+      ['receive_payment', 10],
+    ] as const
+  ).map(([type, other]) => {
+    return { type, other, pick: 0, currency: 0, amount: 1n, variant: 0, items: [], dryRun: false };
+  });
+
+  it('control: notices a path that does not see what sessions brought', { timeout: 60_000 }, async () => {
+    await rehearseOnDatabase(TOLD_TWICE, writing);
+    const broken = await startWriting();
+    broken.tamper = never('load_payments_of_sessions');
+    await expect(rehearseOnDatabase(TOLD_TWICE, broken)).rejects.toThrow('the accounts are the model’s');
+    expect(await books(broken.url)).toEqual([expect.stringMatching(/session is booked once/)]);
+    await broken.stop();
   });
 
   it('control: notices dry runs that are carried out', { timeout: 60_000 }, async () => {

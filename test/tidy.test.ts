@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../src/core/errors.ts';
-import { EVENT_TYPES } from '../src/core/objects.ts';
+import { EVENT_TYPES } from '../src/core/event-types.ts';
 import { decidingFiles, forbiddenImports, SLICES } from './tidy/imports.ts';
 import {
   deadLinks,

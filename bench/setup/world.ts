@@ -11,6 +11,7 @@ import type { Cluster } from './cluster.ts';
 import { withClient } from './cluster.ts';
 import { addTenants, SECRET, type Tenant, type TenantSpec } from './environments.ts';
 import { type Program, startProgram } from './program.ts';
+import { pageOf, waitingPages } from './pages.ts';
 import { call, exchangeOf, payoutOf } from './requests.ts';
 
 /** Accounts of the spread tenant, and tenants of the many-environments scenario. */
@@ -111,7 +112,10 @@ export function startProduct(
     },
     folder: cluster.folder,
     readyPath: '/readyz',
-    nodeOptions: profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
+    nodeOptions: [
+      '--max-semi-space-size=8', // as `npm start` does
+      ...(profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]),
+    ],
   });
 }
 
@@ -133,12 +137,14 @@ async function sampleAnswers(port: number, hot: Tenant, exchanger: Tenant) {
   const exchange = await call(port, exchangeOf(exchanger));
   const accounts = await call(port, { method: 'GET', path: '/v1/accounts', key: hot.key, body: null });
   const events = await call(port, { method: 'GET', path: '/v1/events?limit=10', key: hot.key, body: null });
+  const [path] = await waitingPages(port, exchanger, 1);
   const { data } = JSON.parse(accounts) as { data: unknown[] };
   const answers = {
     'POST /v1/payouts': payout,
     'POST /v1/exchanges': exchange,
     'GET /v1/accounts': accounts,
     'GET /v1/events': events,
+    'GET /page': await pageOf(port, path as string),
   };
   return { answers, account: JSON.stringify(data[0]) };
 }

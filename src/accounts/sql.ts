@@ -54,18 +54,24 @@ export function loadOldestOpenAccounts(
   };
 }
 
-/** The accounts that payouts were made from, which cancels and steps credit back. */
-export function loadAccountsOfPayouts(payouts: readonly Key[]): Statement {
-  return {
-    name: 'load_accounts_of_payouts',
+/** The accounts that rows of another table name, by the keys of those rows. */
+function accountsOf(table: 'payouts' | 'payment_links' | 'payments'): (keys: readonly Key[]) => Statement {
+  return (keys) => ({
+    name: `load_accounts_of_${table}`,
     text: `SELECT ${COLUMNS} FROM unnest($1::uuid[], $2::uuid[]) AS k (environment_id, id)
-      CROSS JOIN LATERAL (SELECT * FROM payouts p
+      CROSS JOIN LATERAL (SELECT * FROM ${table} p
         WHERE p.environment_id = k.environment_id AND p.id = k.id LIMIT 1) AS p
       CROSS JOIN LATERAL (SELECT * FROM accounts a
         WHERE a.environment_id = k.environment_id AND a.id = p.account_id LIMIT 1) AS a`,
-    values: [uuids(payouts.map((key) => key.environmentId)), uuids(payouts.map((key) => key.id))],
-  };
+    values: [uuids(keys.map((key) => key.environmentId)), uuids(keys.map((key) => key.id))],
+  });
 }
+
+/** The accounts that payouts were made from, which cancels and steps credit back. */
+export const loadAccountsOfPayouts = accountsOf('payouts');
+/** The accounts that money of links and payments is credited to. */
+export const loadAccountsOfLinks = accountsOf('payment_links');
+export const loadAccountsOfPayments = accountsOf('payments');
 
 /** The oldest open accounts of both currencies of quotes, for exchanges that name only the quote. */
 export function loadAccountsOfQuotes(quotes: readonly Key[], count: number): Statement {

@@ -7,10 +7,13 @@ import type {
   Account,
   Delivery,
   Exchange,
+  Payment,
+  PaymentLink,
   Payout,
   PayoutBatch,
   Quote,
   Recipient,
+  Settings,
   Transfer,
   WebhookEndpoint,
   WebhookReplay,
@@ -32,6 +35,9 @@ export type Reply =
   | Payout
   | { readonly object: 'payout_batch_results'; readonly batch: PayoutBatch; readonly results: readonly ItemResult[] }
   | PayoutBatch
+  | Settings
+  | PaymentLink
+  | Payment
   | WebhookEndpoint
   /** `create` and `roll_secret`, which show the secret; it stays sealed until the answer leaves. */
   | { readonly object: 'webhook_endpoint_with_secret'; readonly id: string; readonly endpoint: WebhookEndpoint }

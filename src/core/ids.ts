@@ -13,6 +13,8 @@ export const PREFIXES = [
   'exc',
   'po',
   'pob',
+  'plink',
+  'pay',
   'we',
   'rep',
   'evt',

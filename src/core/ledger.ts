@@ -173,6 +173,15 @@ export function openAccountNamed(
   return account;
 }
 
+/** Money that comes to a closed account opens it again: only an empty account is closed. */
+export function reopened(draft: Draft, account: Account): Account {
+  if (account.status === 'open') return account;
+  const after: Account = { ...account, status: 'open', closedAt: null };
+  draft.update(after);
+  draft.emit('account.updated', after, { status: account.status });
+  return after;
+}
+
 /** An amount whose currency is the account's: transfers and funding name no currency. Refusals name `amount`. */
 export function amountOf(account: Account, text: string): bigint | Refusal {
   const currency = currencyOf(account.currency);

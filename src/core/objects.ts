@@ -2,6 +2,7 @@
  * The objects Bursar keeps, as values: what a decision reads and what a change writes. Immutable: a change is a new
  * value. Amounts are minor units, instants milliseconds. Rendering for the wire is each slice's `schema.ts`.
  */
+import type { EventType } from './event-types.ts';
 
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -31,7 +32,15 @@ export interface Account {
 }
 
 /** Why a transfer happened. */
-export const CAUSES = ['funding', 'transfer', 'exchange', 'payout', 'payout_settlement', 'payout_reversal'] as const;
+export const CAUSES = [
+  'funding',
+  'transfer',
+  'exchange',
+  'payout',
+  'payout_settlement',
+  'payout_reversal',
+  'payment',
+] as const;
 export type Cause = (typeof CAUSES)[number];
 
 export interface Transfer {
@@ -42,7 +51,7 @@ export interface Transfer {
   readonly amount: bigint;
   readonly currency: string;
   readonly cause: Cause;
-  /** The exchange or payout it belongs to. */
+  /** The exchange, payout or payment it belongs to. */
   readonly causeId: string | null;
   /** `null` for a house account. */
   readonly debitBalanceAfter: bigint | null;
@@ -122,6 +131,8 @@ export interface Payout {
   readonly transfer: string;
   /** The transfer that credited the account back. */
   readonly reversal: string | null;
+  /** The payment that it refunds. */
+  readonly refundOf: string | null;
   readonly batch: string | null;
   readonly reference: string | null;
   readonly statementDescriptor: string | null;
@@ -151,6 +162,116 @@ export interface PayoutBatch {
   readonly createdAt: number;
   readonly completedAt: number | null;
 }
+
+/** What an environment says about itself, and where its payers send money. */
+export interface Settings {
+  readonly object: 'settings';
+  /** That of the environment. */
+  readonly id: string;
+  /** Shown to payers; `null`: the merchant's name. */
+  readonly name: string | null;
+  /** A PNG or JPEG as base64. */
+  readonly logo: string | null;
+  /** `#rrggbb` */
+  readonly accentColor: string | null;
+  /** Currency to where money of it is sent, by the names of the API. */
+  readonly bankAccounts: Readonly<Record<string, BankAccount>>;
+  readonly createdAt: number;
+}
+
+/** Details of a bank account as payers need them: `account_holder`, `iban` and so on. */
+export type BankAccount = Readonly<Record<string, string>>;
+
+export const PAYMENT_LINK_STATUSES = ['active', 'completed', 'expired', 'canceled'] as const;
+export type PaymentLinkStatus = (typeof PAYMENT_LINK_STATUSES)[number];
+
+export interface PaymentLink {
+  readonly object: 'payment_link';
+  readonly id: string;
+  /** Unguessable; the last part of `url`. */
+  readonly token: string;
+  readonly url: string;
+  readonly account: string;
+  readonly currency: string;
+  /** `null`: the payer says how much, between the bounds. */
+  readonly amount: bigint | null;
+  readonly minimum: bigint | null;
+  readonly maximum: bigint | null;
+  readonly reusable: boolean;
+  /** Of a reusable link; `null` is any number. */
+  readonly maxPayments: number | null;
+  readonly status: PaymentLinkStatus;
+  /** Payments that were paid in full. */
+  readonly paymentsCount: number;
+  /** Payments that wait for money. */
+  readonly openCount: number;
+  /** All that came in, duplicates and what was refunded later included. */
+  readonly received: bigint;
+  readonly description: string | null;
+  readonly reference: string | null;
+  readonly customerEmail: string | null;
+  readonly redirectUrl: string | null;
+  readonly message: string | null;
+  readonly metadata: Metadata;
+  readonly expiresAt: number | null;
+  /** When it stopped being active. */
+  readonly endedAt: number | null;
+  readonly createdAt: number;
+}
+
+export const PAYMENT_STATUSES = [
+  'pending',
+  'partially_paid',
+  'succeeded',
+  'overpaid',
+  'duplicate',
+  'failed',
+  'refunded',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export const PAYMENT_METHODS = ['bank_transfer', 'card'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** Money expected or received through a link. */
+export interface Payment {
+  readonly object: 'payment';
+  readonly id: string;
+  readonly link: string;
+  /** Unguessable; opens the page of this payment. `null`: a duplicate has none. */
+  readonly token: string | null;
+  /** What the payer must name: ISO 11649, without blanks. A duplicate has that of what it duplicates. */
+  readonly reference: string;
+  readonly account: string;
+  readonly method: PaymentMethod;
+  readonly currency: string;
+  /** Asked for. */
+  readonly amount: bigint;
+  readonly received: bigint;
+  readonly refunded: bigint;
+  readonly status: PaymentStatus;
+  /** The payment that was paid already when this money came. */
+  readonly duplicateOf: string | null;
+  readonly failureCode: PaymentFailure | null;
+  readonly payerName: string | null;
+  /** Account it came from, for refunds: an IBAN. */
+  readonly payerIban: string | null;
+  /** The acquirer's session. */
+  readonly session: string | null;
+  /** The last transfer that credited the account. */
+  readonly transfer: string | null;
+  /** The last payout that refunds it. */
+  readonly refund: string | null;
+  readonly metadata: Metadata;
+  /** Until then it waits for money; `null`: it waits no longer. */
+  readonly dueAt: number | null;
+  /** When it was paid in full. */
+  readonly paidAt: number | null;
+  readonly createdAt: number;
+}
+
+export const PAYMENT_FAILURES = ['expired', 'declined', 'canceled'] as const;
+export type PaymentFailure = (typeof PAYMENT_FAILURES)[number];
 
 export const DISABLED_REASONS = ['requested', 'failing', 'gone'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
@@ -236,42 +357,24 @@ export interface Stored {
   readonly payout_batch: PayoutBatch;
   readonly webhook_endpoint: WebhookEndpoint;
   readonly webhook_replay: WebhookReplay;
+  readonly settings: Settings;
+  readonly payment_link: PaymentLink;
+  readonly payment: Payment;
 }
 export type StoredKind = keyof Stored;
 export type StoredObject = Stored[StoredKind];
 
 /** Objects an event can be about. */
-export type EventObject = Account | Recipient | Exchange | Payout | PayoutBatch | WebhookEndpoint;
-
-export const EVENT_TYPES = [
-  'account.created',
-  'account.updated',
-  'account.closed',
-  'balance.updated',
-  'exchange.created',
-  'exchange.completed',
-  'exchange.updated',
-  'payout.created',
-  'payout.in_transit',
-  'payout.paid',
-  'payout.failed',
-  'payout.canceled',
-  'payout.returned',
-  'payout.updated',
-  'payout_batch.created',
-  'payout_batch.completed',
-  'recipient.created',
-  'recipient.updated',
-  'recipient.archived',
-  'webhook_endpoint.created',
-  'webhook_endpoint.updated',
-  'webhook_endpoint.failing',
-  'webhook_endpoint.disabled',
-  'webhook_endpoint.delivery_parked',
-  'webhook_endpoint.deleted',
-  'ping',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+export type EventObject =
+  | Account
+  | Recipient
+  | Exchange
+  | Payout
+  | PayoutBatch
+  | WebhookEndpoint
+  | Settings
+  | PaymentLink
+  | Payment;
 
 /** An event before it is rendered: what happened to which object, in which order. */
 export interface Event {

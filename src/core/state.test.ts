@@ -12,7 +12,8 @@ import {
   seededIds,
   webhookEndpoint,
 } from '../testing/literals.ts';
-import { EVENT_TYPES, type EventObject, type EventType, type WebhookEndpoint } from './objects.ts';
+import { EVENT_TYPES, type EventType } from './event-types.ts';
+import { type EventObject, type WebhookEndpoint } from './objects.ts';
 import { type Change, Draft, State, apply, subscriptionsOf } from './state.ts';
 
 const ORIGIN = { requestId: idAt('req', 1), idempotencyKey: 'k' };

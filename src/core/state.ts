@@ -6,12 +6,13 @@
 import { assert, never } from './assert.ts';
 import { typesMatching } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
+import type { EventType } from './event-types.ts';
 import type {
   Account,
   Environment,
   Event,
   EventObject,
-  EventType,
+  Payment,
   Recipient,
   Stored,
   StoredKind,
@@ -51,6 +52,9 @@ export class State {
     payout_batch: new Map(),
     webhook_endpoint: new Map(),
     webhook_replay: new Map(),
+    settings: new Map(),
+    payment_link: new Map(),
+    payment: new Map(),
   };
   /** Currency to the ids of its open accounts that were loaded; the oldest open one is among them if any exists. */
   readonly openAccounts = new Map<string, Set<string>>();
@@ -218,6 +222,12 @@ export class Draft {
       .map((id) => this.find('webhook_endpoint', id))
       .filter((endpoint) => endpoint !== undefined)
       .filter((endpoint) => endpoint.deletedAt === null);
+  }
+
+  /** Those of a link that were loaded or written. */
+  paymentsOf(link: string): readonly Payment[] {
+    const ids = new Set([...this.state.tables.payment.keys(), ...this.written.keys()]);
+    return [...ids].map((id) => this.find('payment', id)).filter((payment) => payment?.link === link) as Payment[];
   }
 
   create(object: StoredObject): void {

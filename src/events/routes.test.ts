@@ -1,6 +1,6 @@
 /** The event log over real HTTP: order, gaps, catching up, filters; grouped by status. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EVENT_TYPES } from '../core/objects.ts';
+import { EVENT_TYPES } from '../core/event-types.ts';
 import { type Application, startApplication } from '../testing/application.ts';
 import { outcome } from '../testing/asker.ts';
 import { idIn, must } from '../testing/company.ts';

@@ -1,7 +1,7 @@
 /** Events on the wire: rendered from the stored columns, whose `object` already is the exact JSON of that time. */
 import { idOf, PREFIXES, type Prefix } from '../core/ids.ts';
 import { typesMatching as typesOf } from '../core/event-types.ts';
-import { EVENT_TYPES, type EventType } from '../core/objects.ts';
+import { EVENT_TYPES, type EventType } from '../core/event-types.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/statement.ts';
 import { boolean, integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/params.ts';
@@ -91,6 +91,19 @@ export function prefixOfId(id: string): Prefix | undefined {
   return PREFIXES.find((prefix) => id.startsWith(`${prefix}_`));
 }
 
+/** What an event can be about, by the names of the schemas. */
+const EVENT_OBJECTS = [
+  'Account',
+  'Recipient',
+  'Exchange',
+  'Payout',
+  'PayoutBatch',
+  'Settings',
+  'PaymentLink',
+  'Payment',
+  'WebhookEndpoint',
+];
+
 export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Event: {
     type: 'object',
@@ -113,7 +126,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         properties: {
           object: {
             description: 'The object after the change.',
-            oneOf: ['Account', 'Recipient', 'Exchange', 'Payout', 'PayoutBatch', 'WebhookEndpoint'].map(ref),
+            oneOf: EVENT_OBJECTS.map(ref),
           },
           previous_attributes: { type: 'object', description: 'What the changed members were before.' },
           transfer: { type: 'string', description: 'The transfer behind a `balance.updated`.' },

@@ -1,6 +1,7 @@
 /** The statements of events. Inserted by the write path only, in the transaction of the change they report. */
 import { uuidOf } from '../core/ids.ts';
-import type { Event, EventType } from '../core/objects.ts';
+import type { EventType } from '../core/event-types.ts';
+import type { Event } from '../core/objects.ts';
 import type { Origin } from '../core/state.ts';
 import { int8s, texts, timestamps, uuids } from '../db/columns.ts';
 import type { Condition } from '../db/page.ts';

@@ -12,7 +12,7 @@ import { must } from '../testing/company.ts';
 import { type EventStream, openStream } from '../testing/event-stream.ts';
 import { furnish } from '../testing/furniture.ts';
 import type { Json } from '../testing/http.ts';
-import { Bell, CommitSignal } from './signal.ts';
+import { Bell, CommitSignal } from '../signal.ts';
 import { EventStreams } from './stream.ts';
 
 const NEVER_MS = 3_600_000;

@@ -10,7 +10,7 @@ import { type Condition, page, pageOf } from '../db/page.ts';
 import type { Row, Statement } from '../db/statement.ts';
 import type { Fill, Sink } from '../http/stream.ts';
 import { eventIdOf, renderEvent } from './schema.ts';
-import { Bell, type CommitSignal } from './signal.ts';
+import { Bell, type CommitSignal } from '../signal.ts';
 import { EVENT_COLUMNS, lastSequence } from './sql.ts';
 
 export interface StreamOptions {

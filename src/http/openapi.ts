@@ -60,6 +60,8 @@ const ID_OF_SEGMENT: Readonly<Record<string, readonly [prefix: string, what: str
   quotes: ['quo', 'quote'],
   exchanges: ['exc', 'exchange'],
   payouts: ['po', 'payout'],
+  payment_links: ['plink', 'payment link'],
+  payments: ['pay', 'payment'],
   batch: ['pob', 'payout batch'],
   events: ['evt', 'event'],
   webhook_endpoints: ['we', 'webhook endpoint'],

@@ -26,6 +26,7 @@ import {
 import { safeText } from './text-rules.ts';
 
 export { metadata } from './metadata.ts';
+export { url } from './url.ts';
 export { NumberText, paramError, ref } from './param.ts';
 export type { About, JsonSchema, Param, Tree } from './param.ts';
 

@@ -33,10 +33,11 @@ export interface Call<B, Q> {
   readonly query: Q;
 }
 
-export interface Answer {
+/** `Body`: what is not text, such as a picture, only leaves through a page (`page.ts`). */
+export interface Answer<Body extends string | Buffer = string> {
   readonly status: number;
   /** The exact bytes to send. */
-  readonly body: string;
+  readonly body: Body;
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The answer goes on: called once, behind `body`. Only from a route that `streams`. */
@@ -50,6 +51,9 @@ export const RESOURCES = [
   'recipients',
   'exchanges',
   'payouts',
+  'payment_links',
+  'payments',
+  'settings',
   'events',
   'webhook_endpoints',
   'test_helpers',

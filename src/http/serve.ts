@@ -1,7 +1,8 @@
 /**
  * One request from its raw bytes to its answer, in the one order of checks: key, rate, mode, scope, idempotency header,
  * body, query, handler. One plain function per route instead of Fastify hooks: a hook costs on every request, and the
- * order reads from top to bottom. Never logs keys, bodies, queries or names. Next: `route.ts`, then a slice's routes.
+ * order reads from top to bottom. Never logs keys, bodies, queries or names. Next: `route.ts`, then a slice's routes;
+ * `page.ts` for what needs no key.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -29,11 +30,11 @@ export interface Serving {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const RETRY_AFTER_S = '1';
+export const RETRY_AFTER_S = '1';
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 const NOTHING = params({});
 /** No key was seen, so no request was counted. */
-const NOT_COUNTED = -2;
+export const NOT_COUNTED = -2;
 
 /** What is known about a request while it is served, for the headers and the log line. */
 export class Served {
@@ -52,6 +53,28 @@ export class Served {
     this.reply = reply;
     this.route = route;
   }
+
+  /** Whether JSON with a status from 400 is an error body, which RFC 9457 can be made of. */
+  get speaksProblems(): boolean {
+    return true;
+  }
+
+  /** What stands above the answer, names and values in turn; behind it come the answer's own headers. */
+  head({ limit }: Serving, contentType: string, _own: Answer['headers']): string[] {
+    const headers = ['Content-Type', contentType, 'Request-Id', this.request.id];
+    headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
+    if (limit !== null && this.left !== NOT_COUNTED) pushLimit(headers, limit, this.left);
+    return headers;
+  }
+
+  /** What a refusal is answered with. */
+  refusal(fault: RequestError, status: number): Answer<string | Buffer> {
+    return { status, body: errorBody(fault, this.request.id) };
+  }
+}
+
+export function pushLimit(headers: string[], limit: RateLimit, left: number): void {
+  headers.push('RateLimit', limit.header(left), 'RateLimit-Policy', limit.policy);
 }
 
 /** The Fastify handler of a route. Answers everything itself; nothing it returns or throws reaches Fastify. */
@@ -68,7 +91,7 @@ export async function answer(
   serving: Serving,
   served: Served,
   timer: RouteTimer,
-  result: Promise<Answer>,
+  result: Promise<Answer<string | Buffer>>,
 ): Promise<void> {
   try {
     const given = await result;
@@ -166,29 +189,42 @@ export function sendFault(
   if (fault !== thrown) {
     serving.log.error({ request_id: served.request.id, route: served.route, err: loggable(thrown) }, 'request failed');
   }
-  const body = errorBody(fault, served.request.id);
   if (served.reply.raw.headersSent) {
     served.request.raw.destroy();
     return;
   }
-  const status = statusOf(fault.code);
-  send(serving, served, headers ? { status, body, headers } : { status, body }, timer, fault.code);
+  const given = served.refusal(fault, statusOf(fault.code));
+  const all = headers === undefined ? given : { ...given, headers: { ...given.headers, ...headers } };
+  try {
+    send(serving, served, all, timer, fault.code);
+  } catch (error) {
+    serving.log.error({ request_id: served.request.id, route: served.route, err: loggable(error) }, 'fault not sent');
+    served.request.raw.destroy();
+  }
 }
 
 /**
  * Every answer of this service leaves through here: headers, duration, and one line in the log. Written to Node's
  * response directly: Fastify's `reply.send` copies the headers twice and looks for hooks we do not have (2 µs).
  */
-export function send(serving: Serving, served: Served, given: Answer, timer: RouteTimer, code?: Code): void {
+export function send(
+  serving: Serving,
+  served: Served,
+  given: Answer<string | Buffer>,
+  timer: RouteTimer,
+  code?: Code,
+): void {
   const { request, reply } = served;
   const { status } = given;
   let { body } = given;
   let contentType = given.contentType ?? JSON_TYPE;
   if (status >= 400 && contentType === JSON_TYPE && request.headers.accept?.includes(PROBLEM_JSON) === true) {
-    body = asProblem(body, status);
-    contentType = PROBLEM_JSON;
+    if (typeof body === 'string' && served.speaksProblems) {
+      body = asProblem(body, status);
+      contentType = PROBLEM_JSON;
+    }
   }
-  const headers = head(serving, served, contentType);
+  const headers = served.head(serving, contentType, given.headers);
   headers.push('Content-Length', String(Buffer.byteLength(body)));
   if (status >= 400) pushAdvice(headers, status);
   for (const name in given.headers) headers.push(name, given.headers[name] as string);
@@ -207,12 +243,13 @@ export function send(serving: Serving, served: Served, given: Answer, timer: Rou
 async function sendStream(
   serving: Serving,
   served: Served,
-  given: Answer,
+  given: Answer<string | Buffer>,
   fill: Fill,
   timer: RouteTimer,
 ): Promise<void> {
   const { status, contentType = JSON_TYPE } = given;
-  const headers = head(serving, served, contentType);
+  const headers = served.head(serving, contentType, given.headers);
+  for (const name in given.headers) headers.push(name, given.headers[name] as string);
   headers.push('X-Accel-Buffering', 'no', 'Connection', 'close');
   const response = served.reply.raw;
   response.writeHead(status, headers);
@@ -226,16 +263,6 @@ async function sendStream(
     openStreams.dec({ route: served.route });
     serving.log.info(line(served, status, performance.now() - served.startedMs, { ended }));
   }
-}
-
-/** What stands above every answer. */
-function head(serving: Serving, { request, left }: Served, contentType: string): string[] {
-  const headers = ['Content-Type', contentType, 'Request-Id', request.id];
-  headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
-  if (serving.limit !== null && left !== NOT_COUNTED) {
-    headers.push('RateLimit', serving.limit.header(left), 'RateLimit-Policy', serving.limit.policy);
-  }
-  return headers;
 }
 
 function line({ request, route, keyId }: Served, status: number, ms: number, more: object): object {

@@ -1,6 +1,7 @@
 /**
  * The HTTP server: Fastify with our own reading of bodies, our own answers to everything that goes wrong, and the few
- * pages that need no key. Holds no state but the rate limiter. Next: `serve.ts` (one request), `app.ts` (who calls this).
+ * addresses that need no key. Holds no state but the rate limiter. Next: `serve.ts` (one request), `page.ts` (pages for
+ * people), `app.ts` (who calls this).
  */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -12,14 +13,24 @@ import { errorsPage } from './errors.ts';
 import { answerMalformed } from './malformed.ts';
 import { routeTimer } from './metrics.ts';
 import { openapi } from './openapi.ts';
+import {
+  isPageUrl,
+  type Page,
+  type PageLimits,
+  type PageParts,
+  PageSite,
+  plainFault,
+  ServedPage,
+  servePages,
+} from './page.ts';
 import type { JsonSchema } from './params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { Answer, Route } from './route.ts';
 import { type Authenticate, answer, Served, sendFault, type Serving, serveRoute } from './serve.ts';
 import { OpenStreams } from './stream.ts';
 
-export interface HttpConfig {
-  /** Per key; 0 switches the limit off. */
+export interface HttpConfig extends Partial<PageLimits> {
+  /** Per key; 0 switches the limit off, and those of pages with it. */
   readonly requestsPerSecond: number;
   readonly bodyLimitBytes: number;
   /** For headers and body together. */
@@ -41,11 +52,19 @@ export const HTTP_DEFAULTS = {
   headersTimeoutMs: 10_000,
   keepAliveTimeoutMs: 72_000, // longer than the 60 s of common load balancers, so that they close first
   streamStallMs: 30_000,
+  pageRequestsPerSecond: 50, // a page with its style sheet, script, logo and stream is five
+  pagePostsPerSecond: 5,
+  pageStreams: 1_000,
+  pageStreamsPerPath: 20,
 } as const;
 
 export interface ServerParts {
   readonly config: HttpConfig;
   readonly routes: readonly Route[];
+  /** What people see without a key. */
+  readonly pages?: readonly Page[];
+  /** What they see when something went wrong below `/pay`. */
+  readonly onFault?: PageParts['onFault'];
   /** `components/schemas` of the OpenAPI document, by name. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly authenticate: Authenticate;
@@ -67,8 +86,18 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const limit = rateLimit(config.requestsPerSecond);
   const serving: Serving = { authenticate: parts.authenticate, log, limit, streams };
   const unmatched = routeTimer('(none)', '(any)');
-  const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown, headers?: Record<string, string>) =>
-    sendFault(serving, new Served(request, reply, '(none)'), thrown, unmatched, headers);
+  const { pages = [] } = parts;
+  const site = new PageSite({
+    limits: pageLimits(config),
+    publicUrl: config.publicUrl,
+    onFault: parts.onFault ?? plainFault,
+  });
+  const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown, headers?: Record<string, string>) => {
+    const served = isPageUrl(request.url)
+      ? new ServedPage(serving, site, request, reply)
+      : new Served(request, reply, '(none)');
+    sendFault(serving, served, thrown, unmatched, headers);
+  };
 
   const app = fastify({
     logger: false,
@@ -110,7 +139,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     app.get(path, (request, reply) => void answer(serving, new Served(request, reply, path), timer, page()));
   }
 
-  const allowed = allowedMethods([...parts.routes, ...Object.keys(publicPages(parts)).map(asGet)]);
+  servePages(app, serving, site, pages);
+
+  const allowed = allowedMethods([...parts.routes, ...pages, ...Object.keys(publicPages(parts)).map(asGet)]);
   app.setNotFoundHandler((request, reply) => {
     const methods = allowed(request.url.split('?', 1)[0] as string);
     if (methods.length === 0 || methods.includes(request.method)) return refuse(request, reply, unknownPath());
@@ -120,6 +151,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     });
   });
   return app;
+}
+
+function pageLimits(config: HttpConfig): PageLimits {
+  const limits = { ...HTTP_DEFAULTS, ...config };
+  return config.requestsPerSecond > 0 ? limits : { ...limits, pageRequestsPerSecond: 0, pagePostsPerSecond: 0 };
 }
 
 // One source a millisecond instead of one a request; ids of one millisecond are counted up.

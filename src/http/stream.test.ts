@@ -1,6 +1,6 @@
 /** Answers that go on, over real sockets: bounded whatever the receiver does, and ended with their server. */
 import { request } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -184,4 +184,20 @@ it('is cut, and the fault logged, when filling it fails', async () => {
   expect(receiver.complete()).toBe(false);
   expect(await ended()).toEqual(['failed']);
   expect(logged.filter(({ msg }) => msg === 'request failed').length).toBe(1);
+});
+
+it('ends streams asked for behind another one of their connection when the receiver leaves', async () => {
+  let open = 0;
+  const port = await serve(async (sink) => {
+    open += 1;
+    await sink.write(': here\n\n');
+    await new Promise<void>((resolve) => sink.onOver(resolve));
+    open -= 1;
+  });
+  const socket = connect(port, '127.0.0.1');
+  const asked = `GET /v1/things/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`;
+  socket.write(asked.repeat(5));
+  await expect.poll(() => open).toBe(5);
+  socket.destroy();
+  await expect.poll(() => open).toBe(0);
 });

@@ -6,9 +6,11 @@
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
 import { type Refusal, refusal } from '../core/errors.ts';
 import { DEFAULT_FAILURE_CODE } from '../core/failures.ts';
-import { checkFunds, move, payingAccount } from '../core/ledger.ts';
+import { checkFunds, move, payingAccount, reopened } from '../core/ledger.ts';
 import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
-import type { Account, EventType, Metadata, Payout, PayoutStatus } from '../core/objects.ts';
+import type { EventType } from '../core/event-types.ts';
+import type { Account, Metadata, Payout, PayoutStatus } from '../core/objects.ts';
+import { returnRefund } from '../core/payments.ts';
 import type { Draft } from '../core/state.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
 
@@ -24,6 +26,8 @@ export interface PayoutOrder {
   readonly externalId: string | null;
   readonly scheduledFor: string | null;
   readonly metadata: Metadata | undefined;
+  /** The payment that it refunds. */
+  readonly refundOf?: string;
 }
 
 export interface CreatePayout {
@@ -118,6 +122,7 @@ export function orderPayout(
     status: 'pending',
     transfer: transfer.id,
     reversal: null,
+    refundOf: order.refundOf ?? null,
     batch,
     reference: order.reference,
     statementDescriptor: order.statementDescriptor,
@@ -230,7 +235,7 @@ function giveBack(
   const debit = status === 'returned' ? 'bank' : 'in_transit';
   const unfunded = checkFunds({ debit, credit: found, amount });
   if (unfunded) return unfunded;
-  const account = found.status === 'open' ? found : reopen(draft, found);
+  const account = reopened(draft, found);
   const transfer = move(draft, { debit, credit: account, amount, currency, cause: 'payout_reversal', causeId });
   const after = change(
     draft,
@@ -239,14 +244,7 @@ function giveBack(
     `payout.${status}`,
   );
   if (status !== 'returned') leaveBatch(draft, after, true);
-  return after;
-}
-
-/** Money that comes back to a closed account opens it again: only an empty account is closed. */
-function reopen(draft: Draft, account: Account): Account {
-  const after: Account = { ...account, status: 'open', closedAt: null };
-  draft.update(after);
-  draft.emit('account.updated', after, { status: account.status });
+  returnRefund(draft, after);
   return after;
 }
 

@@ -60,6 +60,7 @@ describe('200', () => {
       batch: null,
       transfer: expect.stringMatching(/^trf_/),
       reversal: null,
+      refund_of: null,
       failure_code: null,
       failure_message: null,
       in_transit_at: null,

@@ -35,6 +35,7 @@ export const PAYOUT_EXAMPLE = {
   batch: null,
   transfer: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
   reversal: null,
+  refund_of: null,
   failure_code: null,
   failure_message: null,
   in_transit_at: null,

@@ -127,7 +127,7 @@ const seconds = (atMs: number | null) => (atMs === null ? 'null' : String(unixSe
 export function renderPayout(payout: Payout, livemode: boolean): string {
   const { failureCode } = payout;
   const failure = failureCode !== null && isFailureCode(failureCode) ? FAILURE_CODES[failureCode] : null;
-  return `{"id":"${payout.id}","object":"payout","created":${unixSeconds(payout.createdAt)},"livemode":${livemode},${amountMembers(payout.amount, payout.currency)},"currency":"${payout.currency}","recipient":"${payout.recipient}","account":"${payout.account}","status":"${payout.status}","reference":${textOrNull(payout.reference)},"statement_descriptor":${textOrNull(payout.statementDescriptor)},"external_id":${textOrNull(payout.externalId)},"scheduled_for":${textOrNull(payout.scheduledFor)},"batch":${idOrNull(payout.batch)},"transfer":"${payout.transfer}","reversal":${idOrNull(payout.reversal)},"failure_code":${textOrNull(failureCode)},"failure_message":${textOrNull(failure)},"in_transit_at":${seconds(payout.inTransitAt)},"ended_at":${seconds(payout.endedAt)},"metadata":${JSON.stringify(payout.metadata)}}`;
+  return `{"id":"${payout.id}","object":"payout","created":${unixSeconds(payout.createdAt)},"livemode":${livemode},${amountMembers(payout.amount, payout.currency)},"currency":"${payout.currency}","recipient":"${payout.recipient}","account":"${payout.account}","status":"${payout.status}","reference":${textOrNull(payout.reference)},"statement_descriptor":${textOrNull(payout.statementDescriptor)},"external_id":${textOrNull(payout.externalId)},"scheduled_for":${textOrNull(payout.scheduledFor)},"batch":${idOrNull(payout.batch)},"transfer":"${payout.transfer}","reversal":${idOrNull(payout.reversal)},"refund_of":${idOrNull(payout.refundOf)},"failure_code":${textOrNull(failureCode)},"failure_message":${textOrNull(failure)},"in_transit_at":${seconds(payout.inTransitAt)},"ended_at":${seconds(payout.endedAt)},"metadata":${JSON.stringify(payout.metadata)}}`;
 }
 
 const batchMembers = (batch: PayoutBatch, livemode: boolean) =>
@@ -171,6 +171,7 @@ export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     batch: nullableText('The batch it was created in.'),
     transfer: { type: 'string', description: 'The transfer that debited the account.' },
     reversal: nullableText('The transfer that credited the account back.'),
+    refund_of: nullableText('The payment that it refunds.'),
     failure_code: { type: ['string', 'null'], enum: [...Object.keys(FAILURE_CODES), null] },
     failure_message: nullableText('The failure code in words.'),
     in_transit_at: instant('When it left.'),

@@ -28,6 +28,7 @@ export const PAYOUTS = table<Payout>('payouts', {
   due_at: mutable('timestamptz', (payout) => payout.dueAt),
   in_transit_at: mutable('timestamptz', (payout) => payout.inTransitAt),
   ended_at: mutable('timestamptz', (payout) => payout.endedAt),
+  refund_of: column('uuid', (payout) => payout.refundOf),
 });
 
 export const PAYOUT_BATCHES = table<PayoutBatch>('payout_batches', {
@@ -57,6 +58,7 @@ export function payoutFrom(row: Row): Payout {
     status: row['status'] as Payout['status'],
     transfer: idOf('trf', row['transfer_id'] as string),
     reversal: maybeId('trf', row['reversal_id']),
+    refundOf: maybeId('pay', row['refund_of']),
     batch: maybeId('pob', row['batch_id']),
     reference: row['reference'] as string | null,
     statementDescriptor: row['statement_descriptor'] as string | null,

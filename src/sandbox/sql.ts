@@ -14,6 +14,10 @@ export const ERASED_IN_PIECES = ['idempotency_records', 'deliveries', 'events'] 
 const ERASED_AT_ONCE = [
   ...ERASED_IN_PIECES,
   'transfers',
+  'payment_tokens',
+  'payments',
+  'payment_links',
+  'settings',
   'payouts',
   'payout_batches',
   'exchanges',

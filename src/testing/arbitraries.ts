@@ -1,41 +1,28 @@
 /**
  * Random commands for the ledger properties. A throw of the dice is small numbers without meaning, so that fast-check
- * shrinks it to something readable; `commandOf` gives it a meaning among the objects that exist by then. Now and then
- * it names what does not exist, sends what is malformed, or asks for a dry run. Next: `model.ts`, `rehearsal.ts`.
+ * shrinks it to something readable (`dice.ts`); `commandOf` gives it a meaning among the objects that exist by then. Now
+ * and then it names what does not exist, sends what is malformed, or asks for a dry run. Next: `arbitrary-payments.ts`,
+ * `model.ts`, `rehearsal.ts`.
  */
 import fc from 'fast-check';
 import { never } from '../core/assert.ts';
-import { currencyOf } from '../core/currencies.ts';
-import type { Prefix } from '../core/ids.ts';
-import { formatMinor, MAX_AMOUNT_MINOR } from '../core/money.ts';
+import { MAX_AMOUNT_MINOR } from '../core/money.ts';
 import { DAY_MS, isoDay } from '../core/time.ts';
 import type { CreatePayoutBatch } from '../payouts/batch.ts';
 import type { PayoutOrder, StepPayout } from '../payouts/decide.ts';
-import type { Command } from '../write/commands.ts';
-import { AT, idAt } from './literals.ts';
-
-/** Two, none and three decimals. */
-export const CURRENCIES = ['EUR', 'USD', 'JPY', 'KWD'] as const;
-
-export interface Item {
-  readonly pick: number;
-  readonly currency: number;
-  readonly amount: bigint;
-  readonly variant: number;
-}
-
-export interface Throw extends Item {
-  readonly type: MoneyCommand['type'];
-  readonly other: number;
-  readonly items: readonly Item[];
-  readonly dryRun: boolean;
-}
-
-/** Commands that move money or change what it moves by; those of webhooks do neither. */
-export type MoneyCommand = Exclude<
-  Command,
-  { readonly type: `${string}_webhook_${string}` | 'resend_event' | 'note_parked_delivery' }
->;
+import { isPaymentType, paymentCommandOf } from './arbitrary-payments.ts';
+import {
+  choose,
+  CURRENCIES,
+  currencyAt,
+  type Item,
+  type Known,
+  metadataOf,
+  type MoneyCommand,
+  textOf,
+  type Throw,
+} from './dice.ts';
+import { AT } from './literals.ts';
 
 /** How often each command comes, out of the sum. */
 const WEIGHTS: Readonly<Record<MoneyCommand['type'], number>> = {
@@ -55,7 +42,18 @@ const WEIGHTS: Readonly<Record<MoneyCommand['type'], number>> = {
   cancel_payout: 5,
   step_payout: 16,
   create_payout_batch: 8,
-  advance_clock: 2,
+  create_payment_link: 7,
+  update_payment_link: 3,
+  deactivate_payment_link: 1,
+  expire_payment_link: 4,
+  start_payment: 13,
+  receive_payment: 16,
+  pay_payment_link: 4,
+  fail_payment: 5,
+  attach_session: 3,
+  update_payment: 1,
+  refund_payment: 12,
+  advance_clock: 4,
 };
 const TYPES = (Object.keys(WEIGHTS) as MoneyCommand['type'][]).flatMap((type) =>
   Array<MoneyCommand['type']>(WEIGHTS[type]).fill(type),
@@ -84,35 +82,9 @@ export function throws(most: number): fc.Arbitrary<Throw[]> {
   return fc.array(thrown, { minLength: 1, maxLength: most, size: 'max' });
 }
 
-/** What commands can name, oldest first. */
-export interface Known {
-  readonly accounts: readonly string[];
-  readonly recipients: readonly string[];
-  readonly payouts: readonly string[];
-  readonly exchanges: readonly string[];
-  readonly quotes: readonly string[];
-  /** Of an account or a recipient. */
-  currencyOf(id: string): string;
-}
-
-/** One of them, or an id that nothing has. */
-function choose(prefix: Prefix, ids: readonly string[], pick: number): string {
-  return pick === 15 ? idAt(prefix, 999) : (ids[pick % Math.max(ids.length, 1)] ?? idAt(prefix, 999));
-}
-
-const currencyAt = (n: number): string => CURRENCIES[n > 10 ? n % CURRENCIES.length : n % 2] as string;
-const metadataOf = (variant: number) => [undefined, { k: 'a' }, { k: 'b' }, { k: '' }][variant % 4];
-
-/** Text of an amount in major units, mostly right. */
-function textOf(amount: bigint, currency: string, variant: number): string {
-  if (variant === 31) return '1e3';
-  if (variant === 30) return '0.00';
-  if (variant === 29) return '9'.repeat(16);
-  return formatMinor(amount, currencyOf(currency)?.exponent ?? 2);
-}
-
 export function commandOf(dice: Throw, known: Known, atMs: number): MoneyCommand {
   const { type, pick, other, variant, amount } = dice;
+  if (isPaymentType(type)) return paymentCommandOf({ ...dice, type }, known, atMs);
   const account = choose('acct', known.accounts, pick);
   const metadata = metadataOf(variant);
   switch (type) {
@@ -181,7 +153,7 @@ export function commandOf(dice: Throw, known: Known, atMs: number): MoneyCommand
     case 'create_payout_batch':
       return batchOf(dice, known, atMs);
     case 'advance_clock':
-      return { type, seconds: variant === 31 ? 400_000_000 : (variant + 1) * 20 };
+      return { type, seconds: variant === 31 ? 400_000_000 : variant > 22 ? 15 * 86_400 : (variant + 1) * 20 };
     default:
       return never(type);
   }

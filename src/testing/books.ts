@@ -1,11 +1,13 @@
 /**
  * The auditor of tests: recomputes in SQL what must always hold, from what PostgreSQL has committed and nothing else.
  * `books` returns complaints in words; none means that ledger, objects, events and idempotency records agree. It shares
- * no code with the write path, so that it cannot share its mistakes. What it must notice: `books.test.ts`.
+ * no code with the write path, so that it cannot share its mistakes. What it must notice: `books.test.ts`. Next:
+ * `books-payments.ts`.
  */
 import pg from 'pg';
+import { PAYMENT_CHECKS } from './books-payments.ts';
 
-interface Check {
+export interface Check {
   /** What must hold. */
   readonly rule: string;
   /** Returns the rows that break it. */
@@ -150,12 +152,14 @@ const CHECKS: readonly Check[] = [
     sql: `SELECT r.key, r.resource_prefix, r.event_sequence FROM idempotency_records r WHERE
       (r.event_sequence IS NOT NULL AND NOT EXISTS (SELECT FROM events e WHERE e.environment_id = r.environment_id
         AND e.sequence = r.event_sequence AND e.object_id = r.resource_id AND (e.idempotency_key IS NULL OR e.idempotency_key = r.key)))
-      OR (r.status = 200 AND r.resource_prefix IN ('acct', 'rcp', 'quo', 'exc', 'po', 'pob', 'trf', 'we', 'rep') AND NOT EXISTS (
+      OR (r.status = 200 AND r.resource_prefix IN ('acct', 'rcp', 'quo', 'exc', 'po', 'pob', 'trf', 'we', 'rep', 'plink', 'pay') AND NOT EXISTS (
         SELECT FROM accounts o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM recipients o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM quotes o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM exchanges o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM payouts o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
+        UNION ALL SELECT FROM payment_links o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
+        UNION ALL SELECT FROM payments o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM webhook_endpoints o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM webhook_replays o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM payout_batches o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
@@ -202,7 +206,7 @@ export function books(url: string): Promise<string[]> {
 /** The same in a transaction that is open. */
 export async function audit(client: pg.Client): Promise<string[]> {
   const complaints: string[] = [];
-  for (const { rule, sql } of CHECKS) {
+  for (const { rule, sql } of [...CHECKS, ...PAYMENT_CHECKS]) {
     const { rows } = await client.query(sql);
     if (rows.length > 0) complaints.push(`Not so: ${rule}: ${rows.length} times, first ${JSON.stringify(rows[0])}`);
   }

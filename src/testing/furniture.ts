@@ -2,6 +2,7 @@
  * One object of every kind, each the way a client would make it, so that a test has an id to try wherever an id can
  * stand. Live accounts cannot be funded over HTTP; their money comes down the write path.
  */
+import { newReference, newToken } from '../payment-links/tokens.ts';
 import type { Application, Holder } from './application.ts';
 import { idIn, must, RECIPIENT } from './company.ts';
 import type { Client, Json } from './http.ts';
@@ -40,8 +41,31 @@ export async function furnish(application: Application, holder: Holder, mark = '
   const pob = await id('/v1/payouts/batch', { payouts: [order, order], metadata });
   const { we, dlv } = await delivered(client, mark);
   const rep = await replayed(client, we);
+  const account = { account_holder: mark, iban: RECIPIENT.iban };
+  await post('/v1/settings', { name: mark, bank_accounts: { EUR: account } });
+  const words = { description: mark, reference: mark, metadata };
+  const plink = await id('/v1/payment_links', { amount: 7, currency: 'EUR', account: acct, ...words, reusable: true });
+  const paid = { type: 'pay_payment_link', amount: null, payerName: mark, payerIban: RECIPIENT.iban } as const;
+  const start = { link: plink, method: 'bank_transfer', token: newToken(), reference: newReference() } as const;
+  const pay = JSON.parse(await application.submit(environmentId, { ...paid, start })) as Json;
   const events = (await client.get('/v1/events?limit=1')).json['data'] as readonly Json[];
-  return { acct, otherAccount, rcp, trf, quo, quote, exc, po, pob, evt: events[0]?.['id'] as string, we, dlv, rep };
+  return {
+    acct,
+    otherAccount,
+    rcp,
+    trf,
+    quo,
+    quote,
+    exc,
+    po,
+    pob,
+    plink,
+    pay: pay['id'] as string,
+    evt: events[0]?.['id'] as string,
+    we,
+    dlv,
+    rep,
+  };
 }
 
 /**

@@ -4,7 +4,16 @@
  * `seededIds` makes. Never random, no clock. Next: `given.ts`.
  */
 import { encodeId, type IdSource, type Prefix } from '../core/ids.ts';
-import type { Account, Environment, Payout, PayoutBatch, Recipient, WebhookEndpoint } from '../core/objects.ts';
+import type {
+  Account,
+  Environment,
+  Payment,
+  PaymentLink,
+  Payout,
+  PayoutBatch,
+  Recipient,
+  WebhookEndpoint,
+} from '../core/objects.ts';
 import { DAY_MS } from '../core/time.ts';
 
 /** The fixed instant of tests: 14 March 2026, 09:30 UTC. */
@@ -51,6 +60,8 @@ export const RECIPIENT = idAt('rcp', 1);
 export const PAYOUT = idAt('po', 1);
 export const BATCH = idAt('pob', 1);
 export const ENDPOINT = idAt('we', 1);
+export const LINK = idAt('plink', 1);
+export const PAYMENT = idAt('pay', 1);
 
 /** An open EUR account that holds 1,000.00. */
 export function account(fields: Partial<Account> = {}): Account {
@@ -100,6 +111,7 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     status: 'pending',
     transfer: idAt('trf', 1),
     reversal: null,
+    refundOf: null,
     batch: null,
     reference: null,
     statementDescriptor: null,
@@ -129,6 +141,68 @@ export function payoutBatch(fields: Partial<PayoutBatch> = {}): PayoutBatch {
     metadata: {},
     createdAt: BEFORE,
     completedAt: null,
+    ...fields,
+  };
+}
+
+/** An active link that asks for one payment of 250.00 EUR. */
+export function paymentLink(fields: Partial<PaymentLink> = {}): PaymentLink {
+  const { status = 'active' } = fields;
+  return {
+    object: 'payment_link',
+    id: LINK,
+    token: 'token of the link',
+    url: 'https://pay.example.com/pay/link',
+    account: ACCOUNT,
+    currency: 'EUR',
+    amount: 25_000n,
+    minimum: null,
+    maximum: null,
+    reusable: false,
+    maxPayments: null,
+    status,
+    paymentsCount: 0,
+    openCount: 0,
+    received: 0n,
+    description: null,
+    reference: null,
+    customerEmail: null,
+    redirectUrl: null,
+    message: null,
+    metadata: {},
+    expiresAt: null,
+    endedAt: status === 'active' ? null : BEFORE,
+    createdAt: BEFORE,
+    ...fields,
+  };
+}
+
+/** A payment of 250.00 EUR by bank transfer that waits for its money. */
+export function payment(fields: Partial<Payment> = {}): Payment {
+  return {
+    object: 'payment',
+    id: PAYMENT,
+    link: LINK,
+    token: 'token of the payment',
+    reference: 'RF18539007547034',
+    account: ACCOUNT,
+    method: 'bank_transfer',
+    currency: 'EUR',
+    amount: 25_000n,
+    received: 0n,
+    refunded: 0n,
+    status: 'pending',
+    duplicateOf: null,
+    failureCode: null,
+    payerName: null,
+    payerIban: null,
+    session: null,
+    transfer: null,
+    refund: null,
+    metadata: {},
+    dueAt: (fields.status ?? 'pending') === 'pending' ? AT + 14 * DAY_MS : null,
+    paidAt: null,
+    createdAt: BEFORE,
     ...fields,
   };
 }

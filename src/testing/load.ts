@@ -1,13 +1,13 @@
 /**
- * Business under way, for tests that break something meanwhile: clients that pay, exchange and transfer without pause,
+ * Business under way, for tests that break something meanwhile: clients that pay, are paid, exchange and transfer without pause,
  * each command under a key of its own, repeated until it is answered. Afterwards `lostOrDoubled` compares every answer
  * that a client got with what PostgreSQL holds. Next: `books.ts`.
  */
 import { rowsOf } from './books.ts';
-import type { Company } from './company.ts';
+import { type Company, idIn } from './company.ts';
 import { insist } from './http.ts';
 
-export type Way = 'payout' | 'exchange' | 'transfer' | 'batch';
+export type Way = 'payout' | 'exchange' | 'transfer' | 'batch' | 'payment';
 
 /** What a client was told about one key. */
 export interface Answered {
@@ -49,14 +49,17 @@ export async function startLoad(company: Company, { clients, address, patienceMs
     await company.recipient(),
   ];
   await company.account('USD');
+  const reusable = { amount: '0.05', currency: 'EUR', account: to, reusable: true };
+  const link = idIn(await company.client.post('/v1/payment_links', reusable));
   const payout = { amount: '1.23', currency: 'EUR', recipient, account: from };
   const requests: Readonly<Record<Way, readonly [path: string, body: object]>> = {
     payout: ['/v1/payouts', payout],
     exchange: ['/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: '2', sell_account: from }],
     transfer: ['/v1/transfers', { from, to, amount: '0.01' }],
+    payment: [`/v1/test_helpers/payment_links/${link}/pay`, {}],
     batch: ['/v1/payouts/batch', { payouts: Array.from({ length: BATCH_ITEMS }, () => payout) }],
   };
-  const ways: readonly Way[] = ['payout', 'exchange', 'payout', 'transfer', 'payout', 'batch'];
+  const ways: readonly Way[] = ['payout', 'exchange', 'payout', 'transfer', 'payout', 'batch', 'payment'];
   const answers: Answered[] = [];
   let next = 0;
   let stopped = false;
@@ -120,6 +123,7 @@ const EFFECT: Readonly<Record<Way, { type: string; count: number }>> = {
   exchange: { type: 'exchange.completed', count: 1 },
   transfer: { type: 'balance.updated', count: 2 },
   batch: { type: 'payout.created', count: BATCH_ITEMS },
+  payment: { type: 'payment.succeeded', count: 1 },
 };
 
 /**
@@ -154,7 +158,8 @@ export async function lostOrDoubled(url: string, answers: readonly Answered[]): 
     `SELECT (SELECT count(*)::int FROM payouts p JOIN events e ON e.object_id = p.id AND e.type = 'payout.created' WHERE batch_id IS NULL AND e.idempotency_key LIKE 'load-%') AS payout,
       (SELECT count(*)::int FROM exchanges) AS exchange,
       (SELECT count(*)::int FROM transfers WHERE cause = 'transfer') AS transfer,
-      (SELECT count(*)::int FROM payout_batches) AS batch`,
+      (SELECT count(*)::int FROM payout_batches) AS batch,
+      (SELECT count(*)::int FROM payments WHERE status = 'succeeded') AS payment`,
   );
   for (const way of Object.keys(EFFECT) as Way[]) {
     const told = answers.filter((answer) => answer.way === way && answer.status === 200).length;

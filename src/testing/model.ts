@@ -1,58 +1,29 @@
 /**
  * A second opinion on the ledger: a small model in memory that says what a command must come to, written from the
  * contract and not from the decisions. It knows no drafts, changes or batches of the path. It shares parsing of amounts
- * with the service and nothing else. Next: `rehearsal.ts`, which holds decisions against it.
+ * with the service and nothing else. Next: `model-payments.ts`; `rehearsal.ts`, which holds decisions against it.
  */
 import { never } from '../core/assert.ts';
 import type { Code } from '../core/errors.ts';
 import { MAX_BALANCE_MINOR } from '../core/money.ts';
-import type { Metadata, PayoutStatus, StoredObject } from '../core/objects.ts';
+import type { PayoutStatus, StoredObject } from '../core/objects.ts';
 import { DAY_MS, isoDay } from '../core/time.ts';
 import type { CreateExchange } from '../exchanges/decide.ts';
 import type { CreatePayoutBatch } from '../payouts/batch.ts';
 import type { PayoutOrder, StepPayout } from '../payouts/decide.ts';
-import type { Known, MoneyCommand } from './arbitraries.ts';
+import { isPaymentCommand } from './arbitrary-payments.ts';
+import type { Known, MoneyCommand } from './dice.ts';
+import {
+  type Effects,
+  type Expectation,
+  isEnded,
+  type ModelAccount,
+  type ModelBatch,
+  type ModelPayout,
+  tagged,
+} from './model-objects.ts';
+import { PaymentsModel } from './model-payments.ts';
 import { disagreement, type ModelQuote, priceOf, readAmount } from './model-prices.ts';
-
-/** What an accepted command must have done: events `type id` and transfers `debit>credit amount cause`, in order. */
-export interface Effects {
-  readonly events: string[];
-  readonly moves: string[];
-}
-
-/** Ids that the service chose, from its answer. */
-export interface Made {
-  readonly id: string;
-  readonly buyAccount?: string;
-  /** By item of a batch; `null` for a rejected one. */
-  readonly payouts?: readonly (string | null)[];
-}
-
-export type Expectation = { readonly refused: Code } | { readonly accepted: (made: Made) => void };
-
-export interface ModelAccount {
-  readonly currency: string;
-  balance: bigint;
-  open: boolean;
-  name: string | null;
-  tag: string | undefined;
-}
-export interface ModelPayout {
-  readonly account: string;
-  readonly amount: bigint;
-  readonly batch: string | null;
-  status: PayoutStatus;
-  tag: string | undefined;
-}
-export interface ModelBatch {
-  readonly items: string[];
-  readonly rejected: number;
-}
-
-/** Metadata of the commands of the tests has one key, `k`. */
-const tagged = (before: string | undefined, metadata: Metadata | undefined): string | undefined =>
-  metadata?.['k'] === undefined ? before : metadata['k'] || undefined;
-const isEnded = (status: PayoutStatus) => status !== 'pending' && status !== 'in_transit';
 
 export class Model {
   readonly accounts = new Map<string, ModelAccount>();
@@ -62,8 +33,16 @@ export class Model {
   readonly quotes = new Map<string, ModelQuote>();
   readonly exchanges = new Map<string, { tag: string | undefined }>();
   readonly externalIds = new Set<string>();
+  readonly payments = new PaymentsModel(this);
   clockOffsetMs = 0;
   effects: Effects = { events: [], moves: [] };
+  private readonly namespace: string;
+  private named = 0;
+
+  /** `namespace` is a UUID of which the last twelve digits count what is named. */
+  constructor(namespace = '00000000-0000-4000-8000-000000000000') {
+    this.namespace = namespace;
+  }
 
   /** What was there before the first command. */
   know(object: StoredObject): void {
@@ -72,7 +51,7 @@ export class Model {
       this.accounts.set(object.id, { currency, balance, open: true, name, tag: undefined });
     } else if (object.object === 'recipient') {
       this.recipients.set(object.id, { currency: object.currency, active: true, name: object.name, tag: undefined });
-    }
+    } else if (object.object === 'payment_link') this.payments.know(object);
   }
 
   get known(): Known {
@@ -82,13 +61,20 @@ export class Model {
       payouts: [...this.payouts.keys()],
       exchanges: [...this.exchanges.keys()],
       quotes: [...this.quotes.keys()],
-      currencyOf: (id) => (this.accounts.get(id) ?? this.recipients.get(id))?.currency ?? 'EUR',
+      ...this.payments.known,
+      currencyOf: (id) => this.payments.currencyOf(id) ?? this.owner(id)?.currency ?? 'EUR',
+      fresh: () => this.namespace.slice(0, 24) + (++this.named).toString(16).padStart(12, '0'),
     };
+  }
+
+  private owner(id: string): { currency: string } | undefined {
+    return this.accounts.get(id) ?? this.recipients.get(id);
   }
 
   /** What the command must come to. `accepted` is to be called with the ids of the answer; it moves the model on. */
   expect(command: MoneyCommand, atMs: number): Expectation {
     this.effects = { events: [], moves: [] };
+    if (isPaymentCommand(command)) return this.payments.expect(command, atMs);
     switch (command.type) {
       case 'create_account':
         return {
@@ -129,10 +115,7 @@ export class Model {
       case 'create_recipient': {
         const { currency, name, metadata } = command;
         return {
-          accepted: ({ id }) => {
-            this.recipients.set(id, { currency, active: true, name, tag: tagged(undefined, metadata) });
-            this.event(`recipient.created ${id}`);
-          },
+          accepted: ({ id }) => this.meet(id, currency, name, tagged(undefined, metadata)),
         };
       }
       case 'update_recipient': {
@@ -190,17 +173,22 @@ export class Model {
     }
   }
 
-  private event(text: string): void {
+  event(text: string): void {
     this.effects.events.push(text);
   }
 
-  private open(id: string, currency: string, name: string | null = null, tag?: string): void {
+  open(id: string, currency: string, name: string | null = null, tag?: string): void {
     this.accounts.set(id, { currency, balance: 0n, open: true, name, tag });
     this.event(`account.created ${id}`);
   }
 
+  meet(id: string, currency: string, name: string, tag?: string): void {
+    this.recipients.set(id, { currency, active: true, name, tag });
+    this.event(`recipient.created ${id}`);
+  }
+
   /** Something changes: one event. Nothing does: none. */
-  private update<T extends object>(object: T, changes: Partial<T>, event: string): Expectation {
+  update<T extends object>(object: T, changes: Partial<T>, event: string): Expectation {
     const differs = (Object.keys(changes) as (keyof T)[]).some((key) => changes[key] !== object[key]);
     return {
       accepted: () => {
@@ -211,7 +199,7 @@ export class Model {
   }
 
   /** Money from one account to another; a house account is named by its kind. */
-  private move(debit: string, credit: string, amount: bigint, cause: string): void {
+  move(debit: string, credit: string, amount: bigint, cause: string): void {
     this.effects.moves.push(`${debit}>${credit} ${amount} ${cause}`);
     for (const [id, change] of [
       [debit, -amount],
@@ -224,11 +212,19 @@ export class Model {
     }
   }
 
+  /** Money that comes to a closed account opens it. */
+  reopen(id: string): void {
+    const account = this.accounts.get(id);
+    if (!account || account.open) return;
+    account.open = true;
+    this.event(`account.updated ${id}`);
+  }
+
   private currency(id: string): string {
     return this.accounts.get(id)?.currency ?? '';
   }
 
-  private usable(id: string, currency: string | null): Code | null {
+  usable(id: string, currency: string | null): Code | null {
     const account = this.accounts.get(id);
     if (!account) return 'resource_missing';
     if (currency !== null && account.currency !== currency) return 'account_currency_mismatch';
@@ -244,17 +240,17 @@ export class Model {
     return readAmount(text, this.currency(account)) as bigint;
   }
 
-  private short(id: string, amount: bigint): Code | null {
+  short(id: string, amount: bigint): Code | null {
     return (this.accounts.get(id)?.balance ?? 0n) < amount ? 'balance_insufficient' : null;
   }
 
-  private overfull(id: string | null, amount: bigint): Code | null {
+  overfull(id: string | null, amount: bigint): Code | null {
     const account = id === null ? undefined : this.accounts.get(id);
     return account && account.balance + amount > MAX_BALANCE_MINOR ? 'balance_too_large' : null;
   }
 
   /** Accounts are kept in the order they were opened. */
-  private oldest(currency: string): string | null {
+  oldest(currency: string): string | null {
     for (const [id, account] of this.accounts) if (account.open && account.currency === currency) return id;
     return null;
   }
@@ -299,7 +295,7 @@ export class Model {
   }
 
   /** Why an order cannot be carried out, after `before` others of its batch took their money and external ids. */
-  private unpayable(order: PayoutOrder, atMs: number, before: readonly PayoutOrder[] = []): Code | null {
+  unpayable(order: PayoutOrder, atMs: number, before: readonly PayoutOrder[] = []): Code | null {
     const { recipient: id, account: named, currency, amount, externalId, scheduledFor } = order;
     const recipient = this.recipients.get(id);
     if (!recipient || (named !== null && !this.accounts.has(named))) return 'resource_missing';
@@ -322,7 +318,7 @@ export class Model {
     return order.account ?? this.oldest(order.currency);
   }
 
-  private pay(order: PayoutOrder, id: string, batch: string | null): void {
+  pay(order: PayoutOrder, id: string, batch: string | null): void {
     const account = this.payer(order) as string;
     this.move(account, 'in_transit', order.amount, 'payout');
     this.payouts.set(id, { account, amount: order.amount, batch, status: 'pending', tag: undefined });
@@ -370,11 +366,7 @@ export class Model {
     if (givesBack && this.overfull(account, amount)) return { refused: 'balance_too_large' };
     return {
       accepted: () => {
-        const payer = this.accounts.get(account);
-        if (givesBack && payer && !payer.open) {
-          payer.open = true;
-          this.event(`account.updated ${account}`);
-        }
+        if (givesBack) this.reopen(account);
         if (givesBack) this.move(to === 'returned' ? 'bank' : 'in_transit', account, amount, 'payout_reversal');
         if (to === 'paid' && status === 'pending') this.event(`payout.in_transit ${id}`);
         if (to === 'paid') this.move('in_transit', 'bank', amount, 'payout_settlement');
@@ -383,6 +375,7 @@ export class Model {
         const wasOpen = !isEnded(status);
         if (payout.batch !== null && wasOpen && this.batchCounts(payout.batch).open === 0)
           this.event(`payout_batch.completed ${payout.batch}`);
+        if (givesBack) this.payments.cameBack(id);
       },
     };
   }

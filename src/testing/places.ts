@@ -7,7 +7,21 @@ import type { Furniture } from './furniture.ts';
 import type { Json, JsonValue } from './http.ts';
 import type { Schema } from './schema.ts';
 
-export const KINDS = ['acct', 'trf', 'rcp', 'quo', 'exc', 'po', 'pob', 'evt', 'we', 'dlv', 'rep'] as const;
+export const KINDS = [
+  'acct',
+  'trf',
+  'rcp',
+  'quo',
+  'exc',
+  'po',
+  'pob',
+  'plink',
+  'pay',
+  'evt',
+  'we',
+  'dlv',
+  'rep',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The kind of id a schema asks for: `acct` of `^acct_[0-7]…$`. */

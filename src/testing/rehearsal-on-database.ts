@@ -6,8 +6,10 @@ import assert from 'node:assert/strict';
 import type { Code } from '../core/errors.ts';
 import { idOf, type Prefix, uuidOf } from '../core/ids.ts';
 import type { Row } from '../db/statement.ts';
-import { commandOf, type MoneyCommand, type Throw } from './arbitraries.ts';
-import { type Made, Model } from './model.ts';
+import { commandOf } from './arbitraries.ts';
+import type { MoneyCommand, Throw } from './dice.ts';
+import { Model } from './model.ts';
+import type { Made } from './model-objects.ts';
 import type { Writing } from './writer.ts';
 
 const RECIPIENT = {
@@ -20,6 +22,21 @@ const RECIPIENT = {
   metadata: undefined,
 } as const;
 
+const PAYMENT_LINK = {
+  type: 'create_payment_link',
+  account: null,
+  asked: { amount: 25_000n, minimum: null, maximum: null },
+  maxPayments: null,
+  description: null,
+  reference: null,
+  customerEmail: null,
+  redirectUrl: null,
+  message: null,
+  expiresAtMs: null,
+  metadata: undefined,
+  hasCard: false,
+} as const;
+
 /** Returns how many commands were accepted. `send` may be a broken one, for control runs. */
 export async function rehearseOnDatabase(
   dice: readonly Throw[],
@@ -27,7 +44,7 @@ export async function rehearseOnDatabase(
   send: Writing['send'] = writing.send,
 ): Promise<number> {
   const environmentId = await writing.environment();
-  const model = new Model();
+  const model = new Model(uuidOf(environmentId));
   const told: string[] = [];
   let accepted = 0;
   const step = async (command: MoneyCommand, dryRun: boolean): Promise<void> => {
@@ -42,7 +59,7 @@ export async function rehearseOnDatabase(
     );
     assert.equal(status === 200, outcome === 'accepted');
     if ('refused' in expectation || dryRun) return;
-    expectation.accepted(madeBy(answer));
+    expectation.accepted(await madeBy(answer, command, environmentId, writing));
     told.push(...model.effects.events);
     accepted += 1;
   };
@@ -50,6 +67,8 @@ export async function rehearseOnDatabase(
     await step({ type: 'create_account', currency, name: null, metadata: undefined }, false);
     await step({ type: 'fund_account', account: model.known.accounts.at(-1) as string, amount: '1000' }, false);
     await step({ ...RECIPIENT, currency }, false);
+    const token = model.known.fresh();
+    await step({ ...PAYMENT_LINK, currency, token, url: token, reusable: currency === 'USD' }, false);
   }
   for (const each of dice) {
     await step(commandOf(each, model.known, Date.now() + model.clockOffsetMs), each.dryRun);
@@ -58,16 +77,26 @@ export async function rehearseOnDatabase(
   return accepted;
 }
 
-function madeBy(answer: Record<string, unknown>): Made {
+async function madeBy(
+  answer: Record<string, unknown>,
+  command: MoneyCommand,
+  environmentId: string,
+  writing: Writing,
+): Promise<Made> {
   const results = answer['results'] as { payout?: { id: string } }[] | undefined;
-  return {
-    id: answer['id'] as string,
-    ...(typeof answer['buy_account'] === 'string' && { buyAccount: answer['buy_account'] }),
-    ...(results && { payouts: results.map((result) => result.payout?.id ?? null) }),
-  };
+  const text = (name: string) => answer[name] as string;
+  const id = text('id');
+  if (command.type === 'create_exchange') return { id, buyAccount: text('buy_account') };
+  if (command.type === 'create_payment_link') return { id, account: text('account') };
+  if (command.type === 'refund_payment') {
+    const sql = 'SELECT recipient_id FROM payouts WHERE environment_id = $1 AND id = $2';
+    const [payout] = await writing.sql(sql, [uuidOf(environmentId), uuidOf(text('refund'))]);
+    return { id, refund: text('refund'), recipient: idOf('rcp', payout?.['recipient_id'] as string) };
+  }
+  return { id, ...(results && { payouts: results.map((result) => result.payout?.id ?? null) }) };
 }
 
-/** Every account, payout, batch and event of the environment is the model's, in order. */
+/** Every account, payout, batch, link, payment and event of the environment is the model's, in order. */
 async function compare(writing: Writing, environmentId: string, model: Model, told: readonly string[]): Promise<void> {
   const rows = (text: string) => writing.sql(text, [uuidOf(environmentId)]);
   const id = (prefix: Prefix, row: Row) => idOf(prefix, row['id'] as string);
@@ -101,6 +130,7 @@ async function compare(writing: Writing, environmentId: string, model: Model, to
     }),
     'the batches are the model’s',
   );
+  await compareLinks(rows, model);
   const events = await rows(
     'SELECT sequence, type, object_id AS id FROM events WHERE environment_id = $1 ORDER BY sequence',
   );
@@ -117,6 +147,47 @@ async function compare(writing: Writing, environmentId: string, model: Model, to
   );
 }
 
+async function compareLinks(rows: (text: string) => Promise<Row[]>, { payments: model }: Model): Promise<void> {
+  const links = await rows('SELECT * FROM payment_links WHERE environment_id = $1 ORDER BY id');
+  assert.deepEqual(
+    links.map((row) => [
+      idOf('plink', row['id'] as string),
+      row['status'],
+      row['payments_count'],
+      row['open_count'],
+      row['received'],
+      row['max_payments'],
+      row['description'],
+    ]),
+    [...model.links].map(([id, { status, maxPayments, description }]) => {
+      const { paid, open, received } = model.countsOf(id);
+      return [id, status, paid, open, received, maxPayments, description];
+    }),
+    'the links are the model’s',
+  );
+  const payments = await rows('SELECT * FROM payments WHERE environment_id = $1 ORDER BY id');
+  assert.deepEqual(
+    payments.map((row) => [
+      idOf('pay', row['id'] as string),
+      idOf('plink', row['link_id'] as string),
+      row['status'],
+      row['amount'],
+      row['received'],
+      row['refunded'],
+      row['method'],
+      row['session'],
+      row['failure_code'],
+      row['duplicate_of'] === null ? null : idOf('pay', row['duplicate_of'] as string),
+    ]),
+    [...model.payments].map(([id, payment]) => {
+      const { link, amount, method, session, failure, duplicateOf } = payment;
+      const sums = [amount, model.received(payment), model.refunded(payment)];
+      return [id, link, model.statusOf(payment), ...sums, method, session, failure, duplicateOf];
+    }),
+    'the payments are the model’s',
+  );
+}
+
 const PREFIXES: Readonly<Record<string, Prefix>> = {
   account: 'acct',
   balance: 'acct',
@@ -124,4 +195,6 @@ const PREFIXES: Readonly<Record<string, Prefix>> = {
   exchange: 'exc',
   payout: 'po',
   payout_batch: 'pob',
+  payment_link: 'plink',
+  payment: 'pay',
 };

@@ -11,9 +11,12 @@ import { MAX_BALANCE_MINOR } from '../core/money.ts';
 import type { Account, Event, StoredObject, Transfer } from '../core/objects.ts';
 import { apply, type Change, State } from '../core/state.ts';
 import { decide } from '../write/commands.ts';
-import { commandOf, type MoneyCommand, type Throw } from './arbitraries.ts';
-import { account, AT, environment, idAt, recipient, seededIds } from './literals.ts';
-import { type Made, Model, type ModelAccount, type ModelPayout } from './model.ts';
+import { commandOf } from './arbitraries.ts';
+import type { MoneyCommand, Throw } from './dice.ts';
+import { account, AT, environment, idAt, paymentLink, recipient, seededIds } from './literals.ts';
+import { Model } from './model.ts';
+import type { Made, ModelAccount, ModelPayout } from './model-objects.ts';
+import { agreeOnPayments } from './rehearsal-payments.ts';
 
 /** What is tested: the real functions, or a mutant's. */
 export interface Subject {
@@ -22,21 +25,31 @@ export interface Subject {
 }
 export const REAL: Subject = { decide, apply };
 
-/** How often each command came to what, for proof that a run was worth something. */
+/** How often each command came to what, or each event was told, for proof that a run was worth something. */
 export type Tally = Map<string, number>;
 
 const ORIGIN = { requestId: null, idempotencyKey: null };
 
-/** An environment at work: two accounts with money, one nearly full, one recipient in each of two currencies. */
+const EMPTY = account({ id: idAt('acct', 4), balance: 0n });
+const BRIEF = { reusable: true, maxPayments: 2, expiresAt: AT + 20_000 } as const;
+
+/**
+ * An environment at work: two accounts with money, one nearly full, one that can be closed; a recipient in each of two
+ * currencies; links for one payment, for any number, and for two before long.
+ */
 export const OPENING: readonly StoredObject[] = [
   account({ id: idAt('acct', 1), balance: 100_000n }),
   account({ id: idAt('acct', 2), balance: 50_000n, currency: 'USD' }),
   account({ id: idAt('acct', 3), balance: MAX_BALANCE_MINOR - 2_000n, currency: 'USD' }),
+  EMPTY,
   recipient({ id: idAt('rcp', 1) }),
   recipient({ id: idAt('rcp', 2), currency: 'USD', name: 'Ada' }),
+  paymentLink(),
+  paymentLink({ id: idAt('plink', 2), token: 'another', amount: null, maximum: 200_000n, reusable: true }),
+  paymentLink({ id: idAt('plink', 3), token: 'brief', account: EMPTY.id, ...BRIEF }),
 ];
 
-export function rehearse(dice: readonly Throw[], subject: Subject = REAL, tally?: Tally): void {
+export function rehearse(dice: readonly Throw[], subject: Subject = REAL, tally?: Tally, told?: Tally): void {
   const state = new State(environment());
   const model = new Model();
   const ledger = new Ledger();
@@ -49,8 +62,8 @@ export function rehearse(dice: readonly Throw[], subject: Subject = REAL, tally?
     const atMs = AT + (n + 1) * 1000 + model.clockOffsetMs;
     const command = commandOf(each, model.known, atMs);
     try {
-      const outcome = step(command, each.dryRun, atMs, { state, model, ledger, subject });
-      tally?.set(`${command.type} ${outcome}`, (tally.get(`${command.type} ${outcome}`) ?? 0) + 1);
+      const outcome = step(command, each.dryRun, atMs, { state, model, ledger, subject, told });
+      count(tally, `${command.type} ${outcome}`);
       agree(state, model, ledger);
     } catch (error) {
       const text = JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
@@ -66,9 +79,15 @@ interface Stage {
   readonly model: Model;
   readonly ledger: Ledger;
   readonly subject: Subject;
+  readonly told: Tally | undefined;
 }
 
-function step(command: MoneyCommand, dryRun: boolean, atMs: number, { state, model, ledger, subject }: Stage): string {
+function count(tally: Tally | undefined, what: string): void {
+  tally?.set(what, (tally.get(what) ?? 0) + 1);
+}
+
+function step(command: MoneyCommand, dryRun: boolean, atMs: number, stage: Stage): string {
+  const { state, model, ledger, subject } = stage;
   const expectation = model.expect(command, atMs);
   const before = traceOf(state);
   const decision = subject.decide(command, state, { atMs, ids: seededIds(atMs) });
@@ -79,7 +98,7 @@ function step(command: MoneyCommand, dryRun: boolean, atMs: number, { state, mod
   if (dryRun) return 'dry run';
 
   for (const change of decision.changes) freeze(change);
-  expectation.accepted(madeBy(decision.reply));
+  expectation.accepted(madeBy(decision.reply, decision.changes));
   const { events, moves } = model.effects;
   const transfers = decision.changes.flatMap((change) => (change.kind === 'transfer' ? [change.transfer] : []));
   const told = decision.changes.flatMap((change) => (change.kind === 'event' ? [change.event] : []));
@@ -91,6 +110,7 @@ function step(command: MoneyCommand, dryRun: boolean, atMs: number, { state, mod
   );
   for (const event of told)
     if (event.type === 'account.created') ledger.open(event.object.id, (event.object as Account).currency);
+  for (const event of told) count(stage.told, event.type);
   checkEvents(told, state.environment.lastSequence, atMs, ledger.record(transfers));
   subject.apply(state, decision.changes, ORIGIN);
   return outcome;
@@ -109,11 +129,22 @@ function freeze(change: Change): void {
   if (change.kind === 'transfer') Object.freeze(change.transfer);
 }
 
-function madeBy(reply: Reply): Made {
+function madeBy(reply: Reply, changes: readonly Change[]): Made {
   if (reply.object === 'exchange') return { id: reply.id, buyAccount: reply.buyAccount };
+  if (reply.object === 'payment_link') return { id: reply.id, account: reply.account };
+  if (reply.object === 'payment') return { id: reply.id, ...refundIn(changes) };
   if (reply.object !== 'payout_batch_results') return { id: reply.id };
   const payouts = reply.results.map((result) => (result.status === 'created' ? result.payout.id : null));
   return { id: reply.batch.id, payouts };
+}
+
+/** The payout of a refund and whom it is for. */
+function refundIn(changes: readonly Change[]): Pick<Made, 'refund' | 'recipient'> {
+  for (const change of changes) {
+    if (change.kind !== 'object' || change.object.object !== 'payout') continue;
+    return { refund: change.object.id, recipient: change.object.recipient };
+  }
+  return {};
 }
 
 function moveOf({ debitAccount, creditAccount, amount, cause }: Transfer): string {
@@ -146,6 +177,7 @@ function checkEvents(events: readonly Event[], last: bigint, atMs: number, chang
 class Ledger {
   private readonly sums = new Map<string, bigint>();
   private readonly currencies = new Map<string, string>();
+  private readonly paidIn = new Map<string, bigint>();
 
   /** An account from before the run: what it holds came from the bank. */
   carryOver({ id, currency, balance }: Account): void {
@@ -165,6 +197,10 @@ class Ledger {
     return transfers.flatMap((transfer) => {
       const { id, debitAccount, creditAccount, amount, currency } = transfer;
       assert.ok(amount > 0n && debitAccount !== creditAccount, 'a transfer moves something somewhere');
+      if (transfer.cause === 'payment') {
+        const payment = transfer.causeId as string;
+        this.paidIn.set(payment, this.cameInFor(payment) + amount);
+      }
       return [
         this.side(id, debitAccount, -amount, currency, transfer.debitBalanceAfter),
         this.side(id, creditAccount, amount, currency, transfer.creditBalanceAfter),
@@ -199,6 +235,11 @@ class Ledger {
 
   balance(account: string): bigint | undefined {
     return this.sums.get(account);
+  }
+
+  /** Sum of the transfers that a payment caused. */
+  cameInFor(payment: string): bigint {
+    return this.paidIn.get(payment) ?? 0n;
   }
 
   /** Debits equal credits: all accounts of a currency, house accounts included, come to zero. */
@@ -251,6 +292,7 @@ function agree(state: State, model: Model, ledger: Ledger): void {
   }
   for (const [id, quote] of tables.quote) assert.equal(quote.exchangeId !== null, model.quotes.get(id)?.used);
   for (const [id, each] of tables.recipient) assert.equal(each.status === 'active', model.recipients.get(id)?.active);
+  agreeOnPayments(state, model, (payment) => ledger.cameInFor(payment));
   assert.deepEqual(new Set(state.externalIds.keys()), model.externalIds);
   assert.equal(state.environment.clockOffsetMs, model.clockOffsetMs);
 }

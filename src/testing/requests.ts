@@ -61,6 +61,7 @@ export class KnownIds {
 
 type Draw = fc.Arbitrary<JsonValue>;
 
+const CURRENCY = '^[A-Za-z]{3}$';
 const CURRENCIES = fc.constantFrom('EUR', 'EUR', 'USD', 'GBP', 'JPY', 'eur', 'KWD');
 const COUNTRIES = fc.constantFrom('DE', 'US', 'gb', 'FR', 'MX');
 const AMOUNTS: Draw = fc.oneof(
@@ -86,9 +87,10 @@ export function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<Req
       examples?: JsonValue[];
     };
     if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as JsonValue[]));
+    if (schema['const'] !== undefined) return fc.constant(schema['const'] as JsonValue);
     if (Array.isArray(schema['anyOf'])) return fc.oneof(...(schema['anyOf'] as Schema[]).map(valueOf));
     if (Array.isArray(type)) return AMOUNTS;
-    if (pattern === '^[A-Za-z]{3}$') return CURRENCIES;
+    if (pattern === CURRENCY) return CURRENCIES;
     if (pattern === '^[A-Za-z]{2}$') return COUNTRIES;
     if (type === 'object') return objectOf(schema);
     if (type === 'array') {
@@ -110,8 +112,13 @@ export function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<Req
   };
 
   const objectOf = (schema: Schema): fc.Arbitrary<Json> => {
-    if (typeof schema['additionalProperties'] === 'object')
-      return fc.dictionary(NAMES, fc.string({ maxLength: 20 }), { maxKeys: 3 });
+    const open = schema['additionalProperties'];
+    if (typeof open === 'object') {
+      const isByCurrency = (schema['propertyNames'] as Schema | undefined)?.['pattern'] === CURRENCY;
+      return isByCurrency
+        ? fc.dictionary(CURRENCIES, valueOf(open as Schema), { maxKeys: 3 })
+        : fc.dictionary(NAMES, fc.string({ maxLength: 20 }), { maxKeys: 3 });
+    }
     const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
     const required = (schema['required'] ?? []) as string[];
     const record = Object.fromEntries(properties.map(([name, inner]) => [name, valueOf(inner)]));

@@ -27,6 +27,7 @@ const CAUSE_PREFIX: Readonly<Record<Cause, Prefix | null>> = {
   payout: 'po',
   payout_settlement: 'po',
   payout_reversal: 'po',
+  payment: 'pay',
 };
 
 export function transferFrom(row: Row): Transfer {

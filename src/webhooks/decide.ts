@@ -8,14 +8,8 @@ import { type Refusal, refusal } from '../core/errors.ts';
 import { typesMatching } from '../core/event-types.ts';
 import { deliveryIdOf } from '../core/ids.ts';
 import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
-import type {
-  DisabledReason,
-  EventType,
-  Metadata,
-  ReplayKind,
-  WebhookEndpoint,
-  WebhookReplay,
-} from '../core/objects.ts';
+import type { EventType } from '../core/event-types.ts';
+import type { DisabledReason, Metadata, ReplayKind, WebhookEndpoint, WebhookReplay } from '../core/objects.ts';
 import type { Draft } from '../core/state.ts';
 import { unixSeconds } from '../core/time.ts';
 

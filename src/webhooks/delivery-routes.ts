@@ -3,7 +3,7 @@
  * endpoint stay readable. What a replay does is the dispatcher's business; here it is only asked for.
  */
 import { idOf, sequenceOf, uuidOf } from '../core/ids.ts';
-import type { EventType } from '../core/objects.ts';
+import type { EventType } from '../core/event-types.ts';
 import type { Condition } from '../db/page.ts';
 import type { Row } from '../db/statement.ts';
 import { listParams } from '../http/lists.ts';

@@ -4,8 +4,9 @@
  */
 import { RequestError } from '../core/errors.ts';
 import { typesMatching } from '../core/event-types.ts';
-import { DELIVERY_STATUSES, EVENT_TYPES } from '../core/objects.ts';
-import { given, invalid, param } from '../http/param.ts';
+import { EVENT_TYPES } from '../core/event-types.ts';
+import { DELIVERY_STATUSES } from '../core/objects.ts';
+import { given, param } from '../http/param.ts';
 import {
   boolean,
   id,
@@ -20,9 +21,9 @@ import {
   paramError,
   params,
   text,
+  url,
   withDefault,
 } from '../http/params.ts';
-import { refuseUnsafe } from '../http/text-rules.ts';
 import { URL_MAX_CHARACTERS } from './guard.ts';
 
 const MAX_PATTERNS = 100;
@@ -30,23 +31,11 @@ const MAX_PATTERNS = 100;
 const PATTERN_MAX_CHARACTERS = 60;
 const DAY_S = 86_400;
 
-/** Not `text`: a path may hold digits that look like a card number, and is sent back as it is. */
-const url: Param<string> = param(
-  {
-    description: 'Where to send events. `https://`; in the sandbox `http://localhost` as well.',
-    example: 'https://hooks.example.com/bursar',
-  },
-  { type: 'string', minLength: 1, maxLength: URL_MAX_CHARACTERS },
-  (value, path) => {
-    if (typeof value !== 'string' || value === '') throw invalid(path, value, 'a URL, as text');
-    if (value.length > URL_MAX_CHARACTERS) {
-      const message = `${path} has ${value.length} characters; at most ${URL_MAX_CHARACTERS} are allowed.`;
-      throw paramError('text_too_long', path, message);
-    }
-    refuseUnsafe(value, path);
-    return value;
-  },
-);
+const target = url({
+  max: URL_MAX_CHARACTERS,
+  description: 'Where to send events. `https://`; in the sandbox `http://localhost` as well.',
+  example: 'https://hooks.example.com/bursar',
+});
 
 const pattern: Param<string> = param(
   { description: 'A type, a family of types such as `payout.*`, or `*` for all.', example: 'payout.*' },
@@ -68,7 +57,7 @@ const ordered = boolean({
 });
 
 export const createWebhookEndpointParams = params({
-  url,
+  url: target,
   enabled_events: withDefault(enabledEvents, ['*']),
   description,
   ordered: withDefault(ordered, false),
@@ -76,7 +65,7 @@ export const createWebhookEndpointParams = params({
 });
 
 export const updateWebhookEndpointParams = params({
-  url: optional(url),
+  url: optional(target),
   enabled_events: optional(enabledEvents),
   description,
   ordered: optional(ordered),

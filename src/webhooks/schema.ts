@@ -3,16 +3,17 @@
  * stays sealed in here and in what is kept under an idempotency key; the route opens it as the answer leaves.
  */
 import { deliveryIdOf, idOf, idSource } from '../core/ids.ts';
+import type { EventType } from '../core/event-types.ts';
 import type {
   Delivery,
   DeliveryAttempt,
   DeliveryStatus,
-  EventType,
   ReplayKind,
   WebhookEndpoint,
   WebhookReplay,
 } from '../core/objects.ts';
-import { DELIVERY_STATUSES, DISABLED_REASONS, EVENT_TYPES, REPLAY_KINDS } from '../core/objects.ts';
+import { EVENT_TYPES } from '../core/event-types.ts';
+import { DELIVERY_STATUSES, DISABLED_REASONS, REPLAY_KINDS } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/statement.ts';
 import { commonMembers, nullableText, strictObject } from '../http/object-schema.ts';

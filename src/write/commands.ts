@@ -23,12 +23,38 @@ import {
   type UpdateExchange,
   updateExchange,
 } from '../exchanges/decide.ts';
+import {
+  type CreatePaymentLink,
+  createPaymentLink,
+  type DeactivatePaymentLink,
+  deactivatePaymentLink,
+  type ExpirePaymentLink,
+  expirePaymentLink,
+  type UpdatePaymentLink,
+  updatePaymentLink,
+} from '../payment-links/decide.ts';
+import {
+  type AttachSession,
+  attachSession,
+  type FailPayment,
+  failPayment,
+  type PayPaymentLink,
+  payPaymentLink,
+  type ReceivePayment,
+  receivePayment,
+  type StartPayment,
+  startPayment,
+  type UpdatePayment,
+  updatePayment,
+} from '../payment-links/payment-decide.ts';
+import { type RefundPayment, refundPayment } from '../payment-links/refund-decide.ts';
 import { type CreatePayoutBatch, createPayoutBatch } from '../payouts/batch.ts';
 import {
   type CancelPayout,
   type CreatePayout,
   cancelPayout,
   createPayout,
+  orderPayout,
   type StepPayout,
   stepPayout,
   type UpdatePayout,
@@ -43,6 +69,7 @@ import {
   updateRecipient,
 } from '../recipients/decide.ts';
 import { type AdvanceClock, advanceClock } from '../sandbox/decide.ts';
+import { type UpdateSettings, updateSettings } from '../settings/decide.ts';
 import { type CreateTransfer, createTransfer } from '../transfers/decide.ts';
 import {
   type CreateWebhookEndpoint,
@@ -86,6 +113,18 @@ export type Command =
   | CancelPayout
   | StepPayout
   | CreatePayoutBatch
+  | UpdateSettings
+  | CreatePaymentLink
+  | UpdatePaymentLink
+  | DeactivatePaymentLink
+  | ExpirePaymentLink
+  | StartPayment
+  | ReceivePayment
+  | PayPaymentLink
+  | FailPayment
+  | AttachSession
+  | UpdatePayment
+  | RefundPayment
   | CreateWebhookEndpoint
   | UpdateWebhookEndpoint
   | DeleteWebhookEndpoint
@@ -135,6 +174,30 @@ export function decide(command: Command, state: State, moment: Moment): Decision
       return stepPayout(draft, command);
     case 'create_payout_batch':
       return createPayoutBatch(draft, command);
+    case 'update_settings':
+      return updateSettings(draft, command);
+    case 'create_payment_link':
+      return createPaymentLink(draft, command);
+    case 'update_payment_link':
+      return updatePaymentLink(draft, command);
+    case 'deactivate_payment_link':
+      return deactivatePaymentLink(draft, command);
+    case 'expire_payment_link':
+      return expirePaymentLink(draft, command);
+    case 'start_payment':
+      return startPayment(draft, command);
+    case 'receive_payment':
+      return receivePayment(draft, command);
+    case 'pay_payment_link':
+      return payPaymentLink(draft, command);
+    case 'fail_payment':
+      return failPayment(draft, command);
+    case 'attach_session':
+      return attachSession(draft, command);
+    case 'update_payment':
+      return updatePayment(draft, command);
+    case 'refund_payment':
+      return refundPayment(draft, command, orderPayout);
     case 'create_webhook_endpoint':
       return createWebhookEndpoint(draft, command);
     case 'update_webhook_endpoint':

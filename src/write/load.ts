@@ -6,6 +6,8 @@
 import {
   accountFrom,
   loadAccounts,
+  loadAccountsOfLinks,
+  loadAccountsOfPayments,
   loadAccountsOfPayouts,
   loadAccountsOfQuotes,
   loadOldestOpenAccounts,
@@ -16,9 +18,20 @@ import type { Environment, StoredObject } from '../core/objects.ts';
 import { State, subscriptionsOf } from '../core/state.ts';
 import type { Key, Row, Statement } from '../db/statement.ts';
 import { exchangeFrom, loadExchanges, loadQuotes, quoteFrom } from '../exchanges/sql.ts';
+import {
+  loadLinksOfPayments,
+  loadPaymentLinks,
+  loadPayments,
+  loadPaymentsOfPayouts,
+  loadPaymentsOfSessions,
+  loadWaitingPayments,
+  paymentFrom,
+  paymentLinkFrom,
+} from '../payment-links/sql.ts';
 import { loadBatchesOfPayouts, loadExternalIds, loadPayouts, payoutBatchFrom, payoutFrom } from '../payouts/sql.ts';
 import type { PayoutOrder } from '../payouts/decide.ts';
 import { loadRecipients, recipientFrom } from '../recipients/sql.ts';
+import { loadSettings, settingsFrom } from '../settings/sql.ts';
 import { loadEndpointsOf, webhookEndpointFrom } from '../webhooks/sql.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { Submission } from './submission.ts';
@@ -41,6 +54,12 @@ class Needs {
   readonly quotes: Key[] = [];
   readonly exchanges: Key[] = [];
   readonly payouts: Key[] = [];
+  readonly settings: Key[] = [];
+  /** Links, each with its account and the payment it waits for. */
+  readonly links: Key[] = [];
+  /** Payments, each with its link and account. */
+  readonly payments: Key[] = [];
+  readonly sessions: { environmentId: string; session: string }[] = [];
   readonly externalIds: { environmentId: string; externalId: string }[] = [];
   readonly records: { environmentId: string; key: string }[] = [];
   /** Environment and currency to the submission that asked for its oldest open account. */
@@ -105,6 +124,35 @@ class Needs {
       case 'create_payout_batch':
         for (const order of command.orders) if (!('fault' in order)) this.order(environmentId, order);
         break;
+      case 'update_settings':
+        this.settings.push(key(environmentId));
+        break;
+      case 'create_payment_link':
+        this.settings.push(key(environmentId));
+        this.account(environmentId, command.account, command.currency);
+        break;
+      case 'update_payment_link':
+      case 'deactivate_payment_link':
+      case 'expire_payment_link':
+      case 'start_payment':
+        this.links.push(key(command.link));
+        break;
+      case 'pay_payment_link':
+        this.links.push(key(command.start.link));
+        break;
+      case 'receive_payment':
+        this.payments.push(key(command.payment));
+        if (command.session !== null) this.sessions.push({ environmentId, session: command.session });
+        break;
+      case 'fail_payment':
+      case 'attach_session':
+      case 'update_payment':
+        this.payments.push(key(command.payment));
+        break;
+      case 'refund_payment':
+        this.payments.push(key(command.payment));
+        if (command.recipient !== null) this.recipients.push(key(command.recipient));
+        break;
       case 'update_payout':
       case 'cancel_payout':
       case 'step_payout':
@@ -160,6 +208,15 @@ export async function load(run: Run, batch: readonly Submission[]): Promise<Read
       when(needs.exchanges, () => objects(loadExchanges(unique(needs.exchanges)), exchangeFrom)),
       when(needs.payouts, () => objects(loadPayouts(unique(needs.payouts)), payoutFrom)),
       when(needs.payouts, () => objects(loadBatchesOfPayouts(unique(needs.payouts)), payoutBatchFrom)),
+      when(needs.payouts, () => objects(loadPaymentsOfPayouts(unique(needs.payouts)), paymentFrom)),
+      when(needs.settings, () => objects(loadSettings(unique(needs.settings)), settingsFrom)),
+      when(needs.links, () => objects(loadPaymentLinks(unique(needs.links)), paymentLinkFrom)),
+      when(needs.links, () => objects(loadWaitingPayments(unique(needs.links)), paymentFrom)),
+      when(needs.links, () => objects(loadAccountsOfLinks(unique(needs.links)), accountFrom)),
+      when(needs.payments, () => objects(loadPayments(unique(needs.payments)), paymentFrom)),
+      when(needs.payments, () => objects(loadLinksOfPayments(unique(needs.payments)), paymentLinkFrom)),
+      when(needs.payments, () => objects(loadAccountsOfPayments(unique(needs.payments)), accountFrom)),
+      when(needs.sessions, () => objects(loadPaymentsOfSessions(needs.sessions), paymentFrom)),
       when([...needs.endpointsOf], () => objects(loadEndpointsOf([...needs.endpointsOf]), webhookEndpointFrom)),
     ]),
     when(needs.externalIds, async () => (await run(loadExternalIds(needs.externalIds))).rows),

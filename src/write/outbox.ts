@@ -19,7 +19,7 @@ export interface Outbox {
 }
 
 export interface Committed {
-  /** Environments with new events. */
+  /** Environments in which something may be new: events, or the clock of a sandbox. */
   readonly environmentIds: readonly string[];
   readonly handedOver: readonly ClaimedDelivery[];
   /** Ordered endpoints for which something waits in the database. */
@@ -92,7 +92,7 @@ export function committedOf(states: readonly State[], outgoing: readonly Outgoin
       };
     });
   return {
-    environmentIds: states.filter((state) => state.events.length > 0).map((state) => state.environment.id),
+    environmentIds: states.map((state) => state.environment.id),
     handedOver,
     inOrder: outgoing
       .filter(({ inOrder }) => inOrder)

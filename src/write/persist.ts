@@ -10,8 +10,10 @@ import type { Placed, Row, Statement } from '../db/statement.ts';
 import type { Table } from '../db/table.ts';
 import { insertEvents, type PlacedEvent } from '../events/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
+import { insertTokens, PAYMENT_LINKS, PAYMENTS } from '../payment-links/sql.ts';
 import { PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { RECIPIENT_VERSIONS, RECIPIENTS } from '../recipients/sql.ts';
+import { SETTINGS } from '../settings/sql.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
 import { insertDeliveries, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from '../webhooks/sql.ts';
 import { insertRecords, type Recorded } from './idempotency.ts';
@@ -28,6 +30,9 @@ const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
   payout_batch: PAYOUT_BATCHES,
   webhook_endpoint: WEBHOOK_ENDPOINTS,
   webhook_replay: WEBHOOK_REPLAYS,
+  settings: SETTINGS,
+  payment_link: PAYMENT_LINKS,
+  payment: PAYMENTS,
 };
 
 type Run = (statement: Statement) => Promise<{ rows: Row[]; command?: string }>;
@@ -75,6 +80,8 @@ function* statementsOf(states: readonly State[]): Generator<Statement> {
   }
   const versions = states.flatMap((state) => state.recipientVersions.map((object) => at(state, object)));
   if (versions.length > 0) yield RECIPIENT_VERSIONS.insert(versions);
+  const tokens = [...placed(states, 'payment_link', 'created'), ...placed(states, 'payment', 'created')];
+  if (tokens.length > 0) yield insertTokens(tokens);
   const transfers = states.flatMap((state) => state.transfers.map((object) => at(state, object)));
   if (transfers.length > 0) yield TRANSFERS.insert(transfers);
   const events = states.flatMap(eventsOf);
@@ -86,10 +93,14 @@ function at<T>(state: State, object: T): Placed<T> {
   return { environmentId: state.environment.id, object };
 }
 
-function placed(states: readonly State[], kind: StoredKind, which: 'created' | 'updated'): Placed<StoredObject>[] {
-  const rows: Placed<StoredObject>[] = [];
+function placed<K extends StoredKind>(
+  states: readonly State[],
+  kind: K,
+  which: 'created' | 'updated',
+): Placed<Stored[K]>[] {
+  const rows: Placed<Stored[K]>[] = [];
   for (const state of states) {
-    for (const object of state[which].values()) if (object.object === kind) rows.push(at(state, object));
+    for (const object of state[which].values()) if (object.object === kind) rows.push(at(state, object as Stored[K]));
   }
   return rows;
 }

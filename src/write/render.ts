@@ -5,9 +5,11 @@ import type { Reply } from '../core/decision.ts';
 import { errorBody } from '../core/error-body.ts';
 import type { EventObject } from '../core/objects.ts';
 import { renderExchange, renderQuote } from '../exchanges/schema.ts';
+import { renderPayment, renderPaymentLink } from '../payment-links/schema.ts';
 import { renderBatchResults, renderPayout, renderPayoutBatch } from '../payouts/schema.ts';
 import { renderRecipient } from '../recipients/schema.ts';
 import { renderClock } from '../sandbox/schema.ts';
+import { renderSettings } from '../settings/schema.ts';
 import { renderTransfer } from '../transfers/schema.ts';
 import { renderDelivery, renderReplay, renderWebhookEndpoint } from '../webhooks/schema.ts';
 
@@ -36,6 +38,12 @@ function renderAny(object: EventObject, livemode: boolean): string {
       return renderPayoutBatch(object, livemode);
     case 'webhook_endpoint':
       return renderWebhookEndpoint(object, livemode);
+    case 'settings':
+      return renderSettings(object, livemode);
+    case 'payment_link':
+      return renderPaymentLink(object, livemode);
+    case 'payment':
+      return renderPayment(object, livemode);
     default:
       return never(object);
   }
@@ -50,6 +58,9 @@ export function renderReply(reply: Reply, livemode: boolean, atMs: number, reque
     case 'payout':
     case 'payout_batch':
     case 'webhook_endpoint':
+    case 'settings':
+    case 'payment_link':
+    case 'payment':
       return renderEventObject(reply, livemode);
     case 'transfer':
       return renderTransfer(reply, livemode);

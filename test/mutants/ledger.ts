@@ -1,6 +1,7 @@
 /**
  * Broken ledgers, for control runs of the property: each is the real thing with one fault that a hurried change could
  * make. A property that lets one of them pass tests nothing. Who runs them: `test/ledger.property.test.ts`.
+ * Those of payments: `payments.ts`.
  */
 import type { Decision } from '../../src/core/decision.ts';
 import type { Account, StoredObject, Transfer } from '../../src/core/objects.ts';
@@ -17,18 +18,18 @@ export interface Mutant {
 
 type Decide = Subject['decide'];
 
-const TRANSFERS = /(?:transfers are|outcome is) the model/; // a wrong movement may first show as funds that are not there
-const EVENTS = /events are the model/;
-const OUTCOME = /outcome is the model/;
+export const TRANSFERS = /(?:transfers are|outcome is) the model/; // a wrong movement may first show as funds that are not there
+export const EVENTS = /events are the model/;
+export const OUTCOME = /outcome is the model/;
 
-const deciding = (name: string, noticed: RegExp, mutant: Decide): Mutant => ({
+export const deciding = (name: string, noticed: RegExp, mutant: Decide): Mutant => ({
   name,
   noticed,
   subject: { decide: mutant, apply },
 });
 
 /** The changes of accepted decisions, spoiled. */
-const changing = (
+export const changing = (
   name: string,
   noticed: RegExp,
   spoil: (changes: readonly Change[], command: Command) => readonly Change[],
@@ -50,7 +51,7 @@ function renumbered(changes: readonly Change[], state: State, moment: Moment): r
 }
 
 /** The same environment with some objects replaced: what a check does not see, it cannot refuse. */
-function seenAs(state: State, edit: (object: StoredObject) => StoredObject): State {
+export function seenAs(state: State, edit: (object: StoredObject) => StoredObject): State {
   const copy = new State(state.environment);
   for (const table of Object.values(state.tables)) for (const object of table.values()) copy.put(edit(object));
   for (const [externalId, payout] of state.externalIds) copy.externalIds.set(externalId, payout);
@@ -58,7 +59,7 @@ function seenAs(state: State, edit: (object: StoredObject) => StoredObject): Sta
 }
 
 /** Decides once more, blind to something, whatever was refused with that code. */
-const blind = (
+export const blind = (
   name: string,
   code: string,
   look: (state: State, command: Command) => State,
@@ -76,7 +77,7 @@ const isBalanceEvent = (change: Change) => change.kind === 'event' && change.eve
 const editTransfers = (changes: readonly Change[], edit: (transfer: Transfer) => Transfer): readonly Change[] =>
   changes.map((change) => (change.kind === 'transfer' ? { ...change, transfer: edit(change.transfer) } : change));
 
-const RICH = 10n ** 12n;
+export const RICH = 10n ** 12n;
 /** Takes away again what an account was only believed to hold. */
 function poorer(decision: Decision): Decision {
   if (!decision.accepted) return decision;

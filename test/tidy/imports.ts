@@ -10,6 +10,8 @@ export const SLICES = [
   'recipients',
   'exchanges',
   'payouts',
+  'payment-links',
+  'settings',
   'webhooks',
   'events',
   'sandbox',
@@ -32,8 +34,13 @@ interface Place {
 export const PLACES: readonly Place[] = [
   { place: 'ids', files: /^core\/ids\.ts$/, may: ['core/', 'node:crypto'] },
   { place: 'core', files: /^core\//, may: ['core/'] },
-  { place: 'decisions', files: new RegExp(`^(?:${slice})/(?:decide|batch)\\.ts$`), may: ['core/', '{own}/'] },
+  {
+    place: 'decisions',
+    files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch)\\.ts$`),
+    may: ['core/', '{own}/'],
+  },
   { place: 'statements', files: new RegExp(`^(?:${slice})/sql\\.ts$`), may: ['core/', 'db/'], mayTypes: ['{own}/'] },
+  { place: 'settings on the wire', files: /^settings\/parameters\.ts$/, may: ['core/', 'http/', 'ibantools'] },
   {
     place: 'wire',
     files: new RegExp(`^(?:${slice})/(?:schema|parameters)\\.ts$`),
@@ -51,6 +58,22 @@ export const PLACES: readonly Place[] = [
     files: /^recipients\/(?:bank-details|iban-countries|check-digits|requirements)\.ts$/,
     may: ['core/', '{own}/', 'ibantools'],
   },
+  {
+    place: 'pages',
+    files: /^payment-links\/(?:card-)?(?:pages|desk)\.ts$/,
+    may: ['core/', 'http/', '{own}/'],
+    mayTypes: ['db/statement.ts'],
+  },
+  {
+    place: 'rendering of pages',
+    files: /^payment-links\/page\//,
+    may: ['core/', 'payment-links/page/', 'payment-links/rf.ts', 'node:crypto', 'qrcode'],
+  },
+  {
+    place: 'acquirers',
+    files: /^payment-links\/(?:acquirer|stripe[a-z-]*)\.ts$/,
+    may: ['core/', '{own}/', 'http/(?:json|param)\\.ts', 'version.ts', 'node:', 'undici'],
+  },
   { place: 'retries', files: /^webhooks\/retry\.ts$/, may: ['core/'] },
   { place: 'addresses', files: /^webhooks\/addresses\.ts$/, may: [] },
   {
@@ -67,13 +90,13 @@ export const PLACES: readonly Place[] = [
   {
     place: 'slice',
     files: new RegExp(`^(?:${slice})/`),
-    may: ['core/', 'db/', '{own}/', 'node:', 'rounds.ts'],
+    may: ['core/', 'db/', '{own}/', 'node:', 'rounds.ts', 'signal.ts'],
     mayTypes: ['http/', 'write/'],
   },
   {
     place: 'write',
     files: /^write\//,
-    may: ['write/', 'core/', 'db/', `(?:${slice})/(?:decide|batch|sql|schema)\\.ts`, 'node:crypto'],
+    may: ['write/', 'core/', 'db/', `(?:${slice})/(?:(?:[a-z]+-)?decide|batch|sql|schema)\\.ts`, 'node:crypto'],
   },
   {
     place: 'http',

@@ -1,7 +1,7 @@
 /**
  * How a commit wakes those who wait for events, in this process only. A hint: other processes commit too, so whoever
  * waits must also look from time to time. Carries no data and must never be trusted to; the database is asked each time.
- * Who waits: `stream.ts`.
+ * Who waits: `events/stream.ts`, `payment-links/page-status.ts`.
  */
 
 /** Tells that events of an environment were committed. Many announcements in one turn of the event loop are one wake-up. */

@@ -1,0 +1,60 @@
+/** The commands of docs/payment-links.md, run as they stand there, in order, against a server that was really started. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../src/testing/database.ts';
+import { Client } from '../src/testing/http.ts';
+import { type ServerProcess, startServer } from '../src/testing/server-process.ts';
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const guide = readFileSync(fileURLToPath(new URL('../docs/payment-links.md', import.meta.url)), 'utf8');
+/** Indented blocks that begin with `curl`, lines that go on included. */
+const commands = [...guide.matchAll(/(?<=\n\n)(?: {4}.*\n)+/g)]
+  .map(([block]) => block.replace(/^ {4}/gm, '').trim())
+  .filter((block) => block.startsWith('curl'));
+
+let database: Database;
+let server: ServerProcess;
+let folder: string;
+let client: Client;
+const variables: Record<string, string> = {};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bursar-example-'));
+  writeFileSync(join(folder, 'logo.png'), Buffer.from(PIXEL, 'base64'));
+  database = await createDatabase();
+  server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
+  const key = /Sandbox key: +(\S+)/.exec(server.output())?.[1] ?? '';
+  client = new Client(server.address, key);
+  Object.assign(variables, { URL: server.address, KEY: key });
+});
+afterAll(async () => {
+  client?.close();
+  await server?.stop();
+  await database?.drop();
+  rmSync(folder, { recursive: true });
+});
+
+function run(command: string): Record<string, unknown> {
+  const env = { ...process.env, ...variables };
+  return JSON.parse(execFileSync('bash', ['-c', `${command} -sS`], { env, cwd: folder, encoding: 'utf8' })) as Record<
+    string,
+    unknown
+  >;
+}
+
+describe.skipIf(spawnSync('bash', ['-c', 'command -v curl']).status !== 0)('the guide', () => {
+  it('has commands', () => expect(commands.length).toBeGreaterThanOrEqual(4));
+
+  it.each(commands)('%s', async (command) => {
+    const answer = run(command);
+    expect(answer).not.toHaveProperty('error');
+    if (answer['object'] !== 'payment_link') return;
+    expect((await fetch(answer['url'] as string)).status).toBe(200);
+    const paid = await client.post(`/v1/test_helpers/payment_links/${answer['id'] as string}/pay`);
+    variables['PAYMENT'] = paid.json['id'] as string;
+  });
+});

@@ -1,0 +1,45 @@
+/**
+ * What a payment is by the money that came and went: its status follows from amounts and is never set by hand. Here
+ * because two slices need it: payments, and payouts that refund them. Source: contract, section 8.
+ */
+import type { Payment, PaymentStatus } from './objects.ts';
+import type { Draft } from './state.ts';
+
+type Sums = Pick<Payment, 'amount' | 'received' | 'refunded' | 'duplicateOf' | 'failureCode'>;
+
+export function paymentStatus({ amount, received, refunded, duplicateOf, failureCode }: Sums): PaymentStatus {
+  if (received === 0n) return failureCode === null ? 'pending' : 'failed';
+  if (refunded === received) return 'refunded';
+  if (duplicateOf !== null) return 'duplicate';
+  if (received < amount) return 'partially_paid';
+  return received === amount ? 'succeeded' : 'overpaid';
+}
+
+/** Whether money is still expected: only then does what comes in count towards the amount. Who sends back gives up. */
+export function isUnpaid({ received, amount, duplicateOf, refund }: Payment): boolean {
+  return duplicateOf === null && refund === null && received < amount;
+}
+
+/**
+ * Whether a payer is waited for: takes the place of a payment on its link. What failed has given its place up for good,
+ * also when a part of the money comes late: another payment may have it by then.
+ */
+export function isOpen(payment: Payment): boolean {
+  return isUnpaid(payment) && payment.failureCode === null;
+}
+
+/** A payout that refunds a payment did not arrive: the money is back in the account, so the payment has it again. */
+export function returnRefund(
+  draft: Draft,
+  refund: { readonly refundOf: string | null; readonly amount: bigint },
+): void {
+  const payment = refund.refundOf === null ? undefined : draft.find('payment', refund.refundOf);
+  if (!payment) return;
+  const sums = { ...payment, refunded: payment.refunded - refund.amount };
+  const after: Payment = { ...sums, status: paymentStatus(sums) };
+  draft.update(after);
+  draft.emit('payment.updated', after, {
+    ...(after.status !== payment.status && { status: payment.status }),
+    amount_refunded_minor: Number(payment.refunded),
+  });
+}

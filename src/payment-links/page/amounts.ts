@@ -1,0 +1,81 @@
+/**
+ * Amounts and instants as people of a language write them, and amounts as they type them. It must never make a float of
+ * money: `Intl` takes decimal text exactly. Next: `render.ts`; money on the wire: `core/money.ts`.
+ */
+import { currencyOf } from '../../core/currencies.ts';
+import { formatMinor } from '../../core/money.ts';
+import { LOCALES } from './languages.ts';
+import type { Language } from './view.ts';
+
+// A few languages times the currencies of the service; making a formatter costs 50 us and more.
+const formats = new Map<string, Intl.NumberFormat>();
+const clocks = new Map<Language, Intl.DateTimeFormat>();
+
+/** With the currency's sign: `1.234,50 €`. As many decimals as the currency has (ISO 4217, not `Intl`). */
+export function showAmount(minor: bigint, currency: string, language: Language): string {
+  const exponent = exponentOf(currency);
+  let format = formats.get(language + currency);
+  if (!format) {
+    const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
+    format = new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency, ...digits });
+    formats.set(language + currency, format);
+  }
+  return format.format(formatMinor(minor, exponent) as Intl.StringNumericLiteral);
+}
+
+/** Digits and the language's decimal sign alone: what a form of a bank takes. */
+export function typedAmount(minor: bigint, currency: string, language: Language): string {
+  return formatMinor(minor, exponentOf(currency)).replace('.', SEPARATORS[language].decimal);
+}
+
+/** Date and time of day, in UTC and said so. */
+export function showInstant(atMs: number, language: Language): string {
+  let clock = clocks.get(language);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+    clocks.set(language, clock);
+  }
+  return `${clock.format(atMs)} UTC`;
+}
+
+function exponentOf(currency: string): number {
+  return currencyOf(currency)?.exponent ?? 2;
+}
+
+/** `groups`: what may stand between thousands; every blank is read as the plain one. */
+const SEPARATORS: Readonly<Record<Language, { readonly decimal: '.' | ','; readonly groups: string }>> = {
+  en: { decimal: '.', groups: ", '" },
+  de: { decimal: ',', groups: ". '" },
+  fr: { decimal: ',', groups: ". '" },
+  es: { decimal: ',', groups: ". '" },
+};
+const BLANKS = /[\s\u00a0\u2007\u2009\u202f]/g;
+/** 15 digits are the most an amount has, and separators. */
+const MAX_CHARACTERS = 40;
+
+/**
+ * What a payer typed as canonical decimal text (`12,50` in German is `12.50`), or `null`. Groups must be whole: three digits
+ * each, the first one to three, one kind of separator. A sign that the language does not use for decimals and that groups
+ * nothing is taken for the decimal one when one or two digits follow (`12.50` in German): it can mean nothing else.
+ */
+export function readAmount(text: string, language: Language): string | null {
+  const written = text.replace(BLANKS, ' ').replace(/’/g, "'").trim();
+  if (written === '' || written.length > MAX_CHARACTERS) return null;
+  if (/^\d+[.,]\d{1,2}$/.test(written)) return written.replace(',', '.');
+  const { decimal, groups } = SEPARATORS[language];
+  const [whole = '', fraction, ...more] = written.split(decimal);
+  if (more.length > 0 || (fraction !== undefined && !/^\d+$/.test(fraction))) return null;
+  const digits = ungrouped(whole, groups);
+  return digits === null ? null : digits + (fraction === undefined ? '' : `.${fraction}`);
+}
+
+function ungrouped(whole: string, groups: string): string | null {
+  if (/^\d+$/.test(whole)) return whole;
+  for (const separator of groups) {
+    const [first = '', ...rest] = whole.split(separator);
+    if (rest.length > 0 && /^\d{1,3}$/.test(first) && rest.every((each) => /^\d{3}$/.test(each))) {
+      return first + rest.join('');
+    }
+  }
+  return null;
+}

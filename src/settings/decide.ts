@@ -1,0 +1,63 @@
+/** The decision that changes the settings of an environment. Pure. Without settings the defaults hold: `schema.ts`. */
+import { accepted, type Decision } from '../core/decision.ts';
+import type { BankAccount, Settings } from '../core/objects.ts';
+import type { Draft } from '../core/state.ts';
+
+/** `undefined` leaves a member as it is, `null` unsets it. */
+export interface UpdateSettings {
+  readonly type: 'update_settings';
+  readonly name: string | null | undefined;
+  readonly logo: string | null | undefined;
+  readonly accentColor: string | null | undefined;
+  /** By currency; the others stay. */
+  readonly bankAccounts: Readonly<Record<string, BankAccount | null>> | undefined;
+}
+
+/** What holds where nothing was ever set. */
+export function unset(environmentId: string, atMs: number): Settings {
+  return {
+    object: 'settings',
+    id: environmentId,
+    name: null,
+    logo: null,
+    accentColor: null,
+    bankAccounts: {},
+    createdAt: atMs,
+  };
+}
+
+export function updateSettings(draft: Draft, command: UpdateSettings): Decision {
+  const known = draft.find('settings', draft.state.environment.id);
+  const before = known ?? unset(draft.state.environment.id, draft.atMs);
+  const or = <T>(given: T | undefined, kept: T) => (given === undefined ? kept : given);
+  const accounts = new Map(Object.entries(before.bankAccounts));
+  for (const [currency, account] of Object.entries(command.bankAccounts ?? {})) {
+    if (account === null) accounts.delete(currency);
+    else accounts.set(currency, account);
+  }
+  const after: Settings = {
+    ...before,
+    name: or(command.name, before.name),
+    logo: or(command.logo, before.logo),
+    accentColor: or(command.accentColor, before.accentColor),
+    bankAccounts: Object.fromEntries([...accounts].sort(([one], [other]) => (one < other ? -1 : 1))),
+  };
+  const previous: Record<string, unknown> = {};
+  if (after.name !== before.name) previous['name'] = before.name;
+  if (after.logo !== before.logo) previous['has_logo'] = before.logo !== null;
+  if (after.accentColor !== before.accentColor) previous['accent_color'] = before.accentColor;
+  if (contentOf(after) !== contentOf(before)) previous['bank_accounts'] = before.bankAccounts;
+  if (Object.keys(previous).length === 0) return accepted(draft, before);
+  if (known) draft.update(after);
+  else draft.create(after);
+  draft.emit('settings.updated', after, previous);
+  return accepted(draft, after);
+}
+
+/** The bank accounts as text to compare: PostgreSQL gives the members of jsonb back in another order. */
+function contentOf({ bankAccounts }: Settings): string {
+  const members = Object.entries(bankAccounts).flatMap(([currency, account]) =>
+    Object.entries(account).map(([name, value]) => JSON.stringify([currency, name, value])),
+  );
+  return members.sort().join();
+}

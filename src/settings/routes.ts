@@ -1,0 +1,68 @@
+/** The operations of an environment's settings. */
+import { ref } from '../http/params.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Service } from '../http/service.ts';
+import { unset } from './decide.ts';
+import { updateSettingsParams } from './parameters.ts';
+import { renderSettings } from './schema.ts';
+import { loadSettings, settingsFrom } from './sql.ts';
+
+const EXAMPLE = {
+  id: 'env_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  object: 'settings',
+  livemode: false,
+  name: 'Example GmbH',
+  has_logo: false,
+  accent_color: '#0a7c53',
+  bank_accounts: { EUR: { account_holder: 'Example GmbH', iban: 'DE89370400440532013000' } },
+};
+
+export function settingsRoutes(service: Service): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/settings',
+      operationId: 'retrieveSettings',
+      tag: 'Settings',
+      summary: 'Retrieve the settings',
+      scope: 'settings:read',
+      response: ref('Settings'),
+      errors: [],
+      example: { response: EXAMPLE },
+      handle: async (call) => {
+        const { environmentId, livemode } = call.caller;
+        const [row] = await service.rows(loadSettings([{ environmentId, id: environmentId }]));
+        const settings = row ? settingsFrom(row) : unset(environmentId, 0);
+        return { status: 200, body: renderSettings(settings, livemode) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/settings',
+      operationId: 'updateSettings',
+      tag: 'Settings',
+      summary: 'Update the settings',
+      description:
+        'Name, logo and colour of the payment page, and the bank accounts that payers send money to, by currency. What is left out stays.',
+      scope: 'settings:write',
+      body: updateSettingsParams,
+      response: ref('Settings'),
+      errors: ['logo_invalid', 'currency_unsupported', 'iban_invalid', 'bic_invalid'],
+      example: {
+        request: { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: EXAMPLE.bank_accounts },
+        response: EXAMPLE,
+      },
+      handle: (call) => {
+        const { name, logo, accent_color: accentColor, bank_accounts: bankAccounts } = call.body;
+        const or = (given: string | undefined) => (given === undefined ? undefined : given || null);
+        return service.write(call, {
+          type: 'update_settings',
+          name: or(name),
+          logo: or(logo),
+          accentColor: or(accentColor?.toLowerCase()),
+          bankAccounts,
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,129 @@
+/**
+ * What a payment page can show, as views: every state with what matters in it, hostile and overlong text among them. Next:
+ * `pages.test.ts`, which looks at them in a browser.
+ */
+import type { PagePayment, PageView } from '../../src/payment-links/page/view.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const BANK = {
+  account_holder: 'Café Zoë & Söhne GmbH',
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFFXXX',
+  bank_name: 'Commerzbank',
+};
+const PAYMENT: PagePayment = {
+  amount: 123_450n,
+  received: 0n,
+  refunded: 0n,
+  status: 'pending',
+  method: 'bank_transfer',
+  rf: 'RF18539007547034',
+  bank: BANK,
+  duplicates: 0n,
+  createdAtMs: NOW - 60_000,
+  paidAtMs: null,
+};
+const PAID: PagePayment = { ...PAYMENT, received: 123_450n, status: 'succeeded', paidAtMs: NOW - 1000 };
+
+const VIEW: Omit<PageView, 'path' | 'language'> = {
+  version: 'one',
+  csrf: 'proof-of-the-form',
+  livemode: true,
+  nowMs: NOW,
+  merchant: { name: 'Café Zoë', logo: '/pay/logo.svg', accent: '#0b6e4f' },
+  state: 'open',
+  notice: null,
+  currency: 'EUR',
+  amount: 123_450n,
+  minimum: null,
+  maximum: null,
+  description: 'Sourdough for beginners, two days',
+  reference: 'Invoice 4711',
+  expiresAtMs: NOW + 3_600_000,
+  methods: { bankTransfer: true, card: true },
+  payment: null,
+  after: { redirectUrl: null, message: null },
+};
+
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+const HOSTILE = `<script>document.title='taken'</script><img src=x onerror=alert(1)>"'\u202Egnp.exe`;
+
+/** By name, as `/pay/<name>`. */
+export const VIEWS = {
+  open: {},
+  'open-amount': { amount: null, minimum: 500n, maximum: 50_000n },
+  'open-amount-refused': { amount: null, minimum: 500n, maximum: 50_000n, notice: 'amount_too_small' },
+  'open-notice': { notice: 'form_expired', merchant: { ...VIEW.merchant, accent: '#ffe600' } },
+  waiting: { state: 'waiting', payment: PAYMENT },
+  'waiting-sandbox': {
+    state: 'waiting',
+    payment: PAYMENT,
+    livemode: false,
+    methods: { bankTransfer: true, card: false },
+  },
+  'waiting-other-currency': {
+    state: 'waiting',
+    currency: 'USD',
+    merchant: { name: 'Night Shift', logo: null, accent: '#000000' },
+    payment: {
+      ...PAYMENT,
+      bank: { account_holder: 'Night Shift Inc.', routing_number: '021000021', account_number: '000123456789' },
+    },
+  },
+  'waiting-card': { state: 'waiting', payment: { ...PAYMENT, method: 'card' } },
+  'partly-paid': {
+    state: 'partly_paid',
+    livemode: false,
+    payment: { ...PAYMENT, received: 23_450n, status: 'partially_paid' },
+  },
+  paid: {
+    state: 'paid',
+    payment: PAID,
+    after: { redirectUrl: 'https://shop.example/thanks', message: 'Thank you. Bring an apron.' },
+  },
+  'paid-too-much': {
+    state: 'paid',
+    livemode: false,
+    payment: { ...PAID, received: 130_000n, status: 'overpaid', duplicates: 123_450n },
+  },
+  failed: { state: 'failed', payment: { ...PAYMENT, status: 'failed' } },
+  expired: { state: 'expired' },
+  canceled: { state: 'canceled' },
+  'used-up': { state: 'used_up', merchant: { name: 'Pastel', logo: null, accent: '#f5d5e0' } },
+  long: {
+    state: 'waiting',
+    livemode: false,
+    currency: 'IDR',
+    merchant: { name: LONG, logo: '/pay/logo.svg', accent: '#808080' },
+    description: `${LONG} ${LONG}\n${LONG}`,
+    reference: LONG,
+    payment: { ...PAYMENT, amount: 99_999_999_999_999n, bank: { ...BANK, account_holder: LONG, bank_name: LONG } },
+  },
+  hostile: {
+    state: 'waiting',
+    merchant: { name: HOSTILE, logo: null, accent: '#ff0000' },
+    description: HOSTILE,
+    reference: HOSTILE,
+    payment: { ...PAYMENT, bank: { ...BANK, account_holder: HOSTILE, bank_name: HOSTILE } },
+  },
+} as const satisfies Readonly<Record<string, Partial<PageView>>>;
+
+export type ViewName = keyof typeof VIEWS;
+
+export function viewNamed(name: ViewName, language: PageView['language']): PageView {
+  return { ...VIEW, ...VIEWS[name], path: `/pay/${name}`, language };
+}
+
+/** What the code of `waiting` says to a banking app: EPC069-12, version 002. Written by hand, line by line. */
+export const EPC_OF_WAITING = [
+  'BCD',
+  '002',
+  '1',
+  'SCT',
+  'COBADEFFXXX',
+  'Café Zoë & Söhne GmbH',
+  'DE89370400440532013000',
+  'EUR1234.50',
+  '',
+  'RF18539007547034',
+].join('\n');
