@@ -107,6 +107,7 @@ export function startProduct(
       DATABASE_URL: databaseUrl,
       BURSAR_SECRET: SECRET,
       BURSAR_RATE_LIMIT: '0',
+      MALLOC_ARENA_MAX: '2', // as `npm start` does
       BURSAR_DATA: join(cluster.folder, 'unused'),
       ...settings,
     },

@@ -19,6 +19,8 @@ export interface Outbox {
 }
 
 export interface Committed {
+  /** Commands of the batch. */
+  readonly commands: number;
   /** Environments in which something may be new: events, or the clock of a sandbox. */
   readonly environmentIds: readonly string[];
   readonly handedOver: readonly ClaimedDelivery[];
@@ -61,7 +63,12 @@ export function outgoingOf(states: readonly State[], outbox: Outbox): readonly O
 }
 
 /** What the outbox is told once the batch is committed. `sentAtMs`: when its transaction was sent, process clock. */
-export function committedOf(states: readonly State[], outgoing: readonly Outgoing[], sentAtMs: number): Committed {
+export function committedOf(
+  commands: number,
+  states: readonly State[],
+  outgoing: readonly Outgoing[],
+  sentAtMs: number,
+): Committed {
   const bodies = new Map<Occurred, string>();
   const bodyOf = ({ occurred, state }: Outgoing): string => {
     const known = bodies.get(occurred);
@@ -92,6 +99,7 @@ export function committedOf(states: readonly State[], outgoing: readonly Outgoin
       };
     });
   return {
+    commands,
     environmentIds: states.map((state) => state.environment.id),
     handedOver,
     inOrder: outgoing
