@@ -123,7 +123,7 @@ export const SETTINGS = {
     256,
     1,
     10_000,
-    'Webhook deliveries under way at once; one endpoint gets at most 64 of them.',
+    'Webhook deliveries under way at once; one endpoint gets at most 32 of them.',
   ),
   webhookPrivateTargets: setting<PrivateTargets>(
     'BURSAR_WEBHOOK_PRIVATE_TARGETS',

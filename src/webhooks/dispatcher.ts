@@ -19,12 +19,11 @@ import { nextAttemptAt } from './retry.ts';
 import type { Attempt, Sender } from './send.ts';
 import { signatureHeaders } from './signature.ts';
 import { type Target, Targets } from './targets.ts';
-import { WriteShare } from './write-share.ts';
 
 const CAPACITY = 4_096;
 const ENDPOINT_CAPACITY = 512;
-/** Reached by one more with every success. How many of them begin beside writers: `write-share.ts`. */
-const ENDPOINT_CONCURRENCY = 64;
+/** Reached by one more with every success: 16 do not keep up beside 256 writers, 64 leave the writers too little. */
+const ENDPOINT_CONCURRENCY = 32;
 /** Of an endpoint that this process has not met yet. */
 const USUAL_ROOM = 64;
 /** Most deliveries of one claim: their bodies are in memory. */
@@ -63,7 +62,6 @@ export class Dispatcher implements Outbox {
   private readonly targets: Targets;
   private readonly books: Bookkeeping;
   private readonly rounds: Rounds;
-  private readonly share = new WriteShare();
   private readonly heads = new Map<string, Key>();
   private headsRunning: Promise<void> | null = null;
   private isPumping = false;
@@ -97,10 +95,8 @@ export class Dispatcher implements Outbox {
     return this.isStopping ? 0 : this.queue.roomFor(endpointId);
   }
 
-  committed({ commands, handedOver, inOrder, hasMore, hasReplay }: Committed): void {
-    this.share.committed(commands, performance.now());
+  committed({ handedOver, inOrder, hasMore, hasReplay }: Committed): void {
     this.offer(handedOver);
-    if (this.queue.length > 0) this.pumpSoon();
     if (inOrder.length > 0) this.claimHeadsOf(inOrder);
     if (hasReplay) this.choresAtMs = 0;
     if (hasMore || hasReplay) this.wake();
@@ -231,16 +227,11 @@ export class Dispatcher implements Outbox {
     if (this.isStopping) return;
     const nowMs = performance.now();
     this.queue.resume(nowMs);
-    while (this.share.allows(nowMs)) {
-      const next = this.queue.take(nowMs);
-      if (next === undefined) break;
-      this.share.begin();
-      void this.deliver(next);
-    }
+    for (let next = this.queue.take(nowMs); next !== undefined; next = this.queue.take(nowMs)) void this.deliver(next);
     metrics.queuedDeliveries.set(this.queue.length);
     metrics.exchanges.set(this.queue.inFlight);
     if (this.isBehind && this.queue.room > CAPACITY - CLAIM_LIMIT / 2) this.rounds.wake();
-    const resumeAtMs = this.share.allows(nowMs) ? this.queue.nextPauseEndsMs(nowMs) : this.share.asksAgainAtMs;
+    const resumeAtMs = this.queue.nextPauseEndsMs(nowMs);
     clearTimeout(this.pause);
     if (resumeAtMs !== undefined) this.pause = setTimeout(() => this.pump(), Math.ceil(resumeAtMs - nowMs));
   }

@@ -19,8 +19,6 @@ export interface Outbox {
 }
 
 export interface Committed {
-  /** Commands of the batch. */
-  readonly commands: number;
   /** Environments in which something may be new: events, or the clock of a sandbox. */
   readonly environmentIds: readonly string[];
   readonly handedOver: readonly ClaimedDelivery[];
@@ -63,12 +61,7 @@ export function outgoingOf(states: readonly State[], outbox: Outbox): readonly O
 }
 
 /** What the outbox is told once the batch is committed. `sentAtMs`: when its transaction was sent, process clock. */
-export function committedOf(
-  commands: number,
-  states: readonly State[],
-  outgoing: readonly Outgoing[],
-  sentAtMs: number,
-): Committed {
+export function committedOf(states: readonly State[], outgoing: readonly Outgoing[], sentAtMs: number): Committed {
   const bodies = new Map<Occurred, string>();
   const bodyOf = ({ occurred, state }: Outgoing): string => {
     const known = bodies.get(occurred);
@@ -99,7 +92,6 @@ export function committedOf(
       };
     });
   return {
-    commands,
     environmentIds: states.map((state) => state.environment.id),
     handedOver,
     inOrder: outgoing

@@ -217,7 +217,7 @@ async function runBatch(
   const sentAtMs = performance.now();
   await persist(run, states, records, outgoing);
   try {
-    outbox.committed(committedOf(batch.length, states, outgoing, sentAtMs));
+    outbox.committed(committedOf(states, outgoing, sentAtMs));
   } catch (error) {
     // It is committed: a batch that went again for this would do twice what no record remembers.
     onFault('Deliveries could not be handed over; they will be found in the database', error);
