@@ -149,12 +149,12 @@ export const SETTINGS = {
   stripeApiUrl: setting(
     'BURSAR_STRIPE_API_URL',
     'https://api.stripe.com',
-    'an https:// address (http:// for a stand-in on this machine)',
+    'an https:// address without a path (http:// for a stand-in on this machine)',
     'Where Stripe is asked. Changed only to test.',
     (v) => {
-      const url = httpUrl(v);
-      const host = url === undefined ? '' : new URL(url).hostname;
-      return url?.startsWith('https:') || /^(?:localhost|127\.0\.0\.1)$/.test(host) ? url : undefined;
+      const { protocol, hostname, origin } = new URL(httpUrl(v) ?? 'none:');
+      const isSafe = protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\.0\.0\.1)$/.test(hostname));
+      return isSafe && httpUrl(v) === origin ? origin : undefined;
     },
   ),
   unsafeDurability: setting(

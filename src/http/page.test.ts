@@ -94,8 +94,7 @@ const pages: Page[] = [
 ];
 
 const logged: string[] = [];
-const { pageRequestsPerSecond: _reads, pagePostsPerSecond: _posts, ...untold } = HTTP_DEFAULTS;
-const limited: HttpConfig = { ...untold, publicUrl: '', version: '1' };
+const limited: HttpConfig = { ...HTTP_DEFAULTS, publicUrl: '', version: '1' };
 const config: HttpConfig = { ...limited, pageRequestsPerSecond: 0, pagePostsPerSecond: 0 };
 const bare = {
   routes: [],

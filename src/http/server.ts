@@ -29,7 +29,7 @@ import type { Answer, Route } from './route.ts';
 import { type Authenticate, answer, Served, sendFault, type Serving, serveRoute } from './serve.ts';
 import { OpenStreams } from './stream.ts';
 
-export interface HttpConfig extends Partial<PageLimits> {
+export interface HttpConfig extends PageLimits {
   /** Per key; 0 switches the limit off, and those of pages with it. */
   readonly requestsPerSecond: number;
   readonly bodyLimitBytes: number;
@@ -154,8 +154,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 }
 
 function pageLimits(config: HttpConfig): PageLimits {
-  const limits = { ...HTTP_DEFAULTS, ...config };
-  return config.requestsPerSecond > 0 ? limits : { ...limits, pageRequestsPerSecond: 0, pagePostsPerSecond: 0 };
+  return config.requestsPerSecond > 0 ? config : { ...config, pageRequestsPerSecond: 0, pagePostsPerSecond: 0 };
 }
 
 // One source a millisecond instead of one a request; ids of one millisecond are counted up.

@@ -7,9 +7,10 @@ import { unset } from '../settings/decide.ts';
 import { given } from '../testing/given.ts';
 import {
   ACCOUNT,
-  AT,
   account,
+  AT,
   BEFORE,
+  createPaymentLink,
   environment,
   idAt,
   LINK,
@@ -21,25 +22,6 @@ import {
 import { decide } from '../write/commands.ts';
 import type { CreatePaymentLink, UpdatePaymentLink } from './decide.ts';
 
-const create = (fields: Partial<CreatePaymentLink> = {}): CreatePaymentLink => ({
-  type: 'create_payment_link',
-  token: 'token',
-  url: 'https://pay.example.com/pay/token',
-  account: null,
-  currency: 'EUR',
-  asked: { amount: 25_000n, minimum: null, maximum: null },
-  reusable: false,
-  maxPayments: null,
-  description: null,
-  reference: null,
-  customerEmail: null,
-  redirectUrl: null,
-  message: null,
-  expiresAtMs: null,
-  metadata: undefined,
-  hasCard: false,
-  ...fields,
-});
 const update = (fields: Partial<UpdatePaymentLink> = {}): UpdatePaymentLink => ({
   type: 'update_payment_link',
   link: LINK,
@@ -69,7 +51,7 @@ describe('create_payment_link', () => {
     const dollars = account({ id: idAt('acct', 0), currency: 'USD' });
     const closed = account({ id: idAt('acct', 0), status: 'closed', balance: 0n });
     const younger = account({ id: idAt('acct', 2) });
-    const command = create({ ...words, expiresAtMs: AT + 1, metadata: { order: '7', empty: '' } });
+    const command = createPaymentLink({ ...words, expiresAtMs: AT + 1, metadata: { order: '7', empty: '' } });
     const outcome = given(younger, account(), closed, dollars).when(command);
     outcome.thenAccepts({
       reply: {
@@ -105,23 +87,23 @@ describe('create_payment_link', () => {
   it('takes an open amount with bounds, and any number of payments', () => {
     const asked = { amount: null, minimum: 100n, maximum: 500n };
     given(account())
-      .when(create({ asked, reusable: true, maxPayments: 12 }))
+      .when(createPaymentLink({ asked, reusable: true, maxPayments: 12 }))
       .thenAccepts({ reply: { ...asked, reusable: true, maxPayments: 12 } });
   });
 
   it('takes the named account, or opens one where there is none', () => {
     const second = account({ id: idAt('acct', 2) });
     given(account(), second)
-      .when(create({ account: second.id }))
+      .when(createPaymentLink({ account: second.id }))
       .thenAccepts({ reply: { account: second.id }, events: ['payment_link.created'] });
-    const outcome = given(account()).when(create({ currency: 'JPY' }));
+    const outcome = given(account()).when(createPaymentLink({ currency: 'JPY' }));
     outcome.thenAccepts({ reply: { currency: 'JPY' }, events: ['account.created', 'payment_link.created'] });
     const { account: opened } = outcome.reply as PaymentLink;
     expect(outcome.now(opened)).toMatchObject({ currency: 'JPY', balance: 0n, status: 'open' });
   });
 
   it('refuses an account that cannot be credited', () => {
-    const named = create({ account: ACCOUNT });
+    const named = createPaymentLink({ account: ACCOUNT });
     given().when(named).thenRefuses('resource_missing', { param: 'account' });
     given(account({ currency: 'USD' }))
       .when(named)
@@ -133,10 +115,12 @@ describe('create_payment_link', () => {
 
   it('must expire later than now', () => {
     for (const expiresAtMs of [AT - 1, AT]) {
-      given(account()).when(create({ expiresAtMs })).thenRefuses('expires_at_invalid', { param: 'expires_at' });
+      given(account())
+        .when(createPaymentLink({ expiresAtMs }))
+        .thenRefuses('expires_at_invalid', { param: 'expires_at' });
     }
     // A refused command opens no account.
-    const outcome = given().when(create({ expiresAtMs: AT }));
+    const outcome = given().when(createPaymentLink({ expiresAtMs: AT }));
     outcome.thenRefuses('expires_at_invalid');
     expect(outcome.state.tables.account.size).toBe(0);
   });
@@ -153,7 +137,7 @@ describe('create_payment_link', () => {
 
     it('refuses a page on which nothing can be paid', () => {
       for (const settings of [undefined, {}, { bankAccounts: { USD: BANK } }]) {
-        const decision = live(create({ expiresAtMs: AT }), settings);
+        const decision = live(createPaymentLink({ expiresAtMs: AT }), settings);
         expect(decision).toMatchObject({
           accepted: false,
           refusal: { code: 'payment_method_not_configured', details: { param: 'currency' } },
@@ -162,12 +146,14 @@ describe('create_payment_link', () => {
     });
 
     it('needs a bank account of that currency or an acquirer', () => {
-      expect(live(create(), { bankAccounts: { EUR: BANK } }).accepted).toBe(true);
-      expect(live(create({ hasCard: true })).accepted).toBe(true);
+      expect(live(createPaymentLink(), { bankAccounts: { EUR: BANK } }).accepted).toBe(true);
+      expect(live(createPaymentLink({ hasCard: true })).accepted).toBe(true);
     });
 
     it('checks the account first', () => {
-      expect(live(create({ account: idAt('acct', 9) }))).toMatchObject({ refusal: { code: 'resource_missing' } });
+      expect(live(createPaymentLink({ account: idAt('acct', 9) }))).toMatchObject({
+        refusal: { code: 'resource_missing' },
+      });
     });
   });
 });

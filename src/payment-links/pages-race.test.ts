@@ -60,6 +60,18 @@ describe('payers who start at once', () => {
     expect(await retrieve(id)).toMatchObject({ status: 'active', open_payments_count: 1, payments_count: 0 });
   });
 
+  it('a link for one payment that somebody else has paid meanwhile: the other is told why', async () => {
+    const { id, path, account } = await link();
+    const late = await payerOf(1).open(path);
+    const begun = await payerOf(0).press(await payerOf(0).open(path), 'bank_transfer');
+    await payerOf(0).press(begun, 'exact');
+    const { status, state, alert, forms } = await payerOf(1).press(late, 'bank_transfer');
+    expect([status, state, alert]).toEqual([400, 'paid', expect.stringContaining('paid already')]);
+    expect(forms.map(({ action }) => action).filter((action) => !action.includes('/simulate'))).toEqual([]);
+    expect(await payments(id)).toMatchObject([{ status: 'succeeded' }]);
+    expect(await balance(account)).toBe(25_000);
+  });
+
   it('each with an amount of their own: the first decides', async () => {
     const { id, path } = await link({ amount_type: 'open', amount: undefined });
     const seen = await startAtOnce(path, (i) => ({ amount: String(100 + i) }));

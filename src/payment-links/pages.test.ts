@@ -189,6 +189,14 @@ describe('what a payer is shown and can do', () => {
     expect(await payments(made)).toMatchObject([{ status: 'partially_paid' }, { status: 'succeeded' }]);
   });
 
+  it('expired by the clock of the sandbox: at once, though it was opened just now', async () => {
+    const own = (await application.key({ merchant: 'clock' })).client;
+    const { url } = await link({ expires_at: Math.floor(Date.now() / 1000) + 3600 }, own);
+    for (let i = 0; i < 3; i++) expect((await payer.open(url)).state).toBe('open');
+    must(await own.post('/v1/test_helpers/clock/advance', { seconds: 7200 }));
+    expect((await payer.open(url)).state).toBe('expired');
+  });
+
   it('failed: can be begun again, with another reference', async () => {
     const made = await link();
     const failed = await payer.press(await payer.start(made.url), 'fail');

@@ -208,12 +208,12 @@ async function simulate(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   if (livemode || payment === null || outcome === undefined) throw notFound();
   if (!isOurs(parts, call)) return show(parts, call, opened, 'form_expired');
   const [row] = await parts.rows(loadPayments([{ environmentId, id: payment.id }]));
-  let count = 0;
-  for (const fact of factsOf(paymentFrom(row as Row), outcome)) {
-    const refused = await parts.tell(environmentId, fact, `${call.requestId}.${count++}`);
-    if (refused !== null) return show(parts, call, await open(parts, call), 'try_again');
+  let refused: string | null = null;
+  for (const [number, fact] of factsOf(paymentFrom(row as Row), outcome).entries()) {
+    refused ??= await parts.tell(environmentId, fact, `${call.requestId}.${number}`);
   }
   parts.memory.forget(environmentId);
+  if (refused !== null) return show(parts, call, await open(parts, call), 'try_again');
   return goTo(`/pay/${tokenOf(call)}`, call);
 }
 

@@ -40,6 +40,16 @@ const refund = (amount: string | null = null, fields: Partial<RefundPayment> = {
 });
 const linkNow = (outcome: { now(id: string): unknown }) => outcome.now(LINK) as PaymentLink;
 
+/** The payer begins again. */
+const NEXT = {
+  type: 'start_payment',
+  link: LINK,
+  method: 'card',
+  amount: null,
+  token: 'next',
+  reference: 'RF2',
+} as const;
+
 describe('refund_payment', () => {
   it('sends all of it back to where it came from, by a payout', () => {
     const outcome = given(account(), LINKS, received(25_000n)).when(refund());
@@ -123,15 +133,7 @@ describe('refund_payment', () => {
       payerIban: null,
     } as const;
     outcome.when({ ...more, payment: PAYMENT, amount: 25_000n }).thenAccepts({ reply: { duplicateOf: PAYMENT } });
-    const next = {
-      type: 'start_payment',
-      link: LINK,
-      method: 'card',
-      amount: null,
-      token: 'next',
-      reference: 'RF2',
-    } as const;
-    outcome.when(next).thenAccepts({ events: ['payment.pending'], now: { [LINK]: { openCount: 1 } } });
+    outcome.when(NEXT).thenAccepts({ events: ['payment.pending'], now: { [LINK]: { openCount: 1 } } });
   });
 
   it('keeps the places of others', () => {
@@ -243,15 +245,7 @@ describe('a refund that does not arrive', () => {
       step('failed'),
     );
     outcome.thenAccepts({ now: { [PAYMENT]: { status: 'partially_paid', refunded: 0n }, [LINK]: { openCount: 0 } } });
-    const next = {
-      type: 'start_payment',
-      link: LINK,
-      method: 'card',
-      amount: null,
-      token: 'next',
-      reference: 'RF2',
-    } as const;
-    outcome.when(next).thenAccepts({ events: ['payment.pending'], now: { [LINK]: { openCount: 1 } } });
+    outcome.when(NEXT).thenAccepts({ events: ['payment.pending'], now: { [LINK]: { openCount: 1 } } });
   });
 
   it('leaves the payment alone on its way, and payments of other payouts', () => {

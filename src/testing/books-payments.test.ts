@@ -1,6 +1,7 @@
 /** The auditor knows payments: it finds nothing in books that are in order, and every damage by the rule that is meant. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreatePaymentLink } from '../payment-links/decide.ts';
+import { createPaymentLink } from './literals.ts';
 import type { ReceivePayment } from '../payment-links/payment-decide.ts';
 import type { Command } from '../write/commands.ts';
 import { audit, books, withClient } from './books.ts';
@@ -24,24 +25,8 @@ async function answer(command: Command): Promise<Record<string, unknown>> {
 }
 const send = async (command: Command) => (await answer(command))['id'] as string;
 
-const LINK: Omit<CreatePaymentLink, 'token' | 'url'> = {
-  type: 'create_payment_link',
-  account: null,
-  currency: 'EUR',
-  asked: { amount: 25_000n, minimum: null, maximum: null },
-  reusable: false,
-  maxPayments: null,
-  description: null,
-  reference: null,
-  customerEmail: null,
-  redirectUrl: null,
-  message: null,
-  expiresAtMs: null,
-  metadata: undefined,
-  hasCard: false,
-};
 const link = (fields: Partial<CreatePaymentLink> = {}) =>
-  send({ ...LINK, token: `link ${++named}`, url: 'https://pay.example.com/', ...fields });
+  send(createPaymentLink({ token: `link ${++named}`, ...fields }));
 const start = (of: string) =>
   send({
     type: 'start_payment',

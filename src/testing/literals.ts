@@ -15,6 +15,7 @@ import type {
   WebhookEndpoint,
 } from '../core/objects.ts';
 import { DAY_MS } from '../core/time.ts';
+import type { CreatePaymentLink } from '../payment-links/decide.ts';
 
 /** The fixed instant of tests: 14 March 2026, 09:30 UTC. */
 export const AT = Date.UTC(2026, 2, 14, 9, 30);
@@ -223,6 +224,29 @@ export function webhookEndpoint(fields: Partial<WebhookEndpoint> = {}): WebhookE
     metadata: {},
     createdAt: BEFORE,
     deletedAt: null,
+    ...fields,
+  };
+}
+
+/** A command that asks for 250.00 EUR, once, with nothing else said. */
+export function createPaymentLink(fields: Partial<CreatePaymentLink> = {}): CreatePaymentLink {
+  return {
+    type: 'create_payment_link',
+    token: 'token',
+    url: 'https://pay.example.com/pay/token',
+    account: null,
+    currency: 'EUR',
+    asked: { amount: 25_000n, minimum: null, maximum: null },
+    reusable: false,
+    maxPayments: null,
+    description: null,
+    reference: null,
+    customerEmail: null,
+    redirectUrl: null,
+    message: null,
+    expiresAtMs: null,
+    metadata: undefined,
+    hasCard: false,
     ...fields,
   };
 }
