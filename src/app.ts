@@ -12,8 +12,10 @@ import { Commits } from './commits.ts';
 import type { Config } from './config.ts';
 import { RequestError } from './core/errors.ts';
 import { asOwner } from './db/owner.ts';
+import { flights } from './db/flight.ts';
 import { replanning } from './db/plans.ts';
-import { isConnectionLost, openPools, type Writer } from './db/pool.ts';
+import { isConnectionLost } from './db/lost.ts';
+import { openPools, type Writer } from './db/pool.ts';
 import type { Row, Statement } from './db/statement.ts';
 import { sequencesBetween } from './events/range.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -289,7 +291,8 @@ function unavailable(error: unknown): never {
 function connector(writer: Writer): () => Promise<WriterConnection> {
   return async () => {
     const client = await writer.client();
-    return { run: replanning((statement) => client.query(statement)), close: () => writer.discard(client) };
+    const { run, land } = flights(client);
+    return { run: replanning(run), land, close: () => writer.discard(client) };
   };
 }
 

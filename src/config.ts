@@ -117,7 +117,13 @@ export const SETTINGS = {
     'Write batches in flight at once. More helps only where a flush takes over 2 ms.',
   ),
   queueLimit: integer('BURSAR_QUEUE_LIMIT', 10_000, 1, 1_000_000, 'Commands that may wait; beyond it writes get 503.'),
-  readPoolSize: integer('BURSAR_READ_POOL', 4, 1, 64, 'Database connections for reads; each is pipelined.'),
+  readPoolSize: integer(
+    'BURSAR_READ_POOL',
+    4,
+    1,
+    64,
+    'Database connections for reads; reads that come together share a flight.',
+  ),
   webhookConcurrency: integer(
     'BURSAR_WEBHOOK_CONCURRENCY',
     256,

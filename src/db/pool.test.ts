@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { startCluster, type TestCluster } from '../testing/cluster.ts';
 import type { Database } from '../testing/database.ts';
-import { DatabaseUnavailable, DatabaseUnfit, isConnectionLost, openPools, type Pools } from './pool.ts';
+import { DatabaseUnavailable, isConnectionLost } from './lost.ts';
+import { DatabaseUnfit, openPools, type Pools } from './pool.ts';
 
 const told: string[] = [];
 const log = { info: () => {}, warn: (message: string) => void told.push(message), error: () => {} };

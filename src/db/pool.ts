@@ -1,5 +1,5 @@
 /**
- * Connections to PostgreSQL: writers (one a lane) and a few readers, all pipelined, all mending themselves when the
+ * Connections to PostgreSQL: writers (one a lane) and a few readers, all mending themselves when the
  * database goes away and comes back. Knows no tables. Must never retry a write: only the write path knows whether the
  * lost one was committed. Next: `write/write.ts`, `types.ts`.
  */
@@ -7,13 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import type { Log } from './embedded.ts';
-import type { Row, Statement } from './statement.ts';
+import { DatabaseUnavailable, isConnectionLost, words } from './lost.ts';
+import { gatheredReads, type Readers } from './readers.ts';
 import { TYPES } from './types.ts';
-
-/** No connection for {@link UNAVAILABLE_AFTER_MS}: answered with 503. The last failure is the `cause`. */
-export class DatabaseUnavailable extends Error {
-  override name = 'DatabaseUnavailable';
-}
 
 /** The database is there, but must not or cannot be used. The message says what to do next. */
 export class DatabaseUnfit extends Error {
@@ -27,7 +23,7 @@ export type PoolOptions = Pick<
 
 export interface Pools {
   readonly readers: Readers;
-  /** A connection of its own for one lane of the write path. */
+  /** A connection of its own for one lane of the write path, for flights (flight.ts). */
   openWriter(): Writer;
   /** A connection for bookkeeping that may be lost in a crash of the database, because it will be done again. */
   openKeeper(): Writer;
@@ -38,7 +34,7 @@ export interface Pools {
 }
 
 export interface Writer {
-  /** The live connection, `pipeline: true`; waits for a new one if need be. Rejects with {@link DatabaseUnavailable}. */
+  /** The live connection; waits for a new one if need be. Rejects with {@link DatabaseUnavailable}. */
   client(): Promise<Client>;
   /** Ends `client`, whose state is in doubt (a transaction that may be open); the next call gets a new one. */
   discard(client: Client): void;
@@ -49,16 +45,6 @@ export interface Writer {
 export interface Hints {
   /** At most 8,000 bytes. Comes back to the sender too. */
   send(text: string): void;
-}
-
-export interface Readers {
-  /**
-   * Runs one reading statement on the next connection. Asked again on another one when a connection is lost, so it must
-   * not write. Rejects with {@link DatabaseUnavailable} or PostgreSQL's error.
-   */
-  query<R extends Row = Row>(statement: Statement): Promise<readonly R[]>;
-  /** Whether at least one connection lives. */
-  alive(): boolean;
 }
 
 /** How long a request waits for the database to come back before it is told 503. */
@@ -88,8 +74,8 @@ export async function openPools(options: PoolOptions): Promise<Pools> {
     await probe.end();
   }
   const lines: Line[] = [];
-  const open = (name: string, extra: string) => {
-    const line = new Line(() => connect(options, name, sessionSettings(options, role) + extra), name, log);
+  const open = (name: string, extra: string, pipeline = true) => {
+    const line = new Line(() => connect(options, name, sessionSettings(options, role) + extra, pipeline), name, log);
     lines.push(line);
     return line;
   };
@@ -105,10 +91,10 @@ export async function openPools(options: PoolOptions): Promise<Pools> {
     const notify = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
     return { send: (text) => void line.live?.query({ ...notify, values: [HINT_CHANNEL, text] }).catch(() => {}) };
   };
-  const reading = Array.from({ length: options.readPoolSize }, () => open('bursar reader', ''));
+  const reading = Array.from({ length: options.readPoolSize }, () => open('bursar reader', '', false));
   const pools: Pools = {
-    readers: roundRobin(reading),
-    openWriter: () => open('bursar writer', WRITER_SETTINGS),
+    readers: gatheredReads(reading, UNAVAILABLE_AFTER_MS),
+    openWriter: () => open('bursar writer', WRITER_SETTINGS, false),
     openKeeper: () => open('bursar keeper', WRITER_SETTINGS + RELAXED_SETTINGS),
     openHints,
     close: async () => {
@@ -149,18 +135,6 @@ export async function connectPatiently(url: string, log: Log): Promise<Client> {
   }
 }
 
-/** The connection is gone or never was; what was under way may or may not have happened. */
-export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return true;
-  if (!(error instanceof Error)) return false;
-  const { code = '' } = error as { code?: string };
-  return (
-    /^(08|57P0[1-5]$)/.test(code) ||
-    /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/.test(code) ||
-    /^Connection terminated|not queryable|timeout expired|^Query read timeout/.test(error.message)
-  );
-}
-
 // Plans: made once while tables may be empty, they must go by index for ever (measured, ARCHITECTURE.md).
 const WRITER_SETTINGS =
   'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;';
@@ -185,11 +159,11 @@ function shared(url: string) {
   return { connectionString: url, types: TYPES, keepAlive: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
 }
 
-async function connect(options: PoolOptions, name: string, settings: string): Promise<Client> {
+async function connect(options: PoolOptions, name: string, settings: string, pipeline = true): Promise<Client> {
   const client = new Client({
     ...shared(options.url),
     application_name: name,
-    pipeline: true,
+    pipeline,
     query_timeout: options.statementTimeoutMs + SILENCE_MS,
   });
   client.on('error', () => {}); // without a listener Node would end the process; `Line` listens to 'end'
@@ -290,33 +264,6 @@ class Line implements Writer {
   }
 }
 
-function roundRobin(lines: readonly Line[]): Readers {
-  let next = 0;
-  const pick = (): Line => {
-    for (let i = 0; i < lines.length; i++) {
-      const line = lines[next++ % lines.length] as Line;
-      if (line.live !== null) return line;
-    }
-    return lines[next++ % lines.length] as Line;
-  };
-  return {
-    alive: () => lines.some((line) => line.live !== null),
-    query: async <R extends Row>(statement: Statement) => {
-      const until = Date.now() + UNAVAILABLE_AFTER_MS;
-      for (;;) {
-        const client = await pick().client();
-        try {
-          return (await client.query<R>(statement)).rows;
-        } catch (error) {
-          if (!isConnectionLost(error)) throw error;
-          if (Date.now() > until)
-            throw new DatabaseUnavailable(`The database went away: ${words(error)}`, { cause: error });
-        }
-      }
-    },
-  };
-}
-
 /** Settings under which an acknowledged payout survives a power cut, and those under which it may not. */
 async function assertFit(client: Client, options: PoolOptions): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
@@ -358,9 +305,4 @@ async function appRole(client: Client, log: Log): Promise<string | null> {
     );
     return null;
   }
-}
-
-function words(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(words).join('; ');
-  return error instanceof Error ? error.message || String((error as { code?: string }).code) : String(error);
 }

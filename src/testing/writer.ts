@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import { loadConfig } from '../config.ts';
+import { flights } from '../db/flight.ts';
 import { openPools } from '../db/pool.ts';
 import type { Row, Statement } from '../db/statement.ts';
 import { TYPES } from '../db/types.ts';
@@ -56,9 +57,21 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
 
   const connect = async (): Promise<WriterConnection> => {
     const client = await writer.client();
-    const run: WriterConnection['run'] = (statement) => client.query(statement);
+    const { run, land } = flights(client);
+    // Whoever tampers may take his time: then every statement is a flight of its own.
+    let before: Promise<unknown> = Promise.resolve();
+    const alone: WriterConnection['run'] = (statement) => {
+      const result = before.then(() => {
+        const answer = run(statement);
+        land();
+        return answer;
+      });
+      before = result.catch(() => undefined);
+      return result;
+    };
     return {
-      run: (statement) => (writing.tamper ? writing.tamper(statement, run) : run(statement)),
+      run: (statement) => (writing.tamper ? writing.tamper(statement, alone) : run(statement)),
+      land,
       close: () => writer.discard(client),
     };
   };

@@ -12,6 +12,11 @@ import { RETRY_DELAYS_MS } from './retry.ts';
 
 /** Most bookings of one statement. */
 const MOST = 500;
+/** Between bookings, so that one brings dozens: nobody waits for it but an ordered endpoint, whose next delivery does. */
+const GATHER_MS = 10;
+/** An endpoint that worked is not noted again for so long: it could only be another process that saw it fail meanwhile. */
+const WELL_FOR_MS = 1_000;
+const MOST_KNOWN = 10_000;
 const RETRY_MS = 200;
 /** From this failure of one delivery on, its endpoint counts as failing … */
 const FAILING_AT = 4;
@@ -43,6 +48,9 @@ export class Bookkeeping {
   private waiting: Outcome[] = [];
   private running: Promise<void> | null = null;
   private isGivenUp = false;
+  private bookedAtMs = 0;
+  /** Endpoints noted as working, and until when that need not be noted again. */
+  private readonly well = new Map<string, number>();
 
   constructor(options: BookkeepingOptions) {
     this.options = options;
@@ -64,8 +72,8 @@ export class Bookkeeping {
   }
 
   private async run(): Promise<void> {
-    await new Promise<void>((resolve) => void setImmediate(resolve)); // what ends in the same turn comes along
     while (this.waiting.length > 0) {
+      await this.gather();
       const batch = this.waiting.splice(0, MOST);
       try {
         await this.flush(batch);
@@ -80,9 +88,29 @@ export class Bookkeeping {
     if (this.waiting.length > 0 && !this.isGivenUp) this.running = this.run();
   }
 
+  /** Until what ends soon has come along. */
+  private async gather(): Promise<void> {
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    const waitMs = this.bookedAtMs + GATHER_MS - performance.now();
+    const isUrgent =
+      this.isGivenUp || this.waiting.length >= MOST || this.waiting.some(({ delivery }) => delivery.inOrder);
+    if (waitMs > 0 && !isUrgent) await new Promise<void>((resolve) => void setTimeout(resolve, waitMs));
+    this.bookedAtMs = performance.now();
+  }
+
+  /** Endpoints whose success must be noted: those not known to be well. */
+  private newlyWell(batch: readonly Outcome[]): readonly Key[] {
+    const nowMs = performance.now();
+    for (const { failed, delivery } of batch) if (failed) this.well.delete(delivery.endpointId);
+    const keys = keysOf(batch.filter((each) => each.succeeded)).filter(({ id }) => (this.well.get(id) ?? 0) <= nowMs);
+    if (this.well.size > MOST_KNOWN) this.well.clear();
+    for (const { id } of keys) this.well.set(id, nowMs + WELL_FOR_MS);
+    return keys;
+  }
+
   private async flush(batch: readonly Outcome[]): Promise<void> {
     const { run, onTurnsOver } = this.options;
-    const succeeded = keysOf(batch.filter((each) => each.succeeded));
+    const succeeded = this.newlyWell(batch);
     const failed = keysOf(batch.filter((each) => each.failed));
     const none: Promise<readonly Row[]> = Promise.resolve([]);
     const flight = [

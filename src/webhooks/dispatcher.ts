@@ -22,13 +22,29 @@ import { type Target, Targets } from './targets.ts';
 
 const CAPACITY = 4_096;
 const ENDPOINT_CAPACITY = 512;
-/** Reached by one more with every success: 16 do not keep up beside 256 writers, 64 leave the writers too little. */
-const ENDPOINT_CONCURRENCY = 32;
+/** With one endpoint; reached by one more with every success. */
+const ENDPOINT_CONCURRENCY = 64;
+/**
+ * While writers keep the process busy: so many exchanges for every command of a commit. The event loop goes to and fro
+ * between writers and receivers, so the numbers of both divide it between them (measured: bench/README.md).
+ */
+const EXCHANGES_A_COMMAND = 0.4;
+const LEAST_WIDTH = 20;
+/** Without writers more are of no use. */
+const QUIET_WIDTH = 32;
+/** After a commit that was the last for so long, nobody is writing. */
+const QUIET_MS = 100;
 /** Of an endpoint that this process has not met yet. */
 const USUAL_ROOM = 64;
 /** Most deliveries of one claim: their bodies are in memory. */
 const CLAIM_LIMIT = 500;
 const LEAST_PAUSE_MS = 20;
+/**
+ * A claim that brought fewer than this is not followed by another at once: commits hand deliveries over as soon as there
+ * is room, and one that is claimed costs twice as much as one that is handed over.
+ */
+const SMALL_CLAIM = 64;
+const SMALL_CLAIM_PAUSE_MS = 100;
 /** Work that is not urgent: holding, replays of other processes, gauges. */
 const CHORES_MS = 1_000;
 const GAUGES_MS = 10_000;
@@ -68,9 +84,13 @@ export class Dispatcher implements Outbox {
   private isStopping = false;
   /** The last claim found more than fitted. */
   private isBehind = false;
+  private claimAgainAtMs = 0;
+  private width = QUIET_WIDTH;
+  private committedAtMs = Number.NEGATIVE_INFINITY;
   private choresAtMs = 0;
   private gaugesAtMs = 0;
   private pause: NodeJS.Timeout | undefined;
+  private later: NodeJS.Timeout | undefined;
 
   constructor(options: DispatcherOptions) {
     this.options = options;
@@ -95,7 +115,9 @@ export class Dispatcher implements Outbox {
     return this.isStopping ? 0 : this.queue.roomFor(endpointId);
   }
 
-  committed({ handedOver, inOrder, hasMore, hasReplay }: Committed): void {
+  committed({ commands, handedOver, inOrder, hasMore, hasReplay }: Committed): void {
+    this.width = Math.max(LEAST_WIDTH, Math.ceil(commands * EXCHANGES_A_COMMAND));
+    this.committedAtMs = performance.now();
     this.offer(handedOver);
     if (inOrder.length > 0) this.claimHeadsOf(inOrder);
     if (hasReplay) this.choresAtMs = 0;
@@ -111,7 +133,9 @@ export class Dispatcher implements Outbox {
   async stop(): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.pause);
+    clearTimeout(this.later);
     await this.rounds.stop();
+    clearTimeout(this.later);
     await this.headsRunning;
     for (const delivery of this.queue.drain()) this.books.book(givenBack(delivery));
     const untilMs = performance.now() + GOODBYE_MS;
@@ -124,11 +148,19 @@ export class Dispatcher implements Outbox {
 
   private async round(): Promise<boolean> {
     const limit = Math.min(CLAIM_LIMIT, this.queue.room);
-    const isRoomEnough = limit >= CLAIM_LIMIT / 4;
-    const found = isRoomEnough ? await this.claim(claimDue(limit, this.queue.rooms(), USUAL_ROOM)) : 0;
-    this.isBehind = found > 0;
-    const hasMore = await this.chores();
-    return hasMore;
+    const nowMs = performance.now();
+    if (nowMs < this.claimAgainAtMs) this.later ??= setTimeout(() => this.wakeLater(), this.claimAgainAtMs - nowMs);
+    else if (limit >= CLAIM_LIMIT / 4) {
+      const found = await this.claim(claimDue(limit, this.queue.rooms(), USUAL_ROOM));
+      this.isBehind = found > 0;
+      if (found > 0 && found < SMALL_CLAIM) this.claimAgainAtMs = nowMs + SMALL_CLAIM_PAUSE_MS;
+    }
+    return this.chores();
+  }
+
+  private wakeLater(): void {
+    this.later = undefined;
+    this.wake();
   }
 
   /** What needs doing about once a second. Whether a replay goes on. */
@@ -226,6 +258,7 @@ export class Dispatcher implements Outbox {
   private pump(): void {
     if (this.isStopping) return;
     const nowMs = performance.now();
+    this.queue.width = nowMs - this.committedAtMs < QUIET_MS ? this.width : QUIET_WIDTH;
     this.queue.resume(nowMs);
     for (let next = this.queue.take(nowMs); next !== undefined; next = this.queue.take(nowMs)) void this.deliver(next);
     metrics.queuedDeliveries.set(this.queue.length);

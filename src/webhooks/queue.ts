@@ -9,7 +9,7 @@ import type { ClaimedDelivery } from '../core/delivery.ts';
 export interface QueueLimits {
   /** Exchanges at once, all endpoints together. */
   readonly concurrency: number;
-  /** Exchanges at once with one endpoint that works. */
+  /** Exchanges at once with one endpoint that works; {@link Queue.width} may say less for the moment. */
   readonly endpointConcurrency: number;
   /** Entries in memory, all endpoints together. */
   readonly capacity: number;
@@ -95,6 +95,8 @@ interface Turns {
 }
 
 export class Queue {
+  /** Exchanges with one endpoint that may be begun for now; whoever changes it calls {@link resume}. */
+  width: number;
   private readonly limits: QueueLimits;
   private readonly endpoints = new Map<string, Endpoint>();
   private readonly ring: Turns[] = [];
@@ -106,6 +108,7 @@ export class Queue {
 
   constructor(limits: QueueLimits) {
     this.limits = limits;
+    this.width = limits.endpointConcurrency;
   }
 
   /** Entries waiting. */
@@ -229,7 +232,7 @@ export class Queue {
 
   private maySend(endpoint: Endpoint, nowMs: number): boolean {
     const { waiting, inFlight, limit, notBeforeMs, failuresInARow } = endpoint;
-    if (waiting === 0 || inFlight >= limit || notBeforeMs > nowMs) return false;
+    if (waiting === 0 || inFlight >= Math.min(limit, this.width) || notBeforeMs > nowMs) return false;
     if (inFlight > 0 && inFlight * FREE_SLOTS_SHARE >= this.limits.concurrency - this.flying) return false;
     return failuresInARow === 0 || this.failingInFlight * FAILING_SHARE < this.limits.concurrency;
   }

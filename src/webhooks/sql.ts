@@ -55,7 +55,7 @@ export function loadEndpointsOf(environmentIds: readonly string[]): Statement {
     name: 'load_endpoints_of',
     text: `SELECT ${WEBHOOK_ENDPOINTS.columns('w')} FROM webhook_endpoints w
       WHERE w.environment_id = ANY ($1::uuid[]) AND w.deleted_at IS NULL ORDER BY w.environment_id, w.id`,
-    values: [environmentIds.map(uuidOf)],
+    values: [uuids(environmentIds)],
   };
 }
 

@@ -13,9 +13,11 @@ import {
   loadOldestOpenAccounts,
 } from '../accounts/sql.ts';
 import { assert, never } from '../core/assert.ts';
-import { idOf, uuidOf } from '../core/ids.ts';
+import { idOf } from '../core/ids.ts';
 import type { Environment, StoredObject } from '../core/objects.ts';
 import { State, subscriptionsOf } from '../core/state.ts';
+import { uuids } from '../db/columns.ts';
+import type { Flights } from '../db/flight.ts';
 import type { Key, Row, Statement } from '../db/statement.ts';
 import { exchangeFrom, loadExchanges, loadQuotes, quoteFrom } from '../exchanges/sql.ts';
 import {
@@ -45,7 +47,7 @@ export interface Loaded {
   readonly recorded: Map<string, Recorded>;
 }
 
-type Run = (statement: Statement) => Promise<{ rows: Row[] }>;
+const BEGIN: Statement = { name: 'BEGIN', text: 'BEGIN', values: [] };
 
 /** Everything a batch needs, by kind. Duplicates are harmless: loading twice is loading once. */
 class Needs {
@@ -177,7 +179,8 @@ class Needs {
 }
 
 /** Opens the transaction, takes the locks (sorted, so that no two batches can wait for each other) and reads. */
-export async function load(run: Run, batch: readonly Submission[]): Promise<ReadonlyMap<string, Loaded>> {
+export async function load(flights: Flights, batch: readonly Submission[]): Promise<ReadonlyMap<string, Loaded>> {
+  const { run } = flights;
   const needs = new Needs(batch);
   const candidates = needs.closes + 1;
   const environmentIds = [...new Set(batch.map((submission) => submission.environmentId))];
@@ -190,7 +193,7 @@ export async function load(run: Run, batch: readonly Submission[]): Promise<Read
 
   // One flight: every statement is sent before the first answer is awaited.
   const flight = [
-    run({ text: 'BEGIN', values: [] }),
+    run(BEGIN),
     run(lockEnvironments(environmentIds)),
     when(needs.records, async () => (await run(loadRecords(needs.records))).rows),
     Promise.all([
@@ -221,6 +224,7 @@ export async function load(run: Run, batch: readonly Submission[]): Promise<Read
     ]),
     when(needs.externalIds, async () => (await run(loadExternalIds(needs.externalIds))).rows),
   ] as const;
+  flights.land();
   await Promise.allSettled(flight); // every promise is collected before the first error leaves
   const [, environments, records, placed, externalIds] = await Promise.all(flight);
 
@@ -235,13 +239,13 @@ export async function load(run: Run, batch: readonly Submission[]): Promise<Read
   for (const row of externalIds) {
     of(environmentOf(row)).state.externalIds.set(row['external_id'] as string, idOf('po', row['id'] as string));
   }
-  await subscribe(run, loaded, needs.endpointsOf);
+  await subscribe(flights, loaded, needs.endpointsOf);
   return loaded;
 }
 
 /** Who is told of the events of this batch. Costs a flight only after an endpoint changed. */
 async function subscribe(
-  run: Run,
+  flights: Flights,
   loaded: ReadonlyMap<string, Loaded>,
   alreadyLoaded: ReadonlySet<string>,
 ): Promise<void> {
@@ -253,7 +257,9 @@ async function subscribe(
     else if (!alreadyLoaded.has(id)) unknown.push(id);
   }
   if (unknown.length > 0) {
-    const { rows } = await run(loadEndpointsOf(unknown));
+    const endpoints = flights.run(loadEndpointsOf(unknown));
+    flights.land();
+    const { rows } = await endpoints;
     for (const row of rows) loaded.get(environmentOf(row))?.state.put(webhookEndpointFrom(row));
   }
   for (const id of [...unknown, ...alreadyLoaded]) {
@@ -277,7 +283,7 @@ function lockEnvironments(ids: readonly string[]): Statement {
     text: `SELECT environment_id, livemode, last_sequence, last_at, clock_offset_ms, endpoints_version,
         clock_timestamp() AS now
       FROM environments WHERE environment_id = ANY($1::uuid[]) ORDER BY environment_id FOR UPDATE`,
-    values: [ids.map(uuidOf)],
+    values: [uuids(ids)],
   };
 }
 

@@ -21,6 +21,8 @@ export interface Outbox {
 export interface Committed {
   /** Environments in which something may be new: events, or the clock of a sandbox. */
   readonly environmentIds: readonly string[];
+  /** How many commands shared the commit. */
+  readonly commands: number;
   readonly handedOver: readonly ClaimedDelivery[];
   /** Ordered endpoints for which something waits in the database. */
   readonly inOrder: readonly Key[];
@@ -60,8 +62,13 @@ export function outgoingOf(states: readonly State[], outbox: Outbox): readonly O
   );
 }
 
-/** What the outbox is told once the batch is committed. `sentAtMs`: when its transaction was sent, process clock. */
-export function committedOf(states: readonly State[], outgoing: readonly Outgoing[], sentAtMs: number): Committed {
+/** What the outbox is told once a batch of `commands` is committed. `sentAtMs`: when its transaction was sent, process clock. */
+export function committedOf(
+  states: readonly State[],
+  outgoing: readonly Outgoing[],
+  commands: number,
+  sentAtMs: number,
+): Committed {
   const bodies = new Map<Occurred, string>();
   const bodyOf = ({ occurred, state }: Outgoing): string => {
     const known = bodies.get(occurred);
@@ -93,6 +100,7 @@ export function committedOf(states: readonly State[], outgoing: readonly Outgoin
     });
   return {
     environmentIds: states.map((state) => state.environment.id),
+    commands,
     handedOver,
     inOrder: outgoing
       .filter(({ inOrder }) => inOrder)

@@ -6,7 +6,8 @@ import { ACCOUNTS } from '../accounts/sql.ts';
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
 import { int8s, timestamps, uuids } from '../db/columns.ts';
-import type { Placed, Row, Statement } from '../db/statement.ts';
+import type { Flights } from '../db/flight.ts';
+import type { Placed, Statement } from '../db/statement.ts';
 import type { Table } from '../db/table.ts';
 import { insertEvents, type PlacedEvent } from '../events/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
@@ -35,7 +36,7 @@ const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
   payment: PAYMENTS,
 };
 
-type Run = (statement: Statement) => Promise<{ rows: Row[]; command?: string }>;
+const COMMIT: Statement = { name: 'COMMIT', text: 'COMMIT', values: [] };
 
 export interface NewRecord {
   readonly environmentId: string;
@@ -45,29 +46,32 @@ export interface NewRecord {
 /** Writes and commits. Rejects with the first error of the flight; then nothing was written, or the outcome is unknown
  * (the connection was lost with COMMIT on its way). */
 export async function persist(
-  run: Run,
+  flights: Flights,
   states: readonly State[],
   records: readonly NewRecord[],
   outgoing: readonly Outgoing[],
 ): Promise<void> {
   // Each statement is sent as soon as it is made: PostgreSQL works on one while the next is encoded (measured: holding
-  // them back for a single write costs 12 %).
+  // all of them back for a single write costs 12 %).
   const flight: Promise<unknown>[] = [];
   const send = (statement: Statement) => {
-    const sent = run(statement);
+    const sent = flights.run(statement);
     sent.catch(() => undefined); // looked at below, unless making a later statement throws first
     flight.push(sent);
   };
   for (const statement of statementsOf(states)) send(statement);
   if (outgoing.length > 0) send(insertDeliveries(outgoing));
   if (records.length > 0) send(insertRecords(records));
-  send({ text: 'COMMIT', values: [] });
+  send(COMMIT);
+  flights.land();
   for (const result of await Promise.allSettled(flight)) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Ends a transaction that decided nothing worth keeping. */
-export async function abandon(run: Run): Promise<void> {
-  await run({ text: 'ROLLBACK', values: [] });
+export async function abandon(flights: Flights): Promise<void> {
+  const ended = flights.run({ text: 'ROLLBACK', values: [] });
+  flights.land();
+  await ended;
 }
 
 function* statementsOf(states: readonly State[]): Generator<Statement> {

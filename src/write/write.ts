@@ -16,8 +16,8 @@ import { errorBody } from '../core/error-body.ts';
 import { ERRORS, RequestError } from '../core/errors.ts';
 import { idSource } from '../core/ids.ts';
 import { apply, type Change, type Moment } from '../core/state.ts';
-import { isConnectionLost } from '../db/pool.ts';
-import type { Row, Statement } from '../db/statement.ts';
+import { isConnectionLost } from '../db/lost.ts';
+import type { Flights } from '../db/flight.ts';
 import { decide } from './commands.ts';
 import { Gather, type Limits, type Waiting } from './gather.ts';
 import { answerAgain, isRecorded, type Outcome, type Recorded } from './idempotency.ts';
@@ -27,9 +27,8 @@ import { abandon, type NewRecord, persist } from './persist.ts';
 import { renderReply } from './render.ts';
 import { type Submission, weight } from './submission.ts';
 
-/** The writer's own connection: statements run in the order they are sent, without waiting for each other. */
-export interface WriterConnection {
-  run(statement: Statement): Promise<{ rows: Row[]; command?: string }>;
+/** The writer's own connection: statements run in the order they are sent, a flight at a time (db/flight.ts). */
+export interface WriterConnection extends Flights {
   /** Gives it up, with the transaction that may be open on it. */
   close(): void;
 }
@@ -183,9 +182,8 @@ async function runBatch(
   batch: readonly Waiting[],
   { outbox, onFault }: WriteOptions,
 ): Promise<readonly Answer[]> {
-  const run = (statement: Statement) => connection.run(statement);
   const loaded = await load(
-    run,
+    connection,
     batch.map((waiting) => waiting.submission),
   );
   const moments = new Map<string, Moment>();
@@ -210,14 +208,14 @@ async function runBatch(
     records.length === 0 &&
     states.every((state) => state.events.length + state.created.size + state.updated.size === 0);
   if (isIdle && !batch.some(({ submission }) => submission.command.type === 'advance_clock')) {
-    await abandon(run);
+    await abandon(connection);
     return answers;
   }
   const outgoing = outgoingOf(states, outbox);
   const sentAtMs = performance.now();
-  await persist(run, states, records, outgoing);
+  await persist(connection, states, records, outgoing);
   try {
-    outbox.committed(committedOf(states, outgoing, sentAtMs));
+    outbox.committed(committedOf(states, outgoing, batch.length, sentAtMs));
   } catch (error) {
     // It is committed: a batch that went again for this would do twice what no record remembers.
     onFault('Deliveries could not be handed over; they will be found in the database', error);

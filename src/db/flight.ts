@@ -1,0 +1,182 @@
+/**
+ * Statements of one flight: sent while the next is made, ended by one Sync, answered all together. A driver's pipeline
+ * ends every statement with a Sync of its own, and then PostgreSQL sends, and this process wakes, once a statement
+ * (measured: docs/decisions/0016). The first error ends a flight: nothing behind it is run, COMMIT included.
+ */
+import type { Client, Connection, FieldDef, Submittable } from 'pg';
+import { assert } from '../core/assert.ts';
+import type { Row, Statement } from './statement.ts';
+import { TYPES } from './types.ts';
+
+export interface Result {
+  readonly rows: Row[];
+}
+
+export interface Flights {
+  /** Sends a statement; its answer comes when the flight has landed. Rejects with the first error of the flight. */
+  run(statement: Statement): Promise<Result>;
+  /** Ends the flight. What was run before and nobody landed is never answered. */
+  land(): void;
+}
+
+/** Bytes on their way to PostgreSQL before the flight ends, so that it works while the rest is encoded. */
+const SEND_BYTES = 16_384;
+
+/** Flights on a connection that is used for nothing else and is not pipelined; one is in the air at a time. */
+export function flights(client: Client): Flights {
+  const known: Known = new Map();
+  let open: Flight | null = null;
+  return {
+    run(statement) {
+      open ??= client.query(new Flight(known));
+      return open.run(statement);
+    },
+    land() {
+      open?.land();
+      open = null;
+    },
+  };
+}
+
+/** Statements that PostgreSQL knows by name, and how the rows of each are read. */
+type Known = Map<string, Reading>;
+
+interface Reading {
+  columns: readonly { readonly name: string; readonly parse: (text: string) => unknown }[];
+}
+
+interface Asked {
+  readonly statement: Statement;
+  reading: Reading;
+  readonly rows: Row[];
+  resolve(result: Result): void;
+  reject(error: Error): void;
+}
+
+/** The protocol's side of a flight, as `pg` calls it. */
+class Flight implements Submittable {
+  /** Set by `pg`, which wants to know when its time-out no longer matters. */
+  callback?: (error?: Error) => void;
+  readonly #known: Known;
+  /** Prepared in this flight: known once they are answered, so that an error leaves nothing in doubt. */
+  readonly #fresh: Known = new Map();
+  readonly #asked: Asked[] = [];
+  #answered = 0;
+  #hasLanded = false;
+  #connection: Wire | null = null;
+  #error: Error | null = null;
+
+  constructor(known: Known) {
+    this.#known = known;
+  }
+
+  run(statement: Statement): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#error !== null) return reject(this.#error);
+      const asked: Asked = { statement, reading: { columns: [] }, rows: [], resolve, reject };
+      this.#asked.push(asked);
+      if (this.#connection !== null) this.#send(this.#connection, asked);
+    });
+  }
+
+  land(): void {
+    this.#hasLanded = true;
+    this.#connection?.sync();
+    this.#connection?.stream.uncork();
+  }
+
+  /** At once, or when the flight before has landed. */
+  submit(connection: Connection): void {
+    this.#connection = connection as unknown as Wire;
+    connection.stream.cork();
+    for (const asked of this.#asked) this.#send(this.#connection, asked);
+    if (this.#hasLanded) this.land();
+  }
+
+  #send(connection: Wire, asked: Asked): void {
+    const { name = '', text, values } = asked.statement;
+    const known = this.#known.get(name) ?? this.#fresh.get(name);
+    if (known !== undefined) asked.reading = known;
+    else {
+      if (name !== '') {
+        connection.close({ type: 'S', name }); // harmless; needed where an earlier flight failed behind this very Parse
+        this.#fresh.set(name, asked.reading);
+      }
+      connection.parse({ name, text, types: [] });
+    }
+    connection.bind({ statement: name, values, valueMapper: onTheWire });
+    if (known === undefined) connection.describe({ type: 'P' });
+    connection.execute(null);
+    const { stream } = connection;
+    if (asked === this.#asked[0] || stream.writableLength >= SEND_BYTES) {
+      stream.uncork();
+      stream.cork();
+    }
+  }
+
+  handleRowDescription({ fields }: { fields: readonly FieldDef[] }): void {
+    const { reading } = this.#asked[this.#answered] as Asked;
+    reading.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: TYPES.getTypeParser(dataTypeID) }));
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const { reading, rows } = this.#asked[this.#answered] as Asked;
+    const row: Record<string, unknown> = {};
+    try {
+      for (let i = 0; i < fields.length; i++) {
+        const { name, parse } = reading.columns[i] as Reading['columns'][number];
+        const text = fields[i] as string | null;
+        row[name] = text === null ? null : parse(text);
+      }
+    } catch (error) {
+      this.#error ??= error as Error; // thrown here it would end the process; told when the flight has landed
+    }
+    rows.push(row);
+  }
+
+  handleCommandComplete(): void {
+    const { statement, reading } = this.#asked[this.#answered] as Asked;
+    this.#answered += 1;
+    if (statement.name !== undefined) this.#known.set(statement.name, reading);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#error !== null) return this.handleError(this.#error);
+    this.callback?.();
+    for (const { rows, resolve } of this.#asked) resolve({ rows });
+  }
+
+  handleError(error: Error): void {
+    this.callback?.(error);
+    this.#error ??= error;
+    for (const { reject } of this.#asked) reject(this.#error);
+  }
+}
+
+/** What the typings of `pg` say less of than `pg` does. */
+interface Wire {
+  readonly stream: Connection['stream'];
+  close(message: { type: 'S'; name: string }): void;
+  parse(message: { name: string; text: string; types: string[] }): void;
+  bind(message: { statement: string; values: unknown[]; valueMapper(value: unknown): unknown }): void;
+  describe(message: { type: 'P' }): void;
+  execute(message: null): void;
+  sync(): void;
+}
+
+/** Columns of the write path come as buffers; everything else as text, lists as PostgreSQL writes them. */
+function onTheWire(value: unknown): Buffer | string | null {
+  if (value === null || typeof value === 'string' || Buffer.isBuffer(value)) return value;
+  if (Array.isArray(value)) return `{${value.map(element).join(',')}}`;
+  assert(
+    typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean',
+    'a value has a wire form',
+  );
+  return String(value);
+}
+
+function element(value: unknown): string {
+  const text = onTheWire(value);
+  assert(!Buffer.isBuffer(text), 'a list holds no bytes');
+  return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
