@@ -3,7 +3,6 @@
  * merchant, of the other mode, a revoked key, a key that lacks the scope and no key. Nothing is found, nothing is shown,
  * nothing is changed. Control: with the environment taken out of the statements, the same questions find the leak.
  */
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESOURCES } from '../src/http/route.ts';
 import { type Application, type Holder, startApplication } from '../src/testing/application.ts';
@@ -11,6 +10,7 @@ import { answerFaults, codeOf, type Contract, type Operation, readContract } fro
 import { type Furniture, furnish } from '../src/testing/furniture.ts';
 import type { Json, Reply } from '../src/testing/http.ts';
 import { exampleBody, idPlaces, KINDS, kindOf, pathOf, placed } from '../src/testing/places.ts';
+import { rewriteStatements } from '../src/testing/rewrite.ts';
 
 interface Tenant {
   readonly name: string;
@@ -22,20 +22,19 @@ interface Tenant {
 
 /** One statement more for the control: how it is sent to PostgreSQL. */
 let rewrite = (text: string): string => text;
-const prototype = pg.Client.prototype as unknown as { query(...given: unknown[]): unknown };
-const { query } = prototype;
+let asTheyAre: () => void;
 
 let application: Application;
 let contract: Contract;
 let tenants: Tenant[];
 
 beforeAll(async () => {
-  prototype.query = function rewritten(first: unknown, ...rest: unknown[]) {
-    const { text, name = '' } = (first ?? {}) as { text?: unknown; name?: string };
-    const changed = typeof text === 'string' ? rewrite(text) : text;
-    const sent = changed === text ? first : { ...(first as object), text: changed, name: name && `${name}_changed` };
-    return query.call(this, sent, ...rest);
-  };
+  asTheyAre = rewriteStatements((statement) => {
+    const { text, name } = statement;
+    if (text === undefined) return statement;
+    const changed = rewrite(text);
+    return changed === text ? statement : { ...statement, text: changed, name: name && `${name}_changed` };
+  });
   application = await startApplication();
   contract = readContract((await application.sandbox.client.get('/openapi.json')).json);
   const { sandbox, live, otherSandbox, otherLive } = application;
@@ -47,7 +46,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  prototype.query = query;
+  asTheyAre?.();
   await application?.stop();
 });
 

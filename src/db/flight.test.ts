@@ -123,6 +123,18 @@ test('a connection that is lost is told to all who wait', async () => {
   await expect(fly(twice(1))).rejects.toSatisfy(isConnectionLost);
 });
 
+test('a connection that is silent for too long is cut', async () => {
+  const silent = new Client({ connectionString: database.url, query_timeout: 100 });
+  silent.on('error', () => {});
+  await silent.connect();
+  const ended = new Promise((resolve) => void silent.once('end', () => resolve('ended')));
+  const { run, land } = flights(silent);
+  const answer = run({ text: 'SELECT pg_sleep(5)', values: [] });
+  land();
+  await expect(answer).rejects.toSatisfy(isConnectionLost);
+  expect(await ended).toBe('ended');
+});
+
 test('a value that cannot be read fails its flight, not the process', async () => {
   await client.query("SET TimeZone = 'Asia/Tokyo'");
   await expect(fly({ text: 'SELECT now() AS v', values: [] })).rejects.toThrow('outside UTC');

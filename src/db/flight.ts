@@ -148,6 +148,8 @@ class Flight implements Submittable {
 
   handleError(error: Error): void {
     this.callback?.(error);
+    // A host that is frozen: whoever came next on this connection would wait for its answers too.
+    if (error.message === 'Query read timeout') this.#connection?.stream.destroy();
     this.#error ??= error;
     for (const { reject } of this.#asked) reject(this.#error);
   }

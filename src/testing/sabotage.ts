@@ -3,12 +3,14 @@
  * PostgreSQL, or takes it out of its transaction. A test that stays green under its sabotage tests nothing. Never loaded by anything but tests.
  */
 import pg from 'pg';
+import { rewriteStatements, type Sent } from './rewrite.ts';
 
 const LOST_EVERY = 10;
 /** None of the first: a server that cannot start or accounts that never were show nothing. */
 const SAFE_COMMITS = 30;
 let commits = 0;
 let inserts = 0;
+const KNOWN_AS_IT_IS = 'late';
 /** How much later than its event a delivery is written that is not written with it. */
 const LATE_MS = 150;
 
@@ -45,27 +47,25 @@ export type Sabotage = keyof typeof SABOTAGES;
 const chosen = process.env['SABOTAGE'];
 if (chosen !== undefined && chosen in SABOTAGES) {
   const rewrite = SABOTAGES[chosen as Sabotage];
-  const prototype = pg.Client.prototype as unknown as { query(...given: unknown[]): unknown };
-  const query = prototype.query;
   let aside: Promise<pg.Client> | undefined;
   const connect = async () => {
     const client = new pg.Client(process.env['DATABASE_URL']);
     await client.connect();
     return client;
   };
-  const late = async (statement: object): Promise<void> => {
+  const late = async (statement: Sent): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, LATE_MS));
     aside ??= connect();
-    await query.call(await aside, statement);
+    await (await aside).query({ ...statement, name: KNOWN_AS_IT_IS } as pg.QueryConfig);
   };
-  prototype.query = function sabotaged(first: unknown, ...rest: unknown[]) {
-    const { text } = (first ?? {}) as { text?: unknown };
-    const sent = typeof text === 'string' ? rewrite(text) : text;
-    if (sent === text) return query.call(this, first, ...rest);
+  rewriteStatements((statement) => {
+    const { text, name } = statement;
+    if (text === undefined || name === KNOWN_AS_IT_IS) return statement;
+    const sent = rewrite(text);
+    if (sent === text) return statement;
     // A prepared statement is known by its name, and this is another one.
-    const statement = { ...(first as object), text: sent ?? text, name: undefined };
-    if (sent !== null) return query.call(this, statement, ...rest);
+    if (sent !== null) return { ...statement, text: sent, name: undefined };
     void late(statement);
-    return Promise.resolve({ rows: [] });
-  };
+    return null;
+  });
 }

@@ -207,7 +207,10 @@ export const MUTANTS: readonly Mutant[] = [
       apply: (state, changes, origin) =>
         apply(
           state,
-          changes.filter((change) => change.kind !== 'object' || change.object.object !== 'account' || change.isNew),
+          changes.filter((change) => {
+            if (change.kind !== 'object' || change.object.object !== 'account' || change.isNew) return true;
+            return change.object.balance === state.tables.account.get(change.object.id)?.balance;
+          }),
           origin,
         ),
     },
