@@ -159,9 +159,9 @@ function endpointRow(): Row {
 
 describe('exchanges with one endpoint', () => {
   it.each([
-    [1, 20],
-    [50, 20],
-    [100, 40],
+    [40, 20],
+    [50, 25],
+    [100, 50],
     [256, 64],
   ])('beside commits of %i commands: %i', async (commands, exchanges) => {
     const { commit, answer, open } = scene();

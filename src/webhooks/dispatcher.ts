@@ -28,7 +28,7 @@ const ENDPOINT_CONCURRENCY = 64;
  * While writers keep the process busy: so many exchanges for every command of a commit. The event loop goes to and fro
  * between writers and receivers, so the numbers of both divide it between them (measured: bench/README.md).
  */
-const EXCHANGES_A_COMMAND = 0.4;
+const EXCHANGES_A_COMMAND = 0.5;
 const LEAST_WIDTH = 20;
 /** Without writers more are of no use. */
 const QUIET_WIDTH = 32;
