@@ -1,7 +1,7 @@
 /**
- * Reads, gathered like writes: those that arrive in one turn of the event loop, or while every connection is busy, share
- * a flight, so that a read among many costs a part of a round trip (measured: docs/decisions/0016). Every read sees what
- * was committed before it was asked. Must not be given statements that write: a lost one is asked again.
+ * Reads, gathered like writes: one that finds a free connection goes at once; those that arrive while all are busy share
+ * the next flight, so that a read among many costs a part of a round trip (measured: docs/decisions/0016). Every read
+ * sees what was committed before it was asked. Must not be given statements that write: a lost one is asked again.
  */
 import type { Client } from 'pg';
 import { type Flights, flights } from './flight.ts';
@@ -53,13 +53,8 @@ export function gatheredReads(lines: readonly Line[], patienceMs: number): Reade
 
   /** Takes a free connection, one that lives if there is one, and what waits. */
   const depart = async () => {
-    const line = free.splice(
-      Math.max(
-        0,
-        free.findIndex(({ live }) => live !== null),
-      ),
-      1,
-    )[0] as Line;
+    const alive = free.findIndex(({ live }) => live !== null);
+    const [line] = free.splice(Math.max(0, alive), 1) as [Line];
     const asked = waiting.slice(0, FLIGHT_STATEMENTS);
     waiting = waiting.slice(FLIGHT_STATEMENTS);
     await fly(line, asked);
@@ -98,7 +93,8 @@ export function gatheredReads(lines: readonly Line[], patienceMs: number): Reade
       new Promise<readonly R[]>((resolve, reject) => {
         const untilMs = performance.now() + patienceMs;
         waiting.push({ statement, untilMs, resolve: resolve as Asked['resolve'], reject });
-        plan();
+        if (free.length > 0 && waiting.length === 1) void depart();
+        else plan();
       }),
   };
 }

@@ -159,7 +159,9 @@ function endpointRow(): Row {
 
 describe('exchanges with one endpoint', () => {
   it.each([
-    [40, 20],
+    [1, 32],
+    [23, 32],
+    [30, 20],
     [50, 25],
     [100, 50],
     [256, 64],

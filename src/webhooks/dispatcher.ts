@@ -30,10 +30,11 @@ const ENDPOINT_CONCURRENCY = 64;
  */
 const EXCHANGES_A_COMMAND = 0.5;
 const LEAST_WIDTH = 20;
-/** Without writers more are of no use. */
+/** With fewer commands in a commit, or none for so long, writers do not wait for the event loop … */
+const BUSY_COMMANDS = 24;
+const BUSY_FOR_MS = 100;
+/** … and more exchanges than this are of no use. */
 const QUIET_WIDTH = 32;
-/** After a commit that was the last for so long, nobody is writing. */
-const QUIET_MS = 100;
 /** Of an endpoint that this process has not met yet. */
 const USUAL_ROOM = 64;
 /** Most deliveries of one claim: their bodies are in memory. */
@@ -41,7 +42,7 @@ const CLAIM_LIMIT = 500;
 const LEAST_PAUSE_MS = 20;
 /**
  * A claim that brought fewer than this is not followed by another at once: commits hand deliveries over as soon as there
- * is room, and one that is claimed costs twice as much as one that is handed over.
+ * is room, and one that is claimed costs a statement and another look at its event (measured: bench/README.md).
  */
 const SMALL_CLAIM = 64;
 const SMALL_CLAIM_PAUSE_MS = 100;
@@ -85,8 +86,8 @@ export class Dispatcher implements Outbox {
   /** The last claim found more than fitted. */
   private isBehind = false;
   private claimAgainAtMs = 0;
-  private width = QUIET_WIDTH;
-  private committedAtMs = Number.NEGATIVE_INFINITY;
+  private busyWidth = QUIET_WIDTH;
+  private busyUntilMs = 0;
   private choresAtMs = 0;
   private gaugesAtMs = 0;
   private pause: NodeJS.Timeout | undefined;
@@ -116,8 +117,10 @@ export class Dispatcher implements Outbox {
   }
 
   committed({ commands, handedOver, inOrder, hasMore, hasReplay }: Committed): void {
-    this.width = Math.max(LEAST_WIDTH, Math.ceil(commands * EXCHANGES_A_COMMAND));
-    this.committedAtMs = performance.now();
+    if (commands >= BUSY_COMMANDS) {
+      this.busyWidth = Math.max(LEAST_WIDTH, Math.ceil(commands * EXCHANGES_A_COMMAND));
+      this.busyUntilMs = performance.now() + BUSY_FOR_MS;
+    }
     this.offer(handedOver);
     if (inOrder.length > 0) this.claimHeadsOf(inOrder);
     if (hasReplay) this.choresAtMs = 0;
@@ -258,7 +261,7 @@ export class Dispatcher implements Outbox {
   private pump(): void {
     if (this.isStopping) return;
     const nowMs = performance.now();
-    this.queue.width = nowMs - this.committedAtMs < QUIET_MS ? this.width : QUIET_WIDTH;
+    this.queue.width = nowMs < this.busyUntilMs ? this.busyWidth : QUIET_WIDTH;
     this.queue.resume(nowMs);
     for (let next = this.queue.take(nowMs); next !== undefined; next = this.queue.take(nowMs)) void this.deliver(next);
     metrics.queuedDeliveries.set(this.queue.length);
