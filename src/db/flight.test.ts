@@ -72,6 +72,19 @@ test('the first error ends the flight: nothing behind it is run, COMMIT included
   expect(await fly(count, insert(3), count, twice(4))).toEqual([0, undefined, 1, 8]);
 });
 
+test('a value without a form on the wire ends the flight before anything behind it is sent', async () => {
+  const commit = { name: 'COMMIT', text: 'COMMIT', values: [] };
+  const broken: Statement = { ...insert(2), values: [{ n: 2 }] };
+  const begin = { name: 'BEGIN', text: 'BEGIN', values: [] };
+  const answers = [begin, insert(1), broken, insert(3), commit].map((statement) => flight.run(statement));
+  flight.land();
+  for (const { status, reason } of (await Promise.allSettled(answers)) as PromiseRejectedResult[]) {
+    expect([status, String(reason)]).toEqual(['rejected', expect.stringContaining('form on the wire')]);
+  }
+  await fly({ text: 'ROLLBACK', values: [] });
+  expect(await fly(count)).toEqual([0]);
+});
+
 test('what is long starts before it ends; what is short goes at once', async () => {
   const { stream } = wire() as unknown as { stream: { bytesWritten: number; writableLength: number } };
   const long: Statement = { text: 'SELECT length($1) AS v', values: ['x'.repeat(100_000)] };

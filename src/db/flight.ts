@@ -47,6 +47,7 @@ interface Reading {
 
 interface Asked {
   readonly statement: Statement;
+  readonly values: readonly (Buffer | string | null)[];
   reading: Reading;
   readonly rows: Row[];
   resolve(result: Result): void;
@@ -72,8 +73,14 @@ class Flight implements Submittable {
 
   run(statement: Statement): Promise<Result> {
     return new Promise((resolve, reject) => {
+      let values: Asked['values'] = [];
+      try {
+        values = statement.values.map(onTheWire);
+      } catch (error) {
+        this.#error ??= error as Error; // nothing behind it may be sent, COMMIT least of all
+      }
       if (this.#error !== null) return reject(this.#error);
-      const asked: Asked = { statement, reading: { columns: [] }, rows: [], resolve, reject };
+      const asked: Asked = { statement, values, reading: { columns: [] }, rows: [], resolve, reject };
       this.#asked.push(asked);
       if (this.#connection !== null) this.#send(this.#connection, asked);
     });
@@ -94,7 +101,7 @@ class Flight implements Submittable {
   }
 
   #send(connection: Wire, asked: Asked): void {
-    const { name = '', text, values } = asked.statement;
+    const { name = '', text } = asked.statement;
     const known = this.#known.get(name) ?? this.#fresh.get(name);
     if (known !== undefined) asked.reading = known;
     else {
@@ -104,7 +111,7 @@ class Flight implements Submittable {
       }
       connection.parse({ name, text, types: [] });
     }
-    connection.bind({ statement: name, values, valueMapper: onTheWire });
+    connection.bind({ statement: name, values: asked.values });
     if (known === undefined) connection.describe({ type: 'P' });
     connection.execute(null);
     const { stream } = connection;
@@ -160,7 +167,7 @@ interface Wire {
   readonly stream: Connection['stream'];
   close(message: { type: 'S'; name: string }): void;
   parse(message: { name: string; text: string; types: string[] }): void;
-  bind(message: { statement: string; values: unknown[]; valueMapper(value: unknown): unknown }): void;
+  bind(message: { statement: string; values: Asked['values'] }): void;
   describe(message: { type: 'P' }): void;
   execute(message: null): void;
   sync(): void;
@@ -172,7 +179,7 @@ function onTheWire(value: unknown): Buffer | string | null {
   if (Array.isArray(value)) return `{${value.map(element).join(',')}}`;
   assert(
     typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean',
-    'a value has a wire form',
+    'a value has a form on the wire',
   );
   return String(value);
 }
