@@ -53,6 +53,14 @@ test('a statement is prepared once a connection', async () => {
   expect(parse).toHaveBeenCalledTimes(2);
 });
 
+test('a name stands for one text, or another statement would be run', async () => {
+  await fly(twice(1));
+  await expect(fly({ ...twice(1), text: 'SELECT 3 * $1::int AS v' })).rejects.toThrow(
+    'twice is the name of one statement',
+  );
+  expect(await fly(twice(2))).toEqual([4]);
+});
+
 test('a flight that is asked for while another is in the air leaves when that has landed', async () => {
   const answers = await Promise.all([fly(insert(1), count), fly(insert(2), count)]);
   expect(answers.map(([, v]) => v)).toEqual([1, 2]);

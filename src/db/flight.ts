@@ -42,6 +42,7 @@ export function flights(client: Client): Flights {
 type Known = Map<string, Reading>;
 
 interface Reading {
+  readonly text: string;
   columns: readonly { readonly name: string; readonly parse: (text: string) => unknown }[];
 }
 
@@ -73,14 +74,17 @@ class Flight implements Submittable {
 
   run(statement: Statement): Promise<Result> {
     return new Promise((resolve, reject) => {
+      const { name = '', text } = statement;
+      const known = this.#known.get(name) ?? this.#fresh.get(name);
       let values: Asked['values'] = [];
       try {
+        assert(known === undefined || known.text === text, `${name} is the name of one statement`);
         values = statement.values.map(onTheWire);
       } catch (error) {
         this.#error ??= error as Error; // nothing behind it may be sent, COMMIT least of all
       }
       if (this.#error !== null) return reject(this.#error);
-      const asked: Asked = { statement, values, reading: { columns: [] }, rows: [], resolve, reject };
+      const asked: Asked = { statement, values, reading: known ?? { text, columns: [] }, rows: [], resolve, reject };
       this.#asked.push(asked);
       if (this.#connection !== null) this.#send(this.#connection, asked);
     });
