@@ -61,6 +61,10 @@ test('a name stands for one text, or another statement would be run', async () =
   expect(await fly(twice(2))).toEqual([4]);
 });
 
+test('a statement without text gives no rows and disturbs nobody', async () => {
+  expect(await fly(twice(1), { text: '', values: [] }, twice(2))).toEqual([2, undefined, 4]);
+});
+
 test('a flight that is asked for while another is in the air leaves when that has landed', async () => {
   const answers = await Promise.all([fly(insert(1), count), fly(insert(2), count)]);
   expect(answers.map(([, v]) => v)).toEqual([1, 2]);

@@ -151,6 +151,10 @@ class Flight implements Submittable {
     if (statement.name !== undefined) this.#known.set(statement.name, reading);
   }
 
+  handleEmptyQuery(): void {
+    this.handleCommandComplete();
+  }
+
   handleReadyForQuery(): void {
     if (this.#error !== null) return this.handleError(this.#error);
     this.callback?.();
