@@ -162,15 +162,15 @@ describe('exchanges with one endpoint', () => {
     [1, 32],
     [23, 32],
     [30, 20],
-    [50, 25],
-    [100, 50],
-    [256, 64],
+    [50, 28],
+    [100, 55],
+    [256, 80],
   ])('beside commits of %i commands: %i', async (commands, exchanges) => {
     const { commit, answer, open } = scene();
     commit(1, 200);
     await answer(80); // one more with every success
     commit(commands, 100);
-    await answer(64); // what was begun before
+    await answer(80); // what was begun before
     commit(commands, 1);
     await sleep(20);
     expect(open).toHaveLength(exchanges);

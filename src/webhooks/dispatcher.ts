@@ -23,12 +23,12 @@ import { type Target, Targets } from './targets.ts';
 const CAPACITY = 4_096;
 const ENDPOINT_CAPACITY = 512;
 /** With one endpoint; reached by one more with every success. */
-const ENDPOINT_CONCURRENCY = 64;
+const ENDPOINT_CONCURRENCY = 80;
 /**
  * While writers keep the process busy: so many exchanges for every command of a commit. The event loop goes to and fro
  * between writers and receivers, so the numbers of both divide it between them (measured: bench/README.md).
  */
-const EXCHANGES_A_COMMAND = 0.5;
+const EXCHANGES_A_COMMAND = 0.55;
 const LEAST_WIDTH = 20;
 /** With fewer commands in a commit, or none for so long, writers do not wait for the event loop … */
 const BUSY_COMMANDS = 24;
@@ -118,7 +118,7 @@ export class Dispatcher implements Outbox {
 
   committed({ commands, handedOver, inOrder, hasMore, hasReplay }: Committed): void {
     if (commands >= BUSY_COMMANDS) {
-      this.busyWidth = Math.max(LEAST_WIDTH, Math.ceil(commands * EXCHANGES_A_COMMAND));
+      this.busyWidth = Math.max(LEAST_WIDTH, Math.round(commands * EXCHANGES_A_COMMAND));
       this.busyUntilMs = performance.now() + BUSY_FOR_MS;
     }
     this.offer(handedOver);
