@@ -49,7 +49,9 @@ interface Reading {
 interface Asked {
   readonly statement: Statement;
   readonly values: readonly (Buffer | string | null)[];
-  reading: Reading;
+  readonly reading: Reading;
+  /** Not prepared before. */
+  readonly isNew: boolean;
   readonly rows: Row[];
   resolve(result: Result): void;
   reject(error: Error): void;
@@ -76,15 +78,17 @@ class Flight implements Submittable {
     return new Promise((resolve, reject) => {
       const { name = '', text } = statement;
       const known = this.#known.get(name) ?? this.#fresh.get(name);
+      const reading = known ?? { text, columns: [] };
       let values: Asked['values'] = [];
       try {
-        assert(known === undefined || known.text === text, `${name} is the name of one statement`);
+        assert(reading.text === text, `${name} is the name of one statement`);
         values = statement.values.map(onTheWire);
       } catch (error) {
         this.#error ??= error as Error; // nothing behind it may be sent, COMMIT least of all
       }
       if (this.#error !== null) return reject(this.#error);
-      const asked: Asked = { statement, values, reading: known ?? { text, columns: [] }, rows: [], resolve, reject };
+      const asked: Asked = { statement, values, reading, isNew: known === undefined, rows: [], resolve, reject };
+      if (name !== '') this.#fresh.set(name, reading);
       this.#asked.push(asked);
       if (this.#connection !== null) this.#send(this.#connection, asked);
     });
@@ -106,17 +110,13 @@ class Flight implements Submittable {
 
   #send(connection: Wire, asked: Asked): void {
     const { name = '', text } = asked.statement;
-    const known = this.#known.get(name) ?? this.#fresh.get(name);
-    if (known !== undefined) asked.reading = known;
-    else {
-      if (name !== '') {
-        connection.close({ type: 'S', name }); // harmless; needed where an earlier flight failed behind this very Parse
-        this.#fresh.set(name, asked.reading);
-      }
+    if (asked.isNew) {
+      // Harmless; needed where an earlier flight failed behind this very Parse.
+      if (name !== '') connection.close({ type: 'S', name });
       connection.parse({ name, text, types: [] });
     }
     connection.bind({ statement: name, values: asked.values });
-    if (known === undefined) connection.describe({ type: 'P' });
+    if (asked.isNew) connection.describe({ type: 'P' });
     connection.execute(null);
     const { stream } = connection;
     if (asked === this.#asked[0] || stream.writableLength >= SEND_BYTES) {

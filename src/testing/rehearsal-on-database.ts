@@ -8,6 +8,7 @@ import { idOf, type Prefix, uuidOf } from '../core/ids.ts';
 import type { Row } from '../db/statement.ts';
 import { commandOf } from './arbitraries.ts';
 import type { MoneyCommand, Throw } from './dice.ts';
+import { createPaymentLink } from './literals.ts';
 import { Model } from './model.ts';
 import type { Made } from './model-objects.ts';
 import type { Writing } from './writer.ts';
@@ -20,21 +21,6 @@ const RECIPIENT = {
   email: null,
   bankDetails: { iban: 'DE89370400440532013000' },
   metadata: undefined,
-} as const;
-
-const PAYMENT_LINK = {
-  type: 'create_payment_link',
-  account: null,
-  asked: { amount: 25_000n, minimum: null, maximum: null },
-  maxPayments: null,
-  description: null,
-  reference: null,
-  customerEmail: null,
-  redirectUrl: null,
-  message: null,
-  expiresAtMs: null,
-  metadata: undefined,
-  hasCard: false,
 } as const;
 
 /** Returns how many commands were accepted. `send` may be a broken one, for control runs. */
@@ -68,7 +54,7 @@ export async function rehearseOnDatabase(
     await step({ type: 'fund_account', account: model.known.accounts.at(-1) as string, amount: '1000' }, false);
     await step({ ...RECIPIENT, currency }, false);
     const token = model.known.fresh();
-    await step({ ...PAYMENT_LINK, currency, token, url: token, reusable: currency === 'USD' }, false);
+    await step(createPaymentLink({ currency, token, url: token, reusable: currency === 'USD' }), false);
   }
   for (const each of dice) {
     await step(commandOf(each, model.known, Date.now() + model.clockOffsetMs), each.dryRun);

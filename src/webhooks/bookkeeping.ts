@@ -14,9 +14,6 @@ import { RETRY_DELAYS_MS } from './retry.ts';
 const MOST = 500;
 /** Between bookings, so that one brings dozens: nobody waits for it but an ordered endpoint, whose next delivery does. */
 const GATHER_MS = 10;
-/** An endpoint that worked is not noted again for so long: it could only be another process that saw it fail meanwhile. */
-const WELL_FOR_MS = 1_000;
-const MOST_KNOWN = 10_000;
 const RETRY_MS = 200;
 /** From this failure of one delivery on, its endpoint counts as failing … */
 const FAILING_AT = 4;
@@ -49,8 +46,6 @@ export class Bookkeeping {
   private running: Promise<void> | null = null;
   private isGivenUp = false;
   private bookedAtMs = 0;
-  /** Endpoints noted as working, and until when that need not be noted again. */
-  private readonly well = new Map<string, number>();
 
   constructor(options: BookkeepingOptions) {
     this.options = options;
@@ -98,19 +93,9 @@ export class Bookkeeping {
     this.bookedAtMs = performance.now();
   }
 
-  /** Endpoints whose success must be noted: those not known to be well. */
-  private newlyWell(batch: readonly Outcome[]): readonly Key[] {
-    const nowMs = performance.now();
-    for (const { failed, delivery } of batch) if (failed) this.well.delete(delivery.endpointId);
-    const keys = keysOf(batch.filter((each) => each.succeeded)).filter(({ id }) => (this.well.get(id) ?? 0) <= nowMs);
-    if (this.well.size > MOST_KNOWN) this.well.clear();
-    for (const { id } of keys) this.well.set(id, nowMs + WELL_FOR_MS);
-    return keys;
-  }
-
   private async flush(batch: readonly Outcome[]): Promise<void> {
     const { run, onTurnsOver } = this.options;
-    const succeeded = this.newlyWell(batch);
+    const succeeded = keysOf(batch.filter((each) => each.succeeded));
     const failed = keysOf(batch.filter((each) => each.failed));
     const none: Promise<readonly Row[]> = Promise.resolve([]);
     const flight = [
