@@ -29,6 +29,7 @@ import { loggable } from './http/errors.ts';
 import { registry } from './http/metrics.ts';
 import { listOf } from './http/openapi.ts';
 import type { JsonSchema } from './http/params.ts';
+import { remembering } from './http/read-memory.ts';
 import type { Answer, Call, Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import type { Service } from './http/service.ts';
@@ -55,6 +56,7 @@ import { CommitSignal } from './signal.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { TRANSFER_SCHEMAS } from './transfers/schema.ts';
 import { VERSION } from './version.ts';
+import { environmentVersions } from './versions.ts';
 import { deliveryRoutes } from './webhooks/delivery-routes.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
 import { checkTarget } from './webhooks/guard.ts';
@@ -236,6 +238,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
     pages: hosted.pages,
     onFault: faultPage,
     schemas: SCHEMAS,
+    recall: remembering(environmentVersions(rows)),
     authenticate: authenticator({ serverSecret, rows, onFault }),
     log,
     metrics: registry,

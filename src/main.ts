@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pino from 'pino';
 import { type App, startApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { idOf, uuidOf } from './core/ids.ts';
@@ -14,12 +13,13 @@ import { connectPatiently, DatabaseUnfit } from './db/pool.ts';
 import { FIRST_MERCHANT, firstStart } from './first-start.ts';
 import { ensureEnvironment, type Run } from './keys/keys.ts';
 import { environmentState } from './keys/sql.ts';
+import { openLog } from './log.ts';
 import { serverSecret } from './server-secret.ts';
 
 async function main(): Promise<void> {
   const config = loadConfig();
   const say = (text: string) => process.stderr.write(`${text}\n`);
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 1, sync: false, minLength: 16_383 }));
+  const log = openLog(config.logLevel);
   const tell = { info: say, warn: say, error: say };
   const stops: (() => Promise<void>)[] = [];
   let stopping = false;
@@ -28,7 +28,6 @@ async function main(): Promise<void> {
     stopping = true;
     say(`${signal}: finishing what is under way …`);
     for (const each of stops.reverse()) await each();
-    log.flush();
     say('Stopped.');
     process.exit(0);
   };
@@ -45,8 +44,6 @@ async function main(): Promise<void> {
   const secret = await serverSecret(config);
   const app = await startApp({ config, databaseUrl, serverSecret: secret, log });
   stops.push(() => app.stop());
-  const flushing = setInterval(() => log.flush(), 1000);
-  flushing.unref();
 
   const start = await begin(app, config, databaseUrl, secret, tell);
   const address = await app.server.listen({ host: config.host, port: config.port });

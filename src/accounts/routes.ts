@@ -4,7 +4,7 @@ import type { Row } from '../db/statement.ts';
 import { equal } from '../db/page.ts';
 import { listParams } from '../http/lists.ts';
 import { currency, oneOf, optional, pathId, ref } from '../http/params.ts';
-import { type Route, route } from '../http/route.ts';
+import { always, type Route, route } from '../http/route.ts';
 import { listPage, one, type Service } from '../http/service.ts';
 import { createAccountParams, fundAccountParams, renderAccount, updateAccountParams } from './schema.ts';
 import { ACCOUNTS, accountFrom, loadAccounts } from './sql.ts';
@@ -53,6 +53,7 @@ export function accountRoutes(service: Service): Route[] {
       tag: 'Accounts',
       summary: 'List accounts',
       scope: 'accounts:read',
+      isRepeatable: always,
       query: listParams(
         'acct',
         'account',
@@ -79,6 +80,7 @@ export function accountRoutes(service: Service): Route[] {
       tag: 'Accounts',
       summary: 'Retrieve an account',
       scope: 'accounts:read',
+      isRepeatable: always,
       response: ref('Account'),
       errors: ['resource_missing'],
       example: { response: EXAMPLE },

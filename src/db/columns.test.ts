@@ -137,3 +137,13 @@ it('carries many columns in one statement, rows aligned', async () => {
     ]);
   }
 });
+
+it.each([
+  ['int8s', () => int8s([1n, 2n ** 63n])],
+  ['int8s', () => int8s([-(2n ** 63n) - 1n])],
+  ['int4s', () => int4s([2 ** 31])],
+  ['int2s', () => int2s([-32_769])],
+  ['int4s', () => int4s([Number.NaN])],
+])('%s refuses a number that does not fit, instead of writing another', (_, encode) => {
+  expect(encode).toThrow(RangeError);
+});

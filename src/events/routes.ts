@@ -3,7 +3,7 @@ import { isId, sequenceOf, uuidOf } from '../core/ids.ts';
 import type { Condition } from '../db/page.ts';
 import { listParams } from '../http/lists.ts';
 import { paramError, pathId, ref } from '../http/params.ts';
-import { type Route, route } from '../http/route.ts';
+import { always, type Route, route } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
 import { sequencesBetween } from './range.ts';
 import { eventFilters, eventIdOf, prefixOfId, renderEvent, typesMatching } from './schema.ts';
@@ -47,6 +47,7 @@ export function eventRoutes(service: Service): Route[] {
       description:
         'Newest first. To catch up without a gap: `after_sequence=<last seen>&order=asc`, until the answer is empty.',
       scope: 'events:read',
+      isRepeatable: ({ delivery_success: delivered }) => delivered === undefined, // deliveries go on without the path
       query: listParams('evt', 'event', eventFilters),
       response: ref('EventList'),
       errors: [],
@@ -76,6 +77,7 @@ export function eventRoutes(service: Service): Route[] {
       tag: 'Events',
       summary: 'Retrieve an event',
       scope: 'events:read',
+      isRepeatable: always,
       response: ref('Event'),
       errors: ['resource_missing'],
       example: { response: EXAMPLE },

@@ -5,7 +5,7 @@ import { equal } from '../db/page.ts';
 import type { Row } from '../db/statement.ts';
 import { listParams, renderList } from '../http/lists.ts';
 import { currency, id, optional, pathId, ref } from '../http/params.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { always, type Call, type Route, route } from '../http/route.ts';
 import { listPage, one, type Service } from '../http/service.ts';
 import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
 import type { RateSource } from './rate-source.ts';
@@ -111,6 +111,7 @@ export function exchangeRoutes(service: Service, rates: RateSource): Route[] {
       tag: 'Exchanges',
       summary: 'List exchanges',
       scope: 'exchanges:read',
+      isRepeatable: always,
       query: listParams('exc', 'exchange', {
         sell_currency: optional(currency({ description: 'Only exchanges that gave this currency.' })),
         buy_currency: optional(currency({ description: 'Only exchanges that received this currency.' })),
@@ -138,6 +139,7 @@ export function exchangeRoutes(service: Service, rates: RateSource): Route[] {
       tag: 'Exchanges',
       summary: 'Retrieve an exchange',
       scope: 'exchanges:read',
+      isRepeatable: always,
       response: ref('Exchange'),
       errors: ['resource_missing'],
       example: { response: EXCHANGE_EXAMPLE },

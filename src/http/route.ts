@@ -76,6 +76,11 @@ export interface RouteSpec<B, Q> {
   readonly body?: Params<B>;
   /** The body may also be `text/csv` (batches): turns rows into the body tree. */
   readonly acceptsCsv?: boolean;
+  /**
+   * Whether an answer depends on nothing but what the write path has written in the caller's environment: then it may
+   * be given again until that path writes there (`read-memory.ts`).
+   */
+  isRepeatable?(query: Q): boolean;
   /** The answer is a stream of server-sent events: never shared, and ended with its key. */
   readonly streams?: boolean;
   /** Name of a schema in `components/schemas`, or an inline schema. */
@@ -89,6 +94,9 @@ export interface RouteSpec<B, Q> {
 }
 
 export type Route = RouteSpec<unknown, unknown>;
+
+/** For `isRepeatable`: whatever the query. */
+export const always = (): boolean => true;
 
 /** Keeps the inferred types of body and query inside the handler and forgets them outside. */
 export function route<B = undefined, Q = undefined>(spec: RouteSpec<B, Q>): Route {

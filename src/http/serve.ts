@@ -15,7 +15,8 @@ import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './param.ts';
 import { params } from './params.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Answer, Caller, Route } from './route.ts';
+import type { Recall } from './read-memory.ts';
+import type { Answer, Call, Caller, Route } from './route.ts';
 import { sharing } from './share.ts';
 import type { Fill, OpenStreams } from './stream.ts';
 
@@ -27,6 +28,8 @@ export interface Serving {
   readonly log: Logger;
   readonly limit: RateLimit | null;
   readonly streams: OpenStreams;
+  /** `null`: every read goes to the database. */
+  readonly recall: Recall | null;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -102,10 +105,10 @@ export async function answer(
   }
 }
 
-async function run(route: Route, serving: Serving, served: Served): Promise<Answer> {
+async function run(route: Route, serving: Serving, served: Served): Promise<Answer<string | Buffer>> {
   const { request } = served;
-  const key = keyIn(request.headers.authorization);
-  const found = key === undefined ? null : serving.authenticate(key);
+  const keyText = keyIn(request.headers.authorization);
+  const found = keyText === undefined ? null : serving.authenticate(keyText);
   const caller = found instanceof Promise ? await found : found;
   if (caller === null) throw keyRefused();
   served.keyId = caller.keyId;
@@ -119,28 +122,36 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
   const url = request.url;
   const mark = url.indexOf('?');
   const isWrite = route.method !== 'GET';
-  const handle = () =>
-    route.handle({
-      caller,
-      requestId: request.id,
-      idempotencyKey: isWrite ? idempotencyKey(request.headers['idempotency-key']) : null,
-      method: route.method,
-      path: mark === -1 ? url : url.slice(0, mark),
-      url,
-      path_params: request.params as Readonly<Record<string, string>>,
-      lastEventId: request.headers['last-event-id'] as string | undefined,
-      body: isWrite ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
-      query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
-    });
+  const parsed = (): Call<unknown, unknown> => ({
+    caller,
+    requestId: request.id,
+    idempotencyKey: isWrite ? idempotencyKey(request.headers['idempotency-key']) : null,
+    method: route.method,
+    path: mark === -1 ? url : url.slice(0, mark),
+    url,
+    path_params: request.params as Readonly<Record<string, string>>,
+    lastEventId: request.headers['last-event-id'] as string | undefined,
+    body: isWrite ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
+    query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
+  });
+  if (isWrite) return route.handle(parsed());
   if (route.streams === true) {
-    served.mayGoOn = async () => stillOpens(await serving.authenticate(key as string), caller, route);
-    return handle();
+    served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText as string), caller, route);
+    return route.handle(parsed());
   }
   // An answer to a read depends on nothing but environment and address.
-  return isWrite ? handle() : shareRead(`${caller.environmentId} ${url}`, async () => handle());
+  const key = `${caller.environmentId} ${url}`;
+  const { isRepeatable } = route;
+  const { recall } = serving;
+  if (isRepeatable === undefined || recall === null) return shareRead(key, async () => route.handle(parsed()));
+  const read = async () => {
+    const call = parsed();
+    return { answer: await route.handle(call), isRepeatable: isRepeatable(call.query) };
+  };
+  return shareRead(key, () => recall(key, caller.environmentId, read));
 }
 
-const shareRead = sharing<Answer>();
+const shareRead = sharing<Answer<string | Buffer>>();
 
 function stillOpens(found: Caller | null, caller: Caller, route: Route): boolean {
   if (found === null || found.environmentId !== caller.environmentId) return false;

@@ -25,6 +25,7 @@ import {
 } from './page.ts';
 import type { JsonSchema } from './params.ts';
 import { rateLimit } from './rate-limit.ts';
+import type { Recall } from './read-memory.ts';
 import type { Answer, Route } from './route.ts';
 import { type Authenticate, answer, Served, sendFault, type Serving, serveRoute } from './serve.ts';
 import { OpenStreams } from './stream.ts';
@@ -70,6 +71,8 @@ export interface ServerParts {
   readonly authenticate: Authenticate;
   readonly log: Logger;
   readonly metrics: Registry;
+  /** Gives answers to reads again; default: every read goes to the database. */
+  readonly recall?: Recall;
   /** `null` when requests can be served, else why not, in words. Must not throw. */
   readonly readiness: () => Promise<string | null> | string | null;
 }
@@ -84,7 +87,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, log } = parts;
   const streams = new OpenStreams(config.streamStallMs);
   const limit = rateLimit(config.requestsPerSecond);
-  const serving: Serving = { authenticate: parts.authenticate, log, limit, streams };
+  const serving: Serving = { authenticate: parts.authenticate, log, limit, streams, recall: parts.recall ?? null };
   const unmatched = routeTimer('(none)', '(any)');
   const { pages = [] } = parts;
   const site = new PageSite({

@@ -1,7 +1,7 @@
 /** The operations of payout batches. */
 import { keyed } from '../db/keyed.ts';
 import { pathId, ref } from '../http/params.ts';
-import { type Route, route } from '../http/route.ts';
+import { always, type Route, route } from '../http/route.ts';
 import { one, type Service } from '../http/service.ts';
 import { ORDER_ERRORS, type Pace, PAYOUT_EXAMPLE } from './routes.ts';
 import { createPayoutBatchParams, renderPayoutBatch } from './schema.ts';
@@ -60,6 +60,7 @@ export function payoutBatchRoutes(service: Service, pace: Pace): Route[] {
       summary: 'Retrieve a payout batch',
       description: 'Its payouts are listed with `GET /v1/payouts?batch=pob_…`.',
       scope: 'payouts:read',
+      isRepeatable: always,
       response: ref('PayoutBatch'),
       errors: ['resource_missing'],
       example: { response: EXAMPLE },

@@ -6,7 +6,7 @@ import { equal } from '../db/page.ts';
 import type { Row } from '../db/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { currency, id, oneOf, optional, pathId, ref, text } from '../http/params.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { always, type Call, type Route, route } from '../http/route.ts';
 import { listPage, one, type Service } from '../http/service.ts';
 import type { StepPayout } from './decide.ts';
 import { createPayoutParams, failPayoutParams, orderFrom, renderPayout, updatePayoutParams } from './schema.ts';
@@ -109,6 +109,7 @@ export function payoutRoutes(service: Service, pace: Pace): Route[] {
       tag: 'Payouts',
       summary: 'List payouts',
       scope: 'payouts:read',
+      isRepeatable: always,
       query: listParams('po', 'payout', {
         status: optional(oneOf(PAYOUT_STATUSES, { description: 'Only payouts in this state.' })),
         recipient: optional(id('rcp', 'recipient', { description: 'Only payouts to this recipient.' })),
@@ -140,6 +141,7 @@ export function payoutRoutes(service: Service, pace: Pace): Route[] {
       tag: 'Payouts',
       summary: 'Retrieve a payout',
       scope: 'payouts:read',
+      isRepeatable: always,
       response: ref('Payout'),
       errors: ['resource_missing'],
       example: { response: PAYOUT_EXAMPLE },

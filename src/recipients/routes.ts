@@ -4,7 +4,7 @@ import { idOf } from '../core/ids.ts';
 import type { Row } from '../db/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { country, currency, oneOf, optional, pathId, ref, withDefault } from '../http/params.ts';
-import { type Route, route } from '../http/route.ts';
+import { always, type Route, route } from '../http/route.ts';
 import { listPage, one, type Service } from '../http/service.ts';
 import {
   bankDetailsIn,
@@ -79,6 +79,7 @@ export function recipientRoutes(service: Service): Route[] {
       summary: 'List recipients',
       description: 'Deleted ones are left out; `status=archived` lists them.',
       scope: 'recipients:read',
+      isRepeatable: always,
       query: listParams('rcp', 'recipient', {
         currency: optional(currency({ description: 'Only recipients paid in this currency.' })),
         country: optional(country({ description: 'Only recipients with a bank account in this country.' })),
@@ -147,6 +148,7 @@ export function recipientRoutes(service: Service): Route[] {
       summary: 'Retrieve a recipient',
       description: 'A deleted one is still found, as `archived`.',
       scope: 'recipients:read',
+      isRepeatable: always,
       response: ref('Recipient'),
       errors: ['resource_missing'],
       example: { response: EXAMPLE },

@@ -6,7 +6,7 @@ import { equal, type PageSource } from '../db/page.ts';
 import type { Row } from '../db/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { currency, oneOf, optional, pathId, ref } from '../http/params.ts';
-import { type Route, route } from '../http/route.ts';
+import { always, type Route, route } from '../http/route.ts';
 import { listPage, missing, one, type Service } from '../http/service.ts';
 import { createTransferParams, renderStatementLine, renderTransfer } from './schema.ts';
 import { accountExists, TRANSFERS, transferFrom } from './sql.ts';
@@ -82,6 +82,7 @@ export function transferRoutes(service: Service): Route[] {
       summary: 'List transfers',
       description: 'Every movement of the ledger.',
       scope: 'transfers:read',
+      isRepeatable: always,
       query: listParams('trf', 'transfer', {
         currency: optional(currency({ description: 'Only transfers of this currency.' })),
         cause: causeFilter,
@@ -103,6 +104,7 @@ export function transferRoutes(service: Service): Route[] {
       tag: 'Transfers',
       summary: 'Retrieve a transfer',
       scope: 'transfers:read',
+      isRepeatable: always,
       response: ref('Transfer'),
       errors: ['resource_missing'],
       example: { response: EXAMPLE },
@@ -121,6 +123,7 @@ export function transferRoutes(service: Service): Route[] {
       summary: 'List the transfers of an account',
       description: 'The statement: signed amounts, the balance after each, and its cause.',
       scope: 'accounts:read',
+      isRepeatable: always,
       query: listParams('trf', 'transfer', { cause: causeFilter }),
       response: ref('StatementLineList'),
       errors: ['resource_missing'],

@@ -66,9 +66,33 @@ function canonicalJson(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+  if (!isCurrency(value)) return canonicalObject(value as Readonly<Record<string, unknown>>);
+  let known = currencies.get(value);
+  if (known === undefined) currencies.set(value, (known = canonicalObject({ ...value })));
+  return known;
+}
+
+/** There are a few; each item of a batch names one. */
+const currencies = new Map<Currency, string>();
+
+function canonicalObject(object: Readonly<Record<string, unknown>>): string {
+  let members = '';
+  for (const name of sortedNames(Object.keys(object))) {
+    const member = object[name];
+    if (member !== undefined) members += `${members && ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
+  }
+  return `{${members}}`;
+}
+
+let lastNames: readonly string[] = [];
+let lastSorted: readonly string[] = [];
+
+/** The items of a batch have the same names in the same order, mostly: sorting them costs more than comparing. */
+function sortedNames(names: readonly string[]): readonly string[] {
+  if (names.length === lastNames.length && names.every((name, index) => name === lastNames[index])) return lastSorted;
+  lastNames = names;
+  lastSorted = names.toSorted();
+  return lastSorted;
 }
 
 /** The answer to a request whose key was seen before. */

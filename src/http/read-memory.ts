@@ -1,0 +1,87 @@
+/**
+ * Answers to reads, kept with the version of their environment and given again while it is still at that version: the
+ * database is asked every time, but only for the version, and one question asks for those of all reads that wait
+ * (`versions.ts`). Nobody is given what a commit before his question has changed; docs/decisions/0017. Only routes that say so
+ * take part (`isRepeatable` in `route.ts`). Next: `serve.ts`.
+ */
+import type { Answer } from './route.ts';
+
+/** What a read came to, and whether its answer may be given again. */
+export interface Read {
+  readonly answer: Answer;
+  readonly isRepeatable: boolean;
+}
+
+/** `key` holds everything that the answer depends on but the state of its environment. */
+export type Recall = (
+  key: string,
+  environmentId: string,
+  read: () => Promise<Read>,
+) => Promise<Answer<string | Buffer>>;
+
+/** Bodies that are kept, twice: of the reads that are repeated, and of those that were before them. */
+const GENERATION_BYTES = 4_000_000;
+/** About what an entry takes beside its texts. */
+const ENTRY_BYTES = 300;
+const MAX_BODY_BYTES = 65_536;
+/** What somebody changes in the database by hand is seen after this at the latest. */
+const KEEP_MS = 60_000;
+/** Reads that go without the question, at most, where every question was in vain. */
+const MOST_SKIPPED = 63;
+
+interface Known {
+  /** The version before the answer was read; with the answer, or null until the read is repeated. */
+  version: string | null;
+  answer: Answer<Buffer> | null;
+  keptMs: number;
+  /** Questions in vain, one after the other. */
+  changes: number;
+  /** Reads that are still to go without a question; then the next is kept, and the one after it asks whether it still holds. */
+  skip: number;
+}
+
+/** `versionOf` must answer with a version that was current after it was asked, and never the same after a change. */
+export function remembering(versionOf: (environmentId: string) => Promise<string>): Recall {
+  let young = new Map<string, Known>();
+  let old = new Map<string, Known>();
+  let youngBytes = 0;
+
+  const keep = (key: string, known: Known) => {
+    if (young.get(key) === known) return;
+    young.set(key, known);
+    old.delete(key);
+    youngBytes += key.length + (known.answer?.body.length ?? 0) + ENTRY_BYTES;
+    if (youngBytes < GENERATION_BYTES) return;
+    old = young;
+    young = new Map();
+    youngBytes = 0;
+  };
+
+  return async (key, environmentId, read) => {
+    const known = young.get(key) ?? old.get(key);
+    if (known === undefined || known.skip > 0) {
+      const { answer, isRepeatable } = await read();
+      if (known !== undefined) known.skip -= 1;
+      else if (isRepeatable) keep(key, { version: null, answer: null, keptMs: 0, changes: 0, skip: 0 });
+      return answer;
+    }
+    const version = await versionOf(environmentId);
+    const isFresh = performance.now() - known.keptMs < KEEP_MS;
+    if (known.answer !== null && known.version === version && isFresh) {
+      known.changes = 0;
+      keep(key, known);
+      return known.answer;
+    }
+    // Read after the question: what is read is of this version, or of a later one, and then no later question finds it.
+    const { answer, isRepeatable } = await read();
+    young.delete(key);
+    old.delete(key);
+    if (!isRepeatable || Buffer.byteLength(answer.body) > MAX_BODY_BYTES) return answer;
+    const kept = { ...answer, body: Buffer.from(answer.body) };
+    const wasVain = known.answer !== null && known.version !== version;
+    const changes = wasVain ? known.changes + 1 : known.changes;
+    const skip = wasVain ? Math.min(2 ** (changes - 1) - 1, MOST_SKIPPED) : 0;
+    keep(key, { version, answer: skip > 0 ? null : kept, keptMs: performance.now(), changes, skip });
+    return kept;
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * An answer that is given again is the one that a server without a memory would give: after every write, through either
+ * of two servers on one database, each address is asked on both, and compared with the same question never asked before
+ * (the same address with one more `&`).
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Application, startApplication } from '../src/testing/application.ts';
+import { newSeed, seeded } from '../src/testing/chance.ts';
+import { idIn, RECIPIENT } from '../src/testing/company.ts';
+import type { Client, Json, Reply } from '../src/testing/http.ts';
+import { rewriteStatements } from '../src/testing/rewrite.ts';
+import { startTwin, type Twin } from '../src/testing/twin.ts';
+
+let application: Application;
+let twin: Twin;
+beforeAll(async () => {
+  application = await startApplication();
+  twin = await startTwin(application);
+});
+afterAll(async () => {
+  await twin?.stop();
+  await application?.stop();
+});
+
+const pick = <T>(chance: () => number, from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
+
+interface Ids {
+  eur: string;
+  rcp: string;
+  po: string;
+}
+
+/** What may change: each by way of one server or the other. */
+function changes(client: Client, ids: Ids): readonly ((at: string, n: number) => Promise<Reply>)[] {
+  const post = (path: string, body: object, at: string) => client.post(path, body, { at });
+  const order = () => ({ amount: 1, currency: 'EUR', recipient: ids.rcp, account: ids.eur });
+  return [
+    (at) => post('/v1/payouts', order(), at),
+    (at) => post('/v1/payouts/batch', { payouts: [order(), order()] }, at),
+    (at) => post(`/v1/test_helpers/accounts/${ids.eur}/fund`, { amount: 5 }, at),
+    (at, n) => post(`/v1/accounts/${ids.eur}`, { name: `account ${n}` }, at),
+    (at, n) => post(`/v1/recipients/${ids.rcp}`, { metadata: { n: String(n) } }, at),
+    (at, n) => post(`/v1/payouts/${ids.po}`, { metadata: { n: String(n) } }, at),
+    (at) => post('/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: 1 }, at),
+    (at) => post('/v1/accounts', { currency: 'EUR' }, at),
+    (at) => post('/v1/test_helpers/clock/advance', { seconds: 30 }, at),
+    (at) => post('/v1/payouts', { ...order(), amount: 1e9 }, at), // refused
+  ];
+}
+
+async function furnish(client: Client): Promise<Ids> {
+  const eur = idIn(await client.post('/v1/accounts', { currency: 'EUR' }));
+  await client.post('/v1/accounts', { currency: 'USD' });
+  await client.post(`/v1/test_helpers/accounts/${eur}/fund`, { amount: 1_000 });
+  const rcp = idIn(await client.post('/v1/recipients', RECIPIENT));
+  const po = idIn(await client.post('/v1/payouts', { amount: 1, currency: 'EUR', recipient: rcp, account: eur }));
+  return { eur, rcp, po };
+}
+
+const addresses = ({ eur, rcp, po }: Ids): readonly string[] => [
+  '/v1/accounts?',
+  '/v1/accounts?limit=1',
+  `/v1/accounts/${eur}?`,
+  `/v1/accounts/${eur}/transfers?limit=3`,
+  '/v1/transfers?limit=3',
+  '/v1/recipients?',
+  `/v1/recipients/${rcp}?`,
+  '/v1/payouts?limit=3',
+  `/v1/payouts/${po}?`,
+  '/v1/exchanges?',
+  '/v1/events?limit=4',
+  '/v1/events?limit=3&delivery_success=false',
+];
+
+/** What went wrong, in words: nothing, hopefully. */
+async function compare(steps: number, seed: number): Promise<string[]> {
+  const chance = seeded(seed);
+  const { client } = application.sandbox;
+  const servers = [application.address, twin.address];
+  let ids = await furnish(client);
+  let ampersands = 0;
+  const wrong: string[] = [];
+  for (let n = 0; n < steps; n++) {
+    const isReset = n > 0 && n % 40 === 0;
+    if (isReset) {
+      await client.post('/v1/test_helpers/reset', {}, { at: pick(chance, servers) });
+      ids = await furnish(client);
+    }
+    const change = pick(chance, changes(client, ids));
+    const changed = chance() < 0.4 ? await change(pick(chance, servers), n) : null;
+    if (changed !== null && changed.status >= 500) wrong.push(changed.text);
+    ampersands += 1;
+    for (const path of addresses(ids)) {
+      const right = await client.get(path + '&'.repeat(ampersands));
+      for (const at of [...servers, ...servers]) {
+        const given = await client.send('GET', path, '', {}, at);
+        if (given.text !== right.text || given.status !== 200) wrong.push(`step ${n}: ${path} at ${at}: ${given.text}`);
+      }
+    }
+  }
+  return wrong;
+}
+
+it('after any change, through either of two servers, nobody is given an old answer', async () => {
+  const seed = newSeed();
+  expect(await compare(90, seed), `seed ${seed}`).toEqual([]);
+});
+
+it('control: with versions that stand still, old answers are given', async () => {
+  const STILL = '1::bigint AS endpoints_version';
+  const restore = rewriteStatements((statement) => {
+    if (statement.name !== 'environment_versions') return statement;
+    const text = `SELECT k.place::int4, '2026-01-01'::timestamptz AS last_at, ${STILL}
+      FROM unnest($1::uuid[]) WITH ORDINALITY AS k (environment_id, place)`;
+    return { ...statement, name: 'still_versions', text };
+  });
+  try {
+    const wrong = await compare(10, 1);
+    expect(wrong.length).toBeGreaterThan(10);
+    expect(wrong.join('\n')).not.toContain('delivery_success'); // which takes no part
+  } finally {
+    restore();
+  }
+});
+
+it('whoever writes and reads at once sees what was written', async () => {
+  const { client } = application.otherSandbox;
+  const { eur } = await furnish(client);
+  const balance = (reply: Json) => Number(reply['balance']);
+  for (let i = 0; i < 40; i++) await client.get(`/v1/accounts/${eur}`); // so that it is remembered
+  await Promise.all(
+    Array.from({ length: 16 }, async (_, n) => {
+      const at = n % 2 === 0 ? application.address : twin.address;
+      let last = 0;
+      for (let i = 0; i < 12; i++) {
+        const funded = await client.post(`/v1/test_helpers/accounts/${eur}/fund`, { amount: 1 }, { at });
+        const read = await client.send('GET', `/v1/accounts/${eur}`, '', {}, i % 3 === 0 ? twin.address : at);
+        expect(balance(read.json)).toBeGreaterThanOrEqual(balance(funded.json));
+        expect(balance(read.json)).toBeGreaterThanOrEqual(last);
+        last = balance(read.json);
+      }
+    }),
+  );
+});
