@@ -231,14 +231,15 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   };
 
   const baseUrl = () => config.publicUrl || localUrl(server, config);
-  const hosted = composePaymentPages({ config, serverSecret, rows, submit, signal, baseUrl, onFault });
+  const versionOf = environmentVersions(rows);
+  const hosted = composePaymentPages({ config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault });
   const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
     routes: allRoutes({ service, pace, sandbox, rates, streams, links: hosted.links, webhooks }),
     pages: hosted.pages,
     onFault: faultPage,
     schemas: SCHEMAS,
-    recall: remembering(environmentVersions(rows)),
+    recall: remembering(versionOf),
     authenticate: authenticator({ serverSecret, rows, onFault }),
     log,
     metrics: registry,

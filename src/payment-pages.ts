@@ -5,10 +5,10 @@
 import type { Config } from './config.ts';
 import type { Row, Statement } from './db/statement.ts';
 import type { Page } from './http/page.ts';
+import { remembering } from './http/read-memory.ts';
 import { CardDesk } from './payment-links/card-desk.ts';
 import { cardPages } from './payment-links/card-pages.ts';
 import { csrf } from './payment-links/csrf.ts';
-import { PageMemory } from './payment-links/page-memory.ts';
 import { PageStatus } from './payment-links/page-status.ts';
 import { paymentPages } from './payment-links/pages.ts';
 import type { PaymentLinkParts } from './payment-links/routes.ts';
@@ -16,6 +16,9 @@ import { createStripe } from './payment-links/stripe.ts';
 import type { CommitSignal } from './signal.ts';
 import type { Command } from './write/commands.ts';
 import type { Submission } from './write/submission.ts';
+
+/** A page counts down, and says when its time is up. */
+const PAGE_MS = 1_000;
 
 export interface PaymentPages {
   readonly pages: readonly Page[];
@@ -30,13 +33,14 @@ export interface PaymentPagesOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
   submit(submission: Submission): Promise<{ status: number; body: string }>;
   readonly signal: CommitSignal;
+  versionOf(environmentId: string): Promise<string>;
   /** Of this service as payers see it, without a slash at the end. */
   baseUrl(): string;
   readonly onFault: (message: string, error: unknown) => void;
 }
 
 export function composePaymentPages(options: PaymentPagesOptions): PaymentPages {
-  const { config, serverSecret, rows, submit, signal, baseUrl, onFault } = options;
+  const { config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault } = options;
   const tell = async (environmentId: string, command: Command, recordKey: string): Promise<string | null> => {
     const origin = { requestId: null, idempotencyKey: null };
     const { status, body } = await submit({
@@ -61,7 +65,7 @@ export function composePaymentPages(options: PaymentPagesOptions): PaymentPages 
     csrf: csrf(serverSecret),
     cards,
     status: new PageStatus(signal),
-    memory: new PageMemory(signal),
+    recall: remembering(versionOf, PAGE_MS),
     now,
   };
   return {

@@ -11,7 +11,8 @@ describe('who asks together', () => {
     const questions: { count: number; answer(at: number): void; fail(): void }[] = [];
     const rows = (statement: Statement) =>
       new Promise<readonly Row[]>((resolve, reject) => {
-        const count = (statement.values?.[0] as Buffer).readInt32BE(12);
+        const [ids] = statement.values as unknown as readonly [Buffer];
+        const count = ids.readInt32BE(12);
         const row = (place: number, at: number) => ({ place, last_at: at, endpoints_version: 0n });
         questions.push({
           count,

@@ -13,7 +13,11 @@ import { payoutOf } from '../setup/requests.ts';
 import { type Bench, compare, ONE_PAYOUT, passesOf } from './scenario.ts';
 
 const CLIENTS = 64;
-const SHARE_OF_FASTIFY = { '/v1/accounts': 0.6, '/v1/events?limit=10': 0.4 };
+/** `other`: the same question in the n-th of other words. */
+const READS = [
+  { path: '/v1/accounts', atLeast: 0.6, other: (n: number) => `/v1/accounts?created[gte]=${n}` },
+  { path: '/v1/events?limit=10', atLeast: 0.4, other: (n: number) => `/v1/events?limit=10&after_sequence=${n}` },
+];
 /** While 256 clients write; a few readers, so that their own number is not what makes them wait. */
 const READERS = 4;
 const P99_MS = 50;
@@ -25,11 +29,11 @@ export async function reads(bench: Bench): Promise<void> {
   const large = await bench.large();
   const product = { program: await large.start(), databaseUrl: large.databaseUrl, gapless: true };
   try {
-    for (const [path, atLeast] of Object.entries(SHARE_OF_FASTIFY)) {
+    for (const { path, atLeast, other } of READS) {
       const request = ({ key }: Tenant): Request => ({ method: 'GET', path, key, body: null });
       const requests = large.readers.map(request);
       const fresh = Array.from({ length: ADDRESSES }, (_, n) =>
-        requests.map((each) => ({ ...each, path: `${path}${path.includes('?') ? '&' : '?'}created[gte]=${n}` })),
+        requests.map((each) => ({ ...each, path: other(n) })),
       ).flat();
       const named = `GET ${path}, ${CLIENTS} clients`;
       const results = await compare(bench, named, CLIENTS, {

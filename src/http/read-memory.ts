@@ -1,23 +1,20 @@
 /**
  * Answers to reads, kept with the version of their environment and given again while it is still at that version: the
  * database is asked every time, but only for the version, and one question asks for those of all reads that wait
- * (`versions.ts`). Nobody is given what a commit before his question has changed; docs/decisions/0017. Only routes that say so
- * take part (`isRepeatable` in `route.ts`). Next: `serve.ts`.
+ * (`versions.ts`). Nobody is given what a commit before his question has changed; docs/decisions/0017. Routes that say so take
+ * part (`isRepeatable` in `route.ts`), and the hosted pages. Next: `serve.ts`.
  */
 import type { Answer } from './route.ts';
 
-/** What a read came to, and whether its answer may be given again. */
+/** What a read came to. */
 export interface Read {
-  readonly answer: Answer;
-  readonly isRepeatable: boolean;
+  readonly answer: Answer<string | Buffer>;
+  /** The one whose state the answer depends on, and on nothing else; `null` for an answer that must not be given again. */
+  readonly environmentId: string | null;
 }
 
 /** `key` holds everything that the answer depends on but the state of its environment. */
-export type Recall = (
-  key: string,
-  environmentId: string,
-  read: () => Promise<Read>,
-) => Promise<Answer<string | Buffer>>;
+export type Recall = (key: string, read: () => Promise<Read>) => Promise<Answer<string | Buffer>>;
 
 /** Bodies that are kept, twice: of the reads that are repeated, and of those that were before them. */
 const GENERATION_BYTES = 4_000_000;
@@ -30,6 +27,7 @@ const KEEP_MS = 60_000;
 const MOST_SKIPPED = 63;
 
 interface Known {
+  readonly environmentId: string;
   /** The version before the answer was read; with the answer, or null until the read is repeated. */
   version: string | null;
   answer: Answer<Buffer> | null;
@@ -40,8 +38,11 @@ interface Known {
   skip: number;
 }
 
-/** `versionOf` must answer with a version that was current after it was asked, and never the same after a change. */
-export function remembering(versionOf: (environmentId: string) => Promise<string>): Recall {
+/**
+ * `versionOf` must answer with a version that was current after it was asked, and never the same after a change. `keepMs`:
+ * how old an answer may become, for those that also depend on the time.
+ */
+export function remembering(versionOf: (environmentId: string) => Promise<string>, keepMs = KEEP_MS): Recall {
   let young = new Map<string, Known>();
   let old = new Map<string, Known>();
   let youngBytes = 0;
@@ -57,31 +58,40 @@ export function remembering(versionOf: (environmentId: string) => Promise<string
     youngBytes = 0;
   };
 
-  return async (key, environmentId, read) => {
+  return async (key, read) => {
     const known = young.get(key) ?? old.get(key);
     if (known === undefined || known.skip > 0) {
-      const { answer, isRepeatable } = await read();
+      const { answer, environmentId } = await read();
       if (known !== undefined) known.skip -= 1;
-      else if (isRepeatable) keep(key, { version: null, answer: null, keptMs: 0, changes: 0, skip: 0 });
+      else if (environmentId !== null) {
+        keep(key, { environmentId, version: null, answer: null, keptMs: 0, changes: 0, skip: 0 });
+      }
       return answer;
     }
-    const version = await versionOf(environmentId);
-    const isFresh = performance.now() - known.keptMs < KEEP_MS;
-    if (known.answer !== null && known.version === version && isFresh) {
+    const version = await versionOf(known.environmentId);
+    const isYoung = performance.now() - known.keptMs < keepMs;
+    if (known.answer !== null && known.version === version && isYoung) {
       known.changes = 0;
       keep(key, known);
       return known.answer;
     }
     // Read after the question: what is read is of this version, or of a later one, and then no later question finds it.
-    const { answer, isRepeatable } = await read();
+    const { answer, environmentId } = await read();
     young.delete(key);
     old.delete(key);
-    if (!isRepeatable || Buffer.byteLength(answer.body) > MAX_BODY_BYTES) return answer;
+    if (environmentId === null || Buffer.byteLength(answer.body) > MAX_BODY_BYTES) return answer;
     const kept = { ...answer, body: Buffer.from(answer.body) };
     const wasVain = known.answer !== null && known.version !== version;
     const changes = wasVain ? known.changes + 1 : known.changes;
     const skip = wasVain ? Math.min(2 ** (changes - 1) - 1, MOST_SKIPPED) : 0;
-    keep(key, { version, answer: skip > 0 ? null : kept, keptMs: performance.now(), changes, skip });
+    keep(key, {
+      environmentId,
+      version,
+      answer: skip > 0 ? null : kept,
+      keptMs: performance.now(),
+      changes,
+      skip,
+    });
     return kept;
   };
 }

@@ -146,9 +146,10 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
   if (isRepeatable === undefined || recall === null) return shareRead(key, async () => route.handle(parsed()));
   const read = async () => {
     const call = parsed();
-    return { answer: await route.handle(call), isRepeatable: isRepeatable(call.query) };
+    const answer = await route.handle(call);
+    return { answer, environmentId: isRepeatable(call.query) ? caller.environmentId : null };
   };
-  return shareRead(key, () => recall(key, caller.environmentId, read));
+  return shareRead(key, () => recall(key, read));
 }
 
 const shareRead = sharing<Answer<string | Buffer>>();

@@ -9,6 +9,7 @@ import { parseAmount } from '../core/money.ts';
 import type { PaymentMethod } from '../core/objects.ts';
 import type { Row, Statement } from '../db/statement.ts';
 import type { Page, PageAnswer, PageCall } from '../http/page.ts';
+import type { Read, Recall } from '../http/read-memory.ts';
 import type { CardDesk } from './card-desk.ts';
 import type { Csrf } from './csrf.ts';
 import { loadPayments, paymentFrom } from './sql.ts';
@@ -21,7 +22,6 @@ import { renderFault, renderPage } from './page/render.ts';
 import type { Language, NoticeCode } from './page/view.ts';
 import type { FailPayment, ReceivePayment, StartPayment } from './payment-decide.ts';
 import { factsOf, OUTCOMES } from './sandbox-bank.ts';
-import type { PageMemory } from './page-memory.ts';
 import type { PageStatus } from './page-status.ts';
 import { isToken, newReference, newToken } from './tokens.ts';
 
@@ -32,7 +32,8 @@ export interface PageParts {
   readonly csrf: Csrf;
   readonly cards: CardDesk | null;
   readonly status: PageStatus;
-  readonly memory: PageMemory;
+  /** Pages as they were shown last; what is decided never looks here. */
+  readonly recall: Recall;
   readonly now: () => number;
 }
 
@@ -58,7 +59,7 @@ export function paymentPages(parts: PageParts): Page[] {
       method: 'GET',
       path: '/pay/:token',
       share: keyOf,
-      handle: (call) => recallOrShow(parts, call),
+      handle: (call) => parts.recall(keyOf(call), () => read(parts, call)),
     },
     { method: 'POST', path: '/pay/:token', handle: (call) => start(parts, call) },
     { method: 'POST', path: '/pay/:token/simulate', handle: (call) => simulate(parts, call) },
@@ -120,20 +121,12 @@ export async function open({ rows }: Pick<PageParts, 'rows'>, call: PageCall): P
   return openedFrom(row);
 }
 
-/** All that a page depends on but the state of its environment. */
+/** All that a page depends on but the state of its environment, and the time. */
 const keyOf = (call: PageCall) => `${call.url} ${call.header('accept-language') ?? ''}`;
 
-async function recallOrShow(parts: PageParts, call: PageCall): Promise<PageAnswer> {
-  const { memory, now } = parts;
-  const key = keyOf(call);
-  const known = memory.recall(key, now());
-  if (known !== undefined) return known;
-  const readFrom = memory.now;
+async function read(parts: PageParts, call: PageCall): Promise<Read> {
   const opened = await open(parts, call);
-  const page = show(parts, call, opened, null);
-  const encoded = { ...page, body: Buffer.from(page.body) };
-  memory.keep(key, opened.environmentId, encoded, readFrom, now());
-  return encoded;
+  return { answer: show(parts, call, opened, null), environmentId: opened.environmentId };
 }
 
 function show(
@@ -168,7 +161,6 @@ async function start(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   if (!isBegun) {
     const command = { type: 'start_payment', link: link.id, method, amount, token, reference: newReference() } as const;
     const refused = await parts.tell(environmentId, command, call.requestId);
-    parts.memory.forget(environmentId);
     if (refused !== null) return explain(parts, call, refused);
   }
   const own = isBegun || !link.reusable ? tokenOf(call) : token;
@@ -212,7 +204,6 @@ async function simulate(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   for (const [number, fact] of factsOf(paymentFrom(row as Row), outcome).entries()) {
     refused ??= await parts.tell(environmentId, fact, `${call.requestId}.${number}`);
   }
-  parts.memory.forget(environmentId);
   if (refused !== null) return show(parts, call, await open(parts, call), 'try_again');
   return goTo(`/pay/${tokenOf(call)}`, call);
 }
