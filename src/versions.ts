@@ -43,11 +43,12 @@ export function environmentVersions(
   const answer = async (asked: ReadonlyMap<string, Asked>) => {
     try {
       const inOrder = [...asked.values()];
-      for (const row of await rows(versionsOf([...asked.keys()]))) {
+      const found = await rows(versionsOf([...asked.keys()]));
+      for (const row of found) {
         const version = `${row['last_at'] as number} ${row['endpoints_version'] as bigint}`;
         inOrder[(row['place'] as number) - 1]?.resolve(version);
       }
-      for (const each of inOrder) each.reject(new Error('The environment does not exist.')); // unless it was told
+      if (found.length < inOrder.length) throw new Error('The environment does not exist.'); // for who was told nothing
     } catch (error) {
       for (const each of asked.values()) each.reject(error);
     }
