@@ -116,7 +116,7 @@ export function startProduct(
     nodeOptions: [
       // As `npm start` does: in-flight requests die young, and what does not is collected before it fills the memory.
       '--max-semi-space-size=32',
-      '--heap-growing-percent=40',
+      '--heap-growing-percent=80',
       ...(profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]),
     ],
   });

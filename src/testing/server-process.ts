@@ -1,6 +1,6 @@
 /**
  * A real server in a process of its own, to be killed: the compiled program on a database of the test cluster. Ends with the
- * process that started it. `sabotage` starts one with a known fault, for control runs. Next: `sabotage.ts`.
+ * process that started it, however that ends. `sabotage` starts one with a known fault, for control runs. Next: `sabotage.ts`.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
@@ -101,6 +101,9 @@ function builtProgram(): string {
   return 'dist/src/main.js';
 }
 
+/** For a starter that is killed: then nobody tells the server to end, but its standard input is closed. */
+const ENDS_WITH_STARTER = 'data:text/javascript,process.stdin.on("close", () => process.exit()).resume().unref()';
+
 function spawnServer({ databaseUrl, port = 0, sabotage, oneLine = false, env }: ServerOptions): ChildProcess {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const preload = [...(sabotage === undefined ? [] : ['sabotage']), ...(oneLine ? ['one-line'] : [])].flatMap(
@@ -109,9 +112,9 @@ function spawnServer({ databaseUrl, port = 0, sabotage, oneLine = false, env }: 
   // Compiled, as users run it, and three times as fast to start; but what a preload changes in the sources is not in it.
   const program = oneLine ? 'src/main.ts' : builtProgram();
   const loader = preload.length === 0 && !oneLine ? [] : ['--import', 'tsx'];
-  return spawn(process.execPath, [...loader, ...preload, program], {
+  return spawn(process.execPath, ['--import', ENDS_WITH_STARTER, ...loader, ...preload, program], {
     cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       PATH,
       HOME,

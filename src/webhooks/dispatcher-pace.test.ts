@@ -157,10 +157,10 @@ describe('exchanges with one endpoint', () => {
   it.each([
     [1, 32],
     [23, 32],
-    [30, 20],
-    [50, 28],
-    [100, 55],
-    [256, 80],
+    [30, 10],
+    [50, 13],
+    [100, 25],
+    [256, 64],
   ])('beside commits of %i commands: %i', async (commands, exchanges) => {
     const { commit, answer, open } = scene();
     commit(1, 200);

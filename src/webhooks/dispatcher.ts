@@ -23,13 +23,13 @@ import { type Target, Targets } from './targets.ts';
 const CAPACITY = 4_096;
 const ENDPOINT_CAPACITY = 512;
 /** With one endpoint; reached by one more with every success. */
-const ENDPOINT_CONCURRENCY = 80;
+const ENDPOINT_CONCURRENCY = 64;
 /**
  * While writers keep the process busy: so many exchanges for every command of a commit. The event loop goes to and fro
  * between writers and receivers, so the numbers of both divide it between them (measured: bench/README.md).
  */
-const EXCHANGES_A_COMMAND = 0.55;
-const LEAST_WIDTH = 20;
+const EXCHANGES_A_COMMAND = 0.25;
+const LEAST_WIDTH = 10;
 /** With fewer commands in a commit, or none for so long, writers do not wait for the event loop … */
 const BUSY_COMMANDS = 24;
 const BUSY_FOR_MS = 100;
