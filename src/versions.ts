@@ -57,8 +57,7 @@ export function environmentVersions(
   return (environmentId) => {
     let asked = waiting.get(environmentId);
     if (asked === undefined) {
-      const { promise, resolve, reject } = withResolvers();
-      asked = { promise, resolve, reject };
+      asked = withResolvers();
       waiting.set(environmentId, asked);
       plan();
     }
