@@ -38,10 +38,16 @@ const retrieve = async (id: string) => must(await client.get(`/v1/payment_links/
 const payments = async (id: string) =>
   must(await client.get(`/v1/payments?payment_link=${id}&limit=100`)).json['data'] as readonly Json[];
 const balance = async (account: string) => must(await client.get(`/v1/accounts/${account}`)).json['balance'];
-/** All have the page open before the first of them presses. */
-async function startAtOnce(path: string, typed: (i: number) => Record<string, string> = () => ({})): Promise<Seen[]> {
+/** All have the page open before the first of them presses; `meanwhile` happens while they do. */
+async function startAtOnce(
+  path: string,
+  typed: (i: number) => Record<string, string> = () => ({}),
+  meanwhile?: () => Promise<unknown>,
+): Promise<Seen[]> {
   const pages = await Promise.all(Array.from({ length: PAYERS }, (_, i) => payerOf(i).open(path)));
-  return Promise.all(pages.map((page, i) => payerOf(i).press(page, 'bank_transfer', typed(i))));
+  const pressed = Promise.all(pages.map((page, i) => payerOf(i).press(page, 'bank_transfer', typed(i))));
+  await meanwhile?.();
+  return pressed;
 }
 const by = (seen: readonly Seen[]) => ({
   waiting: seen.filter(({ status, state }) => status === 200 && state === 'waiting').length,
@@ -100,7 +106,8 @@ describe('payers who start at once', () => {
 
   it('while the link is deactivated: nobody begins once it is', async () => {
     const { id, path } = await link({ reusable: true });
-    const [seen] = await Promise.all([startAtOnce(path), client.post(`/v1/payment_links/${id}/deactivate`)]);
+    const deactivate = async () => must(await client.post(`/v1/payment_links/${id}/deactivate`));
+    const seen = await startAtOnce(path, undefined, deactivate);
     const begun = await payments(id);
     // A page that was begun before may be asked for after: then it says that the link was canceled.
     const answered = seen.filter(({ state }) => state === 'waiting' || state === 'canceled').length;
