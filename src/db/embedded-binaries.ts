@@ -16,6 +16,13 @@ export type DatabaseUser = Readonly<{ uid: number; gid: number }> | null;
 /** PostgreSQL could not be prepared, started or reached. The message says what to do next. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError';
+  /** Processes of a server that was killed still have the cluster; they leave by themselves. */
+  readonly hasOrphans: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly hasOrphans?: boolean } = {}) {
+    super(message, options);
+    this.hasOrphans = options.hasOrphans ?? false;
+  }
 }
 
 export interface Binaries {

@@ -112,7 +112,12 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
   const startedAt = Date.now();
   let told = 0;
   for (;;) {
-    if (end !== null) throw new EmbeddedError(`PostgreSQL did not start (${end}): ${tail(cluster.logFile, logFrom)}`);
+    if (end !== null) {
+      // The whole of it is looked through: the orphans write farewells of their own behind the reason.
+      const text = readFileSync(cluster.logFile).subarray(logFrom).toString();
+      const hasOrphans = /still in use|already exists/.test(text);
+      throw new EmbeddedError(`PostgreSQL did not start (${end}): ${lastLines(text)}`, { hasOrphans });
+    }
     const [pid, , , , , , , state] = pidFile(cluster.folder);
     if (pid === String(child.pid) && state?.trim() === 'ready') break;
     await sleep(POLL_MS);
@@ -234,10 +239,6 @@ function signalIfThere(pid: number, name: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-function tail(path: string, from: number): string {
-  return lastLines(readFileSync(path).subarray(from).toString());
 }
 
 function lastLines(text: string): string {

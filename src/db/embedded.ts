@@ -199,8 +199,8 @@ async function startPatiently(cluster: Cluster, log: Log): Promise<Postmaster> {
     try {
       return await startPostmaster(cluster, (seconds) => log.info(`PostgreSQL is recovering, ${seconds} s so far …`));
     } catch (error) {
-      const orphans = /still in use|already exists/.test((error as Error).message);
-      if (!orphans || Date.now() > until) throw error;
+      const hasOrphans = error instanceof EmbeddedError && error.hasOrphans;
+      if (!hasOrphans || Date.now() > until) throw error;
       await sleep(50);
     }
   }

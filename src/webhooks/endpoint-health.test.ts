@@ -35,6 +35,8 @@ const completed = (endpoint: MadeEndpoint, replay: Json, deliveries: number) =>
     expect(found).toMatchObject({ status: 'completed', deliveries_count: deliveries });
   });
 
+const SUCCEEDED_TWICE = ['succeeded', 'succeeded'];
+
 describe.concurrent('an endpoint that fails', () => {
   it(
     'is told of at the fourth failure, and again when it recovers, to the others only',
@@ -276,6 +278,8 @@ describe.concurrent('sending again', () => {
       const late = await endpoint(answers(204), { enabled_events: ['account.*', 'webhook_endpoint.*'] });
       await events(2);
       await late.at.count(2);
+      // What is on its way is not sent again, and a delivery is until its answer is in the books.
+      await soon(async () => expect((await late.deliveries()).map(({ status }) => status)).toEqual(SUCCEEDED_TWICE));
       const replay = await late.ask('replay', { after_sequence: 0, only: 'all' });
       await completed(late, replay, 23);
       await late.at.count(25);
