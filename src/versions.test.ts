@@ -1,5 +1,6 @@
 /** Versions of environments: one question for many, never an old one, and told apart after every kind of change. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidOf } from './core/ids.ts';
 import type { Row, Statement } from './db/statement.ts';
 import { type Application, startApplication } from './testing/application.ts';
 import { idIn, RECIPIENT } from './testing/company.ts';
@@ -88,11 +89,9 @@ describe('what moves a version', () => {
   beforeAll(async () => {
     application = await startApplication();
     const text = `SELECT 1 AS place, (extract(epoch FROM last_at) * 1000)::text AS last_at, endpoints_version
-      FROM environments WHERE environment_id::text = $1`;
-    const id = String(
-      (await application.sql('SELECT environment_id FROM environments WHERE NOT livemode'))[0]?.['environment_id'],
-    );
-    versionOf = () => environmentVersions(() => application.sql(text, [id]))(application.sandbox.environmentId);
+      FROM environments WHERE environment_id = $1`;
+    const { environmentId } = application.sandbox;
+    versionOf = () => environmentVersions(() => application.sql(text, [uuidOf(environmentId)]))(environmentId);
   });
   afterAll(() => application?.stop());
 

@@ -4,9 +4,11 @@
  * (the same address with one more `&`).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Application, startApplication } from '../src/testing/application.ts';
+import { allRoutes } from '../src/app.ts';
+import { uuidOf } from '../src/core/ids.ts';
+import { type Application, type Holder, startApplication } from '../src/testing/application.ts';
 import { newSeed, seeded } from '../src/testing/chance.ts';
-import { idIn, RECIPIENT } from '../src/testing/company.ts';
+import { type Furniture, furnish } from '../src/testing/furniture.ts';
 import type { Client, Json, Reply } from '../src/testing/http.ts';
 import { rewriteStatements } from '../src/testing/rewrite.ts';
 import { startTwin, type Twin } from '../src/testing/twin.ts';
@@ -24,51 +26,46 @@ afterAll(async () => {
 
 const pick = <T>(chance: () => number, from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
 
-interface Ids {
-  eur: string;
-  rcp: string;
-  po: string;
-}
-
 /** What may change: each by way of one server or the other. */
-function changes(client: Client, ids: Ids): readonly ((at: string, n: number) => Promise<Reply>)[] {
+function changes(client: Client, ids: Furniture): readonly ((at: string, n: number) => Promise<Reply>)[] {
   const post = (path: string, body: object, at: string) => client.post(path, body, { at });
-  const order = () => ({ amount: 1, currency: 'EUR', recipient: ids.rcp, account: ids.eur });
+  const order = () => ({ amount: 1, currency: 'EUR', recipient: ids.rcp, account: ids.acct });
   return [
     (at) => post('/v1/payouts', order(), at),
     (at) => post('/v1/payouts/batch', { payouts: [order(), order()] }, at),
-    (at) => post(`/v1/test_helpers/accounts/${ids.eur}/fund`, { amount: 5 }, at),
-    (at, n) => post(`/v1/accounts/${ids.eur}`, { name: `account ${n}` }, at),
+    (at) => post(`/v1/test_helpers/accounts/${ids.acct}/fund`, { amount: 5 }, at),
+    (at, n) => post(`/v1/accounts/${ids.acct}`, { name: `account ${n}` }, at),
     (at, n) => post(`/v1/recipients/${ids.rcp}`, { metadata: { n: String(n) } }, at),
     (at, n) => post(`/v1/payouts/${ids.po}`, { metadata: { n: String(n) } }, at),
     (at) => post('/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: 1 }, at),
+    (at, n) => post(`/v1/exchanges/${ids.exc}`, { metadata: { n: String(n) } }, at),
+    (at) => post(`/v1/test_helpers/payouts/${ids.po}/advance`, {}, at),
     (at) => post('/v1/accounts', { currency: 'EUR' }, at),
     (at) => post('/v1/test_helpers/clock/advance', { seconds: 30 }, at),
     (at) => post('/v1/payouts', { ...order(), amount: 1e9 }, at), // refused
   ];
 }
 
-async function furnish(client: Client): Promise<Ids> {
-  const eur = idIn(await client.post('/v1/accounts', { currency: 'EUR' }));
-  await client.post('/v1/accounts', { currency: 'USD' });
-  await client.post(`/v1/test_helpers/accounts/${eur}/fund`, { amount: 1_000 });
-  const rcp = idIn(await client.post('/v1/recipients', RECIPIENT));
-  const po = idIn(await client.post('/v1/payouts', { amount: 1, currency: 'EUR', recipient: rcp, account: eur }));
-  return { eur, rcp, po };
-}
+let furnished = 0;
+/** An object of every kind, with words that nothing else there has. */
+const furnishOnce = (holder: Holder) => furnish(application, holder, `furniture-${(furnished += 1)}`);
 
-const addresses = ({ eur, rcp, po }: Ids): readonly string[] => [
+const addresses = ({ acct, rcp, trf, exc, po, pob, evt }: Furniture): readonly string[] => [
   '/v1/accounts?',
   '/v1/accounts?limit=1',
-  `/v1/accounts/${eur}?`,
-  `/v1/accounts/${eur}/transfers?limit=3`,
+  `/v1/accounts/${acct}?`,
+  `/v1/accounts/${acct}/transfers?limit=3`,
   '/v1/transfers?limit=3',
+  `/v1/transfers/${trf}?`,
   '/v1/recipients?',
   `/v1/recipients/${rcp}?`,
   '/v1/payouts?limit=3',
   `/v1/payouts/${po}?`,
+  `/v1/payouts/batch/${pob}?`,
   '/v1/exchanges?',
+  `/v1/exchanges/${exc}?`,
   '/v1/events?limit=4',
+  `/v1/events/${evt}?`,
   '/v1/events?limit=3&delivery_success=false',
 ];
 
@@ -77,14 +74,14 @@ async function compare(steps: number, seed: number): Promise<string[]> {
   const chance = seeded(seed);
   const { client } = application.sandbox;
   const servers = [application.address, twin.address];
-  let ids = await furnish(client);
+  let ids = await furnishOnce(application.sandbox);
   let ampersands = 0;
   const wrong: string[] = [];
   for (let n = 0; n < steps; n++) {
     const isReset = n > 0 && n % 40 === 0;
     if (isReset) {
       await client.post('/v1/test_helpers/reset', {}, { at: pick(chance, servers) });
-      ids = await furnish(client);
+      ids = await furnishOnce(application.sandbox);
     }
     const change = pick(chance, changes(client, ids));
     const changed = chance() < 0.4 ? await change(pick(chance, servers), n) : null;
@@ -106,6 +103,30 @@ it('after any change, through either of two servers, nobody is given an old answ
   expect(await compare(90, seed), `seed ${seed}`).toEqual([]);
 });
 
+it('every route that repeats its answers is among those that are compared', async () => {
+  const parts = { service: {}, pace: {}, sandbox: {}, rates: {} } as unknown as Parameters<typeof allRoutes>[0];
+  const repeatable = allRoutes(parts).flatMap(({ path, isRepeatable }) => (isRepeatable === undefined ? [] : [path]));
+  const asked = addresses(await furnishOnce(application.sandbox));
+  const answers = (path: string) =>
+    asked.some((url) => new RegExp(`^${path.replaceAll(/:\w+/g, '\\w+_\\w+')}\\?`).test(url));
+  expect(repeatable.filter((path) => !answers(path))).toEqual([]);
+});
+
+it('what changes without the path is read anew each time', async () => {
+  const { client, environmentId } = application.sandbox;
+  await client.post('/v1/test_helpers/reset');
+  const { quote } = await furnishOnce(application.sandbox);
+  const seen = async (path: string, member: string) => (await client.get(path)).json[member];
+  const status = () => seen(`/v1/exchanges/quotes/${quote}`, 'status');
+  const undelivered = async () =>
+    ((await seen('/v1/events?delivery_success=false', 'data')) as readonly Json[]).map(({ type }) => type);
+  for (let i = 0; i < 4; i++) expect([await status(), await undelivered()]).toEqual(['active', ['recipient.archived']]);
+  const own = 'WHERE environment_id = $1';
+  await application.sql(`UPDATE quotes SET expires_at = created_at + interval '1 ms' ${own}`, [uuidOf(environmentId)]);
+  await application.sql(`UPDATE deliveries SET status = 'succeeded' ${own}`, [uuidOf(environmentId)]);
+  expect([await status(), await undelivered()]).toEqual(['expired', []]);
+});
+
 it('control: with versions that stand still, old answers are given', async () => {
   const STILL = '1::bigint AS endpoints_version';
   const restore = rewriteStatements((statement) => {
@@ -125,16 +146,16 @@ it('control: with versions that stand still, old answers are given', async () =>
 
 it('whoever writes and reads at once sees what was written', async () => {
   const { client } = application.otherSandbox;
-  const { eur } = await furnish(client);
+  const { acct } = await furnishOnce(application.otherSandbox);
   const balance = (reply: Json) => Number(reply['balance']);
-  for (let i = 0; i < 40; i++) await client.get(`/v1/accounts/${eur}`); // so that it is remembered
+  for (let i = 0; i < 40; i++) await client.get(`/v1/accounts/${acct}`); // so that it is remembered
   await Promise.all(
     Array.from({ length: 16 }, async (_, n) => {
       const at = n % 2 === 0 ? application.address : twin.address;
       let last = 0;
       for (let i = 0; i < 12; i++) {
-        const funded = await client.post(`/v1/test_helpers/accounts/${eur}/fund`, { amount: 1 }, { at });
-        const read = await client.send('GET', `/v1/accounts/${eur}`, '', {}, i % 3 === 0 ? twin.address : at);
+        const funded = await client.post(`/v1/test_helpers/accounts/${acct}/fund`, { amount: 1 }, { at });
+        const read = await client.send('GET', `/v1/accounts/${acct}`, '', {}, i % 3 === 0 ? twin.address : at);
         expect(balance(read.json)).toBeGreaterThanOrEqual(balance(funded.json));
         expect(balance(read.json)).toBeGreaterThanOrEqual(last);
         last = balance(read.json);

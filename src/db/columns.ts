@@ -86,7 +86,7 @@ export function int2s(values: readonly (number | null)[]): Buffer {
 export function timestamps(values: readonly (number | null)[]): Buffer {
   return fixed(OID.timestamptz, 8, values, (view, value, offset) => {
     const micros = value === Number.NEGATIVE_INFINITY ? MINUS_INFINITY : BigInt(value - EPOCH_2000_MS) * 1000n;
-    view.setBigInt64(offset, micros);
+    view.setBigInt64(offset, inRange(micros, 64));
   });
 }
 
@@ -103,8 +103,8 @@ export function texts(values: readonly (string | null)[]): Buffer {
   let hasNull = false;
   for (const value of values) {
     const start = end + LENGTH_BYTES;
-    if (start + (value?.length ?? 0) * MOST_BYTES > scratch.length)
-      grow(start + (value?.length ?? 0) * MOST_BYTES, end);
+    const mostEnd = start + (value?.length ?? 0) * MOST_BYTES;
+    if (mostEnd > scratch.length) grow(mostEnd, end);
     // Written once instead of measured and written: half the calls into C++.
     const length = value === null ? NULL_LENGTH : scratch.write(value, start);
     scratch.writeInt32BE(length, end);

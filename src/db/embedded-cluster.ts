@@ -113,10 +113,7 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
   let told = 0;
   for (;;) {
     if (end !== null) {
-      // The whole of it is looked through: the orphans write farewells of their own behind the reason.
-      const text = readFileSync(cluster.logFile).subarray(logFrom).toString();
-      const hasOrphans = /still in use|already exists/.test(text);
-      throw new EmbeddedError(`PostgreSQL did not start (${end}): ${lastLines(text)}`, { hasOrphans });
+      throw startFault(end, readFileSync(cluster.logFile).subarray(logFrom).toString());
     }
     const [pid, , , , , , , state] = pidFile(cluster.folder);
     if (pid === String(child.pid) && state?.trim() === 'ready') break;
@@ -125,6 +122,13 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
     if (seconds >= told + 5) slow((told = seconds));
   }
   return { pid: child.pid as number, ended, signal: (name) => child.kill(name) };
+}
+
+/** What is said of a start that failed; `text` is what PostgreSQL wrote about it. */
+export function startFault(end: string, text: string): EmbeddedError {
+  // All of it is looked through: orphans of a killed server write farewells of their own behind the reason.
+  const hasOrphans = /still in use|already exists/.test(text);
+  return new EmbeddedError(`PostgreSQL did not start (${end}): ${lastLines(text)}`, { hasOrphans });
 }
 
 /** Ends a postmaster in order: fast shutdown first, immediate shutdown when that takes too long. */

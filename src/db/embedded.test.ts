@@ -18,6 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { attachOrStart, type Embedded, startEmbedded } from './embedded.ts';
+import { startFault } from './embedded-cluster.ts';
 import { processStart } from './server-lock.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -164,6 +165,15 @@ test('after kill -9 of both, with the old process number taken by another proces
   const second = await start();
   expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(stranger.exitCode).toBeNull();
+});
+
+test('orphans of a killed PostgreSQL are recognised behind whatever they write themselves', () => {
+  const reason = 'FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use';
+  const farewells = Array.from({ length: 8 }, (_, n) => `FATAL:  terminating connection ${n} due to unexpected exit`);
+  const fault = startFault('exit code 1', [reason, ...farewells, ''].join('\n'));
+  expect(fault.hasOrphans).toBe(true);
+  expect(fault.message).toMatch(/^PostgreSQL did not start \(exit code 1\): FATAL: .* connection 7 due to/);
+  expect(startFault('exit code 1', 'FATAL:  could not open file: No space left').hasOrphans).toBe(false);
 });
 
 test('PostgreSQL that ends by itself is started again', async () => {

@@ -16,11 +16,12 @@ export interface Read {
 /** `key` holds everything that the answer depends on but the state of its environment. */
 export type Recall = (key: string, read: () => Promise<Read>) => Promise<Answer<string | Buffer>>;
 
-/** Bodies that are kept, twice: of the reads that are repeated, and of those that were before them. */
+/** Two of these are kept: the reads that are repeated, and those that were before them; one memory takes twice this. */
 const GENERATION_BYTES = 4_000_000;
 /** About what an entry takes beside its texts. */
 const ENTRY_BYTES = 300;
-const MAX_BODY_BYTES = 65_536;
+/** A longer answer is read anew each time. */
+const MAX_BODY_LENGTH = 65_536;
 /** What somebody changes in the database by hand is seen after this at the latest. */
 const KEEP_MS = 60_000;
 /** Reads that go without the question, at most, where every question was in vain. */
@@ -37,6 +38,10 @@ interface Known {
   /** Reads that are still to go without a question; then the next is kept, and the one after it asks whether it still holds. */
   skip: number;
 }
+
+type Repeatable = Read & { readonly environmentId: string };
+const mayRepeat = (read: Read): read is Repeatable =>
+  read.environmentId !== null && read.answer.body.length <= MAX_BODY_LENGTH;
 
 /**
  * `versionOf` must answer with a version that was current after it was asked, and never the same after a change. `keepMs`:
@@ -61,12 +66,13 @@ export function remembering(versionOf: (environmentId: string) => Promise<string
   return async (key, read) => {
     const known = young.get(key) ?? old.get(key);
     if (known === undefined || known.skip > 0) {
-      const { answer, environmentId } = await read();
+      const given = await read();
       if (known !== undefined) known.skip -= 1;
-      else if (environmentId !== null) {
+      else if (mayRepeat(given)) {
+        const { environmentId } = given;
         keep(key, { environmentId, version: null, answer: null, keptMs: 0, changes: 0, skip: 0 });
       }
-      return answer;
+      return given.answer;
     }
     const version = await versionOf(known.environmentId);
     const isYoung = performance.now() - known.keptMs < keepMs;
@@ -76,16 +82,16 @@ export function remembering(versionOf: (environmentId: string) => Promise<string
       return known.answer;
     }
     // Read after the question: what is read is of this version, or of a later one, and then no later question finds it.
-    const { answer, environmentId } = await read();
+    const given = await read();
     young.delete(key);
     old.delete(key);
-    if (environmentId === null || Buffer.byteLength(answer.body) > MAX_BODY_BYTES) return answer;
-    const kept = { ...answer, body: Buffer.from(answer.body) };
+    if (!mayRepeat(given)) return given.answer;
+    const kept = { ...given.answer, body: Buffer.from(given.answer.body) };
     const wasVain = known.answer !== null && known.version !== version;
     const changes = wasVain ? known.changes + 1 : known.changes;
     const skip = wasVain ? Math.min(2 ** (changes - 1) - 1, MOST_SKIPPED) : 0;
     keep(key, {
-      environmentId,
+      environmentId: given.environmentId,
       version,
       answer: skip > 0 ? null : kept,
       keptMs: performance.now(),

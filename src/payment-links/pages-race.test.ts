@@ -46,8 +46,8 @@ async function startAtOnce(
 ): Promise<Seen[]> {
   const pages = await Promise.all(Array.from({ length: PAYERS }, (_, i) => payerOf(i).open(path)));
   const pressed = Promise.all(pages.map((page, i) => payerOf(i).press(page, 'bank_transfer', typed(i))));
-  await meanwhile?.();
-  return pressed;
+  const [seen] = await Promise.all([pressed, meanwhile?.()]);
+  return seen;
 }
 const by = (seen: readonly Seen[]) => ({
   waiting: seen.filter(({ status, state }) => status === 200 && state === 'waiting').length,
