@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idOf, type Prefix, uuidOf } from '../src/core/ids.ts';
 import { apply, State } from '../src/core/state.ts';
+import { objectFrom } from '../src/events/sql.ts';
 import type { Row } from '../src/db/statement.ts';
 import { commandOf, throws } from '../src/testing/arbitraries.ts';
 import { books } from '../src/testing/books.ts';
@@ -252,10 +253,11 @@ describe('on PostgreSQL', () => {
               ? '2, 3'
               : 't.id';
       const rows = await writing.sql(
-        `SELECT to_jsonb(t) - 'environment_id' AS row, * FROM ${from} WHERE environment_id = $1 ORDER BY ${order}`,
+        `SELECT to_jsonb(t) - '{environment_id,object,shape}'::text[] AS row, * FROM ${from} WHERE environment_id = $1 ORDER BY ${order}`,
         [uuidOf(environmentId)],
       );
-      lines.push(...rows.map((row) => `${from} ${row['row'] as string}`));
+      const objectOf = (row: Row) => (from === 'events t' ? objectFrom(row) : '');
+      lines.push(...rows.map((row) => `${from} ${row['row'] as string} ${objectOf(row)}`));
     }
     const names = new Map<string, string>();
     const named = (id: string) => names.get(id) ?? (names.set(id, `#${names.size}`), `#${names.size - 1}`);

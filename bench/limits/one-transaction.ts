@@ -6,6 +6,7 @@
 import pg from 'pg';
 import { newId, uuidOf } from '../../src/core/ids.ts';
 import { houseAccount } from '../../src/core/ledger.ts';
+import { pack } from '../../src/core/shapes.ts';
 import { type Form, limit } from './common.ts';
 
 const POOL_SIZE = 16;
@@ -15,6 +16,8 @@ const pool = new pg.Pool({ connectionString: config.databaseUrl ?? '', max: POOL
 pool.on('error', (error) => console.error(error.message));
 const sample = config.answers['POST /v1/payouts'] ?? '';
 const idAt = sample.indexOf('"po_') + 1;
+const packed = (json: string) => pack(JSON.parse(json) as { id: string; object: string }, json);
+const [payoutKept, accountKept] = [packed(sample), packed(config.account)];
 
 interface Order {
   readonly environment: string;
@@ -72,18 +75,20 @@ async function createPayout(client: pg.PoolClient, order: Order): Promise<string
   });
   await client.query({
     name: 'insert_events',
-    text: `INSERT INTO events (environment_id, sequence, id, type, created_at, object_id, object, idempotency_key)
-      VALUES ($1, nextval('bench_sequence'), $2, 'balance.updated', now(), $3, $4, $8),
-             ($1, nextval('bench_sequence'), $5, 'payout.created', now(), $6, $7, $8)`,
+    text: `INSERT INTO events (environment_id, sequence, id, type, created_at, object_id, object, idempotency_key, shape)
+      VALUES ($1, nextval('bench_sequence'), $2, 'balance.updated', now(), $3, $4, $8, $9),
+             ($1, nextval('bench_sequence'), $5, 'payout.created', now(), $6, $7, $8, $10)`,
     values: [
       environment,
       uuidOf(newId('evt')),
       account.id,
-      config.account,
+      accountKept.text,
       uuidOf(newId('evt')),
       payout,
-      body,
+      payoutKept.text,
       order.idempotencyKey,
+      accountKept.shape,
+      payoutKept.shape,
     ],
   });
   await client.query({

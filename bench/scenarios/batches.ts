@@ -29,7 +29,7 @@ async function ofItems({ world, report }: Bench, items: number, clients: number)
   )) as [Tenant];
   const request = batchOf(hot, items);
   const batch = await call(product.program.port, request);
-  const raw: RawOptions = { url, tenant, items, measureMs, samples: { ...samples, batch } };
+  const raw: RawOptions = { url, tenant, items, measureMs, samples, answer: batch };
   const progress = rawStart();
   const drive = { requests: [request], clients, warmupMs, measureMs, patienceMs, adds: { payouts: items, records: 1 } };
   const named = `payouts in batches of ${items}, ${clients} clients`;

@@ -23,7 +23,7 @@ export async function payouts(bench: Bench): Promise<void> {
 
 async function withClients(bench: Bench, clients: number): Promise<void> {
   const { world, report } = bench;
-  const { hot, spread, baselineHot, baselineSpread, product, fastify, baseline } = world;
+  const { hot, spread, insertedHot, inserted, baselineHot, baselineSpread, product, fastify, baseline } = world;
   const entries: Record<string, Entry> = {
     'bare Fastify': { contestant: fastify, requests: [payoutOf(hot)], adds: null },
     'Bursar, hot account': { contestant: product, requests: [payoutOf(hot)], adds: ONE_PAYOUT },
@@ -32,6 +32,7 @@ async function withClients(bench: Bench, clients: number): Promise<void> {
       requests: spread.accounts.map((account) => payoutOf(spread, account)),
       adds: ONE_PAYOUT,
     },
+    'bare Fastify, rows inserted': { contestant: inserted, requests: [payoutOf(insertedHot)], adds: null },
     'one transaction, hot account': { contestant: baseline, requests: [payoutOf(baselineHot)], adds: ONE_PAYOUT },
     'one transaction, 1,000 accounts': {
       contestant: baseline,

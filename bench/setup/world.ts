@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG_VARIABLE, type LimitConfig } from '../limits/common.ts';
+import { type Packed, pack } from '../../src/core/shapes.ts';
 import type { Contestant } from '../measure/pass.ts';
 import type { Options } from '../options.ts';
 import type { Cluster } from './cluster.ts';
@@ -23,6 +24,8 @@ export interface World {
   readonly product: Contestant;
   readonly fastify: Contestant;
   readonly baseline: Contestant;
+  /** Its books do not verify: two batches at once write balances as they please. */
+  readonly inserted: Contestant;
   /** One tenant with one EUR, USD and GBP account: every payout takes from the same one. */
   readonly hot: Tenant;
   /** One tenant with a thousand EUR accounts, named in turn. */
@@ -31,11 +34,13 @@ export interface World {
   readonly exchanger: Tenant;
   /** A thousand tenants with an account each. */
   readonly many: readonly Tenant[];
-  /** The same two at the baseline. */
+  /** The first of them at the limit that inserts. */
+  readonly insertedHot: Tenant;
+  /** The first two at the baseline. */
   readonly baselineHot: Tenant;
   readonly baselineSpread: Tenant;
-  /** Rows' texts as the product writes them. */
-  readonly samples: { readonly payout: string; readonly account: string };
+  /** Objects as the product's events keep them. */
+  readonly samples: { readonly payout: Packed; readonly account: Packed };
   stop(): Promise<void>;
 }
 
@@ -54,6 +59,8 @@ export async function openWorld(cluster: Cluster, options: Options): Promise<Wor
     addTenants(client, [HOT, SPREAD, EXCHANGER, ...MANY_TENANTS]),
   );
   const [hot, spread, exchanger, ...many] = tenants as [Tenant, Tenant, Tenant, ...Tenant[]];
+  const insertedUrl = await cluster.createDatabase('bench_inserted');
+  const [insertedHot] = (await withClient(insertedUrl, (client) => addTenants(client, [HOT]))) as [Tenant];
   const [baselineHot, baselineSpread] = (await withClient(baselineUrl, async (client) => {
     await client.query('CREATE SEQUENCE bench_sequence');
     return addTenants(client, [HOT, SPREAD]);
@@ -73,19 +80,27 @@ export async function openWorld(cluster: Cluster, options: Options): Promise<Wor
     const keys = [baselineHot, baselineSpread];
     const baseline = await startLimit(cluster, 'one-transaction', { ...common, keys, databaseUrl: baselineUrl });
     programs.push(baseline);
+    const inserted = await startLimit(cluster, 'inserted', {
+      ...common,
+      keys: [insertedHot],
+      databaseUrl: insertedUrl,
+    });
+    programs.push(inserted);
     return {
       cluster,
       options,
       product: { program: product, databaseUrl: productUrl, gapless: true },
       fastify: { program: fastify, databaseUrl: null, gapless: false },
       baseline: { program: baseline, databaseUrl: baselineUrl, gapless: false },
+      inserted: { program: inserted, databaseUrl: insertedUrl, gapless: false },
+      insertedHot,
       hot,
       spread,
       exchanger,
       many,
       baselineHot,
       baselineSpread,
-      samples: { payout: answers['POST /v1/payouts'], account },
+      samples: { payout: packed(answers['POST /v1/payouts']), account: packed(account) },
       stop,
     };
   } catch (error) {
@@ -93,6 +108,8 @@ export async function openWorld(cluster: Cluster, options: Options): Promise<Wor
     throw error;
   }
 }
+
+const packed = (json: string): Packed => pack(JSON.parse(json) as { id: string; object: string }, json);
 
 /** The server as it is shipped, on a database of the cluster; only the rate limit is off, and what `settings` change. */
 export function startProduct(

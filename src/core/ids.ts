@@ -151,6 +151,14 @@ export function idSource(atMs: number): IdSource {
   };
 }
 
+/** The instant inside an id, in milliseconds: that of the batch which made it, environment clock. */
+export function instantOf(id: string): number {
+  decodeIdInto(id, scratch, 0);
+  let ms = 0;
+  for (let i = 0; i < 6; i++) ms = ms * 256 + (scratch[i] as number);
+  return ms;
+}
+
 /** The sequence inside the id of an event or delivery; what is found by it must still be compared. */
 export function sequenceOf(eventId: string): bigint {
   const bytes = new Uint8Array(16);

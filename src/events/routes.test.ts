@@ -1,6 +1,7 @@
 /** The event log over real HTTP: order, gaps, catching up, filters; grouped by status. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../core/event-types.ts';
+import { uuidOf } from '../core/ids.ts';
 import { type Application, startApplication } from '../testing/application.ts';
 import { outcome } from '../testing/asker.ts';
 import { idIn, must } from '../testing/company.ts';
@@ -32,6 +33,23 @@ describe('200', () => {
     const ids = events.map(({ id }) => id as string);
     expect(ids).toEqual(ids.toSorted());
     expect(sequences(await list('limit=3'))).toEqual([events.length, events.length - 1, events.length - 2]);
+  });
+
+  it('tells the same bytes of an object that was stored whole, before there were shapes', async () => {
+    const [event] = await list('type=payout.created&limit=1');
+    const url = `/v1/events/${event?.['id'] as string}`;
+    const { text } = must(await client.get(url));
+    const object = /"object":(\{"id":"po_.*?"metadata":\{.*?\}\})/.exec(text)?.[1] ?? '';
+    const uuid = uuidOf((JSON.parse(object) as { id: string }).id);
+    const rows = (set: string) =>
+      application.sql(`${set} WHERE object_id = $1 AND type = 'payout.created' RETURNING shape, object`, [uuid]);
+    const [{ shape, object: packed } = {}] = await rows('UPDATE events SET sequence = sequence');
+    expect(shape).toBe(4);
+    expect(String(packed).length).toBeLessThan(object.length / 2);
+    const whole = `'${object.replaceAll("'", "''")}'`;
+    expect(await rows(`UPDATE events SET shape = NULL, object = ${whole}`)).toEqual([{ shape: null, object }]);
+    expect(must(await client.get(`${url}?`)).text).toBe(text); // asked in another way, so not given again
+    await rows(`UPDATE events SET shape = 4, object = '${String(packed)}'`);
   });
 
   it('tells who asked, and carries the object as it was answered', async () => {

@@ -1,15 +1,16 @@
-/** Events on the wire: rendered from the stored columns, whose `object` already is the exact JSON of that time. */
+/** Events on the wire: rendered from the stored columns, which hold the exact JSON of the object of that time. */
 import { idOf, PREFIXES, type Prefix } from '../core/ids.ts';
 import { typesMatching as typesOf } from '../core/event-types.ts';
 import { EVENT_TYPES, type EventType } from '../core/event-types.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/statement.ts';
 import { boolean, integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/params.ts';
+import { objectFrom } from './sql.ts';
 
 /** The version of the shapes in `data.object`; additive changes keep it. */
 export const API_VERSION = 'v1';
 
-/** The parts of an event: ids with their prefixes, `object` and `previous` as the JSON text that is stored. */
+/** The parts of an event: ids with their prefixes, `object` and `previous` as JSON text. */
 export interface EventParts {
   readonly id: string;
   readonly type: string;
@@ -39,7 +40,7 @@ export function renderEvent(row: Row, livemode: boolean): string {
       type: row['type'] as string,
       createdAt: row['created_at'] as number,
       sequence: row['sequence'] as bigint,
-      object: row['object'] as string,
+      object: objectFrom(row),
       previous: row['previous_attributes'] as string | null,
       transfer: transfer === null ? null : idOf('trf', transfer),
       requestId: request === null ? null : idOf('req', request),

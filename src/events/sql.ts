@@ -2,10 +2,11 @@
 import { uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Event } from '../core/objects.ts';
+import { pack, unpack } from '../core/shapes.ts';
 import type { Origin } from '../core/state.ts';
-import { int8s, texts, timestamps, uuids } from '../db/columns.ts';
+import { int2s, int8s, texts, timestamps, uuids } from '../db/columns.ts';
 import type { Condition } from '../db/page.ts';
-import type { Statement } from '../db/statement.ts';
+import type { Row, Statement } from '../db/statement.ts';
 
 /** An event with its object already rendered. */
 export interface PlacedEvent {
@@ -17,12 +18,13 @@ export interface PlacedEvent {
 
 export function insertEvents(rows: readonly PlacedEvent[]): Statement {
   const events = rows.map((row) => row.event);
+  const objects = rows.map(({ event, object }) => pack(event.object, object));
   return {
     name: 'insert_events',
     text: `INSERT INTO events (environment_id, sequence, id, type, created_at, object_id, object, previous_attributes,
-        transfer_id, request_id, idempotency_key)
+        transfer_id, request_id, idempotency_key, shape)
       SELECT * FROM unnest($1::uuid[], $2::int8[], $3::uuid[], $4::text[], $5::timestamptz[], $6::uuid[], $7::text[],
-        $8::text[], $9::uuid[], $10::uuid[], $11::text[])`,
+        $8::text[], $9::uuid[], $10::uuid[], $11::text[], $12::int2[])`,
     values: [
       uuids(rows.map((row) => row.environmentId)),
       int8s(events.map((event) => event.sequence)),
@@ -30,11 +32,12 @@ export function insertEvents(rows: readonly PlacedEvent[]): Statement {
       texts(events.map((event) => event.type)),
       timestamps(events.map((event) => event.createdAt)),
       uuids(events.map((event) => event.object.id)),
-      texts(rows.map((row) => row.object)),
+      texts(objects.map((object) => object.text)),
       texts(events.map((event) => previousJson(event))),
       uuids(events.map((event) => event.transfer)),
       uuids(rows.map((row) => row.origin.requestId)),
       texts(rows.map((row) => row.origin.idempotencyKey)),
+      int2s(objects.map((object) => object.shape)),
     ],
   };
 }
@@ -49,7 +52,13 @@ export function previousJson({ previous }: Event): string | null {
 }
 
 export const EVENT_COLUMNS =
-  't.sequence, t.id, t.type, t.created_at, t.object, t.previous_attributes, t.transfer_id, t.request_id, t.idempotency_key';
+  't.sequence, t.id, t.type, t.created_at, t.object_id, t.shape, t.object, t.previous_attributes, t.transfer_id, t.request_id, t.idempotency_key';
+
+/** The JSON of the object, from the columns `object`, `shape` and `object_id`. */
+export function objectFrom(row: Row): string {
+  const packed = { shape: row['shape'] as number | null, text: row['object'] as string };
+  return unpack(packed, row['object_id'] as string);
+}
 
 /** The event with this sequence, by primary key. */
 export function eventAt(environmentId: string, sequence: bigint): Statement {

@@ -99,7 +99,7 @@ test.each([
   ['a sequence that ran ahead', 'UPDATE environments SET last_sequence = last_sequence + 1 WHERE last_sequence > 0'],
   [
     'an event of another balance',
-    `UPDATE events SET object = replace(object, '"balance":', '"balance":1') WHERE ${a} events WHERE type = 'balance.updated')`,
+    String.raw`UPDATE events SET object = regexp_replace(object, E'^([^\x1f]*\x1f[^\x1f]*\x1f)', E'\\11') WHERE ${a} events WHERE type = 'balance.updated')`,
   ],
   ['a payout announced twice', `UPDATE events SET type = 'payout.created' WHERE type = 'payout.canceled'`],
   [

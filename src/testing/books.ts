@@ -23,6 +23,9 @@ const LINES = `lines AS (
 const HOUSE = "'00000000-0000-8000-8000-%'";
 const IN_TRANSIT = "'00000000-0000-8000-8000-000002%'";
 
+/** The balance an event of an account tells of: the third value of shapes 1 and 2, which the auditor reads for himself. */
+const BALANCE = String.raw`CASE WHEN shape IN (1, 2) THEN split_part(object, E'\x1f', 3) ELSE object::jsonb ->> 'balance' END`;
+
 /**
  * What each endpoint must have been told since it asks for what it asks for now, until it was deleted: of pings its own
  * alone, and nothing else about itself. What it asked for before a change is not on record, so that is not judged.
@@ -142,7 +145,7 @@ const CHECKS: readonly Check[] = [
   {
     rule: 'every customer side of a transfer has one balance.updated with the balance after it, and there are no others',
     sql: `WITH ${LINES}, sides AS (SELECT * FROM lines WHERE account::text NOT LIKE ${HOUSE}),
-      updates AS (SELECT environment_id, transfer_id AS id, object_id AS account, count(*) AS events, min((object::jsonb ->> 'balance')::bigint) AS after
+      updates AS (SELECT environment_id, transfer_id AS id, object_id AS account, count(*) AS events, min((${BALANCE})::bigint) AS after
         FROM events WHERE type = 'balance.updated' GROUP BY 1, 2, 3)
       SELECT id, account, sides.after, updates.after AS said, updates.events FROM sides FULL JOIN updates USING (environment_id, id, account)
       WHERE updates.events IS DISTINCT FROM 1 OR sides.after IS DISTINCT FROM updates.after`,
@@ -151,7 +154,7 @@ const CHECKS: readonly Check[] = [
     rule: 'an idempotency record points at its event and its resource',
     sql: `SELECT r.key, r.resource_prefix, r.event_sequence FROM idempotency_records r WHERE
       (r.event_sequence IS NOT NULL AND NOT EXISTS (SELECT FROM events e WHERE e.environment_id = r.environment_id
-        AND e.sequence = r.event_sequence AND e.object_id = r.resource_id AND (e.idempotency_key IS NULL OR e.idempotency_key = r.key)))
+        AND e.sequence = r.event_sequence AND coalesce(e.object_id = r.resource_id, true) AND (e.idempotency_key IS NULL OR e.idempotency_key = r.key)))
       OR (r.status = 200 AND r.resource_prefix IN ('acct', 'rcp', 'quo', 'exc', 'po', 'pob', 'trf', 'we', 'rep', 'plink', 'pay') AND NOT EXISTS (
         SELECT FROM accounts o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id
         UNION ALL SELECT FROM recipients o WHERE o.environment_id = r.environment_id AND o.id = r.resource_id

@@ -3,6 +3,8 @@
  * each command under a key of its own, repeated until it is answered. Afterwards `lostOrDoubled` compares every answer
  * that a client got with what PostgreSQL holds. Next: `books.ts`.
  */
+import type { Row } from '../db/statement.ts';
+import { objectFrom } from '../events/sql.ts';
 import { rowsOf } from './books.ts';
 import { type Company, idIn } from './company.ts';
 import { insist } from './http.ts';
@@ -110,7 +112,7 @@ export async function startLoad(company: Company, { clients, address, patienceMs
   };
 }
 
-interface Held {
+interface Held extends Row {
   readonly key: string;
   readonly status: number | null;
   readonly body: string | null;
@@ -136,7 +138,7 @@ export async function lostOrDoubled(url: string, answers: readonly Answered[]): 
   const held = await rowsOf<Held>(
     url,
     `WITH made AS (SELECT idempotency_key AS key, type, count(*)::int AS made FROM events GROUP BY 1, 2)
-     SELECT k.key, r.status, coalesce(r.body, o.object) AS body, coalesce(m.made, 0) AS made
+     SELECT k.key, r.status, r.body, o.object, o.shape, o.object_id, coalesce(m.made, 0) AS made
      FROM unnest($1::text[], $2::text[]) AS k (key, type)
      LEFT JOIN made m USING (key, type)
      LEFT JOIN idempotency_records r ON r.key = k.key
@@ -150,7 +152,8 @@ export async function lostOrDoubled(url: string, answers: readonly Answered[]): 
     if (status !== 200) complaints.push(`${key}: answered ${status} ${text}`);
     if (row === undefined || row.made < due) complaints.push(`${key}: lost, although a ${way} was acknowledged`);
     else if (row.made > due) complaints.push(`${key}: done ${row.made / EFFECT[way].count} times`);
-    if (row?.status !== status || row.body !== text)
+    const recorded = row === undefined ? null : (row.body ?? objectFrom(row));
+    if (row?.status !== status || recorded !== text)
       complaints.push(`${key}: the recorded answer is not the one given`);
   }
   const [counted] = await rowsOf<Record<Way, number>>(

@@ -9,6 +9,7 @@ import { type Code, ERRORS, refusal } from '../core/errors.ts';
 import { idOf, type Prefix } from '../core/ids.ts';
 import { int2s, int8s, texts, uuids } from '../db/columns.ts';
 import type { Row, Statement } from '../db/statement.ts';
+import { objectFrom } from '../events/sql.ts';
 
 /** The answer to a write: the very bytes, now and on every replay. */
 export interface Outcome {
@@ -23,7 +24,7 @@ export interface Recorded {
   readonly fingerprint: string;
   readonly status: number;
   readonly body: string;
-  /** The event whose object is the body; then the body is not stored twice. */
+  /** The event whose object is the body; then body and resource are not stored twice. */
   readonly eventSequence: bigint | null;
   readonly resourceId: string | null;
 }
@@ -145,8 +146,8 @@ export function isRecorded(code: Code): boolean {
 export function loadRecords(keys: readonly { readonly environmentId: string; readonly key: string }[]): Statement {
   return {
     name: 'load_idempotency_records',
-    text: `SELECT r.environment_id, r.key, r.fingerprint, r.status, r.event_sequence, coalesce(r.body, e.object) AS body,
-        r.resource_id, r.resource_prefix
+    text: `SELECT r.environment_id, r.key, r.fingerprint, r.status, r.event_sequence, r.body,
+        r.resource_id, r.resource_prefix, e.object, e.shape, e.object_id
       FROM unnest($1::uuid[], $2::text[]) AS k (environment_id, key)
       CROSS JOIN LATERAL (SELECT * FROM idempotency_records r
         WHERE r.environment_id = k.environment_id AND r.key = k.key LIMIT 1) AS r
@@ -157,14 +158,17 @@ export function loadRecords(keys: readonly { readonly environmentId: string; rea
 }
 
 export function recordFrom(row: Row): Recorded {
+  const body = (row['body'] as string | null) ?? objectFrom(row);
+  const eventSequence = row['event_sequence'] as bigint | null;
   const resource = row['resource_id'] as string | null;
+  const stored = resource === null ? null : idOf(row['resource_prefix'] as Prefix, resource);
   return {
     key: row['key'] as string,
     fingerprint: row['fingerprint'] as string,
     status: row['status'] as number,
-    body: row['body'] as string,
-    eventSequence: row['event_sequence'] as bigint | null,
-    resourceId: resource === null ? null : idOf(row['resource_prefix'] as Prefix, resource),
+    body,
+    eventSequence,
+    resourceId: eventSequence === null ? stored : (JSON.parse(body) as { id: string }).id,
   };
 }
 
@@ -172,6 +176,10 @@ export function insertRecords(
   rows: readonly { readonly environmentId: string; readonly record: Recorded }[],
 ): Statement {
   const records = rows.map((row) => row.record);
+  // What the event holds is not stored twice: the body, and the resource, which is its object.
+  const own = records.map(({ eventSequence, body, resourceId }) =>
+    eventSequence === null ? { body, resourceId } : { body: null, resourceId: null },
+  );
   return {
     name: 'insert_idempotency_records',
     text: `INSERT INTO idempotency_records
@@ -185,9 +193,9 @@ export function insertRecords(
       texts(records.map((record) => record.fingerprint)),
       int2s(records.map((record) => record.status)),
       int8s(records.map((record) => record.eventSequence)),
-      texts(records.map((record) => (record.eventSequence === null ? record.body : null))),
-      uuids(records.map((record) => record.resourceId)),
-      texts(records.map((record) => record.resourceId?.slice(0, record.resourceId.indexOf('_')) ?? null)),
+      texts(own.map(({ body }) => body)),
+      uuids(own.map(({ resourceId }) => resourceId)),
+      texts(own.map(({ resourceId }) => resourceId?.slice(0, resourceId.indexOf('_')) ?? null)),
     ],
   };
 }
