@@ -9,11 +9,13 @@ import { unixSeconds } from './time.ts';
 
 /** Between values. In JSON text control characters are escaped, so no value holds one. */
 const GAP = '\u001f';
+const NULL = 'null';
+const ID = '{"id":"';
 
 interface Shape {
   readonly kind: string;
   readonly prefix: Prefix;
-  /** What stands before each value; it begins behind `{"id":"po_…","object":"payout"`. */
+  /** What stands before each value; the first begins behind the id. */
   readonly before: readonly string[];
   readonly end: string;
 }
@@ -21,7 +23,8 @@ interface Shape {
 /** `form`: a `*` for each value, the first that of `created`; without quotation marks where it is never null. */
 function shape(kind: string, prefix: Prefix, form: string): Shape {
   const parts = form.split('*');
-  return { kind, prefix, before: parts.slice(0, -1), end: parts.at(-1) as string };
+  const [first, ...before] = parts.slice(0, -1) as [string, ...string[]];
+  return { kind, prefix, before: [`","object":"${kind}"${first}`, ...before], end: parts.at(-1) as string };
 }
 
 const account = (livemode: boolean) =>
@@ -67,23 +70,23 @@ export function pack({ id, object }: { readonly id: string; readonly object: str
 }
 
 /** `null` when the shape does not fit. */
-function valuesOf({ kind, before, end }: Shape, id: string, json: string): string | null {
-  const head = `{"id":"${id}","object":"${kind}"`;
-  if (!json.startsWith(head + before[0]) || !json.endsWith(end)) return null;
-  let text = '';
-  let at = head.length;
+function valuesOf({ before, end }: Shape, id: string, json: string): string | null {
+  let at = ID.length + id.length;
+  const begins = json.startsWith(ID) && json.startsWith(id, ID.length) && json.startsWith(before[0] as string, at);
+  if (!begins || !json.endsWith(end)) return null;
+  const values = new Array<string>(before.length);
   // What stands between two values is found there and not inside of a text, where its quotation marks would be escaped; only
   // metadata could hold the same, and comes last.
   for (let i = 0; i < before.length; i++) {
     const start = at + (before[i] as string).length;
     at = i + 1 < before.length ? json.indexOf(before[i + 1] as string, start) : json.length - end.length;
     if (at === -1) return null;
-    const value = json.slice(start, at);
-    if (value === '') return null; // would come back as null
-    if (i > 0) text += GAP;
-    if (value !== 'null' && (i > 0 || value !== createdOf(id))) text += value;
+    if (at === start) return null; // would come back as null
+    const isNull = at - start === NULL.length && json.startsWith(NULL, start);
+    values[i] = isNull ? '' : json.slice(start, at);
   }
-  return text;
+  if (values[0] === createdOf(id)) values[0] = '';
+  return values.join(GAP);
 }
 
 /** `created` is the instant inside the id, as a rule; then it is not stored either. */
@@ -94,13 +97,13 @@ export function unpack({ shape: number, text }: Packed, uuid: string): string {
   if (number === null) return text;
   const shape = SHAPES[number - 1];
   assert(shape, `shape ${number} is known`);
-  const { kind, prefix, before, end } = shape;
+  const { prefix, before, end } = shape;
   const values = text.split(GAP);
   assert(values.length === before.length, `an object of shape ${number} has ${before.length} values`);
   const id = idOf(prefix, uuid);
-  let json = `{"id":"${id}","object":"${kind}"`;
+  let json = ID + id;
   for (let i = 0; i < before.length; i++) {
-    json += (before[i] as string) + (values[i] || (i === 0 ? createdOf(id) : 'null'));
+    json += (before[i] as string) + (values[i] || (i === 0 ? createdOf(id) : NULL));
   }
   return json + end;
 }

@@ -32,8 +32,10 @@ function fixed<T>(
   values: readonly (T | null)[],
   write: (view: DataView, value: T, offset: number, bytes: Buffer) => void,
 ): Buffer {
+  // By index: where this is not yet optimized, an iterator makes an object for each value (a seventh of what a batch of a
+  // thousand allocated).
   let nulls = 0;
-  for (const value of values) if (value === null) nulls++;
+  for (let i = 0; i < values.length; i++) if (values[i] === null) nulls++;
   const length = HEADER_BYTES + values.length * LENGTH_BYTES + (values.length - nulls) * width;
   const bytes = Buffer.allocUnsafe(length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, length);
@@ -41,7 +43,8 @@ function fixed<T>(
   let at = HEADER_BYTES;
   let last: T | null = null;
   let lastAt = 0;
-  for (const value of values) {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as T | null;
     if (value === null) {
       view.setInt32(at, NULL_LENGTH);
       at += LENGTH_BYTES;
@@ -101,7 +104,8 @@ const MOST_BYTES = 3;
 export function texts(values: readonly (string | null)[]): Buffer {
   let end = HEADER_BYTES;
   let hasNull = false;
-  for (const value of values) {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as string | null;
     const start = end + LENGTH_BYTES;
     const mostEnd = start + (value?.length ?? 0) * MOST_BYTES;
     if (mostEnd > scratch.length) grow(mostEnd, end);

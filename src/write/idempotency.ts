@@ -77,22 +77,27 @@ function canonicalJson(value: unknown): string {
 const currencies = new Map<Currency, string>();
 
 function canonicalObject(object: Readonly<Record<string, unknown>>): string {
-  let members = '';
-  for (const name of sortedNames(Object.keys(object))) {
+  const members: string[] = [];
+  for (const { name, label } of sortedNames(Object.keys(object))) {
     const member = object[name];
-    if (member !== undefined) members += `${members && ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
+    if (member !== undefined) members.push(label + canonicalJson(member));
   }
-  return `{${members}}`;
+  return `{${members.join(',')}}`;
 }
 
+interface Name {
+  readonly name: string;
+  /** `"amount":` */
+  readonly label: string;
+}
 let lastNames: readonly string[] = [];
-let lastSorted: readonly string[] = [];
+let lastSorted: readonly Name[] = [];
 
 /** The items of a batch have the same names in the same order, mostly: sorting them costs more than comparing. */
-function sortedNames(names: readonly string[]): readonly string[] {
+function sortedNames(names: readonly string[]): readonly Name[] {
   if (names.length === lastNames.length && names.every((name, index) => name === lastNames[index])) return lastSorted;
   lastNames = names;
-  lastSorted = names.toSorted();
+  lastSorted = names.toSorted().map((name) => ({ name, label: `${JSON.stringify(name)}:` }));
   return lastSorted;
 }
 
