@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
-/** Runs a module text that may use `log`; gives what it has written so far, and all of it at the end. */
-function run(text: string) {
-  const module = `import { openLog } from '${pathToFileURL('src/log.ts').href}'; const log = openLog('info'); ${text}`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', module]);
+/** Runs a module text that may use `log`, and one before there is a log; gives what it has written so far, and all of it at the end. */
+function run(text: string, before = '') {
+  const module = `import { openLog } from '${pathToFileURL('src/log.ts').href}'; ${before} const log = openLog('info'); ${text}`;
+  const env = { ...process.env, UV_THREADPOOL_SIZE: '1' };
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', module], { env });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -30,6 +31,14 @@ it('keeps every line and their order through an end without warning', async () =
 it('and through an exception', async () => {
   const { ended, numbers } = run('for (let n = 0; n < 50; n++) log.info({ n }); throw new Error("end");');
   expect(await ended).toBe(1);
+  expect(numbers()).toEqual(upTo(50));
+});
+
+it('and where the thread pool has no time for it any more', async () => {
+  const work =
+    "import { pbkdf2 } from 'node:crypto'; process.on('exit', () => pbkdf2('a', 'b', 3e5, 64, 'sha512', () => {}));";
+  const { ended, numbers } = run('for (let n = 0; n < 50; n++) log.info({ n });', work);
+  expect(await ended).toBe(0);
   expect(numbers()).toEqual(upTo(50));
 });
 

@@ -6,10 +6,17 @@
 import pino, { type Logger } from 'pino';
 
 const HOLD_CHARACTERS = 16_384;
+/** More than is ever held, in UTF-8: the destination writes when it is told to, and not by itself. */
+const MIN_WRITE_BYTES = 65_536;
 const HOLD_MS = 1_000;
 
 export function openLog(level: string): Logger {
-  const destination = pino.destination({ dest: 1, sync: false });
+  const destination = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: MIN_WRITE_BYTES,
+    maxWrite: 2 * MIN_WRITE_BYTES,
+  });
   let held: string[] = [];
   let characters = 0;
   const pass = () => {
@@ -17,14 +24,18 @@ export function openLog(level: string): Logger {
     held = [];
     characters = 0;
   };
+  const flush = () => {
+    pass();
+    destination.flush();
+  };
   const write = (line: string) => {
     held.push(line);
     characters += line.length;
-    if (characters >= HOLD_CHARACTERS) pass();
+    if (characters >= HOLD_CHARACTERS) flush();
   };
-  setInterval(pass, HOLD_MS).unref();
+  setInterval(flush, HOLD_MS).unref();
   process.on('exit', () => {
-    pass();
+    pass(); // not by way of the thread pool: what waits there when the process ends is called off
     destination.flushSync();
   });
   return pino({ level }, { write });
