@@ -1,8 +1,9 @@
 /**
- * The limit of any service that keeps these rows: bare Fastify whose answers wait for the rows of their payouts. Nothing
+ * What keeping these rows leaves of bare Fastify: bare Fastify whose answers wait for the rows of their payouts. Nothing
  * is read, decided or rendered, two batches are in flight, and no row that all wait for is locked before the end of one:
- * what an honest service may not do, this one does. Whatever it cannot reach on a machine, no service with Fastify in front and
- * these rows in PostgreSQL can.
+ * what an honest service may not do, this one
+ * does. Not a proof, since another program might overlap its work better; but a service with Fastify in front of these rows that
+ * passes it has found something.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
