@@ -4,13 +4,13 @@
  * (the same address with one more `&`).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allRoutes } from '../src/app.ts';
 import { uuidOf } from '../src/core/ids.ts';
 import { type Application, type Holder, startApplication } from '../src/testing/application.ts';
 import { newSeed, seeded } from '../src/testing/chance.ts';
 import { type Furniture, furnish } from '../src/testing/furniture.ts';
 import type { Client, Json, Reply } from '../src/testing/http.ts';
 import { rewriteStatements } from '../src/testing/rewrite.ts';
+import { ROUTES } from '../src/testing/all-routes.ts';
 import { startTwin, type Twin } from '../src/testing/twin.ts';
 
 let application: Application;
@@ -104,8 +104,7 @@ it('after any change, through either of two servers, nobody is given an old answ
 });
 
 it('every route that repeats its answers is among those that are compared', async () => {
-  const parts = { service: {}, pace: {}, sandbox: {}, rates: {} } as unknown as Parameters<typeof allRoutes>[0];
-  const repeatable = allRoutes(parts).flatMap(({ path, isRepeatable }) => (isRepeatable === undefined ? [] : [path]));
+  const repeatable = ROUTES.flatMap(({ path, isRepeatable }) => (isRepeatable === undefined ? [] : [path]));
   const asked = addresses(await furnishOnce(application.sandbox));
   const answers = (path: string) =>
     asked.some((url) => new RegExp(`^${path.replaceAll(/:\w+/g, '\\w+_\\w+')}\\?`).test(url));

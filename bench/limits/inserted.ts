@@ -1,17 +1,15 @@
 /**
- * What keeping these rows leaves of bare Fastify: bare Fastify whose answers wait for the rows of their payouts. Nothing
- * is read, decided or rendered, two batches are in flight, and no row that all wait for is locked before the end of one:
- * what an honest service may not do, this one
- * does. Not a proof, since another program might overlap its work better; but a service with Fastify in front of these rows that
- * passes it has found something.
+ * What keeping these rows leaves of bare Fastify: answers wait for the rows of their payouts, and nothing is read, decided or
+ * rendered. Two batches are in flight, and no row that all wait for is locked before the end of one, which an honest service
+ * may not do. Not a proof, since another program might overlap its work better; but a service with Fastify in front of these
+ * rows that passes it has found something.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { idSource } from '../../src/core/ids.ts';
-import { pack } from '../../src/core/shapes.ts';
 import { int8s, texts, uuids } from '../../src/db/columns.ts';
 import { type Form, limit } from './common.ts';
-import { commit, type Order, payoutRows, prepareWriter, type Standing } from './rows.ts';
+import { commit, kept, type Order, payoutRows, prepareWriter, type Standing } from './rows.ts';
 
 /** At 256 clients one lane with 256 did 0.42 of bare Fastify, two with 128 did 0.36, two with 64 did 0.57. */
 const LANES = 2;
@@ -27,8 +25,7 @@ interface Waiting {
 const { app, config, environmentOf, answer, listen } = limit();
 const sample = config.answers['POST /v1/payouts'] ?? '';
 const found = (prefix: string) => new RegExp(`${prefix}_\\w+`).exec(sample)?.[0] ?? '';
-const packed = (json: string) => pack(JSON.parse(json) as { id: string; object: string }, json);
-const samples: Order['samples'] = { payout: packed(sample), account: packed(config.account) };
+const samples: Order['samples'] = { payout: kept(sample), account: kept(config.account) };
 const template = { account: found('acct'), recipient: found('rcp'), batch: null, samples };
 const [before, after] = sample.split(found('po')) as [string, string];
 const print = `POST /v1/payouts\namount=1.00\ncurrency=EUR\nrecipient=${template.recipient}`;

@@ -6,8 +6,8 @@
 import pg from 'pg';
 import { newId, uuidOf } from '../../src/core/ids.ts';
 import { houseAccount } from '../../src/core/ledger.ts';
-import { pack } from '../../src/core/shapes.ts';
 import { type Form, limit } from './common.ts';
+import { kept } from './rows.ts';
 
 const POOL_SIZE = 16;
 
@@ -16,8 +16,7 @@ const pool = new pg.Pool({ connectionString: config.databaseUrl ?? '', max: POOL
 pool.on('error', (error) => console.error(error.message));
 const sample = config.answers['POST /v1/payouts'] ?? '';
 const idAt = sample.indexOf('"po_') + 1;
-const packed = (json: string) => pack(JSON.parse(json) as { id: string; object: string }, json);
-const [payoutKept, accountKept] = [packed(sample), packed(config.account)];
+const [payoutKept, accountKept] = [kept(sample), kept(config.account)];
 
 interface Order {
   readonly environment: string;

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { type IdSource, uuidOf } from '../../src/core/ids.ts';
 import { houseAccount } from '../../src/core/ledger.ts';
-import type { Packed } from '../../src/core/shapes.ts';
+import { type Packed, pack } from '../../src/core/shapes.ts';
 import { int2s, int4s, int8s, texts, timestamps, uuids } from '../../src/db/columns.ts';
 import type { Statement } from '../../src/db/statement.ts';
 
@@ -26,6 +26,9 @@ export interface Order {
   /** What the product's own rows hold, so that as many bytes are written. */
   readonly samples: { readonly payout: Packed; readonly account: Packed };
 }
+
+/** An object as the product's events keep it. */
+export const kept = (json: string): Packed => pack(JSON.parse(json) as { id: string; object: string }, json);
 
 /** A client that pipelines, with the plans of the product's writer. */
 export async function prepareWriter(client: pg.Client): Promise<void> {

@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONFIG_VARIABLE, type LimitConfig } from '../limits/common.ts';
-import { type Packed, pack } from '../../src/core/shapes.ts';
+import { kept, type Order } from '../limits/rows.ts';
 import type { Contestant } from '../measure/pass.ts';
 import type { Options } from '../options.ts';
 import type { Cluster } from './cluster.ts';
@@ -40,7 +40,7 @@ export interface World {
   readonly baselineHot: Tenant;
   readonly baselineSpread: Tenant;
   /** Objects as the product's events keep them. */
-  readonly samples: { readonly payout: Packed; readonly account: Packed };
+  readonly samples: Order['samples'];
   stop(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export async function openWorld(cluster: Cluster, options: Options): Promise<Wor
       many,
       baselineHot,
       baselineSpread,
-      samples: { payout: packed(answers['POST /v1/payouts']), account: packed(account) },
+      samples: { payout: kept(answers['POST /v1/payouts']), account: kept(account) },
       stop,
     };
   } catch (error) {
@@ -108,8 +108,6 @@ export async function openWorld(cluster: Cluster, options: Options): Promise<Wor
     throw error;
   }
 }
-
-const packed = (json: string): Packed => pack(JSON.parse(json) as { id: string; object: string }, json);
 
 /** The server as it is shipped, on a database of the cluster; only the rate limit is off, and what `settings` change. */
 export function startProduct(

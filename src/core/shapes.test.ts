@@ -88,6 +88,7 @@ describe('what is stored', () => {
       `{"id":"${id}","object":"account","created":1,"livemode":true,"currency":"","balance":5,"name":null,"status":"open","metadata":{}}`,
     );
     comesBack(`${head},"balance":5,"name":null,"status":"open","metadata":{}} `);
+    comesBack(`${head},"balance":5,"name":"\u001f","status":"open","metadata":{}}`);
     comesBack('{}');
   });
 

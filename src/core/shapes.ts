@@ -7,7 +7,7 @@ import { assert } from './assert.ts';
 import { idOf, instantOf, type Prefix } from './ids.ts';
 import { unixSeconds } from './time.ts';
 
-/** Between values. In JSON text control characters are escaped, so no value holds one. */
+/** Between values. In JSON text control characters are escaped; a text that holds one all the same is kept whole. */
 const GAP = '\u001f';
 const NULL = 'null';
 const ID = '{"id":"';
@@ -73,7 +73,7 @@ export function pack({ id, object }: { readonly id: string; readonly object: str
 function valuesOf({ before, end }: Shape, id: string, json: string): string | null {
   let at = ID.length + id.length;
   const begins = json.startsWith(ID) && json.startsWith(id, ID.length) && json.startsWith(before[0] as string, at);
-  if (!begins || !json.endsWith(end)) return null;
+  if (!begins || !json.endsWith(end) || json.includes(GAP)) return null;
   const values = new Array<string>(before.length);
   // What stands between two values is found there and not inside of a text, where its quotation marks would be escaped; only
   // metadata could hold the same, and comes last.

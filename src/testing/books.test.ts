@@ -136,6 +136,10 @@ test.each([
     `UPDATE deliveries SET status = 'failed' WHERE ${a} deliveries WHERE status = 'held')`,
   ],
   ['a record that leads nowhere', "UPDATE idempotency_records SET event_sequence = 99999 WHERE key = 'k1'"],
+  [
+    'a record that leads to another event of its request',
+    "UPDATE idempotency_records SET event_sequence = event_sequence - 1 WHERE fingerprint LIKE 'POST /v1/payouts%' AND event_sequence IS NOT NULL",
+  ],
 ])('control: notices %s', async (_, damage) => {
   await withClient(database.url, async (client) => {
     await client.query('BEGIN'); // never committed
