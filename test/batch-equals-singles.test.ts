@@ -4,7 +4,7 @@
  * one after another. Instants and ids differ; everything else must not.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { idOf, type Prefix, uuidOf } from '../src/core/ids.ts';
 import { apply, State } from '../src/core/state.ts';
 import { objectFrom } from '../src/events/sql.ts';
@@ -17,6 +17,7 @@ import { Model } from '../src/testing/model.ts';
 import { OPENING, REAL, type Subject } from '../src/testing/rehearsal.ts';
 import { type Sending, startWriting, type Writing } from '../src/testing/writer.ts';
 import { type Command, decide } from '../src/write/commands.ts';
+import { Memory } from '../src/write/memory.ts';
 
 const ORIGIN = { requestId: null, idempotencyKey: null };
 /** A batch has one instant (rule 10 of the path), so a clock that is moved on in it ticks for the next one only. */
@@ -223,9 +224,10 @@ describe('on PostgreSQL', () => {
     };
   }
 
-  /** Keys repeat, with the same request and with another. */
-  function sendingOf({ dryRun, variant, pick, type }: Throw): Sending {
-    return variant % 4 === 0 ? { dryRun, key: `key ${pick % 5}`, fingerprint: `POST /v1/${type}` } : { dryRun };
+  /** Every request has a key, as a request has in the service; some repeat, with the same request and with another. */
+  function sendingOf({ dryRun, variant, pick, type }: Throw, own: string): Sending {
+    const key = variant % 4 === 0 ? `key ${pick % 5}` : own;
+    return { dryRun, key, fingerprint: `POST /v1/${type}` };
   }
 
   /** Everything of an environment as text, with ids by order of appearance and without instants. */
@@ -278,7 +280,10 @@ describe('on PostgreSQL', () => {
     const answers: unknown[] = [];
     for (const dice of rounds) {
       const known = await knownOf(environmentId, fresh);
-      const round = dice.map((each) => ({ command: commandOf(each, known, Date.now()), sending: sendingOf(each) }));
+      const round = dice.map((each, index) => ({
+        command: commandOf(each, known, Date.now()),
+        sending: sendingOf(each, `own ${answers.length + index}`),
+      }));
       answers.push(...(await send(environmentId, round)));
     }
     return remains(environmentId, answers);
@@ -315,6 +320,58 @@ describe('on PostgreSQL', () => {
       expect(await play(rounds, backwards)).toEqual(await play(rounds, oneByOne));
     });
     expect((await fc.check(property, { numRuns: 20, endOnFailure: true })).failed).toBe(true);
+  });
+
+  describe('what a lane remembers comes to the same as what it loads', () => {
+    afterEach(() => {
+      writing.tamper = null;
+      vi.restoreAllMocks();
+    });
+
+    /** One after another, in the way it would go and so that PostgreSQL refuses whatever was not loaded. */
+    const equal = async (dice: readonly Throw[], sizes: readonly number[]) => {
+      const rounds = inGroups(dice, sizes);
+      const remembered = await play(rounds, oneByOne);
+      writing.tamper = (statement, run) =>
+        run(statement.name === 'lock_unchanged_environments' ? { text: 'SELECT 1 / 0', values: [] } : statement);
+      const loaded = await play(rounds, oneByOne);
+      writing.tamper = null;
+      expect(remembered).toEqual(loaded);
+    };
+
+    it('whatever is asked for', { timeout: 120_000 }, async () => {
+      const remember = vi.spyOn(Memory.prototype, 'remember');
+      const recall = vi.spyOn(Memory.prototype, 'recall');
+      await fc.assert(fc.asyncProperty(sequences, groups, equal), { numRuns: 40 });
+      const recalled = recall.mock.results.filter(({ value }) => value !== null);
+      expect(recalled.length).toBeGreaterThan(remember.mock.calls.length / 20); // it did remember
+      expect(writing.faults).toEqual([]);
+      expect(await books(writing.url)).toEqual([]);
+    });
+
+    it.each<[string, (state: State) => void]>([
+      [
+        'the balances are of before',
+        ({ tables: { account } }) => {
+          for (const [id, each] of account) account.set(id, { ...each, balance: each.balance + 1n });
+        },
+      ],
+      [
+        'recipients are of another version',
+        ({ tables: { recipient } }) => {
+          for (const [id, each] of recipient) recipient.set(id, { ...each, version: each.version + 1 });
+        },
+      ],
+    ])('control: notices a memory in which %s', { timeout: 60_000 }, async (_, damage) => {
+      const { recall } = Memory.prototype;
+      vi.spyOn(Memory.prototype, 'recall').mockImplementation(function damaged(this: Memory, needs) {
+        const recalled = recall.call(this, needs);
+        for (const { state } of recalled?.values() ?? []) damage(state);
+        return recalled;
+      });
+      const property = fc.asyncProperty(sequences, groups, equal);
+      expect((await fc.check(property, { numRuns: 40, endOnFailure: true })).failed).toBe(true);
+    });
   });
 
   /** Closes the two oldest accounts, each followed by a write that names none. */

@@ -51,10 +51,10 @@ describe('the wire to PostgreSQL is cut', () => {
     database = await createDatabase();
     const socket = new URLSearchParams(database.url.split('?')[1]);
     // Long enough for a batch to be read back once in a while, short enough to cut most of them.
-    const soon = () => ({ afterAnswerBytes: 2_000 + Math.floor(Math.random() * 7_000) });
+    const soon = () => ({ afterAnswerBytes: 2_000 + Math.floor(Math.random() * 5_000) });
     let cutting = false;
     proxy = await startProxy(`${socket.get('host')}/.s.PGSQL.${socket.get('port')}`, () =>
-      cutting ? soon() : { afterAnswerBytes: 60_000 },
+      cutting ? soon() : { afterAnswerBytes: 20_000 },
     );
     const { port } = new URL(proxy.address);
     const databaseUrl = database.url.replace(/\?.*/, '?sslmode=disable').replace('@/', `@127.0.0.1:${port}/`);

@@ -119,7 +119,8 @@ class Flight implements Submittable {
     if (asked.isNew) connection.describe({ type: 'P' });
     connection.execute(null);
     const { stream } = connection;
-    if (asked === this.#asked[0] || stream.writableLength >= SEND_BYTES) {
+    // The first of a flight is BEGIN as a rule, and not worth waking PostgreSQL for.
+    if (asked === this.#asked[1] || stream.writableLength >= SEND_BYTES) {
       stream.uncork();
       stream.cork();
     }

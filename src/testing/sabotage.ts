@@ -65,7 +65,7 @@ if (chosen !== undefined && chosen in SABOTAGES) {
     if (sent === text) return statement;
     // A prepared statement is known by its name, and this is another one.
     if (sent !== null) return { ...statement, text: sent, name: undefined };
-    void late(statement);
+    late(statement).catch(() => undefined); // of a flight that failed and went again: they are written down already
     return null;
   });
 }

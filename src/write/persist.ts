@@ -43,13 +43,14 @@ export interface NewRecord {
   readonly record: Recorded;
 }
 
-/** Writes and commits. Rejects with the first error of the flight; then nothing was written, or the outcome is unknown
+/** Writes and commits; `opening` goes first, where no transaction is open yet. Rejects with the first error of the flight; then nothing was written, or the outcome is unknown
  * (the connection was lost with COMMIT on its way). */
 export async function persist(
   flights: Flights,
   states: readonly State[],
   records: readonly NewRecord[],
   outgoing: readonly Outgoing[],
+  opening: readonly Statement[] = [],
 ): Promise<void> {
   // Each statement is sent as soon as it is made: PostgreSQL works on one while the next is encoded (measured: holding
   // all of them back for a single write costs 12 %).
@@ -59,6 +60,7 @@ export async function persist(
     sent.catch(() => undefined); // looked at below, unless making a later statement throws first
     flight.push(sent);
   };
+  for (const statement of opening) send(statement);
   for (const statement of statementsOf(states)) send(statement);
   if (outgoing.length > 0) send(insertDeliveries(outgoing));
   if (records.length > 0) send(insertRecords(records));
@@ -67,7 +69,7 @@ export async function persist(
   for (const result of await Promise.allSettled(flight)) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Ends a transaction that decided nothing worth keeping. */
+/** Ends a transaction that decided nothing worth keeping, or failed. */
 export async function abandon(flights: Flights): Promise<void> {
   const ended = flights.run({ text: 'ROLLBACK', values: [] });
   flights.land();

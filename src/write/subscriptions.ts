@@ -8,7 +8,11 @@ import type { Subscription } from '../core/state.ts';
 const MAX_ENVIRONMENTS = 10_000;
 const remembered = new Map<string, { readonly version: bigint; readonly subscriptions: readonly Subscription[] }>();
 
+const NONE: readonly Subscription[] = [];
+
+/** `undefined`: they must be read. */
 export function knownSubscriptions({ id, endpointsVersion }: Environment): readonly Subscription[] | undefined {
+  if (endpointsVersion === 0n) return NONE; // there never was an endpoint
   const known = remembered.get(id);
   return known?.version === endpointsVersion ? known.subscriptions : undefined;
 }

@@ -3,28 +3,29 @@
  *
  *   gather   whatever queued while the last batch committed            gather.ts
  *   load     lock the environments, read what the commands need        load.ts      one flight
- *   decide   a fold of pure decisions: command n sees n-1              commands.ts
+ *   decide   a fold of pure decisions: command n sees n-1              fold.ts
  *   persist  one statement a table, COMMIT                             persist.ts   one flight
  *   tell     hand the deliveries of its events to the dispatcher       outbox.ts
  *   reply    after the next batch is on its way, each caller its own answer
  *
+ * What the lane committed last it remembers. A batch that needs nothing else is decided first, and its lock goes with its
+ * rows in one flight, which fails if somebody else has written since (memory.ts).
+ *
  * It must never do I/O beside the database, answer before COMMIT, or write a part of a decision. Rules and
  * measurements: ARCHITECTURE.md. Where to go next: a slice's `decide.ts`.
  */
-import type { Reply } from '../core/decision.ts';
-import { errorBody } from '../core/error-body.ts';
-import { ERRORS, RequestError } from '../core/errors.ts';
-import { idSource } from '../core/ids.ts';
-import { apply, type Change, type Moment } from '../core/state.ts';
+import { RequestError } from '../core/errors.ts';
 import type { Flights } from '../db/flight.ts';
 import { isConnectionLost } from '../db/lost.ts';
-import { decide } from './commands.ts';
+import type { Statement } from '../db/statement.ts';
+import { type Answer, type Decided, decideAll, isProvenByCommit } from './fold.ts';
 import { Gather, type Limits, type Waiting } from './gather.ts';
-import { answerAgain, isRecorded, type Outcome, type Recorded } from './idempotency.ts';
-import { type Loaded, load } from './load.ts';
+import type { Outcome } from './idempotency.ts';
+import { BEGIN, load } from './load.ts';
+import { lockUnchanged, Memory } from './memory.ts';
+import { Needs } from './needs.ts';
 import { committedOf, type Outbox, outgoingOf } from './outbox.ts';
-import { abandon, type NewRecord, persist } from './persist.ts';
-import { renderReply } from './render.ts';
+import { abandon, persist } from './persist.ts';
 import { type Submission, weight } from './submission.ts';
 
 /** The writer's own connection: statements run in the order they are sent, a flight at a time (db/flight.ts). */
@@ -55,13 +56,12 @@ const SMALL_BATCH_CHANGES = 200;
 /** A turn of the event loop: whatever has arrived is read. */
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-type Answer = { waiting: Waiting; outcome: Outcome } | { waiting: Waiting; error: Error };
-
 /** One lane of the path: one connection, one batch in flight. Commands of an environment always take the same lane. */
 export class Lane {
   private readonly gather: Gather;
   private readonly options: WriteOptions;
   private connection: WriterConnection | null = null;
+  private readonly memory = new Memory();
   private running: Promise<void> | null = null;
   private stopped = false;
 
@@ -131,8 +131,9 @@ export class Lane {
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       try {
         this.connection ??= await this.options.connect();
-        return await runBatch(this.connection, batch, this.options);
+        return await runBatch(this.connection, batch, this.memory, this.options);
       } catch (error) {
+        this.memory.forget(); // the next attempt loads, and finds what this one may have committed
         this.connection?.close(); // rolls back what is open, unless its COMMIT was already on its way
         this.connection = null;
         if (!isPassing(error)) return batch.length > 1 ? this.oneByOne(batch) : this.blame(batch, error);
@@ -176,99 +177,74 @@ function isPassing(error: unknown): boolean {
   return typeof code === 'string' && /^(?:40|53|57|08|55P03|25P03)/.test(code);
 }
 
-/** Load, decide, persist: one transaction. */
+/** One transaction; from memory where that is enough. */
 async function runBatch(
   connection: WriterConnection,
   batch: readonly Waiting[],
-  { outbox, onFault }: WriteOptions,
+  memory: Memory,
+  options: WriteOptions,
 ): Promise<readonly Answer[]> {
-  const loaded = await load(
-    connection,
-    batch.map((waiting) => waiting.submission),
-  );
-  const moments = new Map<string, Moment>();
-  for (const [id, { atMs }] of loaded) moments.set(id, { atMs, ids: idSource(atMs) });
-  const records: NewRecord[] = [];
-  const answers = batch.map((waiting): Answer => {
-    const { environmentId } = waiting.submission;
-    const environment = loaded.get(environmentId) as Loaded;
-    try {
-      const outcome = decideOne(waiting.submission, environment, moments.get(environmentId) as Moment, records);
-      if (!outcome.replayed) waiting.decided = outcome.body;
-      // Answers hold ids of their own: the record with the answer of an earlier attempt is that attempt's, read back.
-      else if (outcome.body === waiting.decided) return { waiting, outcome: { ...outcome, replayed: false } };
-      return { waiting, outcome };
-    } catch (error) {
-      onFault(`The decision on a ${waiting.submission.command.type} command failed`, error); // it left no trace in the state
-      return { waiting, error: new RequestError('internal_error', 'The request failed. Nothing was written.') };
-    }
-  });
-  const states = [...loaded.values()].map(({ state }) => state);
+  const needs = new Needs(batch.map((waiting) => waiting.submission));
+  const answers = await runFromMemory(connection, batch, needs, memory, options);
+  if (answers !== null) return answers;
+
+  const loaded = await load(connection, needs);
+  const decided = decideAll(batch, loaded);
+  for (const { message, error } of decided.faults) options.onFault(message, error);
   const isIdle =
-    records.length === 0 &&
-    states.every((state) => state.events.length + state.created.size + state.updated.size === 0);
+    decided.records.length === 0 &&
+    decided.states.every((state) => state.events.length + state.created.size + state.updated.size === 0);
   if (isIdle && !batch.some(({ submission }) => submission.command.type === 'advance_clock')) {
     await abandon(connection);
-    return answers;
+  } else {
+    await commit(connection, decided, options);
+    memory.remember(loaded, needs);
+  }
+  return decided.answers;
+}
+
+/** Decides, then locks and writes in one flight. `null`: it must be loaded; nothing was written, no transaction is open. */
+async function runFromMemory(
+  connection: WriterConnection,
+  batch: readonly Waiting[],
+  needs: Needs,
+  memory: Memory,
+  options: WriteOptions,
+): Promise<readonly Answer[] | null> {
+  const recalled = memory.recall(needs);
+  if (recalled === null) return null;
+  const decided = decideAll(batch, recalled);
+  if (!isProvenByCommit(decided, recalled, needs)) return null;
+  try {
+    await commit(connection, decided, options, [BEGIN, lockUnchanged(recalled)]);
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    // Somebody else has written, or a key is used. If it is a fault of ours, it shows again when all is loaded.
+    memory.mistrust();
+    await abandon(connection);
+    for (const waiting of batch) delete waiting.decided;
+    return null;
+  }
+  memory.remember(recalled, needs);
+  return decided.answers;
+}
+
+async function commit(
+  connection: WriterConnection,
+  { answers, states, records }: Decided,
+  { outbox, onFault }: WriteOptions,
+  opening: readonly Statement[] = [],
+): Promise<void> {
+  for (const each of answers) {
+    if ('outcome' in each && !each.outcome.replayed) each.waiting.decided = each.outcome.body;
   }
   const outgoing = outgoingOf(states, outbox);
   const sentAtMs = performance.now();
-  await persist(connection, states, records, outgoing);
+  await persist(connection, states, records, outgoing, opening);
   try {
-    outbox.committed(committedOf(states, outgoing, batch.length, sentAtMs));
+    outbox.committed(committedOf(states, outgoing, answers.length, sentAtMs));
   } catch (error) {
     // It is committed: a batch that went again for this would do twice what no record remembers.
     onFault('Deliveries could not be handed over; they will be found in the database', error);
   }
-  return answers;
-}
-
-/** The fold's step: the record under the key first, then the decision, then what it changes. */
-function decideOne(submission: Submission, loaded: Loaded, moment: Moment, records: NewRecord[]): Outcome {
-  const { environmentId, command, origin, recordKey, fingerprint, dryRun } = submission;
-  const { state, recorded, atMs } = loaded;
-  const known = recordKey === null || dryRun ? undefined : recorded.get(recordKey);
-  if (known) return answerAgain(known, fingerprint, origin.requestId);
-
-  const decision = decide(command, state, moment);
-  const { livemode } = state.environment;
-  const keep = (record: Omit<Recorded, 'key' | 'fingerprint'>): Outcome => {
-    if (recordKey !== null && !dryRun) {
-      const complete = { key: recordKey, fingerprint, ...record };
-      recorded.set(recordKey, complete);
-      records.push({ environmentId, record: complete });
-    }
-    return { status: record.status, body: record.body, replayed: false };
-  };
-  if (!decision.accepted) {
-    const { code, details } = decision.refusal;
-    const { status } = ERRORS[code];
-    const body = errorBody(decision.refusal, origin.requestId);
-    if (!isRecorded(code)) return { status, body, replayed: false };
-    return keep({ status, body, eventSequence: null, resourceId: details.resource_id ?? null });
-  }
-  const { changes, reply } = decision;
-  const body = renderReply(reply, livemode, atMs, origin.requestId);
-  if (dryRun) return { status: 200, body, replayed: false };
-  apply(state, changes, origin);
-  return keep({
-    status: 200,
-    body,
-    eventSequence: sequenceOfEventAbout(reply, changes),
-    resourceId: resourceOf(reply),
-  });
-}
-
-/** What a reused key is told it made; the clock is no resource, and its id is the environment's, which stays inside. */
-function resourceOf(reply: Reply): string | null {
-  if (reply.object === 'clock') return null;
-  return reply.object === 'payout_batch_results' ? reply.batch.id : reply.id;
-}
-
-/** The event that holds the very object of the reply: then the record points at it instead of storing the body twice. */
-function sequenceOfEventAbout(reply: Reply, changes: readonly Change[]): bigint | null {
-  for (const change of changes) {
-    if (change.kind === 'event' && change.event.object === reply) return change.event.sequence;
-  }
-  return null;
 }
