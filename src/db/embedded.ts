@@ -78,6 +78,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
   log_min_messages: 'warning',
   log_min_error_statement: 'panic', // statements of users do not belong in a log
+  log_error_verbosity: 'terse', // nor do the keys that were used twice
   log_checkpoints: 'off',
   cluster_name: 'bursar',
 } as const;
