@@ -12,7 +12,7 @@ import { type Application, startApplication } from '../src/testing/application.t
 import { books } from '../src/testing/books.ts';
 import { movement } from '../src/testing/given.ts';
 import { ACCOUNT, AT, account, idAt, RECIPIENT, recipient, seededIds } from '../src/testing/literals.ts';
-import { startWriting, type Writing } from '../src/testing/writer.ts';
+import { startWriting, statementsOf, type Writing } from '../src/testing/writer.ts';
 import { type Command, decide } from '../src/write/commands.ts';
 import { renderReply } from '../src/write/render.ts';
 
@@ -120,14 +120,11 @@ describe('3. the path: gather, load, decide, persist, reply (write/write.ts)', (
     const to = await send({ type: 'create_recipient', name: 'Ada', recipientType: 'individual', ...bank, ...eur });
     await send({ type: 'fund_account', account: from, amount: '1000' });
 
-    const statements: string[] = [];
-    writing.tamper = (statement, run) => {
-      statements.push(statement.name ?? statement.text);
-      return run(statement);
-    };
     const payout = { ...COMMAND, order: { ...COMMAND.order, recipient: to } } as Command;
-    const answers = await Promise.all([1, 2, 3].map((n) => writing.send(environmentId, payout, { key: `key ${n}` })));
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    const statements = await statementsOf(writing, async () => {
+      const sent = [1, 2, 3].map((n) => writing.send(environmentId, payout, { key: `key ${n}` }));
+      expect((await Promise.all(sent)).map((answer) => answer.status)).toEqual([200, 200, 200]);
+    });
     expect(statements).toEqual([
       'BEGIN',
       'lock_environments', // the unit of order: docs/decisions/0001

@@ -119,7 +119,7 @@ class Flight implements Submittable {
     if (asked.isNew) connection.describe({ type: 'P' });
     connection.execute(null);
     const { stream } = connection;
-    // The first of a flight is BEGIN as a rule, and not worth waking PostgreSQL for.
+    // Not with the first: mostly that is BEGIN, which is not worth waking PostgreSQL for.
     if (asked === this.#asked[1] || stream.writableLength >= SEND_BYTES) {
       stream.uncork();
       stream.cork();

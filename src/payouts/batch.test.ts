@@ -1,22 +1,11 @@
 /** The decision behind a payout batch, given / when / then. */
 import { describe, expect, it } from 'vitest';
 import { given } from '../testing/given.ts';
-import { ACCOUNT, AT, account, idAt, RECIPIENT, recipient } from '../testing/literals.ts';
+import { ACCOUNT, AT, account, idAt, payoutOrder, recipient } from '../testing/literals.ts';
 import type { CreatePayoutBatch } from './batch.ts';
 import type { PayoutOrder } from './decide.ts';
 
-const order = (amount: bigint, fields: Partial<PayoutOrder> = {}): PayoutOrder => ({
-  amount,
-  currency: 'EUR',
-  recipient: RECIPIENT,
-  account: null,
-  reference: null,
-  statementDescriptor: null,
-  externalId: null,
-  scheduledFor: null,
-  metadata: undefined,
-  ...fields,
-});
+const order = (amount: bigint, fields: Partial<PayoutOrder> = {}) => payoutOrder({ amount, ...fields });
 const batch = (mode: 'atomic' | 'partial', ...orders: CreatePayoutBatch['orders']): CreatePayoutBatch => ({
   type: 'create_payout_batch',
   orders,

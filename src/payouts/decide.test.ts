@@ -13,25 +13,14 @@ import {
   PAYOUT,
   payout,
   payoutBatch,
-  RECIPIENT,
+  payoutOrder,
   recipient,
 } from '../testing/literals.ts';
 import type { CreatePayout, PayoutOrder, StepPayout } from './decide.ts';
 
-const ORDER: PayoutOrder = {
-  amount: 25_000n,
-  currency: 'EUR',
-  recipient: RECIPIENT,
-  account: null,
-  reference: null,
-  statementDescriptor: null,
-  externalId: null,
-  scheduledFor: null,
-  metadata: undefined,
-};
 const create = (fields: Partial<PayoutOrder> = {}, stepMs: number | null = 3000): CreatePayout => ({
   type: 'create_payout',
-  order: { ...ORDER, ...fields },
+  order: payoutOrder(fields),
   stepMs,
 });
 const step = (to: StepPayout['to'], failureCode: string | null = null): StepPayout => ({

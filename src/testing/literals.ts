@@ -16,6 +16,7 @@ import type {
 } from '../core/objects.ts';
 import { DAY_MS } from '../core/time.ts';
 import type { CreatePaymentLink } from '../payment-links/decide.ts';
+import type { PayoutOrder } from '../payouts/decide.ts';
 
 /** The fixed instant of tests: 14 March 2026, 09:30 UTC. */
 export const AT = Date.UTC(2026, 2, 14, 9, 30);
@@ -124,6 +125,22 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     inTransitAt: null,
     endedAt: null,
     createdAt: BEFORE,
+    ...fields,
+  };
+}
+
+/** What one payout needs: 250.00 EUR to the recipient, from the oldest open account. */
+export function payoutOrder(fields: Partial<PayoutOrder> = {}): PayoutOrder {
+  return {
+    amount: 25_000n,
+    currency: 'EUR',
+    recipient: RECIPIENT,
+    account: null,
+    reference: null,
+    statementDescriptor: null,
+    externalId: null,
+    scheduledFor: null,
+    metadata: undefined,
     ...fields,
   };
 }

@@ -108,3 +108,17 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
   };
   return writing;
 }
+
+/** The statements that are sent while `work` runs, by name; whatever tampers with them goes on doing so. */
+export async function statementsOf(writing: Writing, work: () => Promise<unknown>): Promise<readonly string[]> {
+  const names: string[] = [];
+  const { tamper } = writing;
+  writing.tamper = (statement, run) => {
+    names.push(statement.name ?? statement.text);
+    return tamper === null ? run(statement) : tamper(statement, run);
+  };
+  await work().finally(() => {
+    writing.tamper = tamper;
+  });
+  return names;
+}

@@ -28,7 +28,7 @@ export interface Decided {
   readonly faults: readonly { readonly message: string; readonly error: unknown }[];
 }
 
-/** The fold: every command sees what those before it made. Nothing leaves the memory yet. */
+/** The fold: every command sees what those before it made. Nothing is sent yet. */
 export function decideAll(batch: readonly Waiting[], loaded: ReadonlyMap<string, Loaded>): Decided {
   const moments = new Map<string, Moment>();
   for (const [id, { atMs }] of loaded) moments.set(id, { atMs, ids: idSource(atMs) });

@@ -2,9 +2,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
 import type { Environment } from '../core/objects.ts';
+import type { PayoutOrder } from '../payouts/decide.ts';
 import { books } from '../testing/books.ts';
-import { ACCOUNT, AT, account, environment, idAt, RECIPIENT, recipient } from '../testing/literals.ts';
-import { startWriting, type Writing } from '../testing/writer.ts';
+import { ACCOUNT, AT, account, environment, idAt, payoutOrder, RECIPIENT, recipient } from '../testing/literals.ts';
+import { startWriting, statementsOf, type Writing } from '../testing/writer.ts';
 import type { Command } from './commands.ts';
 import type { State } from '../core/state.ts';
 import { loadedNow } from './load.ts';
@@ -45,20 +46,9 @@ describe('on PostgreSQL', () => {
     expect(await books(writing.url)).toEqual([]);
   });
 
-  const payout = (order: { account?: string; externalId?: string; amount?: bigint } = {}): Command => ({
+  const payout = (fields: Partial<PayoutOrder> = {}): Command => ({
     type: 'create_payout',
-    order: {
-      amount: 100n,
-      currency: 'EUR',
-      recipient: payee,
-      account: null,
-      reference: null,
-      statementDescriptor: null,
-      externalId: null,
-      scheduledFor: null,
-      metadata: undefined,
-      ...order,
-    },
+    order: payoutOrder({ amount: 100n, recipient: payee, ...fields }),
     stepMs: null,
   });
   const send = (command: Command, key = `key ${++keys}`, fingerprint = 'f') =>
@@ -70,32 +60,23 @@ describe('on PostgreSQL', () => {
     return { code: error?.code, from, replayed };
   };
 
-  /** The names of the statements that `work` sends. */
-  async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const names: string[] = [];
-    writing.tamper = (statement, run) => {
-      names.push(statement.name ?? statement.text);
-      return run(statement);
-    };
-    await work();
-    writing.tamper = null;
-    return names;
-  }
   const LOADED = ['BEGIN', 'lock_environments', 'load_idempotency_records'];
   const RECALLED = ['BEGIN', 'lock_unchanged_environments'];
   const WRONG = [...RECALLED, 'update_accounts'];
 
   it('saves the flight that loads', async () => {
-    expect(await statementsOf(() => Promise.all([send(payout()), send(payout({ account: second }))]))).toEqual([
-      ...RECALLED,
-      'update_accounts',
-      'insert_payouts',
-      'insert_transfers',
-      'insert_events',
-      'update_environments',
-      'insert_idempotency_records',
-      'COMMIT',
-    ]);
+    expect(await statementsOf(writing, () => Promise.all([send(payout()), send(payout({ account: second }))]))).toEqual(
+      [
+        ...RECALLED,
+        'update_accounts',
+        'insert_payouts',
+        'insert_transfers',
+        'insert_events',
+        'update_environments',
+        'insert_idempotency_records',
+        'COMMIT',
+      ],
+    );
   });
 
   /** Past this lane: the recipient is archived, and the instant moves on as with every write. */
@@ -107,13 +88,15 @@ describe('on PostgreSQL', () => {
 
   it('what somebody else wrote is seen, and for a while everything is loaded', async () => {
     await writtenElsewhere();
-    const names = await statementsOf(async () => expect((await told(payout())).code).toBe('recipient_archived'));
+    const names = await statementsOf(writing, async () =>
+      expect((await told(payout())).code).toBe('recipient_archived'),
+    );
     expect(names.slice(0, 3)).toEqual(WRONG);
     expect(names.slice(names.indexOf('ROLLBACK') + 1).slice(0, 3)).toEqual(LOADED);
 
     const afterMs = async (ms: number) => {
       const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
-      const sent = await statementsOf(() => send({ type: 'fund_account', account: second, amount: '1' }));
+      const sent = await statementsOf(writing, () => send({ type: 'fund_account', account: second, amount: '1' }));
       clock.mockRestore();
       return sent.slice(0, 2);
     };
@@ -135,11 +118,11 @@ describe('on PostgreSQL', () => {
 
   it('a key that was used gets its answer again, and is refused for another request', async () => {
     const first = await send(payout(), 'used', 'a');
-    const again = await statementsOf(async () =>
+    const again = await statementsOf(writing, async () =>
       expect(await send(payout(), 'used', 'a')).toEqual({ ...first, replayed: true }),
     );
     expect(again.slice(0, 2)).toEqual(RECALLED);
-    expect(await statementsOf(() => send(payout()))).toEqual(expect.arrayContaining(LOADED)); // others may repeat theirs
+    expect(await statementsOf(writing, () => send(payout()))).toEqual(expect.arrayContaining(LOADED)); // others may repeat theirs
     expect(again.filter((name) => name === 'insert_idempotency_records' || name === 'ROLLBACK')).toHaveLength(3);
     await untilTrusted();
     expect(await told(payout(), 'used', 'b')).toMatchObject({ code: 'idempotency_key_reused' });
@@ -155,14 +138,16 @@ describe('on PostgreSQL', () => {
     expect(await told(payout({ externalId: 'x' }))).toMatchObject({ code: 'external_id_used' });
     await untilTrusted();
     expect(await told(payout({ externalId: 'x', amount: 1_000_000n }))).toMatchObject({ code: 'external_id_used' });
-    expect(await statementsOf(() => send(payout({ externalId: 'y' })))).toEqual(expect.arrayContaining(RECALLED));
+    expect(await statementsOf(writing, () => send(payout({ externalId: 'y' })))).toEqual(
+      expect.arrayContaining(RECALLED),
+    );
   });
 
   it('what leaves no record is loaded: a dry run, and a refusal that is not kept', async () => {
-    const dry = await statementsOf(() => writing.send(environmentId, payout(), { key: 'dry', dryRun: true }));
+    const dry = await statementsOf(writing, () => writing.send(environmentId, payout(), { key: 'dry', dryRun: true }));
     expect(dry.slice(0, 2)).toEqual(LOADED.slice(0, 2));
     const unkept = { type: 'fund_account', account: oldest, amount: '1e3' } as const;
-    const sent = await statementsOf(() => Promise.all([send(payout()), send(unkept)]));
+    const sent = await statementsOf(writing, () => Promise.all([send(payout()), send(unkept)]));
     expect(sent.slice(0, 3)).toEqual(LOADED);
   });
 
@@ -180,7 +165,7 @@ describe('on PostgreSQL', () => {
     expect(next).toMatchObject({ from: second });
     expect(await told(payout())).toMatchObject({ from: second });
     await send({ type: 'step_payout', payout: last, to: 'failed', failureCode: null, nextStepMs: null });
-    const names = await statementsOf(async () => expect(await told(payout())).toMatchObject({ from: oldest }));
+    const names = await statementsOf(writing, async () => expect(await told(payout())).toMatchObject({ from: oldest }));
     expect(names.slice(0, 2)).toEqual(RECALLED);
   });
 
@@ -188,18 +173,16 @@ describe('on PostgreSQL', () => {
     ['never arrived', true],
     ['was not answered', false],
   ])('a COMMIT that %s: one effect, one answer', async (_, isLost) => {
-    let lost = 0;
-    const names = await statementsOf(async () => {
-      const record = writing.tamper;
-      writing.tamper = async (statement, run) => {
-        const isFirst = statement.text === 'COMMIT' && lost++ === 0;
-        if (isFirst && isLost) throw Object.assign(new Error('gone'), { code: '08006' });
-        const result = await record?.(statement, run);
-        if (isFirst) throw Object.assign(new Error('gone'), { code: '08006' });
-        return result ?? { rows: [] };
-      };
-      expect(await told(payout())).toMatchObject({ code: undefined, replayed: false });
-    });
+    let commits = 0;
+    writing.tamper = async (statement, run) => {
+      const isFirst = statement.text === 'COMMIT' && commits++ === 0;
+      const result = isFirst && isLost ? { rows: [] } : await run(statement);
+      if (isFirst) throw Object.assign(new Error('gone'), { code: '08006' });
+      return result;
+    };
+    const names = await statementsOf(writing, async () =>
+      expect(await told(payout())).toMatchObject({ code: undefined, replayed: false }),
+    );
     expect(names.slice(0, 2)).toEqual(RECALLED);
     expect(names).toContain('load_idempotency_records');
     const [row] = await writing.sql('SELECT count(*) AS n FROM payouts WHERE environment_id = $1', [

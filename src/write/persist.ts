@@ -43,8 +43,10 @@ export interface NewRecord {
   readonly record: Recorded;
 }
 
-/** Writes and commits; `opening` goes first, where no transaction is open yet. Rejects with the first error of the flight; then nothing was written, or the outcome is unknown
- * (the connection was lost with COMMIT on its way). */
+/**
+ * Writes and commits; `opening` goes first, where no transaction is open yet. Rejects with the first error of the flight;
+ * then nothing was written, or the outcome is unknown (the connection was lost with COMMIT on its way).
+ */
 export async function persist(
   flights: Flights,
   states: readonly State[],

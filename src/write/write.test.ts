@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RequestError } from '../core/errors.ts';
 import { uuidOf } from '../core/ids.ts';
 import { books } from '../testing/books.ts';
-import { startWriting, type Tamper, type Writing } from '../testing/writer.ts';
+import { startWriting, statementsOf, type Writing } from '../testing/writer.ts';
 import type { Command } from './commands.ts';
 
 let writing: Writing;
@@ -39,24 +39,12 @@ const count = async (table: string) => {
 };
 const code = (body: string) => (JSON.parse(body) as { error?: { code: string } }).error?.code;
 
-/** Statements by name, as they were sent. */
-function recording(): { names: string[]; tamper: Tamper } {
-  const names: string[] = [];
-  return {
-    names,
-    tamper: (statement, run) => {
-      names.push(statement.name ?? statement.text);
-      return run(statement);
-    },
-  };
-}
-
 describe('a batch', () => {
   it('is what arrived together: one lock, one COMMIT', async () => {
-    const { names, tamper } = recording();
-    writing.tamper = tamper;
     const before = writing.batches.length;
-    await Promise.all(Array.from({ length: 15 }, () => writing.send(environmentId, fund('1'))));
+    const names = await statementsOf(writing, () =>
+      Promise.all(Array.from({ length: 15 }, () => writing.send(environmentId, fund('1')))),
+    );
     expect(writing.batches.slice(before)).toEqual([15]);
     expect(names.filter((name) => name === 'lock_environments' || name === 'COMMIT')).toEqual([
       'lock_environments',
@@ -91,10 +79,10 @@ describe('a batch', () => {
   });
 
   it('that decided nothing writes nothing', async () => {
-    const { names, tamper } = recording();
-    writing.tamper = tamper;
-    await writing.send(environmentId, { type: 'close_account', account });
-    await writing.send(environmentId, fund('1'), { dryRun: true, key: 'dry' });
+    const names = await statementsOf(writing, async () => {
+      await writing.send(environmentId, { type: 'close_account', account });
+      await writing.send(environmentId, fund('1'), { dryRun: true, key: 'dry' });
+    });
     expect(names.filter((name) => name === 'ROLLBACK' || name === 'COMMIT')).toEqual(['ROLLBACK', 'ROLLBACK']);
     expect(await count('idempotency_records')).toBe(0);
   });

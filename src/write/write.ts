@@ -211,6 +211,7 @@ async function runFromMemory(
   memory: Memory,
   options: WriteOptions,
 ): Promise<readonly Answer[] | null> {
+  if (needs.records.length < batch.length) return null; // a dry run or a worker's command leaves no record
   const recalled = memory.recall(needs);
   if (recalled === null) return null;
   const decided = decideAll(batch, recalled);
