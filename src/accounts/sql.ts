@@ -2,9 +2,10 @@
 import { idOf } from '../core/ids.ts';
 import type { Account, Metadata } from '../core/objects.ts';
 import { int4s, texts, uuids } from '../db/columns.ts';
-import { keyed } from '../db/keyed.ts';
+import { KEYS, keyed } from '../db/keyed.ts';
 import type { Key, Row, Statement } from '../db/statement.ts';
 import { column, json, mutable, table } from '../db/table.ts';
+import { unnest } from '../db/unnest.ts';
 
 /** A hot account is written once a batch, heap-only: no index holds a changed column but on a close. */
 export const ACCOUNTS = table<Account>('accounts', {
@@ -42,7 +43,7 @@ export function loadOldestOpenAccounts(
 ): Statement {
   return {
     name: 'load_oldest_open_accounts',
-    text: `SELECT ${COLUMNS} FROM unnest($1::uuid[], $2::text[], $3::int4[]) AS k (environment_id, currency, count)
+    text: `SELECT ${COLUMNS} FROM ${unnest({ environment_id: 'uuid', currency: 'text', count: 'int4' })} AS k
       CROSS JOIN LATERAL (SELECT * FROM accounts a
         WHERE a.environment_id = k.environment_id AND a.currency = k.currency AND a.status = 'open'
         ORDER BY a.environment_id, a.currency, a.id LIMIT k.count) AS a`,
@@ -58,7 +59,7 @@ export function loadOldestOpenAccounts(
 function accountsOf(table: 'payouts' | 'payment_links' | 'payments'): (keys: readonly Key[]) => Statement {
   return (keys) => ({
     name: `load_accounts_of_${table}`,
-    text: `SELECT ${COLUMNS} FROM unnest($1::uuid[], $2::uuid[]) AS k (environment_id, id)
+    text: `SELECT ${COLUMNS} FROM ${KEYS} AS k
       CROSS JOIN LATERAL (SELECT * FROM ${table} p
         WHERE p.environment_id = k.environment_id AND p.id = k.id LIMIT 1) AS p
       CROSS JOIN LATERAL (SELECT * FROM accounts a
@@ -77,7 +78,7 @@ export const loadAccountsOfPayments = accountsOf('payments');
 export function loadAccountsOfQuotes(quotes: readonly Key[], count: number): Statement {
   return {
     name: 'load_accounts_of_quotes',
-    text: `SELECT ${COLUMNS} FROM unnest($1::uuid[], $2::uuid[]) AS k (environment_id, id)
+    text: `SELECT ${COLUMNS} FROM ${KEYS} AS k
       CROSS JOIN LATERAL (SELECT * FROM quotes q
         WHERE q.environment_id = k.environment_id AND q.id = k.id LIMIT 1) AS q
       CROSS JOIN LATERAL (VALUES (q.sell_currency), (q.buy_currency)) AS c (currency)

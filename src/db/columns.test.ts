@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encodeId, uuidOf } from '../core/ids.ts';
 import { createDatabase, type Database } from '../testing/database.ts';
 import { int2s, int4s, int8s, texts, timestamps, uuids } from './columns.ts';
+import { unnest } from './unnest.ts';
 import { TYPES } from './types.ts';
 
 let database: Database;
@@ -120,7 +121,7 @@ it('refuses what is no instant instead of writing another one', () => {
 it('carries many columns in one statement, rows aligned', async () => {
   const ids = Array.from({ length: 500 }, (_, n) => encodeId('po', new Uint8Array(16).fill(n % 251)));
   const { rows } = await client.query(
-    `SELECT * FROM unnest($1::uuid[], $2::int8[], $3::text[], $4::timestamptz[]) WITH ORDINALITY AS v (u, n, t, at, row) ORDER BY row`,
+    `SELECT * FROM ${unnest({ u: 'uuid', n: 'int8', t: 'text', at: 'timestamptz' })} AS v ORDER BY n`,
     [
       uuids(ids),
       int8s(ids.map((_, n) => BigInt(n))),

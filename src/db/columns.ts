@@ -1,7 +1,7 @@
 /**
  * Columns of rows as PostgreSQL arrays in binary form: one parameter carries one column of a whole batch. Binary because
  * text arrays must be quoted and parsed again: measured 1.3 times as many payouts a second for the hot statements
- * (ARCHITECTURE.md, "Measured"). Used with `unnest($1::uuid[], $2::int8[], …)`.
+ * (ARCHITECTURE.md, "Measured"). Used with `unnest.ts`.
  */
 import { decodeIdInto } from '../core/ids.ts';
 

@@ -4,10 +4,14 @@
  */
 import { uuids } from './columns.ts';
 import type { Key, Statement } from './statement.ts';
+import { unnest } from './unnest.ts';
+
+/** Parameters $1 and $2 as rows of `environment_id` and `id`. */
+export const KEYS = unnest({ environment_id: 'uuid', id: 'uuid' });
 
 /** The load of `table` by (environment_id, id). `columns` are those of `alias`. */
 export function keyed(table: string, columns: string, alias: string): (keys: readonly Key[]) => Statement {
-  const text = `SELECT ${columns} FROM unnest($1::uuid[], $2::uuid[]) AS k (environment_id, id)
+  const text = `SELECT ${columns} FROM ${KEYS} AS k
     CROSS JOIN LATERAL (SELECT * FROM ${table} t
       WHERE t.environment_id = k.environment_id AND t.id = k.id LIMIT 1) AS ${alias}`;
   return (keys) => ({

@@ -5,6 +5,7 @@
  */
 import { int2s, int4s, int8s, texts, timestamps, uuids } from './columns.ts';
 import type { Placed, Statement } from './statement.ts';
+import { unnest } from './unnest.ts';
 
 const ENCODERS = {
   uuid: uuids,
@@ -18,6 +19,7 @@ const ENCODERS = {
   boolean: texts,
 } as const;
 type ColumnType = keyof typeof ENCODERS;
+type TravelsAsText = 'text' | 'jsonb' | 'date' | 'boolean';
 type ValueOf<C extends ColumnType> = Parameters<(typeof ENCODERS)[C]>[0][number];
 
 export interface Column<T> {
@@ -52,21 +54,21 @@ export function table<T>(name: string, columns: Readonly<Record<string, Column<T
   const names = entries.map(([column]) => column);
   return {
     columns: (alias) => ['environment_id', ...names].map((column) => `${alias}.${column}`).join(', '),
-    insert: rowsStatement(`insert_${name}`, entries, ({ unnest, fields }) => {
+    insert: rowsStatement(`insert_${name}`, entries, ({ rows, fields }) => {
       const values = fields.map(({ column, cast }) => `v.${column}${cast}`);
-      return `INSERT INTO ${name} (${['environment_id', ...names].join(', ')}) SELECT v.environment_id, ${values.join(', ')} FROM ${unnest}`;
+      return `INSERT INTO ${name} (${['environment_id', ...names].join(', ')}) SELECT v.environment_id, ${values.join(', ')} FROM ${rows}`;
     }),
-    update: rowsStatement(`update_${name}`, kept, ({ unnest, fields }) => {
+    update: rowsStatement(`update_${name}`, kept, ({ rows, fields }) => {
       const sets = fields
         .filter(({ column }) => column !== 'id')
         .map(({ column, cast }) => `${column} = v.${column}${cast}`);
-      return `UPDATE ${name} AS t SET ${sets.join(', ')} FROM ${unnest} WHERE t.environment_id = v.environment_id AND t.id = v.id`;
+      return `UPDATE ${name} AS t SET ${sets.join(', ')} FROM ${rows} WHERE t.environment_id = v.environment_id AND t.id = v.id`;
     }),
   };
 }
 
 interface Source {
-  readonly unnest: string;
+  readonly rows: string;
   readonly fields: readonly { readonly column: string; readonly cast: string }[];
 }
 
@@ -76,12 +78,11 @@ function rowsStatement<T>(
   entries: readonly (readonly [string, Column<T>])[],
   write: (source: Source) => string,
 ): (rows: readonly Placed<T>[]) => Statement {
-  const travelType = (type: ColumnType) => (ENCODERS[type] === texts ? 'text' : type);
-  const arrays = entries.map(([, { type }], index) => `$${index + 2}::${travelType(type)}[]`);
-  const names = ['environment_id', ...entries.map(([column]) => column)];
+  const isText = (type: ColumnType): type is TravelsAsText => ENCODERS[type] === texts;
+  const travels = entries.map(([column, { type }]) => [column, isText(type) ? 'text' : type] as const);
   const text = write({
-    unnest: `unnest(${['$1::uuid[]', ...arrays].join(', ')}) AS v (${names.join(', ')})`,
-    fields: entries.map(([column, { type }]) => ({ column, cast: travelType(type) === type ? '' : `::${type}` })),
+    rows: `${unnest({ environment_id: 'uuid', ...Object.fromEntries(travels) })} AS v`,
+    fields: entries.map(([column, { type }]) => ({ column, cast: isText(type) && type !== 'text' ? `::${type}` : '' })),
   });
   return (rows) => {
     const objects = rows.map((row) => row.object);

@@ -7,6 +7,7 @@ import type { Origin } from '../core/state.ts';
 import { int2s, int8s, texts, timestamps, uuids } from '../db/columns.ts';
 import type { Condition } from '../db/page.ts';
 import type { Row, Statement } from '../db/statement.ts';
+import { unnest } from '../db/unnest.ts';
 
 /** An event with its object already rendered. */
 export interface PlacedEvent {
@@ -16,15 +17,28 @@ export interface PlacedEvent {
   readonly object: string;
 }
 
+const WRITTEN = {
+  environment_id: 'uuid',
+  sequence: 'int8',
+  id: 'uuid',
+  type: 'text',
+  created_at: 'timestamptz',
+  object_id: 'uuid',
+  object: 'text',
+  previous_attributes: 'text',
+  transfer_id: 'uuid',
+  request_id: 'uuid',
+  idempotency_key: 'text',
+  shape: 'int2',
+} as const;
+const INSERT_EVENTS = `INSERT INTO events (${Object.keys(WRITTEN).join(', ')}) SELECT * FROM ${unnest(WRITTEN)} AS v`;
+
 export function insertEvents(rows: readonly PlacedEvent[]): Statement {
   const events = rows.map((row) => row.event);
   const objects = rows.map(({ event, object }) => pack(event.object, object));
   return {
     name: 'insert_events',
-    text: `INSERT INTO events (environment_id, sequence, id, type, created_at, object_id, object, previous_attributes,
-        transfer_id, request_id, idempotency_key, shape)
-      SELECT * FROM unnest($1::uuid[], $2::int8[], $3::uuid[], $4::text[], $5::timestamptz[], $6::uuid[], $7::text[],
-        $8::text[], $9::uuid[], $10::uuid[], $11::text[], $12::int2[])`,
+    text: INSERT_EVENTS,
     values: [
       uuids(rows.map((row) => row.environmentId)),
       int8s(events.map((event) => event.sequence)),

@@ -2,9 +2,10 @@
 import { idOf, type Prefix } from '../core/ids.ts';
 import type { Metadata, Payment, PaymentLink } from '../core/objects.ts';
 import { texts, uuids } from '../db/columns.ts';
-import { keyed } from '../db/keyed.ts';
+import { KEYS, keyed } from '../db/keyed.ts';
 import type { Key, Placed, Row, Statement } from '../db/statement.ts';
 import { column, json, mutable, table } from '../db/table.ts';
+import { unnest } from '../db/unnest.ts';
 
 export const PAYMENT_LINKS = table<PaymentLink>('payment_links', {
   id: column('uuid', (link) => link.id),
@@ -130,7 +131,7 @@ const PAYMENT = `CROSS JOIN LATERAL (SELECT * FROM payments p
 function byKey(name: string, text: string): (keys: readonly Key[]) => Statement {
   return (keys) => ({
     name,
-    text: text.replace('%', 'unnest($1::uuid[], $2::uuid[]) AS k (environment_id, id)'),
+    text: text.replace('%', `${KEYS} AS k`),
     values: [uuids(keys.map((key) => key.environmentId)), uuids(keys.map((key) => key.id))],
   });
 }
@@ -167,7 +168,7 @@ export function loadPaymentsOfSessions(
 ): Statement {
   return {
     name: 'load_payments_of_sessions',
-    text: `SELECT ${COLUMNS} FROM unnest($1::uuid[], $2::text[]) AS k (environment_id, session)
+    text: `SELECT ${COLUMNS} FROM ${unnest({ environment_id: 'uuid', session: 'text' })} AS k
       CROSS JOIN LATERAL (SELECT * FROM payments p
         WHERE p.environment_id = k.environment_id AND p.session = k.session
         ORDER BY p.environment_id, p.session, p.id LIMIT 2) AS p`,
@@ -181,7 +182,7 @@ export function insertTokens(rows: readonly Placed<PaymentLink | Payment>[]): St
   return {
     name: 'insert_payment_tokens',
     text: `INSERT INTO payment_tokens (token, environment_id, link_id, payment_id)
-      SELECT * FROM unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[])`,
+      SELECT * FROM ${unnest({ token: 'text', environment_id: 'uuid', link_id: 'uuid', payment_id: 'uuid' })} AS v`,
     values: [
       texts(tokens.map(({ object }) => object.token)),
       uuids(tokens.map(({ environmentId }) => environmentId)),

@@ -2,9 +2,10 @@
 import { idOf, type Prefix } from '../core/ids.ts';
 import type { Metadata, Payout, PayoutBatch } from '../core/objects.ts';
 import { texts, uuids } from '../db/columns.ts';
-import { keyed } from '../db/keyed.ts';
+import { KEYS, keyed } from '../db/keyed.ts';
 import type { Key, Row, Statement } from '../db/statement.ts';
 import { column, json, mutable, table } from '../db/table.ts';
+import { unnest } from '../db/unnest.ts';
 
 /** The primary key is the only index an update of status touches not at all; payouts_due loses the row when it ends. */
 export const PAYOUTS = table<Payout>('payouts', {
@@ -95,7 +96,7 @@ export const loadPayouts = keyed('payouts', PAYOUTS.columns('p'), 'p');
 export function loadBatchesOfPayouts(payouts: readonly Key[]): Statement {
   return {
     name: 'load_batches_of_payouts',
-    text: `SELECT ${PAYOUT_BATCHES.columns('b')} FROM unnest($1::uuid[], $2::uuid[]) AS k (environment_id, id)
+    text: `SELECT ${PAYOUT_BATCHES.columns('b')} FROM ${KEYS} AS k
       CROSS JOIN LATERAL (SELECT * FROM payouts p
         WHERE p.environment_id = k.environment_id AND p.id = k.id LIMIT 1) AS p
       CROSS JOIN LATERAL (SELECT * FROM payout_batches b
@@ -110,7 +111,7 @@ export function loadExternalIds(
 ): Statement {
   return {
     name: 'load_external_ids',
-    text: `SELECT p.environment_id, p.external_id, p.id FROM unnest($1::uuid[], $2::text[]) AS k (environment_id, external_id)
+    text: `SELECT p.environment_id, p.external_id, p.id FROM ${unnest({ environment_id: 'uuid', external_id: 'text' })} AS k
       CROSS JOIN LATERAL (SELECT * FROM payouts p
         WHERE p.environment_id = k.environment_id AND p.external_id = k.external_id LIMIT 1) AS p`,
     values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.externalId))],

@@ -6,6 +6,7 @@
 import { uuidOf } from '../core/ids.ts';
 import { int2s, int4s, int8s, texts, uuids } from '../db/columns.ts';
 import type { Key, Statement } from '../db/statement.ts';
+import { unnest } from '../db/unnest.ts';
 import { type ClaimedDelivery, LEASE_MS } from '../core/delivery.ts';
 import type { DeliveryStatus } from '../core/objects.ts';
 
@@ -42,7 +43,7 @@ export function claimDue(limit: number, rooms: ReadonlyMap<string, number>, usua
         FROM (SELECT w.environment_id, w.id, v.clock_offset_ms, coalesce(k.room, $4) AS room
           FROM webhook_endpoints w
           JOIN environments v ON v.environment_id = w.environment_id
-          LEFT JOIN unnest($2::uuid[], $3::int4[]) AS k (id, room) ON k.id = w.id
+          LEFT JOIN ${unnest({ id: 'uuid', room: 'int4' }, 2)} AS k ON k.id = w.id
           WHERE w.status = 'enabled' AND w.deleted_at IS NULL
           ORDER BY random()) AS v
         CROSS JOIN LATERAL (SELECT * FROM deliveries d
@@ -71,7 +72,7 @@ export function claimHeads(endpoints: readonly Key[] | null): Statement {
           WHERE d.environment_id = w.environment_id AND d.endpoint_id = w.id AND d.status = 'pending' AND d.in_order
           ORDER BY d.environment_id, d.endpoint_id, d.sequence LIMIT 1) AS d
         WHERE w.status = 'enabled' AND w.deleted_at IS NULL AND ${DUE}
-          AND ($1 OR (w.environment_id, w.id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[])))), ${CLAIM}`,
+          AND ($1 OR (w.environment_id, w.id) IN (SELECT unnest($2::uuid[]), unnest($3::uuid[])))), ${CLAIM}`,
     values: [endpoints === null, uuids(named.map((key) => key.environmentId)), uuids(named.map((key) => key.id))],
   };
 }
@@ -101,8 +102,7 @@ export function bookFinished(finished: readonly Finished[]): Statement {
         attempts = CASE WHEN v.a IS NULL THEN t.attempts
           WHEN jsonb_array_length(t.attempts) >= ${MAX_ATTEMPTS} THEN (t.attempts - 0) || v.a::jsonb
           ELSE coalesce(t.attempts, '[]') || v.a::jsonb END
-      FROM unnest($1::uuid[], $2::uuid[], $3::int8[], $4::int4[], $5::text[], $6::int8[], $7::text[], $8::int2[])
-        AS v (e, p, s, c, t, d, a, f)
+      FROM ${unnest({ e: 'uuid', p: 'uuid', s: 'int8', c: 'int4', t: 'text', d: 'int8', a: 'text', f: 'int2' })} AS v
       WHERE t.environment_id = v.e AND t.endpoint_id = v.p AND t.sequence = v.s AND t.claims = v.c AND t.status = 'pending'
         AND t.leased_until IS NOT NULL`,
     values: [
@@ -125,7 +125,7 @@ export function bookFinished(finished: readonly Finished[]): Statement {
 export function bookSuccesses(endpoints: readonly Key[]): Statement {
   return {
     name: 'book_endpoint_successes',
-    text: `UPDATE webhook_health h SET unsuccessful_since = NULL FROM unnest($1::uuid[], $2::uuid[]) AS v (e, p)
+    text: `UPDATE webhook_health h SET unsuccessful_since = NULL FROM ${unnest({ e: 'uuid', p: 'uuid' })} AS v
       JOIN webhook_endpoints w ON w.environment_id = v.e AND w.id = v.p
       WHERE h.environment_id = v.e AND h.endpoint_id = v.p
         AND (h.unsuccessful_since IS NOT NULL OR w.failing_since IS NOT NULL)
@@ -140,7 +140,7 @@ export function bookFailures(endpoints: readonly Key[]): Statement {
     name: 'book_endpoint_failures',
     text: `INSERT INTO webhook_health (environment_id, endpoint_id, unsuccessful_since)
       SELECT v.e, v.p, now() + e.clock_offset_ms * interval '1 millisecond'
-      FROM unnest($1::uuid[], $2::uuid[]) AS v (e, p) JOIN environments e ON e.environment_id = v.e
+      FROM ${unnest({ e: 'uuid', p: 'uuid' })} AS v JOIN environments e ON e.environment_id = v.e
       ON CONFLICT (environment_id, endpoint_id) DO UPDATE
         SET unsuccessful_since = coalesce(webhook_health.unsuccessful_since, excluded.unsuccessful_since)
       RETURNING environment_id, endpoint_id, unsuccessful_since,

@@ -9,6 +9,7 @@ import { keyed } from '../db/keyed.ts';
 import { equal, type PageSource } from '../db/page.ts';
 import type { Row, Statement } from '../db/statement.ts';
 import { column, json, mutable, table } from '../db/table.ts';
+import { unnest } from '../db/unnest.ts';
 
 export const WEBHOOK_ENDPOINTS = table<WebhookEndpoint>('webhook_endpoints', {
   id: column('uuid', (endpoint) => endpoint.id),
@@ -108,8 +109,7 @@ export function insertDeliveries(rows: readonly NewDelivery[]): Statement {
     text: `INSERT INTO deliveries (environment_id, endpoint_id, sequence, in_order, created_at, due_at, leased_until, claims, status)
       SELECT v.e, v.p, v.s, v.o = 1, v.c, v.c, CASE WHEN v.l > 0 THEN clock_timestamp() + v.l * interval '1 millisecond' END,
         CASE WHEN v.l > 0 THEN 1 ELSE 0 END, v.t
-      FROM unnest($1::uuid[], $2::uuid[], $3::int8[], $4::timestamptz[], $5::int4[], $6::text[], $7::int2[])
-        AS v (e, p, s, c, l, t, o)`,
+      FROM ${unnest({ e: 'uuid', p: 'uuid', s: 'int8', c: 'timestamptz', l: 'int4', t: 'text', o: 'int2' })} AS v`,
     values: [
       uuids(rows.map((row) => row.environmentId)),
       uuids(rows.map((row) => row.endpointId)),

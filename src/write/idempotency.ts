@@ -9,6 +9,7 @@ import { type Code, ERRORS, refusal } from '../core/errors.ts';
 import { idOf, type Prefix } from '../core/ids.ts';
 import { int2s, int8s, texts, uuids } from '../db/columns.ts';
 import type { Row, Statement } from '../db/statement.ts';
+import { unnest } from '../db/unnest.ts';
 import { objectFrom } from '../events/sql.ts';
 
 /** The answer to a write: the very bytes, now and on every replay. */
@@ -153,7 +154,7 @@ export function loadRecords(keys: readonly { readonly environmentId: string; rea
     name: 'load_idempotency_records',
     text: `SELECT r.environment_id, r.key, r.fingerprint, r.status, r.event_sequence, r.body,
         r.resource_id, r.resource_prefix, e.object, e.shape, e.object_id
-      FROM unnest($1::uuid[], $2::text[]) AS k (environment_id, key)
+      FROM ${unnest({ environment_id: 'uuid', key: 'text' })} AS k
       CROSS JOIN LATERAL (SELECT * FROM idempotency_records r
         WHERE r.environment_id = k.environment_id AND r.key = k.key LIMIT 1) AS r
       LEFT JOIN LATERAL (SELECT * FROM events e
@@ -190,8 +191,7 @@ export function insertRecords(
     text: `INSERT INTO idempotency_records
         (environment_id, key, fingerprint, status, event_sequence, body, resource_id, resource_prefix, created_at)
       SELECT e, k, f, s, q, b, r, p, now()
-      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int2[], $5::int8[], $6::text[], $7::uuid[], $8::text[])
-        AS v (e, k, f, s, q, b, r, p)`,
+      FROM ${unnest({ e: 'uuid', k: 'text', f: 'text', s: 'int2', q: 'int8', b: 'text', r: 'uuid', p: 'text' })} AS v`,
     values: [
       uuids(rows.map((row) => row.environmentId)),
       texts(records.map((record) => record.key)),

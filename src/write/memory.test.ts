@@ -107,13 +107,25 @@ describe('on PostgreSQL', () => {
 
   it('control: where nothing is compared it is not seen', async () => {
     await writtenElsewhere();
-    writing.tamper = ({ text, ...statement }, run) =>
+    writing.tamper = (statement, run) =>
       run(
-        text.includes('unchanged')
-          ? { ...statement, name: 'compares_nothing', text: text.replace('count(*) = cardinality($1::uuid[])', 'true') }
-          : { ...statement, text },
+        statement.name === 'lock_unchanged_environments'
+          ? { ...statement, name: 'compares_nothing', text: statement.text.replace("('changed: ' || n)::int", '0') }
+          : statement,
       );
     expect((await told(payout())).code).toBeUndefined();
+  });
+
+  it('what somebody else commits while it waits for the lock is seen too', async () => {
+    await writing.sql('BEGIN');
+    await writtenElsewhere();
+    const sent = told(payout());
+    await vi.waitFor(async () => {
+      const [row] = await writing.sql(`SELECT count(*) AS n FROM pg_locks WHERE NOT granted`);
+      expect(row).toEqual({ n: 1n });
+    });
+    await writing.sql('COMMIT');
+    expect((await sent).code).toBe('recipient_archived');
   });
 
   it('a key that was used gets its answer again, and is refused for another request', async () => {

@@ -140,18 +140,17 @@ function isLarge({ metadata }: Account | Recipient): boolean {
 
 /**
  * Locks the environments of a recalled batch, sorted as `load` does, and fails unless each stands in its row as it did
- * when the batch was decided: a count that is no number ends the flight, COMMIT included.
+ * when the batch was decided: a word that is no number ends the flight, COMMIT included.
  */
 export function lockUnchanged(recalled: ReadonlyMap<string, Loaded>): Statement {
   const before = Array.from(recalled.values(), (loaded) => loaded.before);
   return {
     name: 'lock_unchanged_environments',
-    text: `SELECT CASE WHEN count(*) = cardinality($1::uuid[]) THEN 0 ELSE ('unchanged: ' || count(*))::int END
-      FROM (SELECT environment_id, last_sequence, last_at, clock_offset_ms, endpoints_version FROM environments
-        WHERE environment_id = ANY($1::uuid[]) ORDER BY environment_id FOR UPDATE) AS t
-      JOIN unnest($1::uuid[], $2::int8[], $3::timestamptz[], $4::int8[], $5::int8[]) AS v (e, s, t, o, w)
-        ON t.environment_id = v.e AND t.last_sequence = v.s AND t.last_at = v.t AND t.clock_offset_ms = v.o
-          AND t.endpoints_version = v.w`,
+    text: `SELECT CASE WHEN last_sequence = ($2::int8[])[n] AND last_at = ($3::timestamptz[])[n]
+          AND clock_offset_ms = ($4::int8[])[n] AND endpoints_version = ($5::int8[])[n]
+        THEN 0 ELSE ('changed: ' || n)::int END
+      FROM (SELECT *, array_position($1::uuid[], environment_id) AS n FROM environments
+        WHERE environment_id = ANY($1::uuid[]) ORDER BY environment_id FOR UPDATE) AS t`,
     values: [
       uuids(before.map(({ id }) => id)),
       int8s(before.map(({ lastSequence }) => lastSequence)),

@@ -9,6 +9,7 @@ import { int8s, timestamps, uuids } from '../db/columns.ts';
 import type { Flights } from '../db/flight.ts';
 import type { Placed, Statement } from '../db/statement.ts';
 import type { Table } from '../db/table.ts';
+import { unnest } from '../db/unnest.ts';
 import { insertEvents, type PlacedEvent } from '../events/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { insertTokens, PAYMENT_LINKS, PAYMENTS } from '../payment-links/sql.ts';
@@ -129,7 +130,7 @@ function updateEnvironments(states: readonly State[]): Statement {
   return {
     name: 'update_environments',
     text: `UPDATE environments AS t SET last_sequence = v.s, last_at = v.t, clock_offset_ms = v.o, endpoints_version = v.w
-      FROM unnest($1::uuid[], $2::int8[], $3::timestamptz[], $4::int8[], $5::int8[]) AS v (e, s, t, o, w)
+      FROM ${unnest({ e: 'uuid', s: 'int8', t: 'timestamptz', o: 'int8', w: 'int8' })} AS v
       WHERE t.environment_id = v.e`,
     values: [
       uuids(environments.map((environment) => environment.id)),
