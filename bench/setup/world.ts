@@ -74,7 +74,7 @@ export async function openWorld(cluster: Cluster, options: Options): Promise<Wor
     const product = await startProduct(cluster, options, productUrl);
     programs.push(product);
     const { answers, account } = await sampleAnswers(product.port, hot, exchanger);
-    const common = { secret: SECRET, answers, account };
+    const common = { answers, account };
     const fastify = await startLimit(cluster, 'fastify', { ...common, keys: tenants, databaseUrl: null });
     programs.push(fastify);
     const keys = [baselineHot, baselineSpread];

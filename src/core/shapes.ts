@@ -39,12 +39,35 @@ const payout = (livemode: boolean) =>
     'po',
     `,"created":*,"livemode":${livemode},"amount":*,"amount_minor":*,"currency":"*","recipient":"rcp_*","account":"acct_*","status":"*","reference":*,"statement_descriptor":*,"external_id":*,"scheduled_for":*,"batch":*,"transfer":"trf_*","reversal":*,"refund_of":*,"failure_code":*,"failure_message":*,"in_transit_at":*,"ended_at":*,"metadata":*}`,
   );
+/** An account as most are: open, nothing noted. */
+const plainAccount = (livemode: boolean) =>
+  shape(
+    'account',
+    'acct',
+    `,"created":*,"livemode":${livemode},"currency":"*","balance":*,"name":*,"status":"open","metadata":{}}`,
+  );
+/** A payout to which nothing has happened yet, as every one is once. */
+const newPayout = (livemode: boolean) =>
+  shape(
+    'payout',
+    'po',
+    `,"created":*,"livemode":${livemode},"amount":*,"amount_minor":*,"currency":"*","recipient":"rcp_*","account":"acct_*","status":"pending","reference":*,"statement_descriptor":*,"external_id":*,"scheduled_for":*,"batch":*,"transfer":"trf_*","reversal":null,"refund_of":null,"failure_code":null,"failure_message":null,"in_transit_at":null,"ended_at":null,"metadata":*}`,
+  );
 
 /**
  * By number, from 1. Only ever append: events in databases name them. Of a kind the last that fits is written. An object
  * that has gained members is still kept exactly, though not as small, until a shape with all of them is appended.
  */
-export const SHAPES: readonly Shape[] = [account(true), account(false), payout(true), payout(false)];
+export const SHAPES: readonly Shape[] = [
+  account(true),
+  account(false),
+  payout(true),
+  payout(false),
+  plainAccount(false),
+  plainAccount(true),
+  newPayout(false),
+  newPayout(true),
+];
 
 const NUMBERS: ReadonlyMap<string, readonly number[]> = new Map(
   [...new Set(SHAPES.map(({ kind }) => kind))].map((kind) => [

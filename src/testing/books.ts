@@ -23,8 +23,8 @@ const LINES = `lines AS (
 const HOUSE = "'00000000-0000-8000-8000-%'";
 const IN_TRANSIT = "'00000000-0000-8000-8000-000002%'";
 
-/** The balance an event of an account tells of: the third value of shapes 1 and 2, which the auditor reads for himself. */
-const BALANCE = String.raw`CASE WHEN shape IN (1, 2) THEN split_part(object, E'\x1f', 3) ELSE object::jsonb ->> 'balance' END`;
+/** The balance an event of an account tells of: the third value of its shapes, which the auditor reads for himself. */
+const BALANCE = String.raw`CASE WHEN shape IN (1, 2, 5, 6) THEN split_part(object, E'\x1f', 3) ELSE object::jsonb ->> 'balance' END`;
 
 /**
  * What each endpoint must have been told since it asks for what it asks for now, until it was deleted: of pings its own
