@@ -94,6 +94,7 @@ export class State {
 
 /** The only mutation of a state: the changes of one accepted decision, in order. */
 export function apply(state: State, changes: readonly Change[], origin: Origin): void {
+  let { lastSequence } = state.environment;
   for (const change of changes) {
     switch (change.kind) {
       case 'object': {
@@ -111,8 +112,8 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         break;
       case 'event': {
         const { sequence } = change.event;
-        assert(sequence === state.environment.lastSequence + 1n, 'the events of a decision continue the sequence');
-        state.environment = { ...state.environment, lastSequence: sequence };
+        lastSequence += 1n;
+        assert(sequence === lastSequence, 'the events of a decision continue the sequence');
         const occurred = { event: change.event, origin };
         state.events.push(occurred);
         for (const subscription of state.subscriptions) {
@@ -127,6 +128,7 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         never(change);
     }
   }
+  state.environment = { ...state.environment, lastSequence };
 }
 
 /** A command that changes an endpoint has loaded all of its environment (`write/load.ts`). */

@@ -4,13 +4,13 @@
  * of the time, those of a thousand 0.8; docs/decisions/0020).
  */
 
-type ColumnType = 'uuid' | 'int8' | 'int4' | 'int2' | 'text' | 'timestamptz';
+export type WireType = 'uuid' | 'int8' | 'int4' | 'int2' | 'text' | 'timestamptz';
 
 /**
  * `{ id: 'uuid', n: 'int8' }` → `(SELECT unnest($1::uuid[]) AS id, unnest($2::int8[]) AS n)`, for an alias behind it.
- * Parameters are counted from `first`. All arrays must be of one length, or the shorter ones end in NULL.
+ * Parameters are counted from `first`. There are as many rows as the longest has values; the others end in NULL.
  */
-export function unnest(columns: Readonly<Record<string, ColumnType>>, first = 1): string {
+export function unnest(columns: Readonly<Record<string, WireType>>, first = 1): string {
   const list = Object.entries(columns).map(([name, type], index) => `unnest($${first + index}::${type}[]) AS ${name}`);
   return `(SELECT ${list.join(', ')})`;
 }
