@@ -82,7 +82,7 @@ describe('2. the command becomes a decision: pure, in literals (payouts/decide.t
       [42n, 'balance.updated'],
       [43n, 'payout.created'],
     ]);
-    expect(JSON.parse(renderReply(decision.reply, false, AT, null))).toMatchObject({
+    expect(JSON.parse(renderReply(decision.reply, state, AT, null))).toMatchObject({
       object: 'payout',
       amount: 250,
       amount_minor: 25_000,

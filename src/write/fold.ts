@@ -76,7 +76,6 @@ function decideOne(submission: Submission, loaded: Loaded, moment: Moment, recor
   if (known) return answerAgain(known, fingerprint, origin.requestId);
 
   const decision = decide(command, state, moment);
-  const { livemode } = state.environment;
   const keep = (record: Omit<Recorded, 'key' | 'fingerprint'>): Outcome => {
     if (recordKey !== null && !dryRun) {
       const complete = { key: recordKey, fingerprint, ...record };
@@ -93,7 +92,7 @@ function decideOne(submission: Submission, loaded: Loaded, moment: Moment, recor
     return keep({ status, body, eventSequence: null, resourceId: details.resource_id ?? null });
   }
   const { changes, reply } = decision;
-  const body = renderReply(reply, livemode, atMs, origin.requestId);
+  const body = renderReply(reply, state, atMs, origin.requestId);
   if (dryRun) return { status: 200, body, replayed: false };
   apply(state, changes, origin);
   return keep({

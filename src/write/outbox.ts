@@ -73,7 +73,7 @@ export function committedOf(
   const bodyOf = ({ occurred, state }: Outgoing): string => {
     const known = bodies.get(occurred);
     if (known !== undefined) return known;
-    const body = bodyOfEvent(occurred, state.environment.livemode);
+    const body = bodyOfEvent(occurred, state);
     bodies.set(occurred, body);
     return body;
   };
@@ -114,10 +114,10 @@ export function committedOf(
   };
 }
 
-function bodyOfEvent({ event, origin }: Occurred, livemode: boolean): string {
+function bodyOfEvent({ event, origin }: Occurred, state: State): string {
   const { id, type, createdAt, sequence, object, transfer } = event;
   const { requestId, idempotencyKey } = origin;
-  const text = renderEventObject(object, livemode);
+  const text = renderEventObject(object, state);
   const parts = { id, type, createdAt, sequence, object: text, previous: previousJson(event), transfer };
-  return renderEventParts({ ...parts, requestId, idempotencyKey }, livemode);
+  return renderEventParts({ ...parts, requestId, idempotencyKey }, state.environment.livemode);
 }

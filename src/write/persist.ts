@@ -115,12 +115,12 @@ function placed<K extends StoredKind>(
 }
 
 function eventsOf(state: State): PlacedEvent[] {
-  const { id: environmentId, livemode } = state.environment;
+  const { id: environmentId } = state.environment;
   return state.events.map(({ event, origin }) => ({
     environmentId,
     event,
     origin,
-    object: renderEventObject(event.object, livemode),
+    object: renderEventObject(event.object, state),
   }));
 }
 

@@ -4,6 +4,7 @@ import { never } from '../core/assert.ts';
 import type { Reply } from '../core/decision.ts';
 import { errorBody } from '../core/error-body.ts';
 import type { EventObject } from '../core/objects.ts';
+import type { State } from '../core/state.ts';
 import { renderExchange, renderQuote } from '../exchanges/schema.ts';
 import { renderPayment, renderPaymentLink } from '../payment-links/schema.ts';
 import { renderBatchResults, renderPayout, renderPayoutBatch } from '../payouts/schema.ts';
@@ -13,13 +14,11 @@ import { renderSettings } from '../settings/schema.ts';
 import { renderTransfer } from '../transfers/schema.ts';
 import { renderDelivery, renderReplay, renderWebhookEndpoint } from '../webhooks/schema.ts';
 
-const rendered = new WeakMap<EventObject, string>();
-
 /** The text of an event's object; the reply about the same object reuses it. */
-export function renderEventObject(object: EventObject, livemode: boolean): string {
+export function renderEventObject(object: EventObject, { rendered, environment }: State): string {
   const known = rendered.get(object);
   if (known !== undefined) return known;
-  const text = renderAny(object, livemode);
+  const text = renderAny(object, environment.livemode);
   rendered.set(object, text);
   return text;
 }
@@ -50,7 +49,8 @@ function renderAny(object: EventObject, livemode: boolean): string {
 }
 
 /** The body of the answer to an accepted command. */
-export function renderReply(reply: Reply, livemode: boolean, atMs: number, requestId: string | null): string {
+export function renderReply(reply: Reply, state: State, atMs: number, requestId: string | null): string {
+  const { livemode } = state.environment;
   switch (reply.object) {
     case 'account':
     case 'recipient':
@@ -61,7 +61,7 @@ export function renderReply(reply: Reply, livemode: boolean, atMs: number, reque
     case 'settings':
     case 'payment_link':
     case 'payment':
-      return renderEventObject(reply, livemode);
+      return renderEventObject(reply, state);
     case 'transfer':
       return renderTransfer(reply, livemode);
     case 'quote':
@@ -71,7 +71,7 @@ export function renderReply(reply: Reply, livemode: boolean, atMs: number, reque
         reply.batch,
         reply.results.map((result, index) =>
           result.status === 'created'
-            ? `{"index":${index},"status":"created","payout":${renderEventObject(result.payout, livemode)}}`
+            ? `{"index":${index},"status":"created","payout":${renderEventObject(result.payout, state)}}`
             : `{"index":${index},"status":"rejected",${errorBody(result.refusal, requestId).slice(1)}`,
         ),
         livemode,
