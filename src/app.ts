@@ -295,8 +295,8 @@ function unavailable(error: unknown): never {
 function connector(writer: Writer): () => Promise<WriterConnection> {
   return async () => {
     const client = await writer.client();
-    const { run, land } = flights(client);
-    return { run: replanning(run), land, close: () => writer.discard(client) };
+    const { run, land, sent } = flights(client);
+    return { run: replanning(run), land, sent, close: () => writer.discard(client) };
   };
 }
 

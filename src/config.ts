@@ -114,7 +114,7 @@ export const SETTINGS = {
     1,
     1,
     16,
-    'Write batches in flight at once. More helps only where a flush takes over 2 ms.',
+    'Connections for batches of writes, each with two in the air at most. More helps only where a flush takes over 2 ms.',
   ),
   queueLimit: integer('BURSAR_QUEUE_LIMIT', 10_000, 1, 1_000_000, 'Commands that may wait; beyond it writes get 503.'),
   readPoolSize: integer(

@@ -17,24 +17,35 @@ export interface Flights {
   run(statement: Statement): Promise<Result>;
   /** Ends the flight. What was run before and nobody landed is never answered. */
   land(): void;
+  /** Resolves when all that was landed has left this process: PostgreSQL can read it while this thread works. */
+  sent(): Promise<void>;
 }
 
 /** Bytes on their way to PostgreSQL before the flight ends, so that it works while the rest is encoded. */
 const SEND_BYTES = 16_384;
 
-/** Flights on a connection that is used for nothing else and is not pipelined; one is in the air at a time. */
+/**
+ * Flights on a connection that is used for nothing else and is not pipelined by the driver. One that begins while another
+ * is in the air is sent behind it; PostgreSQL takes them in turn, whatever becomes of the first.
+ */
 export function flights(client: Client): Flights {
   const known: Known = new Map();
   let open: Flight | null = null;
+  let last: Flight | null = null;
   return {
     run(statement) {
-      open ??= client.query(new Flight(known));
+      if (open === null) {
+        open = client.query(new Flight(known));
+        if (last !== null) open.follow(last);
+        last = open;
+      }
       return open.run(statement);
     },
     land() {
       open?.land();
       open = null;
     },
+    sent: () => last?.sent() ?? Promise.resolve(),
   };
 }
 
@@ -66,7 +77,10 @@ class Flight implements Submittable {
   readonly #fresh: Known = new Map();
   readonly #asked: Asked[] = [];
   #answered = 0;
+  /** All of it is sent. */
   #hasLanded = false;
+  /** PostgreSQL is done with it. */
+  #isOver = false;
   #connection: Wire | null = null;
   #error: Error | null = null;
 
@@ -98,13 +112,32 @@ class Flight implements Submittable {
     this.#hasLanded = true;
     this.#connection?.sync();
     this.#connection?.stream.uncork();
+    // A part of it was sent: nobody may go on in its transaction.
+    if (this.#error !== null && this.#asked.length > 0) this.#connection?.stream.destroy();
   }
 
-  /** At once, or when the flight before has landed. */
+  /** Called by `pg` when PostgreSQL is done with the flight before. */
   submit(connection: Connection): void {
-    this.#connection = connection as unknown as Wire;
+    if (this.#connection === null) this.#start(connection as unknown as Wire);
+  }
+
+  /** Sends it behind another that is in the air. */
+  follow(before: Flight): void {
+    const connection = before.#connection;
+    if (this.#connection === null && connection !== null && before.#hasLanded && !before.#isOver)
+      this.#start(connection);
+  }
+
+  sent(): Promise<void> {
+    const stream = this.#connection?.stream;
+    if (stream === undefined || !stream.writableNeedDrain) return Promise.resolve();
+    return new Promise((resolve) => void stream.once('drain', resolve));
+  }
+
+  #start(connection: Wire): void {
+    this.#connection = connection;
     connection.stream.cork();
-    for (const asked of this.#asked) this.#send(this.#connection, asked);
+    for (const asked of this.#asked) this.#send(connection, asked);
     if (this.#hasLanded) this.land();
   }
 
@@ -157,12 +190,14 @@ class Flight implements Submittable {
   }
 
   handleReadyForQuery(): void {
+    this.#isOver = true;
     if (this.#error !== null) return this.handleError(this.#error);
     this.callback?.();
     for (const { rows, resolve } of this.#asked) resolve({ rows });
   }
 
   handleError(error: Error): void {
+    this.#isOver = true;
     this.callback?.(error);
     // A host that is frozen: whoever came next on this connection would wait for its answers too.
     if (error.message === 'Query read timeout') this.#connection?.stream.destroy();

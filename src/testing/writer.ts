@@ -3,6 +3,7 @@
  * look at what was committed. `tamper` sees every statement on its way, for control runs. Next: `write/write.ts`.
  */
 import pg from 'pg';
+import { expect, vi } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { flights } from '../db/flight.ts';
 import { openPools } from '../db/pool.ts';
@@ -57,7 +58,7 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
 
   const connect = async (): Promise<WriterConnection> => {
     const client = await writer.client();
-    const { run, land } = flights(client);
+    const { run, land, sent } = flights(client);
     // Whoever tampers may take his time: then every statement is a flight of its own.
     let before: Promise<unknown> = Promise.resolve();
     const alone: WriterConnection['run'] = (statement) => {
@@ -72,6 +73,7 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
     return {
       run: (statement) => (writing.tamper ? writing.tamper(statement, alone) : run(statement)),
       land,
+      sent,
       close: () => writer.discard(client),
     };
   };
@@ -107,6 +109,12 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
     },
   };
   return writing;
+}
+
+/** Resolves when a statement of this database waits for a lock. */
+export function untilItWaits(writing: Writing): Promise<void> {
+  const waiting = `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`;
+  return vi.waitFor(async () => expect(await writing.sql(waiting)).toHaveLength(1), { timeout: 5_000 });
 }
 
 /** The statements that are sent while `work` runs, by name; whatever tampers with them goes on doing so. */

@@ -60,6 +60,21 @@ describe('Gather', () => {
     const queue = gather({}, small, large, small);
     expect([queue.take(), queue.take(), queue.take()]).toEqual([[small], [large], [small]]);
   });
+
+  it('knows how many changes wait, and tells when there are enough', async () => {
+    const queue = gather({}, waiting(), batchOf(3));
+    expect(queue.changes).toBe(20);
+    let told = 0;
+    const enough = queue.reaches(30).then(() => (told = queue.changes));
+    queue.add(waiting());
+    await Promise.resolve();
+    expect(told).toBe(0);
+    queue.add(waiting());
+    await enough;
+    expect(told).toBe(30);
+    queue.take();
+    expect(queue.changes).toBe(0);
+  });
 });
 
 describe('weight', () => {

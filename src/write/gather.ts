@@ -25,6 +25,9 @@ export interface Limits {
 
 export class Gather {
   private waiting: Waiting[] = [];
+  private sum = 0;
+  private wanted = Number.POSITIVE_INFINITY;
+  private wake: () => void = () => {};
   private readonly limits: Limits;
 
   constructor(limits: Limits) {
@@ -35,18 +38,29 @@ export class Gather {
     return this.waiting.length;
   }
 
-  /** Changes that those who wait will make; stops counting beyond `most`. */
-  changes(most: number): number {
-    let sum = 0;
-    for (let i = 0; i < this.waiting.length && sum <= most; i++) sum += weight((this.waiting[i] as Waiting).submission);
-    return sum;
+  /** Changes that those who wait will make. */
+  get changes(): number {
+    return this.sum;
   }
 
   /** `false` when the queue is full. */
   add(waiting: Waiting): boolean {
     if (this.waiting.length >= this.limits.queueCommands) return false;
     this.waiting.push(waiting);
+    this.sum += weight(waiting.submission);
+    if (this.sum >= this.wanted) {
+      this.wanted = Number.POSITIVE_INFINITY;
+      this.wake();
+    }
     return true;
+  }
+
+  /** Resolves with the arrival that makes so many changes wait; a second call takes the place of the first. */
+  reaches(changes: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.wanted = changes;
+      this.wake = resolve;
+    });
   }
 
   /** The next batch, in order of arrival; empty when nothing waits. */
@@ -54,10 +68,12 @@ export class Gather {
     let count = 0;
     let changes = 0;
     while (count < this.waiting.length && count < this.limits.batchCommands) {
-      changes += weight((this.waiting[count] as Waiting).submission);
-      if (count > 0 && changes > this.limits.batchChanges) break;
+      const more = changes + weight((this.waiting[count] as Waiting).submission);
+      if (count > 0 && more > this.limits.batchChanges) break;
+      changes = more;
       count += 1;
     }
+    this.sum -= changes;
     return this.waiting.splice(0, count);
   }
 }

@@ -5,7 +5,7 @@ import type { Environment } from '../core/objects.ts';
 import type { PayoutOrder } from '../payouts/decide.ts';
 import { books } from '../testing/books.ts';
 import { ACCOUNT, AT, account, environment, idAt, payoutOrder, RECIPIENT, recipient } from '../testing/literals.ts';
-import { startWriting, statementsOf, type Writing } from '../testing/writer.ts';
+import { startWriting, statementsOf, untilItWaits, type Writing } from '../testing/writer.ts';
 import type { Command } from './commands.ts';
 import type { State } from '../core/state.ts';
 import { loadedNow } from './load.ts';
@@ -120,10 +120,7 @@ describe('on PostgreSQL', () => {
     await writing.sql('BEGIN');
     await writtenElsewhere();
     const sent = told(payout());
-    await vi.waitFor(async () => {
-      const [row] = await writing.sql(`SELECT count(*) AS n FROM pg_locks WHERE NOT granted`);
-      expect(row).toEqual({ n: 1n });
-    });
+    await untilItWaits(writing);
     await writing.sql('COMMIT');
     expect((await sent).code).toBe('recipient_archived');
   });

@@ -21,6 +21,8 @@ const CONTENDED_MS = 10_000;
 const MAX_OBJECTS = 10_000;
 const MAX_METADATA_CHARACTERS = 1_000;
 
+const NOTHING: ReadonlyMap<string, Loaded> = new Map();
+
 interface Known {
   /** As it stands in its row, unless somebody else has written. */
   environment: Environment;
@@ -39,8 +41,11 @@ export class Memory {
   /** Database clock less that of this process. */
   private aheadMs = 0;
 
-  /** What `load` would find if nobody else has written since; `null` if something of it is not known. */
-  recall(needs: Needs): ReadonlyMap<string, Loaded> | null {
+  /**
+   * What `load` would find if nobody else has written since; `null` if something of it is not known. `ahead`: the batch in
+   * the air, taken as if it were committed.
+   */
+  recall(needs: Needs, ahead: ReadonlyMap<string, Loaded> = NOTHING): ReadonlyMap<string, Loaded> | null {
     const nowMs = Date.now();
     if (nowMs < this.sinceMs || nowMs > this.sinceMs + MAX_AGE_MS) this.forget();
     if (this.known.size === 0 || nowMs < this.pausedUntilMs || !needs.areRememberable) return null;
@@ -48,14 +53,18 @@ export class Memory {
     for (const id of needs.environmentIds) {
       const known = this.known.get(id);
       if (known === undefined || nowMs < known.contendedUntilMs) return null;
-      const subscriptions = knownSubscriptions(known.environment);
+      const environment = ahead.get(id)?.state.environment ?? known.environment;
+      const subscriptions = knownSubscriptions(environment);
       if (subscriptions === undefined) return null;
-      const loaded = loadedNow(known.environment, this.aheadMs);
+      const loaded = loadedNow(environment, this.aheadMs);
       loaded.state.subscriptions = subscriptions;
       recalled.set(id, loaded);
     }
     const put = (environmentId: string, id: string | undefined): boolean => {
-      const object = id === undefined ? undefined : this.known.get(environmentId)?.objects.get(id);
+      if (id === undefined) return false;
+      const tables = ahead.get(environmentId)?.state.tables;
+      const object =
+        tables?.account.get(id) ?? tables?.recipient.get(id) ?? this.known.get(environmentId)?.objects.get(id);
       if (object) recalled.get(environmentId)?.state.put(object);
       return object !== undefined;
     };

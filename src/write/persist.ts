@@ -48,7 +48,7 @@ export interface NewRecord {
  * Writes and commits; `opening` goes first, where no transaction is open yet. Rejects with the first error of the flight;
  * then nothing was written, or the outcome is unknown (the connection was lost with COMMIT on its way).
  */
-export async function persist(
+export function persist(
   flights: Flights,
   states: readonly State[],
   records: readonly NewRecord[],
@@ -69,6 +69,10 @@ export async function persist(
   if (records.length > 0) send(insertRecords(records));
   send(COMMIT);
   flights.land();
+  return answered(flight);
+}
+
+async function answered(flight: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(flight)) if (result.status === 'rejected') throw result.reason;
 }
 

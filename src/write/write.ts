@@ -9,7 +9,8 @@
  *   reply    after the next batch is on its way, each caller its own answer
  *
  * What the lane committed last it remembers. A batch that needs nothing else is decided first, and its lock goes with its
- * rows in one flight, which fails if somebody else has written since (memory.ts).
+ * rows in one flight, which fails if somebody else has written since (memory.ts). A second such batch may follow while
+ * the first is in the air, decided on what that will leave; it is compared in the same way.
  *
  * It must never do I/O beside the database, answer before COMMIT, or write a part of a decision. Rules and
  * measurements: ARCHITECTURE.md. Where to go next: a slice's `decide.ts`.
@@ -21,12 +22,12 @@ import type { Statement } from '../db/statement.ts';
 import { type Answer, type Decided, decideAll, isProvenByCommit } from './fold.ts';
 import { Gather, type Limits, type Waiting } from './gather.ts';
 import type { Outcome } from './idempotency.ts';
-import { BEGIN, load } from './load.ts';
+import { BEGIN, type Loaded, load } from './load.ts';
 import { lockUnchanged, Memory } from './memory.ts';
 import { Needs } from './needs.ts';
 import { committedOf, type Outbox, outgoingOf } from './outbox.ts';
 import { abandon, persist } from './persist.ts';
-import { type Submission, weight } from './submission.ts';
+import type { Submission } from './submission.ts';
 
 /** The writer's own connection: statements run in the order they are sent, a flight at a time (db/flight.ts). */
 export interface WriterConnection extends Flights {
@@ -53,15 +54,39 @@ export interface WriteOptions {
  */
 const SMALL_BATCH_CHANGES = 200;
 
+/** A batch on its way. */
+interface Flying {
+  readonly changes: number;
+  /** `null`: it loads, or waits to. */
+  readonly sent: Sent | null;
+  readonly landed: Promise<readonly Answer[]>;
+  hasLanded: boolean;
+}
+
+/** A batch that was decided from memory. */
+interface Sent {
+  readonly connection: WriterConnection;
+  readonly needs: Needs;
+  readonly recalled: ReadonlyMap<string, Loaded>;
+  readonly answers: readonly Answer[];
+  readonly committed: Promise<void>;
+  /** Resolves when PostgreSQL can read all of it without this process. */
+  readonly hasLeft: Promise<void>;
+}
+
 /** A turn of the event loop: whatever has arrived is read. */
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** One lane of the path: one connection, one batch in flight. Commands of an environment always take the same lane. */
+/** One lane of the path: one connection, at most two batches in the air. Commands of an environment always take the same lane. */
 export class Lane {
   private readonly gather: Gather;
   private readonly options: WriteOptions;
   private connection: WriterConnection | null = null;
   private readonly memory = new Memory();
+  /** Batches that load or wait to: meanwhile nothing is sent from memory, or it would land in the midst of their transactions. */
+  private loading = 0;
+  /** The transaction of a flight that failed is still open. */
+  private isBroken = false;
   private running: Promise<void> | null = null;
   private stopped = false;
 
@@ -97,29 +122,125 @@ export class Lane {
     this.connection = null;
   }
 
+  /** Sends a batch, one behind it while it is in the air, and answers in order. */
   private async pump(): Promise<void> {
     await turn(); // what arrived in the same turn of the loop comes along
-    let answers: readonly Answer[] = [];
-    let answered = 0; // the changes behind `answers`
-    for (;;) {
-      const isSmall = answered + this.gather.changes(SMALL_BATCH_CHANGES) <= SMALL_BATCH_CHANGES;
-      if (answers.length > 0 && (this.gather.length === 0 || isSmall)) {
-        answer(answers);
-        answers = [];
-        await turn();
-        await turn(); // callers that ask again at once join the next batch
+    let flying = this.start();
+    while (flying !== null) {
+      let next = await this.startBehind(flying);
+      let answers = await flying.landed;
+      if (next === null) {
+        if (this.gather.length === 0 || flying.changes + this.gather.changes <= SMALL_BATCH_CHANGES) {
+          answer(answers);
+          answers = [];
+          await turn();
+          await turn(); // callers that ask again at once join the next batch
+        }
+        next = this.start(); // the next batch is sent first …
       }
-      const batch = this.gather.take();
-      if (batch.length === 0) break;
-      const startedMs = performance.now();
-      const flight = this.attempt(batch); // the next batch is sent first …
       answer(answers); // … then the last one is answered (rule 6: measured +15 to 22 %)
-      answers = await flight;
-      answered = batch.reduce((sum, { submission }) => sum + weight(submission), 0);
-      this.options.onBatch?.(batch.length, performance.now() - startedMs);
+      flying = next;
     }
     this.running = null;
     if (this.gather.length > 0) this.running = this.pump();
+  }
+
+  /** Takes what waits and puts it on its way; `null` when nothing does. */
+  private start(before: Flying | null = null): Flying | null {
+    const changes = this.gather.changes;
+    const batch = this.gather.take();
+    if (batch.length === 0) return null;
+    const startedMs = performance.now();
+    const sent = this.sendFromMemory(batch, before);
+    const flying: Flying = {
+      changes: changes - this.gather.changes,
+      sent,
+      hasLanded: false,
+      landed: this.land(batch, sent, before).then((answers) => {
+        flying.hasLanded = true;
+        this.options.onBatch?.(batch.length, performance.now() - startedMs);
+        return answers;
+      }),
+    };
+    return flying;
+  }
+
+  /**
+   * A second batch behind one in the air, so that PostgreSQL has work while this process decides and answers (decision
+   * 0021): once the first has left this process entirely, and half as much waits. `null` when it landed before that.
+   */
+  private async startBehind(flying: Flying): Promise<Flying | null> {
+    if (flying.sent === null) return null; // it loads: what came between its two flights would be in its transaction
+    await Promise.race([flying.landed, flying.sent.hasLeft]);
+    while (!flying.hasLanded) {
+      if (this.gather.changes >= flying.changes / 2) return this.start(flying);
+      await Promise.race([flying.landed, this.gather.reaches(flying.changes / 2)]);
+      if (!flying.hasLanded) await turn(); // whatever has arrived comes along
+    }
+    return null;
+  }
+
+  /**
+   * Decides on what is remembered, and on what the batch in the air will leave; locks, compares and writes in one flight.
+   * `null`: it must be loaded, and nothing of it was sent.
+   */
+  private sendFromMemory(batch: readonly Waiting[], before: Flying | null): Sent | null {
+    const { connection, memory, options } = this;
+    if (connection === null || this.loading > 0) return null;
+    const needs = new Needs(batch.map((waiting) => waiting.submission));
+    if (needs.records.length < batch.length) return null; // a dry run or a worker's command leaves no record
+    const recalled = memory.recall(needs, before?.sent?.recalled);
+    if (recalled === null) return null;
+    const decided = decideAll(batch, recalled);
+    if (!isProvenByCommit(decided, recalled, needs)) return null;
+    try {
+      const committed = commit(connection, decided, options, [BEGIN, lockUnchanged(recalled)]);
+      const hasLeft = connection.sent();
+      return { connection, needs, recalled, answers: decided.answers, committed, hasLeft };
+    } catch {
+      this.giveUp(connection); // a part of it is on its way; the fault shows again when all is loaded
+      return null;
+    }
+  }
+
+  /** The answers of a batch that was sent, or is loaded now; never rejects. */
+  private async land(batch: readonly Waiting[], sent: Sent | null, before: Flying | null): Promise<readonly Answer[]> {
+    if (sent !== null) {
+      try {
+        await sent.committed;
+        this.memory.remember(sent.recalled, sent.needs);
+        return sent.answers;
+      } catch (error) {
+        this.refused(batch, sent.connection, error);
+      }
+    }
+    this.loading += 1; // from here on nothing is sent from memory until this batch is decided
+    await before?.landed;
+    const answers = await this.attempt(batch);
+    this.loading -= 1;
+    return answers;
+  }
+
+  /**
+   * A flight from memory failed: somebody else has written, or a key is used. If it is a fault of ours, it shows again when
+   * all is loaded. A batch behind it fails as well, in the same broken transaction.
+   */
+  private refused(batch: readonly Waiting[], connection: WriterConnection, error: unknown): void {
+    if (isPassing(error) || !isSqlState(error)) {
+      this.memory.forget(); // it may have been committed
+      this.giveUp(connection);
+      return;
+    }
+    this.memory.mistrust();
+    for (const waiting of batch) delete waiting.decided;
+    if (this.connection === connection) this.isBroken = true;
+  }
+
+  private giveUp(connection: WriterConnection | null): void {
+    connection?.close(); // rolls back what is open, unless its COMMIT was already on its way
+    if (this.connection !== connection) return;
+    this.connection = null;
+    this.isBroken = false;
   }
 
   /**
@@ -131,11 +252,15 @@ export class Lane {
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       try {
         this.connection ??= await this.options.connect();
-        return await runBatch(this.connection, batch, this.memory, this.options);
+        if (this.isBroken) {
+          await abandon(this.connection);
+          await turn(); // a batch that was in the air behind it has found out as well
+          this.isBroken = false;
+        }
+        return await loadAndCommit(this.connection, batch, this.memory, this.options);
       } catch (error) {
         this.memory.forget(); // the next attempt loads, and finds what this one may have committed
-        this.connection?.close(); // rolls back what is open, unless its COMMIT was already on its way
-        this.connection = null;
+        this.giveUp(this.connection);
         if (!isPassing(error)) return batch.length > 1 ? this.oneByOne(batch) : this.blame(batch, error);
         if (performance.now() > deadlineMs) {
           this.options.onFault('The database is away; writes are refused', error);
@@ -170,6 +295,12 @@ function answer(answers: readonly Answer[]): void {
   }
 }
 
+/** Whether PostgreSQL said it, and so has rolled back. */
+function isSqlState(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+}
+
 /** SQLSTATEs after which the same batch may succeed: serialisation, resources, lock time-outs, operator intervention. */
 function isPassing(error: unknown): boolean {
   if (isConnectionLost(error)) return true;
@@ -177,17 +308,14 @@ function isPassing(error: unknown): boolean {
   return typeof code === 'string' && /^(?:40|53|57|08|55P03|25P03)/.test(code);
 }
 
-/** One transaction; from memory where that is enough. */
-async function runBatch(
+/** One transaction in two flights. */
+async function loadAndCommit(
   connection: WriterConnection,
   batch: readonly Waiting[],
   memory: Memory,
   options: WriteOptions,
 ): Promise<readonly Answer[]> {
   const needs = new Needs(batch.map((waiting) => waiting.submission));
-  const answers = await runFromMemory(connection, batch, needs, memory, options);
-  if (answers !== null) return answers;
-
   const loaded = await load(connection, needs);
   const decided = decideAll(batch, loaded);
   for (const { message, error } of decided.faults) options.onFault(message, error);
@@ -203,34 +331,8 @@ async function runBatch(
   return decided.answers;
 }
 
-/** Decides, then locks and writes in one flight. `null`: it must be loaded; nothing was written, no transaction is open. */
-async function runFromMemory(
-  connection: WriterConnection,
-  batch: readonly Waiting[],
-  needs: Needs,
-  memory: Memory,
-  options: WriteOptions,
-): Promise<readonly Answer[] | null> {
-  if (needs.records.length < batch.length) return null; // a dry run or a worker's command leaves no record
-  const recalled = memory.recall(needs);
-  if (recalled === null) return null;
-  const decided = decideAll(batch, recalled);
-  if (!isProvenByCommit(decided, recalled, needs)) return null;
-  try {
-    await commit(connection, decided, options, [BEGIN, lockUnchanged(recalled)]);
-  } catch (error) {
-    if (isPassing(error)) throw error;
-    // Somebody else has written, or a key is used. If it is a fault of ours, it shows again when all is loaded.
-    memory.mistrust();
-    await abandon(connection);
-    for (const waiting of batch) delete waiting.decided;
-    return null;
-  }
-  memory.remember(recalled, needs);
-  return decided.answers;
-}
-
-async function commit(
+/** Sent when it returns. Throws when it cannot be made or sent whole; then a part of it may be on its way. */
+function commit(
   connection: WriterConnection,
   { answers, states, records }: Decided,
   { outbox, onFault }: WriteOptions,
@@ -241,11 +343,12 @@ async function commit(
   }
   const outgoing = outgoingOf(states, outbox);
   const sentAtMs = performance.now();
-  await persist(connection, states, records, outgoing, opening);
-  try {
-    outbox.committed(committedOf(states, outgoing, answers.length, sentAtMs));
-  } catch (error) {
-    // It is committed: a batch that went again for this would do twice what no record remembers.
-    onFault('Deliveries could not be handed over; they will be found in the database', error);
-  }
+  return persist(connection, states, records, outgoing, opening).then(() => {
+    try {
+      outbox.committed(committedOf(states, outgoing, answers.length, sentAtMs));
+    } catch (error) {
+      // It is committed: a batch that went again for this would do twice what no record remembers.
+      onFault('Deliveries could not be handed over; they will be found in the database', error);
+    }
+  });
 }
