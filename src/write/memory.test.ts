@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
 import type { Environment } from '../core/objects.ts';
-import type { PayoutOrder } from '../payouts/decide.ts';
 import { books } from '../testing/books.ts';
-import { ACCOUNT, AT, account, environment, idAt, payoutOrder, RECIPIENT, recipient } from '../testing/literals.ts';
+import { ACCOUNT, AT, account, environment, idAt, RECIPIENT, recipient } from '../testing/literals.ts';
+import { type Remembered, remembered } from '../testing/remembered.ts';
 import { startWriting, statementsOf, untilItWaits, type Writing } from '../testing/writer.ts';
 import type { Command } from './commands.ts';
 import type { State } from '../core/state.ts';
@@ -18,26 +18,19 @@ const untilTrusted = () => new Promise((resolve) => setTimeout(resolve, 250));
 
 describe('on PostgreSQL', () => {
   let writing: Writing;
+  let sandbox: Remembered;
   let environmentId: string;
   let oldest: string;
   let second: string;
-  let payee: string;
-  let keys = 0;
   beforeAll(async () => {
     writing = await startWriting();
   });
   afterAll(() => writing?.stop());
   beforeEach(async () => {
     await untilTrusted(); // whatever the test before did
-    environmentId = await writing.environment();
-    const eur = { currency: 'EUR', metadata: undefined } as const;
-    const bank = { country: 'DE', email: null, bankDetails: { iban: 'DE89370400440532013000' } } as const;
-    oldest = await made({ type: 'create_account', name: null, ...eur });
-    second = await made({ type: 'create_account', name: null, ...eur });
-    payee = await made({ type: 'create_recipient', name: 'Ada', recipientType: 'individual', ...bank, ...eur });
-    await made({ type: 'fund_account', account: oldest, amount: '10' });
-    await made({ type: 'fund_account', account: second, amount: '10' });
-    await send(payout()); // now the oldest open account is known
+    sandbox = await remembered(writing, 2);
+    ({ environmentId } = sandbox);
+    [oldest, second] = sandbox.accounts as [string, string];
   });
   afterEach(async () => {
     writing.tamper = null;
@@ -46,19 +39,9 @@ describe('on PostgreSQL', () => {
     expect(await books(writing.url)).toEqual([]);
   });
 
-  const payout = (fields: Partial<PayoutOrder> = {}): Command => ({
-    type: 'create_payout',
-    order: payoutOrder({ amount: 100n, recipient: payee, ...fields }),
-    stepMs: null,
-  });
-  const send = (command: Command, key = `key ${++keys}`, fingerprint = 'f') =>
-    writing.send(environmentId, command, { key, fingerprint });
-  const made = async (command: Command) => (JSON.parse((await send(command)).body) as { id: string }).id;
-  const told = async (command: Command, key?: string, fingerprint?: string) => {
-    const { body, replayed } = await send(command, key, fingerprint);
-    const { error, account: from } = JSON.parse(body) as { error?: { code: string }; account?: string };
-    return { code: error?.code, from, replayed };
-  };
+  const payout: Remembered['payout'] = (fields) => sandbox.payout(fields);
+  const send: Remembered['send'] = (...sending) => sandbox.send(...sending);
+  const told: Remembered['told'] = (...sending) => sandbox.told(...sending);
 
   const LOADED = ['BEGIN', 'lock_environments', 'load_idempotency_records'];
   const RECALLED = ['BEGIN', 'lock_unchanged_environments'];
@@ -161,7 +144,7 @@ describe('on PostgreSQL', () => {
   });
 
   it('the oldest open account is followed: closed, and opened again', async () => {
-    await made({
+    await told({
       type: 'create_transfer',
       from: oldest,
       to: second,
@@ -169,7 +152,7 @@ describe('on PostgreSQL', () => {
       description: null,
       metadata: undefined,
     });
-    const last = await made(payout()); // leaves nothing on the oldest
+    const last = (await told(payout())).id as string; // leaves nothing on the oldest
     const [, next] = await Promise.all([send({ type: 'close_account', account: oldest }), told(payout())]);
     expect(next).toMatchObject({ from: second });
     expect(await told(payout())).toMatchObject({ from: second });

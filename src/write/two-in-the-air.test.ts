@@ -1,18 +1,14 @@
 /** A second batch behind the first, decided on what that will leave: what it saves, and whatever becomes of the first. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
-import type { PayoutOrder } from '../payouts/decide.ts';
 import { books } from '../testing/books.ts';
-import { payoutOrder } from '../testing/literals.ts';
+import { type Remembered, remembered } from '../testing/remembered.ts';
 import { startWriting, statementsOf, untilItWaits, type Writing } from '../testing/writer.ts';
-import type { Command } from './commands.ts';
 import { Memory } from './memory.ts';
 
 let writing: Writing;
+let sandbox: Remembered;
 let environmentId: string;
-let account: string;
-let payee: string;
-let keys = 0;
 /** Batches that were decided on one in the air. */
 let ahead = 0;
 beforeAll(async () => {
@@ -21,13 +17,8 @@ beforeAll(async () => {
 afterAll(() => writing?.stop());
 beforeEach(async () => {
   await new Promise((resolve) => setTimeout(resolve, 250)); // whatever the test before did, it is trusted again
-  environmentId = await writing.environment();
-  const eur = { currency: 'EUR', metadata: undefined } as const;
-  const bank = { country: 'DE', email: null, bankDetails: { iban: 'DE89370400440532013000' } } as const;
-  account = await made({ type: 'create_account', name: null, ...eur });
-  payee = await made({ type: 'create_recipient', name: 'Ada', recipientType: 'individual', ...bank, ...eur });
-  await made({ type: 'fund_account', account, amount: '10' });
-  await send(payout()); // now the oldest open account is known
+  sandbox = await remembered(writing, 1);
+  ({ environmentId } = sandbox);
   ahead = 0;
   const { recall } = Memory.prototype;
   vi.spyOn(Memory.prototype, 'recall').mockImplementation(function (this: Memory, needs, before) {
@@ -42,19 +33,8 @@ afterEach(async () => {
   expect(await books(writing.url)).toEqual([]);
 });
 
-const payout = (fields: Partial<PayoutOrder> = {}): Command => ({
-  type: 'create_payout',
-  order: payoutOrder({ amount: 100n, recipient: payee, ...fields }),
-  stepMs: null,
-});
-const send = (command: Command, key = `key ${++keys}`, fingerprint = 'f') =>
-  writing.send(environmentId, command, { key, fingerprint });
-const made = async (command: Command) => (JSON.parse((await send(command)).body) as { id: string }).id;
-const told = async (command: Command, key?: string, fingerprint?: string) => {
-  const { body, replayed } = await send(command, key, fingerprint);
-  const { error, id } = JSON.parse(body) as { error?: { code: string }; id?: string };
-  return { code: error?.code, id, replayed };
-};
+const payout: Remembered['payout'] = (fields) => sandbox.payout(fields);
+const told: Remembered['told'] = (...sending) => sandbox.told(...sending);
 const one = async (sql: string) => (await writing.sql(sql, [uuidOf(environmentId)]))[0];
 const payouts = async () => (await one('SELECT count(*) AS n FROM payouts WHERE environment_id = $1'))?.['n'];
 const balance = async () => (await one('SELECT balance AS n FROM accounts WHERE environment_id = $1'))?.['n'];
