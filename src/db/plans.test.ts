@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../testing/database.ts';
+import { flights } from './flight.ts';
 import { replanning } from './plans.ts';
 import type { Statement } from './statement.ts';
 
@@ -55,8 +56,31 @@ describe('an update by primary key on a table that was small', () => {
   it('forgets plans at 64, 128, 256 … statements, and not otherwise', async () => {
     const sent: string[] = [];
     const run = replanning((statement: Statement) => Promise.resolve(sent.push(statement.text)));
-    for (let n = 1; n <= 300; n++) await run({ text: String(n), values: [] });
+    for (let n = 1; n <= 300; n++) await run({ name: 'named', text: String(n), values: [] });
     const forgotten = sent.flatMap((text, at) => (text === 'DISCARD PLANS' ? [sent[at + 1]] : []));
     expect(forgotten).toEqual(['64', '128', '256']);
+  });
+
+  it('does not stand in the way of a ROLLBACK', async () => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    try {
+      const { run, land } = flights(client);
+      const replanned = replanning(run);
+      const flight = (...texts: readonly string[]) => {
+        const answers = texts.map((text) => replanned({ name: text, text, values: [] }));
+        land();
+        return Promise.allSettled(answers);
+      };
+      for (let n = 1; n <= 61; n++) await flight('SELECT 1');
+      const [, failed] = await flight('BEGIN', 'SELECT 1/0');
+      expect(failed?.status).toBe('rejected');
+      const ended = replanned({ text: 'ROLLBACK', values: [] }); // the 64th
+      land();
+      await ended;
+      expect((await flight('SELECT 1'))[0]?.status).toBe('fulfilled');
+    } finally {
+      await client.end();
+    }
   });
 });

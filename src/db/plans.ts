@@ -9,15 +9,17 @@ import type { Statement } from './statement.ts';
 const FIRST = 64;
 
 /**
- * `run`, with `DISCARD PLANS` in front of the 64th, 128th, 256th … statement: a table grows with the statements, so no plan
- * is for one of less than half the size. Costs nothing in the long run, and is allowed inside a transaction.
+ * `run`, with `DISCARD PLANS` in front of the 64th, 128th, 256th … statement, or of the next one that has a name and so a
+ * plan: a table grows with the statements, so no plan is for one of less than half the size. Costs nothing in the long run,
+ * and is allowed inside a transaction, though not in one that failed: in front of the ROLLBACK it would be refused, and the
+ * ROLLBACK with it.
  */
 export function replanning<R>(run: (statement: Statement) => Promise<R>): (statement: Statement) => Promise<R> {
   let count = 0;
   let next = FIRST;
   return (statement) => {
     count += 1;
-    if (count >= next) {
+    if (count >= next && statement.name !== undefined) {
       next *= 2;
       run({ text: 'DISCARD PLANS', values: [] }).catch(() => undefined); // in a transaction that is lost already
     }

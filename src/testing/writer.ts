@@ -6,6 +6,7 @@ import pg from 'pg';
 import { expect, vi } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { flights } from '../db/flight.ts';
+import { replanning } from '../db/plans.ts';
 import { openPools } from '../db/pool.ts';
 import type { Row, Statement } from '../db/statement.ts';
 import { TYPES } from '../db/types.ts';
@@ -58,7 +59,8 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
 
   const connect = async (): Promise<WriterConnection> => {
     const client = await writer.client();
-    const { run, land, sent } = flights(client);
+    const { run: runPlain, land, sent } = flights(client);
+    const run = replanning(runPlain);
     // Whoever tampers may take his time: then every statement is a flight of its own.
     let before: Promise<unknown> = Promise.resolve();
     const alone: WriterConnection['run'] = (statement) => {
@@ -114,7 +116,11 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
 /** Resolves when a statement of this database waits for a lock. */
 export function untilItWaits(writing: Writing): Promise<void> {
   const waiting = `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`;
-  return vi.waitFor(async () => expect(await writing.sql(waiting)).toHaveLength(1), { timeout: 5_000 });
+  const look = async () => {
+    await writing.sql('SELECT pg_stat_clear_snapshot()'); // in a transaction, who is connected stays as it was seen first
+    expect(await writing.sql(waiting)).toHaveLength(1);
+  };
+  return vi.waitFor(look, { timeout: 5_000 });
 }
 
 /** The statements that are sent while `work` runs, by name; whatever tampers with them goes on doing so. */
