@@ -4,7 +4,7 @@
  * one after another. Instants and ids differ; everything else must not.
  */
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { idOf, type Prefix, uuidOf } from '../src/core/ids.ts';
 import { apply, State } from '../src/core/state.ts';
 import { objectFrom } from '../src/events/sql.ts';
@@ -325,47 +325,55 @@ describe('on PostgreSQL', () => {
   describe('what a lane remembers comes to the same as what it loads', () => {
     let isForgetful = false;
     let recalled = 0;
+    /** Of them, those that were decided on a batch in the air. */
+    let ahead = 0;
+    beforeEach(() => {
+      recalled = 0;
+      ahead = 0;
+    });
     afterEach(() => {
       isForgetful = false;
       vi.restoreAllMocks();
     });
 
     /** The memory of every lane: none where it is forgetful, and never paused, since dice repeat keys all the time. */
-    function remembering(damage: (state: State) => void = () => {}): void {
+    function remembering(damage: (state: State, isAhead: boolean) => void = () => {}): void {
       const { recall } = Memory.prototype;
       vi.spyOn(Memory.prototype, 'mistrust').mockImplementation(() => {});
-      vi.spyOn(Memory.prototype, 'recall').mockImplementation(function remembered(this: Memory, needs) {
-        const found = isForgetful ? null : recall.call(this, needs);
-        if (found !== null) recalled += 1;
-        for (const { state } of found?.values() ?? []) damage(state);
+      vi.spyOn(Memory.prototype, 'recall').mockImplementation(function remembered(this: Memory, needs, before) {
+        const found = isForgetful ? null : recall.call(this, needs, before);
+        if (found === null) return null;
+        recalled += 1;
+        if (before !== undefined) ahead += 1;
+        for (const { state } of found.values()) damage(state, before !== undefined);
         return found;
       });
     }
 
-    const equal = async (dice: readonly Throw[], sizes: readonly number[]) => {
+    /** Sent like this from memory, they leave what they leave one after another without one. */
+    const equal = (send: typeof atOnce) => async (dice: readonly Throw[], sizes: readonly number[]) => {
       const rounds = inGroups(dice, sizes);
-      const remembered = await play(rounds, oneByOne);
+      const remembered = await play(rounds, send);
       isForgetful = true;
       const loaded = await play(rounds, oneByOne);
       isForgetful = false;
       expect(remembered).toEqual(loaded);
     };
 
+    const richer = ({ tables: { account } }: State) => {
+      for (const [id, each] of account) account.set(id, { ...each, balance: each.balance + 1n });
+    };
+
     it('whatever is asked for', { timeout: 120_000 }, async () => {
       remembering();
-      await fc.assert(fc.asyncProperty(sequences, groups, equal), { numRuns: 40 });
+      await fc.assert(fc.asyncProperty(sequences, groups, equal(oneByOne)), { numRuns: 40 });
       expect(recalled).toBeGreaterThan(100);
       expect(writing.faults).toEqual([]);
       expect(await books(writing.url)).toEqual([]);
     });
 
     it.each<[string, (state: State) => void]>([
-      [
-        'the balances are of before',
-        ({ tables: { account } }) => {
-          for (const [id, each] of account) account.set(id, { ...each, balance: each.balance + 1n });
-        },
-      ],
+      ['the balances are of before', richer],
       [
         'recipients are of another version',
         ({ tables: { recipient } }) => {
@@ -374,8 +382,43 @@ describe('on PostgreSQL', () => {
       ],
     ])('control: notices a memory in which %s', { timeout: 60_000 }, async (_, damage) => {
       remembering(damage);
-      const property = fc.asyncProperty(sequences, groups, equal);
+      const property = fc.asyncProperty(sequences, groups, equal(oneByOne));
       expect((await fc.check(property, { numRuns: 40, endOnFailure: true })).failed).toBe(true);
+    });
+
+    describe('with a second batch in the air', () => {
+      const REMEMBERED =
+        /^(?:(?:create|update)_(?:account|recipient)|fund_account|create_(?:transfer|payout|payout_batch))$/;
+      /** Of few accounts and recipients, which are soon known. */
+      const rememberable = sequences.map((dice) =>
+        dice
+          .filter(({ type }) => REMEMBERED.test(type))
+          .map((each) => ({ ...each, pick: each.pick % 2, other: each.other % 2, dryRun: false })),
+      );
+      const rounds = fc.constant([25, 25]);
+      let other: Writing;
+      beforeAll(async () => {
+        other = writing;
+        writing = await startWriting({ batchCommands: 3 }); // the rest of a round waits, and goes behind
+      });
+      afterAll(async () => {
+        await writing.stop();
+        writing = other;
+      });
+
+      it('whatever is asked for', { timeout: 120_000 }, async () => {
+        remembering();
+        await fc.assert(fc.asyncProperty(rememberable, rounds, equal(atOnce)), { numRuns: 100 });
+        expect(ahead).toBeGreaterThan(15);
+        expect(writing.faults).toEqual([]);
+        expect(await books(writing.url)).toEqual([]);
+      });
+
+      it('control: notices a second batch that finds other balances than the first leaves', async () => {
+        remembering((state, isAhead) => isAhead && richer(state));
+        const property = fc.asyncProperty(rememberable, rounds, equal(atOnce));
+        expect((await fc.check(property, { numRuns: 40, endOnFailure: true })).failed).toBe(true);
+      }, 60_000);
     });
   });
 

@@ -11,7 +11,7 @@ import { createPayoutParams, orderFrom } from '../src/payouts/schema.ts';
 import { type Application, startApplication } from '../src/testing/application.ts';
 import { books } from '../src/testing/books.ts';
 import { movement } from '../src/testing/given.ts';
-import { ACCOUNT, AT, account, idAt, RECIPIENT, recipient, seededIds } from '../src/testing/literals.ts';
+import { ACCOUNT, AT, account, idAt, payoutOrder, RECIPIENT, recipient, seededIds } from '../src/testing/literals.ts';
 import { startWriting, statementsOf, type Writing } from '../src/testing/writer.ts';
 import { type Command, decide } from '../src/write/commands.ts';
 import { renderReply } from '../src/write/render.ts';
@@ -20,17 +20,7 @@ const BODY = `amount=250.00&currency=eur&recipient=${RECIPIENT}&metadata[invoice
 
 const COMMAND: Command = {
   type: 'create_payout',
-  order: {
-    amount: 25_000n,
-    currency: 'EUR',
-    recipient: RECIPIENT,
-    account: null,
-    reference: null,
-    statementDescriptor: null,
-    externalId: null,
-    scheduledFor: null,
-    metadata: { invoice: '4711' },
-  },
+  order: payoutOrder({ metadata: { invoice: '4711' } }),
   stepMs: 3000,
 };
 

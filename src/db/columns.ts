@@ -33,10 +33,10 @@ function fixed<T>(
   values: readonly (T | null)[],
   write: (view: DataView, value: T, offset: number, bytes: Buffer) => void,
 ): Buffer {
-  // By index: where this is not yet optimized, an iterator makes an object for each value (a seventh of what a batch of a
-  // thousand allocated).
   const count = untilNulls(values);
   let nulls = 0;
+  // By index: where this is not yet optimized, an iterator makes an object for each value (a seventh of what a batch of a
+  // thousand allocated).
   for (let i = 0; i < count; i++) if (values[i] === null) nulls++;
   const length = HEADER_BYTES + count * LENGTH_BYTES + (count - nulls) * width;
   const bytes = Buffer.allocUnsafe(length);

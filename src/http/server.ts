@@ -123,10 +123,22 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/csv', '*']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   }
-  // The rest of a refused body may still be on its way: the connection is closed behind the answer.
-  app.setErrorHandler((error, request, reply) =>
-    refuse(request, reply, readingFault(error, config.bodyLimitBytes), { Connection: 'close' }),
-  );
+  const allowed = allowedMethods([...parts.routes, ...pages, ...Object.keys(publicPages(parts)).map(asGet)]);
+  const refuseUnmatched = (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => {
+    const methods = allowed(request.url.split('?', 1)[0] as string);
+    if (methods.length === 0 || methods.includes(request.method)) return refuse(request, reply, unknownPath(), headers);
+    const message = `${request.method} is not possible here; ${methods.join(', ')} is.`;
+    const fault = new RequestError('method_not_allowed', message, { allowed: methods });
+    refuse(request, reply, fault, { ...headers, Allow: methods.join(', ') });
+  };
+  app.setNotFoundHandler((request, reply) => refuseUnmatched(request, reply));
+  // The rest of a refused body may still be on its way: the connection is closed behind the answer. What is wrong with
+  // a body does not matter where nothing would read it.
+  const closing = { Connection: 'close' };
+  app.setErrorHandler((error, request, reply) => {
+    if (request.is404) refuseUnmatched(request, reply, closing);
+    else refuse(request, reply, readingFault(error, config.bodyLimitBytes), closing);
+  });
 
   // A stream would keep its connection, and so the server, for ever.
   app.addHook('preClose', (done) => {
@@ -143,16 +155,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
 
   servePages(app, serving, site, pages);
-
-  const allowed = allowedMethods([...parts.routes, ...pages, ...Object.keys(publicPages(parts)).map(asGet)]);
-  app.setNotFoundHandler((request, reply) => {
-    const methods = allowed(request.url.split('?', 1)[0] as string);
-    if (methods.length === 0 || methods.includes(request.method)) return refuse(request, reply, unknownPath());
-    const message = `${request.method} is not possible here; ${methods.join(', ')} is.`;
-    refuse(request, reply, new RequestError('method_not_allowed', message, { allowed: methods }), {
-      Allow: methods.join(', '),
-    });
-  });
   return app;
 }
 

@@ -29,7 +29,7 @@ import { committedOf, type Outbox, outgoingOf } from './outbox.ts';
 import { abandon, persist } from './persist.ts';
 import type { Submission } from './submission.ts';
 
-/** The writer's own connection: statements run in the order they are sent, a flight at a time (db/flight.ts). */
+/** The writer's own connection: flights run one after the other, in the order they are sent (db/flight.ts). */
 export interface WriterConnection extends Flights {
   /** Gives it up, with the transaction that may be open on it. */
   close(): void;
@@ -182,7 +182,7 @@ export class Lane {
 
   /**
    * Decides on what is remembered, and on what the batch in the air will leave; locks, compares and writes in one flight.
-   * `null`: it must be loaded, and nothing of it was sent.
+   * `null`: it must be loaded, and nothing of it can be committed.
    */
   private sendFromMemory(batch: readonly Waiting[], before: Flying | null): Sent | null {
     const { connection, memory, options } = this;
@@ -295,17 +295,17 @@ function answer(answers: readonly Answer[]): void {
   }
 }
 
-/** Whether PostgreSQL said it, and so has rolled back. */
-function isSqlState(error: unknown): boolean {
+function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+  return typeof code === 'string' ? code : '';
 }
+
+/** Whether PostgreSQL said it, and so has rolled back. */
+const isSqlState = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test(codeOf(error));
 
 /** SQLSTATEs after which the same batch may succeed: serialisation, resources, lock time-outs, operator intervention. */
 function isPassing(error: unknown): boolean {
-  if (isConnectionLost(error)) return true;
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^(?:40|53|57|08|55P03|25P03)/.test(code);
+  return isConnectionLost(error) || /^(?:40|53|57|08|55P03|25P03)/.test(codeOf(error));
 }
 
 /** One transaction in two flights. */
