@@ -6,6 +6,8 @@ export interface Options {
   /** Scenarios to run; empty is all. */
   readonly only: readonly string[];
   readonly passes: number;
+  /** Rounds of passes before them that are not counted. */
+  readonly warmingUp: number;
   /** Part of the names of the results. */
   readonly name: string;
   /** Folder for CPU profiles of the product, or `null`. */
@@ -22,6 +24,7 @@ export interface Options {
 
 const FULL = {
   passes: 3,
+  warmingUp: 1,
   patienceMs: 60_000,
   warmupMs: 1000,
   measureMs: 4000,
@@ -31,6 +34,7 @@ const FULL = {
 /** Proves that everything runs and that the books are right; its figures mean little. */
 const QUICK = {
   passes: 1,
+  warmingUp: 0,
   patienceMs: 0,
   warmupMs: 200,
   measureMs: 600,

@@ -73,7 +73,7 @@ export class Report {
       '',
       `${facts.cores} cores (load generator included), ${facts.memoryGb} GB, ${facts.cpu}, ${facts.system}; Node ${facts.node}, PostgreSQL ${facts.postgres}, fsync on.`,
       `One flushed write of 8 kB takes ${ms(facts.flushMs)} ms. Programs of others took ${percent(Math.max(0, ...shares))} of the cores in the most disturbed scenario; above some 5 % figures mean little.`,
-      `${facts.passes} passes of ${facts.measureSeconds} s each, interleaved; medians; ratios within a round. Books verified after every pass.`,
+      `${facts.passes} passes of ${facts.measureSeconds} s each${facts.warmingUp > 0 ? ' after one that does not count' : ''}, interleaved; medians; ratios within a round. Books verified after every pass.`,
       '',
       `## Targets: ${met} of ${this.targets.length} met`,
       '',

@@ -13,6 +13,7 @@ export interface Facts {
   readonly node: string;
   readonly postgres: string;
   readonly passes: number;
+  readonly warmingUp: number;
   readonly measureSeconds: number;
   readonly storedPayouts: number;
   /** Median time of one 8 kB write with fdatasync: what every commit waits for. */
@@ -32,6 +33,7 @@ export async function facts(databaseUrl: string, folder: string, options: Option
     node: process.versions.node,
     postgres,
     passes: options.passes,
+    warmingUp: options.warmingUp,
     measureSeconds: options.measureMs / 1000,
     storedPayouts: options.stored.large,
     flushMs: await flushMs(folder),

@@ -111,19 +111,30 @@ async function verify(
   });
 }
 
-/** Runs every contestant once a round, every other round in the opposite order. Results by name, one a round. */
+/** How often each contestant runs. */
+export interface Rounds {
+  readonly passes: number;
+  /** Rounds before them that are left out of the results. */
+  readonly warmingUp: number;
+}
+
+/**
+ * Runs every contestant once a round, every other round in the opposite order. Results by name, one a round. Programs grow
+ * fast by load, not by time: what a scenario compiles and remembers anew took up to five seconds of it (bench/README.md).
+ */
 export async function interleave<T>(
-  rounds: number,
+  { passes, warmingUp }: Rounds,
   contestants: Readonly<Record<string, () => Promise<T>>>,
   progress: (line: string) => void,
 ): Promise<Readonly<Record<string, readonly T[]>>> {
   const results: Record<string, T[]> = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]));
-  for (let round = 0; round < rounds; round++) {
+  for (let round = -warmingUp; round < passes; round++) {
     const order = Object.entries(contestants);
-    if (round % 2 === 1) order.reverse();
+    if (round % 2 !== 0) order.reverse();
     for (const [name, run] of order) {
-      progress(`${name}, pass ${round + 1} of ${rounds}`);
-      results[name]?.push(await run());
+      progress(round < 0 ? `${name}, warming up` : `${name}, pass ${round + 1} of ${passes}`);
+      const result = await run();
+      if (round >= 0) results[name]?.push(result);
     }
   }
   return results;

@@ -21,7 +21,7 @@ export async function batches(bench: Bench): Promise<void> {
 
 async function ofItems({ world, report }: Bench, items: number, clients: number): Promise<void> {
   const { cluster, options, product, hot, samples } = world;
-  const { warmupMs, measureMs, patienceMs, passes } = options;
+  const { warmupMs, measureMs, patienceMs } = options;
   const database = `bench_unnest_${items}`;
   const url = await cluster.createDatabase(database);
   const [tenant] = (await withClient(url, (client) =>
@@ -34,7 +34,7 @@ async function ofItems({ world, report }: Bench, items: number, clients: number)
   const drive = { requests: [request], clients, warmupMs, measureMs, patienceMs, adds: { payouts: items, records: 1 } };
   const named = `payouts in batches of ${items}, ${clients} clients`;
   const results = await interleave(
-    passes,
+    options,
     {
       Bursar: async () => perPayout(await runPass(cluster, product, drive), items),
       'raw unnest': async () => {

@@ -19,7 +19,7 @@ export async function growth(bench: Bench): Promise<void> {
   report.progress(`growth: storing ${options.stored.small} payouts`);
   const small = await storePayouts(world, SMALL, options.stored.small);
   const results = await interleave(
-    options.passes,
+    { passes: options.passes, warmingUp: 0 }, // every pass is a fresh server's
     {
       // A copy each round, because the passes themselves store tens of thousands.
       small: async () => {

@@ -28,14 +28,14 @@ export async function compare(
   clients: number,
   entries: Readonly<Record<string, Entry>>,
 ): Promise<Readonly<Record<string, readonly Pass[]>>> {
-  const { warmupMs, measureMs, patienceMs, passes } = world.options;
+  const { warmupMs, measureMs, patienceMs } = world.options;
   const runs = Object.fromEntries(
     Object.entries(entries).map(([name, { contestant, requests, adds }]) => [
       name,
       () => runPass(world.cluster, contestant, { requests, clients, warmupMs, measureMs, patienceMs, adds }),
     ]),
   );
-  const results = await interleave(passes, runs, (line) => report.progress(`${scenario}: ${line}`));
+  const results = await interleave(world.options, runs, (line) => report.progress(`${scenario}: ${line}`));
   for (const [name, each] of Object.entries(results)) report.figure(scenario, name, summary(each));
   return results;
 }
