@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
-    globalSetup: ['src/testing/cluster.ts', 'src/testing/chromium.ts'],
+    globalSetup: ['test/support/harness/cluster.ts', 'test/support/browser/chromium.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

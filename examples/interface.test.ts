@@ -4,8 +4,8 @@
  * of that page. To record anew: npx vitest run examples -u
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDatabase, type Database } from '../src/testing/database.ts';
-import { type ServerProcess, startServer } from '../src/testing/server-process.ts';
+import { createDatabase, type Database } from '../test/support/harness/database.ts';
+import { type ServerProcess, startServer } from '../test/support/harness/server-process.ts';
 
 let database: Database;
 let server: ServerProcess;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from '../src/testing/database.ts';
-import { Client } from '../src/testing/http.ts';
-import { type ServerProcess, startServer } from '../src/testing/server-process.ts';
+import { createDatabase, type Database } from '../test/support/harness/database.ts';
+import { Client } from '../test/support/harness/http.ts';
+import { type ServerProcess, startServer } from '../test/support/harness/server-process.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const guide = readFileSync(fileURLToPath(new URL('../docs/payment-links.md', import.meta.url)), 'utf8');

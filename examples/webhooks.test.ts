@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newId } from '../src/core/ids.ts';
-import { freePort } from '../src/testing/server-process.ts';
+import { freePort } from '../test/support/harness/server-process.ts';
 import { RETRY_DELAYS_MS } from '../src/webhooks/retry.ts';
 import { newSecret } from '../src/webhooks/secrets.ts';
 import { signatureHeaders } from '../src/webhooks/signature.ts';

@@ -8,14 +8,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allRoutes, SCHEMAS } from '../src/app.ts';
+import { allRoutes, SCHEMAS } from '../src/process/app.ts';
 import { SETTINGS } from '../src/config.ts';
 import { ERRORS, type ErrorEntry } from '../src/core/errors.ts';
 import { FAILURE_CODES } from '../src/core/failures.ts';
-import { MAGIC_ACCOUNTS, PAID_ACCOUNT } from '../src/core/magic.ts';
+import { MAGIC_ACCOUNTS, PAID_ACCOUNT } from '../src/core/test-accounts.ts';
 import { EVENT_TYPES } from '../src/core/event-types.ts';
 import { openapi } from '../src/http/openapi.ts';
-import { VERSION } from '../src/version.ts';
+import { VERSION } from '../src/core/version.ts';
 import { EVENT_MEANINGS } from './event-meanings.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -29,7 +29,7 @@ const CHECKS = [
 ];
 
 const VERBS = {
-  start: (rest) => runBuilt('dist/src/main.js', rest),
+  start: (rest) => runBuilt('dist/src/process/main.js', rest),
   bursar: (rest) => runBuilt('dist/src/cli/bursar.js', rest),
   bench: (rest) => runBuilt('dist/bench/run.js', rest),
   soak,

@@ -1,13 +1,13 @@
 /**
  * `npm run soak -- <name>`: a test of the bar at its long size, with a seed, on a PostgreSQL of its own. Prints every round
  * and a verdict; exit code 0 when there is nothing to complain about, 1 when there is, 2 for a wrong command line. What
- * there is to run: `src/testing/soaks.ts`.
+ * there is to run: `test/support/faults/soaks.ts`.
  */
 import { parseArgs } from 'node:util';
-import { newSeed } from '../src/testing/chance.ts';
-import { startCluster } from '../src/testing/cluster.ts';
-import { useCluster } from '../src/testing/database.ts';
-import { type Round, type Soak, SOAKS } from '../src/testing/soaks.ts';
+import { newSeed } from '../test/support/generators/seeded.ts';
+import { startCluster } from '../test/support/harness/cluster.ts';
+import { useCluster } from '../test/support/harness/database.ts';
+import { type Round, type Soak, SOAKS } from '../test/support/faults/soaks.ts';
 
 /** More say no more. */
 const SHOWN_COMPLAINTS = 20;

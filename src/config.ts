@@ -1,11 +1,11 @@
 /**
  * The environment's variables → one frozen, typed value with every setting and limit. Parsed once at the start: a wrong
  * value stops the process with a sentence that names the variable. Must never be read again later, and nothing else may
- * read `process.env`. Next: `server-secret.ts`, `app.ts`.
+ * read `process.env`. Next: `process/server-secret.ts`, `process/app.ts`.
  */
 import { resolve } from 'node:path';
-import { nearest } from './http/nearest.ts';
-import type { PrivateTargets } from './webhooks/guard.ts';
+import { nearest } from './core/nearest.ts';
+import { PRIVATE_TARGETS, type PrivateTargets } from './core/private-targets.ts';
 
 /** A variable that is missing or wrong. The message is meant for the person who starts the server. */
 export class ConfigError extends Error {
@@ -136,7 +136,7 @@ export const SETTINGS = {
     'loopback',
     'none, loopback or private',
     'Which addresses that are not public sandbox webhooks may go to, and http with them. Live webhooks never may.',
-    (v) => (['none', 'loopback', 'private'] as const).find((kind) => kind === v),
+    (v) => PRIVATE_TARGETS.find((kind) => kind === v),
   ),
   stripeSecretKey: setting<string | null>(
     'BURSAR_STRIPE_SECRET_KEY',

@@ -1,11 +1,11 @@
 /**
  * T21, the contract fuzz: every answer is a documented status with a documented code and a body that its schema describes;
  * no 5xx; nothing that the document forbids is accepted. Control: spoiled answers fail the very same property. What is
- * sent and how it is judged: `src/testing/fuzz.ts`.
+ * sent and how it is judged: `test/support/generators/fuzz.ts`.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Fuzz, runs, type Send } from '../src/testing/fuzz.ts';
+import { Fuzz, runs, type Send } from './support/generators/fuzz.ts';
 
 const RUNS = 10_000;
 const RUNS_OVER_SOCKETS = 500;

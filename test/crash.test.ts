@@ -1,10 +1,10 @@
 /**
  * T8 and T9: servers and PostgreSQL die and freeze under load. Whatever was acknowledged is there, once, and the service
- * comes back by itself. What is done to them: `src/testing/kills.ts`; for longer: `npm run soak`.
+ * comes back by itself. What is done to them: `test/support/faults/kills.ts`; for longer: `npm run soak`.
  */
 import { describe, expect, test } from 'vitest';
-import { newSeed, seeded } from '../src/testing/chance.ts';
-import { type Blow, killServers, type Ordeal, strikePostgres } from '../src/testing/kills.ts';
+import { newSeed, seeded } from './support/generators/seeded.ts';
+import { type Blow, killServers, type Ordeal, strikePostgres } from './support/faults/kills.ts';
 
 /** Twenty starts of a server take 20 s, and twice that beside other tests. */
 const LONG = { timeout: 120_000 };

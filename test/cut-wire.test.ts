@@ -1,13 +1,13 @@
 /** T7: the wire is cut before, in and after an answer, or in the request. The client repeats with its key: one effect each. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { books, rowsOf } from '../src/testing/books.ts';
-import { newSeed, seeded } from '../src/testing/chance.ts';
-import { type Company, foundCompany } from '../src/testing/company.ts';
-import { payOverCutWire } from '../src/testing/cut-wire.ts';
-import { createDatabase, type Database } from '../src/testing/database.ts';
-import { type Proxy, startProxy } from '../src/testing/proxy.ts';
-import type { Sabotage } from '../src/testing/sabotage.ts';
-import { type ServerProcess, startServer } from '../src/testing/server-process.ts';
+import { books, rowsOf } from './support/model/audit.ts';
+import { newSeed, seeded } from './support/generators/seeded.ts';
+import { type Company, foundCompany } from './support/harness/tenant-fixture.ts';
+import { payOverCutWire } from './support/faults/cut-wire.ts';
+import { createDatabase, type Database } from './support/harness/database.ts';
+import { type Proxy, startProxy } from './support/faults/proxy.ts';
+import type { Sabotage } from './support/faults/fault-injection.ts';
+import { type ServerProcess, startServer } from './support/harness/server-process.ts';
 
 const CUTS = 500;
 const CLIENTS = 4;

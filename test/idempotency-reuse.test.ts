@@ -1,11 +1,11 @@
 /** T6: a key belongs to one request: whatever differs is refused by name, whatever means the same is the same. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BANK_FIELDS } from '../src/recipients/bank-details.ts';
-import { books } from '../src/testing/books.ts';
-import { type Company, foundCompany, idIn, must, RECIPIENT } from '../src/testing/company.ts';
-import { createDatabase, type Database } from '../src/testing/database.ts';
-import { Client, type Json, type Reply } from '../src/testing/http.ts';
-import { makeKey, type ServerProcess, startServer } from '../src/testing/server-process.ts';
+import { BANK_FIELDS } from '../src/recipients/requirements.ts';
+import { books } from './support/model/audit.ts';
+import { type Company, foundCompany, idIn, must, RECIPIENT } from './support/harness/tenant-fixture.ts';
+import { createDatabase, type Database } from './support/harness/database.ts';
+import { Client, type Json, type Reply } from './support/harness/http.ts';
+import { makeKey, type ServerProcess, startServer } from './support/harness/server-process.ts';
 
 const env = { BURSAR_SANDBOX_STEP_SECONDS: '0' };
 const SELLING = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10' };

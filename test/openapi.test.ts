@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { SCHEMAS } from '../src/app.ts';
+import { SCHEMAS } from '../src/process/app.ts';
 import { ERRORS } from '../src/core/errors.ts';
 import { openapi } from '../src/http/openapi.ts';
 import { RESOURCES } from '../src/http/route.ts';
-import { type Operation, readContract } from '../src/testing/contract.ts';
-import { ROUTES } from '../src/testing/all-routes.ts';
-import { schemaFaults } from '../src/testing/schema.ts';
+import { type Operation, readContract } from './support/generators/contract.ts';
+import { ROUTES } from './support/harness/all-routes.ts';
+import { schemaFaults } from './support/generators/schema.ts';
 
 const document = openapi(ROUTES, SCHEMAS, { version: '1.2.3', publicUrl: 'https://pay.example.org' });
 const contract = readContract(document);

@@ -5,9 +5,9 @@
  */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../src/testing/application.ts';
-import { type Asker, asker, refusalIn } from '../src/testing/asker.ts';
-import { BOMBS, type Bomb } from '../src/testing/bombs.ts';
+import { type Application, startApplication } from './support/harness/application.ts';
+import { type Asker, asker, refusalIn } from './support/harness/probe-client.ts';
+import { BOMBS, type Bomb } from './support/generators/hostile-inputs.ts';
 
 const MOST_MS = 50;
 const HEADERS_MS = 1_000;

@@ -5,13 +5,13 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uuidOf } from '../src/core/ids.ts';
-import { type Application, type Holder, startApplication } from '../src/testing/application.ts';
-import { newSeed, seeded } from '../src/testing/chance.ts';
-import { type Furniture, furnish } from '../src/testing/furniture.ts';
-import type { Client, Json, Reply } from '../src/testing/http.ts';
-import { rewriteStatements } from '../src/testing/rewrite.ts';
-import { ROUTES } from '../src/testing/all-routes.ts';
-import { startTwin, type Twin } from '../src/testing/twin.ts';
+import { type Application, type Holder, startApplication } from './support/harness/application.ts';
+import { newSeed, seeded } from './support/generators/seeded.ts';
+import { type Furniture, furnish } from './support/harness/fixtures.ts';
+import type { Client, Json, Reply } from './support/harness/http.ts';
+import { rewriteStatements } from './support/faults/rewrite.ts';
+import { ROUTES } from './support/harness/all-routes.ts';
+import { startTwin, type Twin } from './support/harness/second-server.ts';
 
 let application: Application;
 let twin: Twin;

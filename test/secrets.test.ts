@@ -7,11 +7,11 @@ import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idOf, uuidOf } from '../src/core/ids.ts';
-import { type Application, type Holder, SERVER_SECRET, startApplication } from '../src/testing/application.ts';
-import { type Contract, type Operation, readContract } from '../src/testing/contract.ts';
-import { must } from '../src/testing/company.ts';
-import { type Furniture, furnish } from '../src/testing/furniture.ts';
-import { exampleBody, pathOf } from '../src/testing/places.ts';
+import { type Application, type Holder, SERVER_SECRET, startApplication } from './support/harness/application.ts';
+import { type Contract, type Operation, readContract } from './support/generators/contract.ts';
+import { must } from './support/harness/tenant-fixture.ts';
+import { type Furniture, furnish } from './support/harness/fixtures.ts';
+import { exampleBody, pathOf } from './support/generators/places.ts';
 import { secretBox } from '../src/webhooks/secrets.ts';
 
 /** Accounts of every shape; each is valid, so that it is also stored. */

@@ -1,7 +1,7 @@
 /** `npm run soak`: says what it does, ends with 0 only when there is nothing to complain about, and tells the seed. */
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { SOAKS } from '../src/testing/soaks.ts';
+import { SOAKS } from './support/faults/soaks.ts';
 
 async function soak(...args: string[]): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/soak.ts', ...args], { stdio: 'pipe' });

@@ -5,7 +5,7 @@
  */
 import { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startReceiver, startTrap, type Trap } from '../src/testing/raw-receivers.ts';
+import { startReceiver, startTrap, type Trap } from './support/webhooks/raw-receivers.ts';
 import { checkUrl, type GuardPolicy, resolveTarget } from '../src/webhooks/guard.ts';
 import type { Lookup } from '../src/webhooks/lookup.ts';
 import { type Attempt, createSender, type Sender } from '../src/webhooks/send.ts';

@@ -5,12 +5,12 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESOURCES } from '../src/http/route.ts';
-import { type Application, type Holder, startApplication } from '../src/testing/application.ts';
-import { answerFaults, codeOf, type Contract, type Operation, readContract } from '../src/testing/contract.ts';
-import { type Furniture, furnish } from '../src/testing/furniture.ts';
-import type { Json, Reply } from '../src/testing/http.ts';
-import { exampleBody, idPlaces, KINDS, kindOf, pathOf, placed } from '../src/testing/places.ts';
-import { rewriteStatements } from '../src/testing/rewrite.ts';
+import { type Application, type Holder, startApplication } from './support/harness/application.ts';
+import { answerFaults, codeOf, type Contract, type Operation, readContract } from './support/generators/contract.ts';
+import { type Furniture, furnish } from './support/harness/fixtures.ts';
+import type { Json, Reply } from './support/harness/http.ts';
+import { exampleBody, idPlaces, KINDS, kindOf, pathOf, placed } from './support/generators/places.ts';
+import { rewriteStatements } from './support/faults/rewrite.ts';
 
 interface Tenant {
   readonly name: string;

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../src/core/errors.ts';
 import { EVENT_TYPES } from '../src/core/event-types.ts';
-import { decidingFiles, forbiddenImports, SLICES } from './tidy/imports.ts';
+import { circles, folderOf, looseFiles, SLICES, upwardImports } from './tidy/floors.ts';
+import { decidingFiles, forbiddenImports, unusedPermissions } from './tidy/imports.ts';
 import {
   deadLinks,
   deadReferences,
@@ -125,44 +126,75 @@ describe('the scanner', () => {
   });
 });
 
+describe('the floors of the house', () => {
+  const product = service.filter(({ path }) => !path.endsWith('.test.ts'));
+
+  it('no import leads up, types included', () => expect(complaints(product, upwardImports)).toEqual([]));
+  it.each([
+    ['src/core/money.ts', "import { params } from '../http/request/params.ts';"],
+    ['src/core/money.ts', "import type { PayoutOrder } from '../payouts/decide.ts';"],
+    ['src/db/wire/table.ts', "import { openPools } from '../pool.ts';"],
+    ['src/db/pool.ts', "import type { Config } from '../config.ts';"],
+    ['src/http/serve.ts', "export { payoutRoutes } from '../payouts/routes.ts';"],
+    ['src/http/serve.ts', "const { Writer } = await import('../write/writer.ts');"],
+    ['src/payouts/decide.ts', "import { renderRecipient } from '../recipients/schema.ts';"],
+    ['src/payouts/routes.ts', "import type { Command } from '../write/commands.ts';"],
+    ['src/payouts/decide.ts', "import type { RefundPayment } from '../payments/refund.ts';"],
+    ['src/newcomer/thing.ts', ''],
+  ])('control: %s with %j', (path, text) => expect(upwardImports(source(path, text))).not.toEqual([]));
+  it.each([
+    ['src/payments/refund.ts', "import { orderPayout } from '../payouts/decide.ts';"],
+    ['src/process/app.ts', "import { Writer } from '../write/writer.ts';"],
+    ['src/payouts/decide.ts', "// import { x } from '../write/writer.ts';"],
+  ])('leaves alone: %s with %j', (path, text) => expect(upwardImports(source(path, text))).toEqual([]));
+
+  it('no circle of files', () => expect(circles(product)).toEqual([]));
+  it('no circle of folders', () => expect(circles(product, folderOf)).toEqual([]));
+  it('control: finds a circle, also of types', () => {
+    const there = source('src/core/a.ts', "import type { B } from '../db/b.ts';");
+    const back = source('src/db/b.ts', "import { c } from '../core/c.ts';");
+    const over = source('src/core/c.ts', "import { a } from './a.ts';");
+    expect(circles([there, back, over])).toEqual([['src/core/a.ts', 'src/core/c.ts', 'src/db/b.ts']]);
+    expect(circles([there, back, over], folderOf)).toEqual([['core', 'db']]);
+    expect(circles([there, back])).toEqual([]);
+  });
+
+  it('src/ holds one loose file', () => expect(looseFiles(service.map(({ path }) => path))).toEqual([]));
+  it('control: flags another', () => expect(looseFiles(['src/config.ts', 'src/main.ts'])).toEqual(['src/main.ts']));
+});
+
 describe('who may import whom', () => {
   it('holds', () => expect(complaints(service, forbiddenImports)).toEqual([]));
 
   it('knows every slice', () => {
-    const folders = new Set(
-      service.filter(({ path }) => path.endsWith('/routes.ts')).map(({ path }) => path.split('/')[1]),
-    );
-    expect([...folders].filter((folder) => !(SLICES as readonly (string | undefined)[]).includes(folder))).toEqual([]);
+    const folders = service.filter(({ path }) => path.endsWith('/commands.ts')).map(({ path }) => folderOf(path));
+    const known: readonly string[] = [...SLICES, 'payments', 'write'];
+    expect(folders.filter((folder) => !known.includes(folder))).toEqual([]);
+  });
+
+  it('allows nothing that nobody does', () => expect(unusedPermissions(service)).toEqual([]));
+  it('control: flags a package that nobody imports', () => {
+    const core = { place: 'core', files: /^core\//, may: ['core/', 'left-pad'] };
+    expect(unusedPermissions(service, [core])).toEqual(['core may import left-pad, and nothing of it does']);
   });
 
   it.each([
-    ['src/core/money.ts', "import { params } from '../http/params.ts';"],
     ['src/core/money.ts', "import { readdirSync, readFileSync } from 'node:fs';"],
-    ['src/core/money.ts', "import type { PayoutOrder } from '../payouts/decide.ts';"],
-    ['src/payouts/decide.ts', "import { renderRecipient } from '../recipients/schema.ts';"],
-    ['src/payouts/decide.ts', "import type { Row } from '../db/statement.ts';"],
+    ['src/payouts/decide.ts', "import type { Row } from '../db/wire/statement.ts';"],
     ['src/payouts/batch.ts', "import { createHash } from 'node:crypto';"],
     ['src/payouts/sql.ts', "import { orderPayout } from './decide.ts';"],
-    ['src/payouts/sql.ts', "import { ref } from '../http/params.ts';"],
+    ['src/payouts/sql.ts', "import { ref } from '../http/request/params.ts';"],
     ['src/payouts/schema.ts', "import { openPools } from '../db/pool.ts';"],
-    ['src/payouts/routes.ts', "import { Lane } from '../write/write.ts';"],
-    ['src/payouts/routes.ts', "import { RECIPIENTS } from '../recipients/sql.ts';"],
     ['src/payouts/settlement.ts', "import { rateOf } from '../exchanges/rates.ts';"],
-    ['src/http/serve.ts', "import { payoutRoutes } from '../payouts/routes.ts';"],
-    ['src/http/serve.ts', "export { payoutRoutes } from '../payouts/routes.ts';"],
-    ['src/http/serve.ts', "const { Lane } = await import('../write/write.ts');"],
-    ['src/db/pool.ts', "import { PAYOUTS } from '../payouts/sql.ts';"],
-    ['src/write/load.ts', "import { params } from '../http/params.ts';"],
+    ['src/write/load.ts', "import { params } from '../http/request/params.ts';"],
     ['src/write/load.ts', "import { payoutRoutes } from '../payouts/routes.ts';"],
     ['src/newcomer/thing.ts', ''],
   ])('control: %s with %j', (path, text) => expect(forbiddenImports(source(path, text))).not.toEqual([]));
 
   it.each([
     ['src/core/ids.ts', "import { randomFillSync } from 'node:crypto';"],
-    ['src/payouts/sql.ts', "import type { PayoutOrder } from './decide.ts';"],
-    ['src/payouts/routes.ts', "import { type Command, type Other } from '../write/commands.ts';"],
-    ['src/payouts/decide.ts', "// import { x } from '../http/params.ts';"],
-    ['src/app.ts', "import { Lane } from './write/write.ts';"],
+    ['src/payouts/decide.ts', "// import { x } from '../http/request/params.ts';"],
+    ['src/process/app.ts', "import { Writer } from '../write/writer.ts';"],
   ])('leaves alone: %s with %j', (path, text) => expect(forbiddenImports(source(path, text))).toEqual([]));
 
   it('control: follows a decision into the files it is made of', () => {

@@ -5,14 +5,14 @@
  */
 import { stringify } from 'qs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../src/testing/application.ts';
-import { type Asker, asker, refusalIn, type Sent } from '../src/testing/asker.ts';
-import { type Contract, codeOf, type Operation, readContract } from '../src/testing/contract.ts';
-import { type Furniture, furnish } from '../src/testing/furniture.ts';
-import type { Json, JsonValue } from '../src/testing/http.ts';
-import { exampleBody, pathOf, placed } from '../src/testing/places.ts';
-import { type Schema, schemaFaults } from '../src/testing/schema.ts';
-import { BROKEN_ENCODINGS, FORBIDDEN_CHARACTERS } from '../src/testing/torture.ts';
+import { type Application, startApplication } from './support/harness/application.ts';
+import { type Asker, asker, refusalIn, type Sent } from './support/harness/probe-client.ts';
+import { type Contract, codeOf, type Operation, readContract } from './support/generators/contract.ts';
+import { type Furniture, furnish } from './support/harness/fixtures.ts';
+import type { Json, JsonValue } from './support/harness/http.ts';
+import { exampleBody, pathOf, placed } from './support/generators/places.ts';
+import { type Schema, schemaFaults } from './support/generators/schema.ts';
+import { BROKEN_ENCODINGS, FORBIDDEN_CHARACTERS } from './support/generators/torture.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

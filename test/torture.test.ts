@@ -5,13 +5,13 @@
  * test can be what is refused.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../src/testing/application.ts';
-import { type Asker, asker, refusalIn, type Sent } from '../src/testing/asker.ts';
-import { codeOf } from '../src/testing/contract.ts';
-import { type Furniture, furnish } from '../src/testing/furniture.ts';
-import { idIn } from '../src/testing/company.ts';
-import type { Json } from '../src/testing/http.ts';
-import { amountsToTry, expectedMinor } from '../src/testing/torture.ts';
+import { type Application, startApplication } from './support/harness/application.ts';
+import { type Asker, asker, refusalIn, type Sent } from './support/harness/probe-client.ts';
+import { codeOf } from './support/generators/contract.ts';
+import { type Furniture, furnish } from './support/harness/fixtures.ts';
+import { idIn } from './support/harness/tenant-fixture.ts';
+import type { Json } from './support/harness/http.ts';
+import { amountsToTry, expectedMinor } from './support/generators/torture.ts';
 
 let application: Application;
 let furniture: Furniture;

@@ -1,18 +1,27 @@
 /**
  * The tour: one payout of 250.00 EUR through every stage of the service, as a program that runs. Read it from top to
  * bottom with the named files beside it; after it you know where everything is. The recipe of the path is in
- * `src/write/write.ts`. Each stage stands alone: a request becomes a command becomes a decision becomes changes becomes
+ * `src/write/writer.ts`. Each stage stands alone: a request becomes a command becomes a decision becomes changes becomes
  * rows and events.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apply, State } from '../src/core/state.ts';
-import { readBody } from '../src/http/body.ts';
+import { readBody } from '../src/http/request/body.ts';
 import { createPayoutParams, orderFrom } from '../src/payouts/schema.ts';
-import { type Application, startApplication } from '../src/testing/application.ts';
-import { books } from '../src/testing/books.ts';
-import { movement } from '../src/testing/given.ts';
-import { ACCOUNT, AT, account, idAt, payoutOrder, RECIPIENT, recipient, seededIds } from '../src/testing/literals.ts';
-import { startWriting, statementsOf, type Writing } from '../src/testing/writer.ts';
+import { type Application, startApplication } from './support/harness/application.ts';
+import { books } from './support/model/audit.ts';
+import { movement } from './support/harness/given.ts';
+import {
+  ACCOUNT,
+  AT,
+  account,
+  idAt,
+  payoutOrder,
+  RECIPIENT,
+  recipient,
+  seededIds,
+} from './support/harness/literals.ts';
+import { startWriting, statementsOf, type Writing } from './support/harness/writer.ts';
 import { type Command, decide } from '../src/write/commands.ts';
 import { renderReply } from '../src/write/render.ts';
 
@@ -25,7 +34,7 @@ const COMMAND: Command = {
 };
 
 describe('1. the request becomes a command: nothing after this doubts it again', () => {
-  it('bytes become a tree of untrusted texts (http/body.ts)', () => {
+  it('bytes become a tree of untrusted texts (http/request/body.ts)', () => {
     const tree = { amount: '250.00', currency: 'eur', recipient: RECIPIENT, metadata: { invoice: '4711' } };
     expect(JSON.parse(JSON.stringify(readBody('form', Buffer.from(BODY))))).toEqual(tree);
     expect(JSON.parse(JSON.stringify(readBody('json', Buffer.from(JSON.stringify(tree)))))).toEqual(tree);
@@ -91,7 +100,7 @@ describe('2. the command becomes a decision: pure, in literals (payouts/decide.t
   });
 });
 
-describe('3. the path: gather, load, decide, persist, reply (write/write.ts)', () => {
+describe('3. the path: gather, load, decide, persist, reply (write/writer.ts)', () => {
   let writing: Writing;
   beforeAll(async () => {
     writing = await startWriting();

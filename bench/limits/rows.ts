@@ -2,9 +2,9 @@
 import type pg from 'pg';
 import { type IdSource, uuidOf } from '../../src/core/ids.ts';
 import { houseAccount } from '../../src/core/ledger.ts';
-import { type Packed, pack } from '../../src/core/shapes.ts';
-import { int2s, int4s, int8s, texts, timestamps, uuids } from '../../src/db/columns.ts';
-import type { Statement } from '../../src/db/statement.ts';
+import { type Packed, pack } from '../../src/core/event-codec.ts';
+import { int2s, int4s, int8s, texts, timestamps, uuids } from '../../src/db/wire/columns.ts';
+import type { Statement } from '../../src/db/wire/statement.ts';
 
 /** Minor units. */
 const AMOUNT = 100n;

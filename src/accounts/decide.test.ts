@@ -1,8 +1,8 @@
 /** Decisions about accounts, given / when / then. */
 import { describe, expect, it } from 'vitest';
 import { MAX_BALANCE_MINOR } from '../core/money.ts';
-import { given } from '../testing/given.ts';
-import { ACCOUNT, AT, account, idAt } from '../testing/literals.ts';
+import { given } from '../../test/support/harness/given.ts';
+import { ACCOUNT, AT, account, idAt } from '../../test/support/harness/literals.ts';
 
 const metadata = undefined;
 const update = { type: 'update_account', account: ACCOUNT, name: undefined, metadata } as const;

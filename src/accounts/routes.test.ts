@@ -1,9 +1,9 @@
 /** Accounts over real HTTP, grouped by status, so that a missing one is seen. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../testing/application.ts';
-import { outcome } from '../testing/asker.ts';
-import { idIn, must } from '../testing/company.ts';
-import type { Client, Json } from '../testing/http.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { outcome } from '../../test/support/harness/probe-client.ts';
+import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
+import type { Client, Json } from '../../test/support/harness/http.ts';
 
 const UNKNOWN = 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa';
 

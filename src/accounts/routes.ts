@@ -1,11 +1,12 @@
 /** The operations of accounts. Handlers parse, write or read, and render; decisions are in `decide.ts`. */
 import { idOf } from '../core/ids.ts';
-import type { Row } from '../db/statement.ts';
-import { equal } from '../db/page.ts';
+import type { Row } from '../db/wire/statement.ts';
+import { equal } from '../db/wire/page.ts';
 import { listParams } from '../http/lists.ts';
-import { currency, oneOf, optional, pathId, ref } from '../http/params.ts';
+import { currency, oneOf, optional, pathId, ref } from '../http/request/params.ts';
 import { always, type Route, route } from '../http/route.ts';
 import { listPage, one, type Service } from '../http/service.ts';
+import type { AccountCommand } from './commands.ts';
 import { createAccountParams, fundAccountParams, renderAccount, updateAccountParams } from './schema.ts';
 import { ACCOUNTS, accountFrom, loadAccounts } from './sql.ts';
 
@@ -21,7 +22,7 @@ const EXAMPLE = {
   metadata: {},
 };
 
-export function accountRoutes(service: Service): Route[] {
+export function accountRoutes(service: Service<AccountCommand>): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'acct', 'account');
   const render = (livemode: boolean) => (row: Row) => renderAccount(accountFrom(row), livemode);
   return [

@@ -2,7 +2,7 @@
 import type { Account } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
 import { commonMembers, nullableText, strictObject } from '../http/object-schema.ts';
-import { amount, currency, type JsonSchema, metadata, optional, params, ref, text } from '../http/params.ts';
+import { amount, currency, type JsonSchema, metadata, optional, params, ref, text } from '../http/request/params.ts';
 
 const name = text({ max: 100, clearable: true, description: 'Your name for the account. An empty value unsets it.' });
 

@@ -1,11 +1,11 @@
 /** The statements of accounts. Loads and writes are set-based and run inside the write path; reads run on the readers. */
 import { idOf } from '../core/ids.ts';
 import type { Account, Metadata } from '../core/objects.ts';
-import { int4s, texts, uuids } from '../db/columns.ts';
-import { KEYS, keyed } from '../db/keyed.ts';
-import type { Key, Row, Statement } from '../db/statement.ts';
-import { column, json, mutable, table } from '../db/table.ts';
-import { unnest } from '../db/unnest.ts';
+import { int4s, texts, uuids } from '../db/wire/columns.ts';
+import { KEYS, keyed } from '../db/wire/keyed.ts';
+import type { Key, Row, Statement } from '../db/wire/statement.ts';
+import { column, json, mutable, table } from '../db/wire/table.ts';
+import { unnest } from '../db/wire/unnest.ts';
 
 /** A hot account is written once a batch, heap-only: no index holds a changed column but on a close. */
 export const ACCOUNTS = table<Account>('accounts', {

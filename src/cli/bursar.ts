@@ -3,9 +3,9 @@
  * embedded one for as long as it needs it. Next: `keys.ts`. */
 import { Command } from 'commander';
 import { ConfigError } from '../config.ts';
-import { EmbeddedError } from '../db/embedded.ts';
+import { EmbeddedError } from '../db/embedded/embedded.ts';
 import { DatabaseUnfit } from '../db/pool.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../core/version.ts';
 import { keysCommand, UsageError } from './keys.ts';
 
 const program = new Command('bursar')

@@ -1,6 +1,6 @@
 /** The database a command works on: DATABASE_URL, or the embedded one, joined if a server runs it and started if not. */
 import type { Config } from '../config.ts';
-import { attachOrStart, type Log } from '../db/embedded.ts';
+import { attachOrStart, type Log } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { connectPatiently } from '../db/pool.ts';
 import type { Run } from '../keys/keys.ts';

@@ -5,8 +5,8 @@ import { loadConfig } from '../config.ts';
 import { isId } from '../core/ids.ts';
 import { type Run, createKey, listedKeys, revoke, rollKey } from '../keys/keys.ts';
 import { RESOURCES, type Scope } from '../http/route.ts';
-import { serverSecret } from '../server-secret.ts';
-import { FIRST_MERCHANT } from '../first-start.ts';
+import { serverSecret } from '../process/server-secret.ts';
+import { FIRST_MERCHANT } from '../process/bootstrap.ts';
 import { withDatabase } from './database.ts';
 
 /** A mistake of whoever typed the command; the message is the answer. */

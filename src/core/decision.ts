@@ -18,7 +18,7 @@ import type {
   WebhookEndpoint,
   WebhookReplay,
 } from './objects.ts';
-import type { Change } from './state.ts';
+import type { Change, Draft } from './state.ts';
 
 /** One item of a batch that was answered for itself. */
 export type ItemResult =
@@ -50,6 +50,11 @@ export type Reply =
 export type Decision =
   | { readonly accepted: true; readonly changes: readonly Change[]; readonly reply: Reply }
   | { readonly accepted: false; readonly refusal: Refusal };
+
+/** A decision for every command of a union, by the command's `type`; the compiler names a missing one. */
+export type Decisions<Command extends { readonly type: string }> = {
+  readonly [T in Command['type']]: (draft: Draft, command: Extract<Command, { readonly type: T }>) => Decision;
+};
 
 export function accepted(draft: { readonly changes: readonly Change[] }, reply: Reply): Decision {
   return { accepted: true, changes: draft.changes, reply };

@@ -1,7 +1,7 @@
 /**
  * Why a payout failed or came back: the one table of `failure_code` → `failure_message`. The first fifteen are the names
  * Stripe uses for its payouts, so that existing code keeps working; the last four are ours (contract, section 8).
- * A code is never renamed or reused for another reason. Sandbox numbers that produce each: `core/magic.ts`.
+ * A code is never renamed or reused for another reason. Sandbox numbers that produce each: `core/test-accounts.ts`.
  */
 
 export const FAILURE_CODES = {

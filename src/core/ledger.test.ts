@@ -1,6 +1,6 @@
 /** The ledger: house accounts, what a movement writes, and what it refuses. */
 import { describe, expect, it } from 'vitest';
-import { account, AT, environment, idAt, seededIds } from '../testing/literals.ts';
+import { account, AT, environment, idAt, seededIds } from '../../test/support/harness/literals.ts';
 import { CURRENCIES } from './currencies.ts';
 import { idSource } from './ids.ts';
 import {

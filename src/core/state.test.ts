@@ -11,7 +11,7 @@ import {
   recipient,
   seededIds,
   webhookEndpoint,
-} from '../testing/literals.ts';
+} from '../../test/support/harness/literals.ts';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
 import { type EventObject, type WebhookEndpoint } from './objects.ts';
 import { type Change, Draft, State, apply, subscriptionsOf } from './state.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { databaseUrl, runSql } from '../testing/database.ts';
+import { databaseUrl, runSql } from '../../test/support/harness/database.ts';
 import { migrate, migrationsFolder } from './migrate.ts';
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };

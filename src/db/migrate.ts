@@ -9,7 +9,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
-import type { Log } from './embedded.ts';
+import type { Log } from './embedded/embedded.ts';
 import { connectPatiently, DatabaseUnfit } from './pool.ts';
 
 interface Migration {

@@ -2,9 +2,9 @@
  * Work with the owner's rights, in one transaction on a connection of its own: what the server's own role may not do
  * (erase old events, empty a sandbox). Never on the path of a payment.
  */
-import type { Log } from './embedded.ts';
+import type { Log } from './embedded/embedded.ts';
 import { connectPatiently } from './pool.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from './wire/statement.ts';
 
 /** Runs the statements in order, all or nothing. Returns how many rows the last one changed. */
 export async function asOwner(url: string, log: Log, statements: readonly Statement[]): Promise<number> {

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
-import { startCluster, type TestCluster } from '../testing/cluster.ts';
-import type { Database } from '../testing/database.ts';
-import { DatabaseUnavailable, isConnectionLost } from './lost.ts';
+import { startCluster, type TestCluster } from '../../test/support/harness/cluster.ts';
+import type { Database } from '../../test/support/harness/database.ts';
+import { DatabaseUnavailable, isConnectionLost } from './wire/connection-lost.ts';
 import { DatabaseUnfit, openPools, type Pools } from './pool.ts';
 
 const told: string[] = [];

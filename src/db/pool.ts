@@ -1,29 +1,35 @@
 /**
  * Connections to PostgreSQL: writers (one a lane) and a few readers, all mending themselves when the
  * database goes away and comes back. Knows no tables. Must never retry a write: only the write path knows whether the
- * lost one was committed. Next: `write/write.ts`, `types.ts`.
+ * lost one was committed. Next: `write/writer.ts`, `db/wire/types.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Config } from '../config.ts';
-import type { Log } from './embedded.ts';
-import { DatabaseUnavailable, isConnectionLost, words } from './lost.ts';
+import type { Log } from './embedded/embedded.ts';
+import { DatabaseUnavailable, isConnectionLost, words } from './wire/connection-lost.ts';
 import { gatheredReads, type Readers } from './readers.ts';
-import { TYPES } from './types.ts';
+import { TYPES } from './wire/types.ts';
 
 /** The database is there, but must not or cannot be used. The message says what to do next. */
 export class DatabaseUnfit extends Error {
   override name = 'DatabaseUnfit';
 }
 
-export type PoolOptions = Pick<
-  Config,
-  'readPoolSize' | 'statementTimeoutMs' | 'lockTimeoutMs' | 'idleInTransactionTimeoutMs' | 'unsafeDurability'
-> & { readonly url: string; readonly log: Log };
+export interface PoolOptions {
+  readonly url: string;
+  readonly log: Log;
+  /** Connections for reads. */
+  readonly readPoolSize: number;
+  readonly statementTimeoutMs: number;
+  readonly lockTimeoutMs: number;
+  readonly idleInTransactionTimeoutMs: number;
+  /** Accepts a PostgreSQL that may lose what it acknowledged (fsync, full_page_writes or synchronous_commit is off). */
+  readonly unsafeDurability: boolean;
+}
 
 export interface Pools {
   readonly readers: Readers;
-  /** A connection of its own for one lane of the write path, for flights (flight.ts). */
+  /** A connection of its own for one lane of the write path, for flights (db/wire/pipeline.ts). */
   openWriter(): Writer;
   /** A connection for bookkeeping that may be lost in a crash of the database, because it will be done again. */
   openKeeper(): Writer;

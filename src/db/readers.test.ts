@@ -1,10 +1,10 @@
 /** Reads that share flights: how many, and that one never pays for another. */
 import { Client, type Connection } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createDatabase, type Database } from '../testing/database.ts';
-import { DatabaseUnavailable, isConnectionLost } from './lost.ts';
+import { createDatabase, type Database } from '../../test/support/harness/database.ts';
+import { DatabaseUnavailable, isConnectionLost } from './wire/connection-lost.ts';
 import { gatheredReads } from './readers.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from './wire/statement.ts';
 
 let database: Database;
 const clients: Client[] = [];

@@ -4,9 +4,9 @@
  * sees what was committed before it was asked. Must not be given statements that write: a lost one is asked again.
  */
 import type { Client } from 'pg';
-import { type Flights, flights } from './flight.ts';
-import { DatabaseUnavailable, isConnectionLost, words } from './lost.ts';
-import type { Row, Statement } from './statement.ts';
+import { type Flights, flights } from './wire/pipeline.ts';
+import { DatabaseUnavailable, isConnectionLost, words } from './wire/connection-lost.ts';
+import type { Row, Statement } from './wire/statement.ts';
 
 export interface Readers {
   /**

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from '../core/event-types.ts';
 import { uuidOf } from '../core/ids.ts';
-import { type Application, startApplication } from '../testing/application.ts';
-import { outcome } from '../testing/asker.ts';
-import { idIn, must } from '../testing/company.ts';
-import { type Furniture, furnish } from '../testing/furniture.ts';
-import type { Client, Json } from '../testing/http.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { outcome } from '../../test/support/harness/probe-client.ts';
+import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
+import { type Furniture, furnish } from '../../test/support/harness/fixtures.ts';
+import type { Client, Json } from '../../test/support/harness/http.ts';
 
 let application: Application;
 let client: Client;

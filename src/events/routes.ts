@@ -1,8 +1,8 @@
 /** The operations of the event log. */
 import { isId, sequenceOf, uuidOf } from '../core/ids.ts';
-import type { Condition } from '../db/page.ts';
+import type { Condition } from '../db/wire/page.ts';
 import { listParams } from '../http/lists.ts';
-import { paramError, pathId, ref } from '../http/params.ts';
+import { paramError, pathId, ref } from '../http/request/params.ts';
 import { always, type Route, route } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
 import { sequencesBetween } from './range.ts';

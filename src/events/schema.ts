@@ -3,8 +3,8 @@ import { idOf, PREFIXES, type Prefix } from '../core/ids.ts';
 import { typesMatching as typesOf } from '../core/event-types.ts';
 import { EVENT_TYPES, type EventType } from '../core/event-types.ts';
 import { unixSeconds } from '../core/time.ts';
-import type { Row } from '../db/statement.ts';
-import { boolean, integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/params.ts';
+import type { Row } from '../db/wire/statement.ts';
+import { boolean, integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/request/params.ts';
 import { objectFrom } from './sql.ts';
 
 /** The version of the shapes in `data.object`; additive changes keep it. */

@@ -2,12 +2,12 @@
 import { uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Event } from '../core/objects.ts';
-import { pack, unpack } from '../core/shapes.ts';
+import { pack, unpack } from '../core/event-codec.ts';
 import type { Origin } from '../core/state.ts';
-import { int2s, int8s, texts, timestamps, uuids } from '../db/columns.ts';
-import type { Condition } from '../db/page.ts';
-import type { Row, Statement } from '../db/statement.ts';
-import { unnest } from '../db/unnest.ts';
+import { int2s, int8s, texts, timestamps, uuids } from '../db/wire/columns.ts';
+import type { Condition } from '../db/wire/page.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
+import { unnest } from '../db/wire/unnest.ts';
 
 /** An event with its object already rendered. */
 export interface PlacedEvent {

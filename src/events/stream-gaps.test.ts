@@ -7,12 +7,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openPools } from '../db/pool.ts';
 import { loadConfig } from '../config.ts';
 import type { Sink } from '../http/stream.ts';
-import { type Application, startApplication } from '../testing/application.ts';
-import { must } from '../testing/company.ts';
-import { type EventStream, openStream } from '../testing/event-stream.ts';
-import { furnish } from '../testing/furniture.ts';
-import type { Json } from '../testing/http.ts';
-import { Bell, CommitSignal } from '../signal.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { must } from '../../test/support/harness/tenant-fixture.ts';
+import { type EventStream, openStream } from '../../test/support/harness/event-stream.ts';
+import { furnish } from '../../test/support/harness/fixtures.ts';
+import type { Json } from '../../test/support/harness/http.ts';
+import { Bell, CommitSignal } from '../workers/commit-signal.ts';
 import { EventStreams } from './stream.ts';
 
 const NEVER_MS = 3_600_000;

@@ -1,6 +1,6 @@
 /** The operation of live events. How a stream is kept without a gap: `stream.ts`. */
 import { isId, sequenceOf } from '../core/ids.ts';
-import { integer, optional, paramError, params } from '../http/params.ts';
+import { integer, optional, paramError, params } from '../http/request/params.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
 import { conditionsOf, EXAMPLE } from './routes.ts';

@@ -2,15 +2,15 @@
  * Live events of an environment, as server-sent events: read from the database in order of sequence, page by page, so
  * that a stream has no gap whatever happens to wake-ups, processes or connections. It remembers a cursor and at most one
  * page. Must never send what it was told instead of what it read, and never move its cursor past what it has not read.
- * Where a stream goes: `http/stream.ts`; where it begins: `stream-routes.ts`; what wakes it: `signal.ts`.
+ * Where a stream goes: `http/stream.ts`; where it begins: `stream-routes.ts`; what wakes it: `workers/commit-signal.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestError } from '../core/errors.ts';
-import { type Condition, page, pageOf } from '../db/page.ts';
-import type { Row, Statement } from '../db/statement.ts';
+import { type Condition, page, pageOf } from '../db/wire/page.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
 import type { Fill, Sink } from '../http/stream.ts';
 import { eventIdOf, renderEvent } from './schema.ts';
-import { Bell, type CommitSignal } from '../signal.ts';
+import { Bell, type CommitSignal } from '../workers/commit-signal.ts';
 import { EVENT_COLUMNS, lastSequence } from './sql.ts';
 
 export interface StreamOptions {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, startApp } from '../app.ts';
+import { type App, startApp } from '../process/app.ts';
 import { loadConfig } from '../config.ts';
 import { connectPatiently } from '../db/pool.ts';
 import { createKey, type Run } from '../keys/keys.ts';
-import { createDatabase, type Database } from '../testing/database.ts';
+import { createDatabase, type Database } from '../../test/support/harness/database.ts';
 import { EXCHANGE_SCHEMAS } from './schema.ts';
 
 const SECRET = 'exchange-tests-exchange-tests-exchange-tests';

@@ -1,12 +1,13 @@
 /** The operations of quotes, exchanges and rates. Handlers parse, write or read, and render; decisions: `decide.ts`. */
 import type { Code } from '../core/errors.ts';
 import { idOf, uuidOf } from '../core/ids.ts';
-import { equal } from '../db/page.ts';
-import type { Row } from '../db/statement.ts';
+import { equal } from '../db/wire/page.ts';
+import type { Row } from '../db/wire/statement.ts';
 import { listParams, renderList } from '../http/lists.ts';
-import { currency, id, optional, pathId, ref } from '../http/params.ts';
+import { currency, id, optional, pathId, ref } from '../http/request/params.ts';
 import { always, type Call, type Route, route } from '../http/route.ts';
 import { listPage, one, type Service } from '../http/service.ts';
+import type { ExchangeCommand } from './commands.ts';
 import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
 import type { RateSource } from './rate-source.ts';
 import {
@@ -33,7 +34,7 @@ const PRICE_ERRORS: readonly Code[] = [
   'rate_unavailable',
 ];
 
-export function exchangeRoutes(service: Service, rates: RateSource): Route[] {
+export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSource): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'exc', 'exchange');
   const render = (livemode: boolean) => (row: Row) => renderExchange(exchangeFrom(row), livemode);
   const rateOf = (call: Call<unknown, unknown>): RateOf => {

@@ -19,7 +19,7 @@ import {
   params,
   ref,
   withDefault,
-} from '../http/params.ts';
+} from '../http/request/params.ts';
 import { type CreateExchange, type CreateQuote, quoteStatus } from './decide.ts';
 import type { PairRate } from './rate-source.ts';
 import { type CurrentRate, clientRate } from './rates.ts';

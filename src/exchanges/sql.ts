@@ -1,9 +1,9 @@
 /** The statements of quotes and exchanges. Loads and writes run inside the write path, the rest on the readers. */
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { Exchange, Metadata, Price, Quote } from '../core/objects.ts';
-import { keyed } from '../db/keyed.ts';
-import type { Row, Statement } from '../db/statement.ts';
-import { column, json, mutable, table } from '../db/table.ts';
+import { keyed } from '../db/wire/keyed.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
+import { column, json, mutable, table } from '../db/wire/table.ts';
 
 const PRICE_COLUMNS = {
   sell_currency: column('text', (price: Price) => price.sellCurrency),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '../core/ids.ts';
-import { readQuery } from './body.ts';
+import { readQuery } from './request/body.ts';
 import { listParams, renderList } from './lists.ts';
-import { oneOf, optional } from './params.ts';
+import { oneOf, optional } from './request/params.ts';
 
 const fields = listParams('po', 'payout', { status: optional(oneOf(['paid', 'failed'], { description: 'x' })) });
 const parse = (query: string) => fields.parse(readQuery(`/v1/payouts?${query}`));

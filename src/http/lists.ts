@@ -4,7 +4,7 @@
  */
 import { RequestError } from '../core/errors.ts';
 import type { Prefix } from '../core/ids.ts';
-import type { Param } from './param.ts';
+import type { Param } from './request/param.ts';
 import {
   id,
   instantFilter,
@@ -15,7 +15,7 @@ import {
   type Parsed,
   params,
   withDefault,
-} from './params.ts';
+} from './request/params.ts';
 import type { Answer } from './route.ts';
 
 const MAX_LIMIT = 100;

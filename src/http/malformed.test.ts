@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from './metrics.ts';
-import { amount, params } from './params.ts';
+import { amount, params } from './request/params.ts';
 import { route } from './route.ts';
 import { buildServer, HTTP_DEFAULTS } from './server.ts';
 

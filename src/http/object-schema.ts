@@ -1,5 +1,5 @@
 /** Schemas of the objects in answers: all strict, all with the members that every object has. Contract, section 2. */
-import type { JsonSchema } from './params.ts';
+import type { JsonSchema } from './request/params.ts';
 
 type Members = Readonly<Record<string, JsonSchema>>;
 

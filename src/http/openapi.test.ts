@@ -23,7 +23,7 @@ import {
   ref,
   text,
   withDefault,
-} from './params.ts';
+} from './request/params.ts';
 import { type Route, route } from './route.ts';
 
 const about = { description: 'Something.' };

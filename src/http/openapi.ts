@@ -1,11 +1,11 @@
 /**
  * The OpenAPI 3.1 document, made from the same values that parse and serve: a route cannot differ from its description.
- * Pure: the same routes give the same document. Next: `route.ts`, `params.ts`.
+ * Pure: the same routes give the same document. Next: `route.ts`, `http/request/params.ts`.
  */
 import { type Code, ERRORS } from '../core/errors.ts';
 import { PROBLEM_JSON } from './errors.ts';
-import type { Param } from './param.ts';
-import { type JsonSchema, ref } from './params.ts';
+import type { Param } from './request/param.ts';
+import { type JsonSchema, ref } from './request/params.ts';
 import type { Route } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;

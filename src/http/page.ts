@@ -7,14 +7,14 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../core/errors.ts';
 import { addressLimit } from './address-limit.ts';
-import { bodyKind, readBody } from './body.ts';
+import { bodyKind, readBody } from './request/body.ts';
 import { loggable } from './errors.ts';
 import { routeTimer } from './metrics.ts';
-import { emptyObject, type Tree } from './param.ts';
+import { emptyObject, type Tree } from './request/param.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Answer } from './route.ts';
 import { answer, NOT_COUNTED, pushLimit, RETRY_AFTER_S, Served, type Serving } from './serve.ts';
-import { sharing } from './share.ts';
+import { sharing } from './cache/single-flight.ts';
 
 /** One request of somebody who has no key: nothing in it can be believed. */
 export interface PageCall {

@@ -3,7 +3,7 @@
  * tests that try every operation. A handler is three lines: parse, write or read, render. Next: `http/server.ts`.
  */
 import type { Code } from '../core/errors.ts';
-import type { JsonSchema, Params } from './params.ts';
+import type { JsonSchema, Params } from './request/params.ts';
 import type { Fill } from './stream.ts';
 
 /** The environment a key opens. Nothing of another environment is visible through it. */
@@ -78,7 +78,7 @@ export interface RouteSpec<B, Q> {
   readonly acceptsCsv?: boolean;
   /**
    * Whether an answer depends on nothing but what the write path has written in the caller's environment: then it may
-   * be given again until that path writes there (`read-memory.ts`).
+   * be given again until that path writes there (`http/cache/response-cache.ts`).
    */
   isRepeatable?(query: Q): boolean;
   /** The answer is a stream of server-sent events: never shared, and ended with its key. */

@@ -9,15 +9,15 @@ import type { Logger } from 'pino';
 import { errorBody } from '../core/error-body.ts';
 import { type Code, RequestError } from '../core/errors.ts';
 import { keyIn, keyRefused } from './auth.ts';
-import { bodyKind, readBody, readQuery } from './body.ts';
+import { bodyKind, readBody, readQuery } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON, statusOf } from './errors.ts';
 import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
-import { emptyObject, type Tree } from './param.ts';
-import { params } from './params.ts';
+import { emptyObject, type Tree } from './request/param.ts';
+import { params } from './request/params.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Recall } from './read-memory.ts';
+import type { Recall } from './cache/response-cache.ts';
 import type { Answer, Call, Caller, Route } from './route.ts';
-import { sharing } from './share.ts';
+import { sharing } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './stream.ts';
 
 /** The caller a key opens, or null for every key that opens nothing. May answer at once for a key it knows. */

@@ -6,7 +6,7 @@ import { type Code, RequestError, refusal } from '../core/errors.ts';
 import { isId, newId } from '../core/ids.ts';
 import { statusOf } from './errors.ts';
 import { registry } from './metrics.ts';
-import { amount, list, metadata, object, optional, params, pathId, text } from './params.ts';
+import { amount, list, metadata, object, optional, params, pathId, text } from './request/params.ts';
 import { type Caller, type Route, route } from './route.ts';
 import { buildServer, HTTP_DEFAULTS, type HttpConfig } from './server.ts';
 

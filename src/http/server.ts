@@ -1,7 +1,7 @@
 /**
  * The HTTP server: Fastify with our own reading of bodies, our own answers to everything that goes wrong, and the few
  * addresses that need no key. Holds no state but the rate limiter. Next: `serve.ts` (one request), `page.ts` (pages for
- * people), `app.ts` (who calls this).
+ * people), `process/app.ts` (who calls this).
  */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -23,9 +23,9 @@ import {
   ServedPage,
   servePages,
 } from './page.ts';
-import type { JsonSchema } from './params.ts';
+import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
-import type { Recall } from './read-memory.ts';
+import type { Recall } from './cache/response-cache.ts';
 import type { Answer, Route } from './route.ts';
 import { type Authenticate, answer, Served, sendFault, type Serving, serveRoute } from './serve.ts';
 import { OpenStreams } from './stream.ts';

@@ -1,13 +1,15 @@
-/** What routes are given to work with: the write path and the readers. Composed in `app.ts`. */
-import type { PageQuery, PageSource } from '../db/page.ts';
-import { page, pageOf } from '../db/page.ts';
-import type { Row, Statement } from '../db/statement.ts';
+/**
+ * What routes are given to work with: the write path, for the commands of their slice, and the readers. Composed in
+ * `process/app.ts`.
+ */
+import type { PageQuery, PageSource } from '../db/wire/page.ts';
+import { page, pageOf } from '../db/wire/page.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../core/errors.ts';
-import type { Command } from '../write/commands.ts';
 import { renderList } from './lists.ts';
 import type { Answer, Call } from './route.ts';
 
-export interface Service {
+export interface Service<Command = never> {
   /** Sends a command down the write path and answers with its outcome. Replays are marked as such. */
   write(
     call: Call<unknown, unknown>,

@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import { idOf } from '../core/ids.ts';
-import type { Row, Statement } from '../db/statement.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
 import type { Caller } from '../http/route.ts';
 import { hashKey, isKey } from './key.ts';
 import { keyByHash, markUsed } from './sql.ts';

@@ -3,7 +3,7 @@
  * never stored. Works beside running servers: they see a change within a second (`authenticate.ts`).
  */
 import { idOf, newId } from '../core/ids.ts';
-import type { Row, Statement } from '../db/statement.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
 import { generateKey, hashKey, type KeyPrefix } from './key.ts';
 import {
   environmentOf,

@@ -1,10 +1,10 @@
 /** What a key opens, seen from outside: every way to send one, scopes, expiry, rolling and revoking while servers run. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TYPES } from '../db/types.ts';
-import { type Application, SERVER_SECRET, startApplication } from '../testing/application.ts';
-import { outcome } from '../testing/asker.ts';
-import { Client } from '../testing/http.ts';
+import { TYPES } from '../db/wire/types.ts';
+import { type Application, SERVER_SECRET, startApplication } from '../../test/support/harness/application.ts';
+import { outcome } from '../../test/support/harness/probe-client.ts';
+import { Client } from '../../test/support/harness/http.ts';
 import { listedKeys, rollKey, type Run } from './keys.ts';
 
 let application: Application;

@@ -1,6 +1,6 @@
 /** The statements of merchants, environments and keys. Only hashes of keys ever come here. */
 import { newId, uuidOf } from '../core/ids.ts';
-import type { Statement } from '../db/statement.ts';
+import type { Statement } from '../db/wire/statement.ts';
 
 /** A key that works now, with its environment; by primary key. */
 export function keyByHash(hash: Buffer): Statement {

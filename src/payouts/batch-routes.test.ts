@@ -1,10 +1,10 @@
 /** Payout batches over real HTTP: all or nothing, item by item, as JSON, form and CSV, up to a thousand items. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../testing/application.ts';
-import { outcome } from '../testing/asker.ts';
-import { must } from '../testing/company.ts';
-import { type Furniture, furnish } from '../testing/furniture.ts';
-import type { Client, Json } from '../testing/http.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { outcome } from '../../test/support/harness/probe-client.ts';
+import { must } from '../../test/support/harness/tenant-fixture.ts';
+import { type Furniture, furnish } from '../../test/support/harness/fixtures.ts';
+import type { Client, Json } from '../../test/support/harness/http.ts';
 
 let application: Application;
 let client: Client;

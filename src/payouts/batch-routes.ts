@@ -1,8 +1,9 @@
 /** The operations of payout batches. */
-import { keyed } from '../db/keyed.ts';
-import { pathId, ref } from '../http/params.ts';
+import { keyed } from '../db/wire/keyed.ts';
+import { pathId, ref } from '../http/request/params.ts';
 import { always, type Route, route } from '../http/route.ts';
 import { one, type Service } from '../http/service.ts';
+import type { PayoutCommand } from './commands.ts';
 import { ORDER_ERRORS, type Pace, PAYOUT_EXAMPLE } from './routes.ts';
 import { createPayoutBatchParams, renderPayoutBatch } from './schema.ts';
 import { PAYOUT_BATCHES, payoutBatchFrom } from './sql.ts';
@@ -24,7 +25,7 @@ const EXAMPLE = {
 
 const loadBatches = keyed('payout_batches', PAYOUT_BATCHES.columns('b'), 'b');
 
-export function payoutBatchRoutes(service: Service, pace: Pace): Route[] {
+export function payoutBatchRoutes(service: Service<PayoutCommand>, pace: Pace): Route[] {
   return [
     route({
       method: 'POST',

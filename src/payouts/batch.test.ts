@@ -1,7 +1,7 @@
 /** The decision behind a payout batch, given / when / then. */
 import { describe, expect, it } from 'vitest';
-import { given } from '../testing/given.ts';
-import { ACCOUNT, AT, account, idAt, payoutOrder, recipient } from '../testing/literals.ts';
+import { given } from '../../test/support/harness/given.ts';
+import { ACCOUNT, AT, account, idAt, payoutOrder, recipient } from '../../test/support/harness/literals.ts';
 import type { CreatePayoutBatch } from './batch.ts';
 import type { PayoutOrder } from './decide.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_BALANCE_MINOR } from '../core/money.ts';
 import type { Payout, PayoutStatus } from '../core/objects.ts';
 import { DAY_MS, isoDay } from '../core/time.ts';
-import { given } from '../testing/given.ts';
+import { given } from '../../test/support/harness/given.ts';
 import {
   ACCOUNT,
   AT,
@@ -15,7 +15,7 @@ import {
   payoutBatch,
   payoutOrder,
   recipient,
-} from '../testing/literals.ts';
+} from '../../test/support/harness/literals.ts';
 import type { CreatePayout, PayoutOrder, StepPayout } from './decide.ts';
 
 const create = (fields: Partial<PayoutOrder> = {}, stepMs: number | null = 3000): CreatePayout => ({

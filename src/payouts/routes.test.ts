@@ -1,11 +1,11 @@
 /** Payouts over real HTTP, grouped by status. Batches: `batch-routes.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAILURE_CODES } from '../core/failures.ts';
-import { type Application, startApplication } from '../testing/application.ts';
-import { outcome } from '../testing/asker.ts';
-import { idIn, must, RECIPIENT } from '../testing/company.ts';
-import { type Furniture, furnish } from '../testing/furniture.ts';
-import type { Client, Json, Reply } from '../testing/http.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { outcome } from '../../test/support/harness/probe-client.ts';
+import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
+import { type Furniture, furnish } from '../../test/support/harness/fixtures.ts';
+import type { Client, Json, Reply } from '../../test/support/harness/http.ts';
 
 const UNKNOWN = 'po_01jd3v9q4ne8v8k3w2m6r5t7xa';
 const DAY_MS = 86_400_000;

@@ -2,12 +2,13 @@
 import type { Code } from '../core/errors.ts';
 import { idOf, uuidOf } from '../core/ids.ts';
 import { PAYOUT_STATUSES } from '../core/objects.ts';
-import { equal } from '../db/page.ts';
-import type { Row } from '../db/statement.ts';
+import { equal } from '../db/wire/page.ts';
+import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
-import { currency, id, oneOf, optional, pathId, ref, text } from '../http/params.ts';
+import { currency, id, oneOf, optional, pathId, ref, text } from '../http/request/params.ts';
 import { always, type Call, type Route, route } from '../http/route.ts';
 import { listPage, one, type Service } from '../http/service.ts';
+import type { PayoutCommand } from './commands.ts';
 import type { StepPayout } from './decide.ts';
 import { createPayoutParams, failPayoutParams, orderFrom, renderPayout, updatePayoutParams } from './schema.ts';
 import { loadPayouts, PAYOUTS, payoutFrom } from './sql.ts';
@@ -60,7 +61,7 @@ export const ORDER_ERRORS: readonly Code[] = [
   'scheduled_for_invalid',
 ];
 
-export function payoutRoutes(service: Service, pace: Pace): Route[] {
+export function payoutRoutes(service: Service<PayoutCommand>, pace: Pace): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'po', 'payout');
   const render = (livemode: boolean) => (row: Row) => renderPayout(payoutFrom(row), livemode);
   const step = (call: Call<unknown, unknown>, to: StepPayout['to'], failureCode: string | null = null) =>

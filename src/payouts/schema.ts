@@ -24,7 +24,7 @@ import {
   ref,
   text,
   withDefault,
-} from '../http/params.ts';
+} from '../http/request/params.ts';
 import type { PayoutOrder } from './decide.ts';
 
 const orderFields = {

@@ -3,10 +3,10 @@
  * plays the bank: in transit, then paid, failed or returned as the recipient's magic account number says. It changes
  * nothing itself, and a step taken twice (two processes) is refused by the state, so it needs no lock.
  */
-import { magicOutcome } from '../core/magic.ts';
+import { magicOutcome } from '../core/test-accounts.ts';
 import { idOf } from '../core/ids.ts';
-import type { Row, Statement } from '../db/statement.ts';
-import { type Rounds, startRounds } from '../rounds.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
+import { type Rounds, startRounds } from '../workers/poller.ts';
 import type { StepPayout } from './decide.ts';
 
 /** Most payouts moved on in one round, so that a backlog never crowds out the clients' own writes. */

@@ -1,11 +1,11 @@
 /** The statements of payouts and payout batches. Loads and writes run inside the write path, the rest on the readers. */
 import { idOf, type Prefix } from '../core/ids.ts';
 import type { Metadata, Payout, PayoutBatch } from '../core/objects.ts';
-import { texts, uuids } from '../db/columns.ts';
-import { KEYS, keyed } from '../db/keyed.ts';
-import type { Key, Row, Statement } from '../db/statement.ts';
-import { column, json, mutable, table } from '../db/table.ts';
-import { unnest } from '../db/unnest.ts';
+import { texts, uuids } from '../db/wire/columns.ts';
+import { KEYS, keyed } from '../db/wire/keyed.ts';
+import type { Key, Row, Statement } from '../db/wire/statement.ts';
+import { column, json, mutable, table } from '../db/wire/table.ts';
+import { unnest } from '../db/wire/unnest.ts';
 
 /** The primary key is the only index an update of status touches not at all; payouts_due loses the row when it ends. */
 export const PAYOUTS = table<Payout>('payouts', {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../core/errors.ts';
-import { BANK_FIELDS, maskBankDetails, validateBankDetails } from './bank-details.ts';
+import { maskBankDetails, validateBankDetails } from './bank-details.ts';
+import { BANK_FIELDS } from './requirements.ts';
 import { ibanExample } from './iban-countries.ts';
 
 type Fields = Record<string, string>;

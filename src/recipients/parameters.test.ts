@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../core/errors.ts';
-import { NumberText, type Params, type Tree } from '../http/params.ts';
+import { NumberText, type Params, type Tree } from '../http/request/params.ts';
 import {
   createCommand,
   createRecipientParams,

@@ -5,7 +5,7 @@
  */
 import type { Code } from '../core/errors.ts';
 import { RequestError } from '../core/errors.ts';
-import { param } from '../http/param.ts';
+import { param } from '../http/request/param.ts';
 import {
   country,
   currency,
@@ -20,8 +20,9 @@ import {
   params,
   type Tree,
   text,
-} from '../http/params.ts';
-import { BANK_FIELDS, type BankFault, type BankField, validateBankDetails } from './bank-details.ts';
+} from '../http/request/params.ts';
+import { type BankFault, validateBankDetails } from './bank-details.ts';
+import { BANK_FIELDS, type BankField } from './requirements.ts';
 import type { CreateRecipient } from './decide.ts';
 import { schemesFor } from './requirements.ts';
 

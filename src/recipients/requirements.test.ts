@@ -1,9 +1,9 @@
 import { countrySpecs } from 'ibantools';
 import { describe, expect, it } from 'vitest';
 import { CURRENCIES } from '../core/currencies.ts';
-import { BANK_FIELDS, validateBankDetails } from './bank-details.ts';
+import { validateBankDetails } from './bank-details.ts';
 import { isCountry } from './iban-countries.ts';
-import { requirementsFor, schemesFor } from './requirements.ts';
+import { BANK_FIELDS, requirementsFor, schemesFor } from './requirements.ts';
 
 const COUNTRIES = Object.keys(countrySpecs).filter(isCountry);
 const names = (country: string, currency: string) => schemesFor(country, currency)?.map((scheme) => scheme.name);

@@ -4,8 +4,25 @@
  * Pure: no I/O, no check digits (those are in `check-digits.ts`).
  */
 import { currencyOf } from '../core/currencies.ts';
-import type { BankField } from './bank-details.ts';
 import { ibanExample, ibanPattern, ibanPrefixes, isCountry, isIbanCountry, isIbanOnly } from './iban-countries.ts';
+
+/** Every bank-detail parameter there is, in the order of output, with its meaning for the API reference. */
+export const BANK_FIELDS = {
+  iban: 'International Bank Account Number. Blanks are taken out; length, format and check digits are verified.',
+  bic: 'Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account.',
+  account_number: 'Account number in the form of its country. Blanks and hyphens are taken out.',
+  routing_number: 'United States: ABA routing number, nine digits with a check digit.',
+  account_type: 'United States: `checking` (the default) or `savings`.',
+  sort_code: 'United Kingdom: six digits, with or without hyphens.',
+  bsb: 'Australia: Bank State Branch number, six digits, with or without a hyphen.',
+  ifsc: 'India: Indian Financial System Code, eleven characters.',
+  clabe: 'Mexico: CLABE, 18 digits with a check digit.',
+  institution_number: 'Canada: number of the bank, three digits.',
+  transit_number: 'Canada: number of the branch, five digits.',
+  bank_name: 'Name of the bank, up to 140 characters; for your own reference.',
+} as const satisfies Record<string, string>;
+
+export type BankField = keyof typeof BANK_FIELDS;
 
 /** One field of a scheme. `regex` (anchored, without flags) is meant for the value after blanks and hyphens are out. */
 export interface Requirement {

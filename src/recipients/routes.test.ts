@@ -2,12 +2,12 @@
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, startApp } from '../app.ts';
+import { type App, startApp } from '../process/app.ts';
 import { loadConfig } from '../config.ts';
 import { uuidOf } from '../core/ids.ts';
 import { connectPatiently } from '../db/pool.ts';
 import { createKey, type Run } from '../keys/keys.ts';
-import { createDatabase, type Database } from '../testing/database.ts';
+import { createDatabase, type Database } from '../../test/support/harness/database.ts';
 
 const SECRET = 'recipients-test-secret-of-32-characters';
 const ADA = {

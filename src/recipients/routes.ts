@@ -1,11 +1,12 @@
 /** The operations of recipients. Handlers parse, write or read, and render; decisions are in `decide.ts`. */
 import type { Code } from '../core/errors.ts';
 import { idOf } from '../core/ids.ts';
-import type { Row } from '../db/statement.ts';
+import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
-import { country, currency, oneOf, optional, pathId, ref, withDefault } from '../http/params.ts';
+import { country, currency, oneOf, optional, pathId, ref, withDefault } from '../http/request/params.ts';
 import { always, type Route, route } from '../http/route.ts';
 import { listPage, one, type Service } from '../http/service.ts';
+import type { RecipientCommand } from './commands.ts';
 import {
   bankDetailsIn,
   createCommand,
@@ -52,7 +53,7 @@ const BANK_ERRORS: readonly Code[] = [
 ];
 const PLACE_ERRORS: readonly Code[] = ['country_unsupported', 'currency_unsupported'];
 
-export function recipientRoutes(service: Service): Route[] {
+export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'rcp', 'recipient');
   const render = (livemode: boolean) => (row: Row) => renderRecipient(recipientFrom(row), livemode);
   return [

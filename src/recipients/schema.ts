@@ -5,8 +5,9 @@
 import type { Recipient } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
 import { commonMembers, strictObject } from '../http/object-schema.ts';
-import { type JsonSchema, ref } from '../http/params.ts';
-import { BANK_FIELDS, maskBankDetails } from './bank-details.ts';
+import { type JsonSchema, ref } from '../http/request/params.ts';
+import { maskBankDetails } from './bank-details.ts';
+import { BANK_FIELDS } from './requirements.ts';
 import { type Fault, RECIPIENT_TYPES } from './parameters.ts';
 import { type Scheme, schemesFor } from './requirements.ts';
 

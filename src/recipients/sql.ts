@@ -4,10 +4,10 @@
  */
 import { idOf } from '../core/ids.ts';
 import type { Metadata, Recipient } from '../core/objects.ts';
-import { keyed } from '../db/keyed.ts';
-import { equal, type PageSource } from '../db/page.ts';
-import type { Row } from '../db/statement.ts';
-import { column, json, mutable, table } from '../db/table.ts';
+import { keyed } from '../db/wire/keyed.ts';
+import { equal, type PageSource } from '../db/wire/page.ts';
+import type { Row } from '../db/wire/statement.ts';
+import { column, json, mutable, table } from '../db/wire/table.ts';
 
 /** Updates are heap-only: the primary key is the only index. */
 export const RECIPIENTS = table<Recipient>('recipients', {

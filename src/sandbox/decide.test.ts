@@ -1,7 +1,7 @@
 /** The decision that moves a sandbox clock, given / when / then. */
 import { expect, it } from 'vitest';
-import { given } from '../testing/given.ts';
-import { AT, idAt } from '../testing/literals.ts';
+import { given } from '../../test/support/harness/given.ts';
+import { AT, idAt } from '../../test/support/harness/literals.ts';
 import { MAX_CLOCK_AHEAD_MS } from './decide.ts';
 
 const advance = (seconds: number) => ({ type: 'advance_clock', seconds }) as const;

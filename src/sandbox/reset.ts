@@ -1,6 +1,6 @@
 /** Starting over: everything a sandbox holds is erased, its keys apart. A live environment is never found. */
 import { uuidOf } from '../core/ids.ts';
-import type { Statement } from '../db/statement.ts';
+import type { Statement } from '../db/wire/statement.ts';
 import { ERASED_IN_PIECES, erasePiece, eraseRest, PIECE_ROWS } from './sql.ts';
 
 /** `asOwner` runs statements in one transaction and returns how many rows the last one changed. */

@@ -1,12 +1,12 @@
 /** The sandbox over real HTTP: its clock, starting over, and payouts that move on by themselves; grouped by status. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
-import { MAGIC_ACCOUNTS } from '../core/magic.ts';
-import { type Application, startApplication } from '../testing/application.ts';
-import { outcome } from '../testing/asker.ts';
-import { idIn, must, RECIPIENT } from '../testing/company.ts';
-import { furnish } from '../testing/furniture.ts';
-import type { Client, Json } from '../testing/http.ts';
+import { MAGIC_ACCOUNTS } from '../core/test-accounts.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { outcome } from '../../test/support/harness/probe-client.ts';
+import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
+import { furnish } from '../../test/support/harness/fixtures.ts';
+import type { Client, Json } from '../../test/support/harness/http.ts';
 
 const DAY_S = 86_400;
 let application: Application;

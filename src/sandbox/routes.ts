@@ -1,7 +1,8 @@
 /** Test helpers of the sandbox as a whole: its clock, and starting over. Those of one object are with the object. */
-import { ref } from '../http/params.ts';
+import { ref } from '../http/request/params.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
+import type { SandboxCommand } from './commands.ts';
 import { advanceClockParams } from './schema.ts';
 
 export interface Sandbox {
@@ -9,7 +10,7 @@ export interface Sandbox {
   reset(environmentId: string): Promise<void>;
 }
 
-export function sandboxRoutes(service: Service, sandbox: Sandbox): Route[] {
+export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox): Route[] {
   return [
     route({
       method: 'POST',

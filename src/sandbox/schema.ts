@@ -1,7 +1,7 @@
 /** The sandbox clock and reset on the wire. */
 import type { Reply } from '../core/decision.ts';
 import { unixSeconds } from '../core/time.ts';
-import { integer, type JsonSchema, params } from '../http/params.ts';
+import { integer, type JsonSchema, params } from '../http/request/params.ts';
 
 /** One year a call; ten years in all (`decide.ts`). */
 const MAX_SECONDS = 366 * 86_400;

@@ -3,7 +3,7 @@
  * may go first goes in small pieces, the rest in one transaction under the environment's lock, so that other
  * environments are not kept waiting. The sequence goes on, so that a reader with an old position is not misled.
  */
-import type { Statement } from '../db/statement.ts';
+import type { Statement } from '../db/wire/statement.ts';
 
 /** Rows of one piece: a few dozen milliseconds. */
 export const PIECE_ROWS = 10_000;

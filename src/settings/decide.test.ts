@@ -1,8 +1,8 @@
 /** The decision about settings, given / when / then. */
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../core/objects.ts';
-import { given } from '../testing/given.ts';
-import { AT, BEFORE, environment } from '../testing/literals.ts';
+import { given } from '../../test/support/harness/given.ts';
+import { AT, BEFORE, environment } from '../../test/support/harness/literals.ts';
 import { type UpdateSettings, unset } from './decide.ts';
 
 const ID = environment().id;

@@ -2,8 +2,8 @@
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { currencyOf } from '../core/currencies.ts';
 import type { BankAccount } from '../core/objects.ts';
-import { invalid, isObject, param } from '../http/param.ts';
-import { object, optional, type Param, paramError, params, text } from '../http/params.ts';
+import { invalid, isObject, param } from '../http/request/param.ts';
+import { object, optional, type Param, paramError, params, text } from '../http/request/params.ts';
 
 /** Of the picture, not of its base64. */
 export const LOGO_MAX_BYTES = 65_536;

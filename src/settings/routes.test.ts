@@ -1,9 +1,9 @@
-/** Settings over real HTTP, grouped by status. What payers see of them: `payment-links/pages.test.ts`. */
+/** Settings over real HTTP, grouped by status. What payers see of them: `checkout/routes.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../testing/application.ts';
-import { outcome } from '../testing/asker.ts';
-import { must } from '../testing/company.ts';
-import type { Client, Json, Reply } from '../testing/http.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { outcome } from '../../test/support/harness/probe-client.ts';
+import { must } from '../../test/support/harness/tenant-fixture.ts';
+import type { Client, Json, Reply } from '../../test/support/harness/http.ts';
 import { LOGO_MAX_BYTES } from './parameters.ts';
 
 const PATH = '/v1/settings';

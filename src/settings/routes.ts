@@ -1,7 +1,8 @@
 /** The operations of an environment's settings. */
-import { ref } from '../http/params.ts';
+import { ref } from '../http/request/params.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
+import type { SettingsCommand } from './commands.ts';
 import { unset } from './decide.ts';
 import { updateSettingsParams } from './parameters.ts';
 import { renderSettings } from './schema.ts';
@@ -17,7 +18,7 @@ const EXAMPLE = {
   bank_accounts: { EUR: { account_holder: 'Example GmbH', iban: 'DE89370400440532013000' } },
 };
 
-export function settingsRoutes(service: Service): Route[] {
+export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
   return [
     route({
       method: 'GET',

@@ -1,7 +1,7 @@
 /** Settings as they are answered. The logo itself is not: it is on the page. */
 import type { Settings } from '../core/objects.ts';
 import { nullableText, strictObject } from '../http/object-schema.ts';
-import type { JsonSchema } from '../http/params.ts';
+import type { JsonSchema } from '../http/request/params.ts';
 
 export function renderSettings(settings: Settings, livemode: boolean): string {
   const { name, logo, accentColor, bankAccounts } = settings;

@@ -1,9 +1,9 @@
 /** The statements of settings: one row an environment, whose id is that of the environment. */
 import { idOf } from '../core/ids.ts';
 import type { Settings } from '../core/objects.ts';
-import { keyed } from '../db/keyed.ts';
-import type { Row } from '../db/statement.ts';
-import { column, json, mutable, table } from '../db/table.ts';
+import { keyed } from '../db/wire/keyed.ts';
+import type { Row } from '../db/wire/statement.ts';
+import { column, json, mutable, table } from '../db/wire/table.ts';
 
 export const SETTINGS = table<Settings>('settings', {
   id: column('uuid', (settings) => settings.id),

@@ -1,8 +1,8 @@
 /** The decision behind a transfer between own accounts, given / when / then. */
 import { describe, expect, it } from 'vitest';
 import { MAX_BALANCE_MINOR } from '../core/money.ts';
-import { given } from '../testing/given.ts';
-import { ACCOUNT, account, idAt } from '../testing/literals.ts';
+import { given } from '../../test/support/harness/given.ts';
+import { ACCOUNT, account, idAt } from '../../test/support/harness/literals.ts';
 import type { CreateTransfer } from './decide.ts';
 
 const OTHER = idAt('acct', 2);

@@ -1,10 +1,10 @@
 /** Transfers and statements over real HTTP, grouped by status. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../testing/application.ts';
-import { outcome } from '../testing/asker.ts';
-import { idIn, must } from '../testing/company.ts';
-import { type Furniture, furnish } from '../testing/furniture.ts';
-import type { Client, Json } from '../testing/http.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { outcome } from '../../test/support/harness/probe-client.ts';
+import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
+import { type Furniture, furnish } from '../../test/support/harness/fixtures.ts';
+import type { Client, Json } from '../../test/support/harness/http.ts';
 
 const UNKNOWN = 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa';
 const NOBODY = 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa';

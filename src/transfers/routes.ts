@@ -1,13 +1,14 @@
 /** The operations of transfers: between own accounts, and reading the ledger as a whole or as one account sees it. */
 import { idOf } from '../core/ids.ts';
 import { CAUSES } from '../core/objects.ts';
-import { keyed } from '../db/keyed.ts';
-import { equal, type PageSource } from '../db/page.ts';
-import type { Row } from '../db/statement.ts';
+import { keyed } from '../db/wire/keyed.ts';
+import { equal, type PageSource } from '../db/wire/page.ts';
+import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
-import { currency, oneOf, optional, pathId, ref } from '../http/params.ts';
+import { currency, oneOf, optional, pathId, ref } from '../http/request/params.ts';
 import { always, type Route, route } from '../http/route.ts';
 import { listPage, missing, one, type Service } from '../http/service.ts';
+import type { TransferCommand } from './commands.ts';
 import { createTransferParams, renderStatementLine, renderTransfer } from './schema.ts';
 import { accountExists, TRANSFERS, transferFrom } from './sql.ts';
 
@@ -44,7 +45,7 @@ const loadTransfers = keyed('transfers', columns, 't');
 
 const causeFilter = optional(oneOf(CAUSES, { description: 'Only transfers of this cause.' }));
 
-export function transferRoutes(service: Service): Route[] {
+export function transferRoutes(service: Service<TransferCommand>): Route[] {
   const cursor = (row: Row) => idOf('trf', row['id'] as string);
   return [
     route({

@@ -4,7 +4,7 @@ import { amountMembers } from '../core/money.ts';
 import { CAUSES, type Transfer } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
 import { commonMembers, strictObject } from '../http/object-schema.ts';
-import { amount, id, type JsonSchema, metadata, optional, params, ref, text } from '../http/params.ts';
+import { amount, id, type JsonSchema, metadata, optional, params, ref, text } from '../http/request/params.ts';
 
 export const createTransferParams = params({
   from: id('acct', 'account', { description: 'Account that pays.' }),

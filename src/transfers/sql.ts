@@ -1,8 +1,8 @@
 /** The statements of transfers, the ledger's one append-only table. */
 import { idOf, type Prefix, uuidOf } from '../core/ids.ts';
 import type { Cause, Metadata, Transfer } from '../core/objects.ts';
-import type { Row, Statement } from '../db/statement.ts';
-import { column, json, table } from '../db/table.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
+import { column, json, table } from '../db/wire/table.ts';
 
 export const TRANSFERS = table<Transfer>('transfers', {
   id: column('uuid', (transfer) => transfer.id),

@@ -5,7 +5,7 @@
  */
 import { idOf } from '../core/ids.ts';
 import { DAY_MS } from '../core/time.ts';
-import type { Key, Row, Statement } from '../db/statement.ts';
+import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import type { DisableWebhookEndpoint, NoteParkedDelivery, NoteWebhookHealth } from './decide.ts';
 import { bookFailures, bookFinished, bookSuccesses, type Finished } from './delivery-sql.ts';
 import { RETRY_DELAYS_MS } from './retry.ts';

@@ -5,8 +5,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../core/ids.ts';
-import type { Statement } from '../db/statement.ts';
-import { createDatabase, type Database } from '../testing/database.ts';
+import type { Statement } from '../db/wire/statement.ts';
+import { createDatabase, type Database } from '../../test/support/harness/database.ts';
 import { bookFinished, claimDue, claimHeads, holdPending, replayAll, replayFailed } from './delivery-sql.ts';
 
 let database: Database;

@@ -1,11 +1,11 @@
 /** Deliveries, replays and resends over real HTTP, with a receiver that really gets them; grouped by status. */
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../testing/application.ts';
-import { outcome } from '../testing/asker.ts';
-import { idIn, must } from '../testing/company.ts';
-import type { Client, Json } from '../testing/http.ts';
-import { bodyOf, type Receiver, startReceiver } from '../testing/raw-receivers.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { outcome } from '../../test/support/harness/probe-client.ts';
+import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
+import type { Client, Json } from '../../test/support/harness/http.ts';
+import { bodyOf, type Receiver, startReceiver } from '../../test/support/webhooks/raw-receivers.ts';
 
 const PATH = '/v1/webhook_endpoints';
 const UNKNOWN = {

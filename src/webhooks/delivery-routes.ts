@@ -4,12 +4,13 @@
  */
 import { idOf, sequenceOf, uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
-import type { Condition } from '../db/page.ts';
-import type { Row } from '../db/statement.ts';
+import type { Condition } from '../db/wire/page.ts';
+import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
-import { pathId, ref } from '../http/params.ts';
+import { pathId, ref } from '../http/request/params.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
+import type { WebhookCommand } from './commands.ts';
 import type { ReplayWebhookEndpoint } from './decide.ts';
 import { DELIVERY, ENDPOINT, REPLAY } from './examples.ts';
 import { deliveryFilters, type ReplayBody, replayParams, resendParams } from './parameters.ts';
@@ -19,7 +20,7 @@ import { deliveryAt, deliveryList, eventNamed, loadReplays, loadWebhookEndpoints
 
 type Parts = Pick<WebhookParts, 'sequencesBetween'>;
 
-export function deliveryRoutes(service: Service, parts: Parts): Route[] {
+export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we', 'webhook endpoint');
   const showDelivery = (livemode: boolean) => (row: Row) => renderDelivery(deliveryFrom(row), livemode);
   const showReplay = (livemode: boolean) => (row: Row) => renderReplay(replayFrom(row), livemode, progressFrom(row));
@@ -152,14 +153,18 @@ export function deliveryRoutes(service: Service, parts: Parts): Route[] {
 }
 
 /** The id again, if there is or was such an endpoint. */
-async function existing(service: Service, { caller }: Call<unknown, unknown>, id: string): Promise<string> {
+async function existing(
+  service: Service<WebhookCommand>,
+  { caller }: Call<unknown, unknown>,
+  id: string,
+): Promise<string> {
   const [row] = await service.rows(loadWebhookEndpoints([{ environmentId: caller.environmentId, id }]));
   if (!row) throw missing('webhook endpoint', id);
   return id;
 }
 
 async function rangeOf(
-  service: Service,
+  service: Service<WebhookCommand>,
   parts: Parts,
   environmentId: string,
   body: ReplayBody,
@@ -175,7 +180,7 @@ async function rangeOf(
 
 /** The event behind an id. Throws `resource_missing` naming `param`. */
 async function eventWith(
-  service: Service,
+  service: Service<WebhookCommand>,
   environmentId: string,
   id: string,
   param: string,

@@ -4,11 +4,11 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ClaimedDelivery } from '../core/delivery.ts';
+import type { ClaimedDelivery } from './delivery.ts';
 import { idOf, newId, uuidOf } from '../core/ids.ts';
-import type { Row, Statement } from '../db/statement.ts';
-import { TYPES } from '../db/types.ts';
-import { startWriting, type Writing } from '../testing/writer.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
+import { TYPES } from '../db/wire/types.ts';
+import { startWriting, type Writing } from '../../test/support/harness/writer.ts';
 import {
   bookFailures,
   bookFinished,

@@ -4,10 +4,10 @@
  * with every claim, and bookkeeping with an old number changes nothing. None of this moves money or makes an event.
  */
 import { uuidOf } from '../core/ids.ts';
-import { int2s, int4s, int8s, texts, uuids } from '../db/columns.ts';
-import type { Key, Statement } from '../db/statement.ts';
-import { unnest } from '../db/unnest.ts';
-import { type ClaimedDelivery, LEASE_MS } from '../core/delivery.ts';
+import { int2s, int4s, int8s, texts, uuids } from '../db/wire/columns.ts';
+import type { Key, Statement } from '../db/wire/statement.ts';
+import { unnest } from '../db/wire/unnest.ts';
+import { type ClaimedDelivery, LEASE_MS } from './delivery.ts';
 import type { DeliveryStatus } from '../core/objects.ts';
 
 // Whatever names rows of `deliveries` gives all three columns of the key from one place (`due`, `picked`, one `unnest`). With

@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ClaimedDelivery } from '../core/delivery.ts';
+import type { ClaimedDelivery } from './delivery.ts';
 import { uuidOf } from '../core/ids.ts';
-import type { Row, Statement } from '../db/statement.ts';
-import { idAt } from '../testing/literals.ts';
-import type { Committed } from '../write/outbox.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
+import { idAt } from '../../test/support/harness/literals.ts';
+import type { Committed } from './delivery.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Attempt } from './send.ts';
 

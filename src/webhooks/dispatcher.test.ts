@@ -6,11 +6,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
-import { type Application, startApplication } from '../testing/application.ts';
-import { must } from '../testing/company.ts';
-import { verifies } from '../testing/endpoints.ts';
-import { answers, type Behaviour, startReceiver } from '../testing/receiver.ts';
-import { eventsAt, onScene, type Scene, settled, soon, typesAt } from '../testing/webhook-scene.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { must } from '../../test/support/harness/tenant-fixture.ts';
+import { verifies } from '../../test/support/webhooks/endpoints.ts';
+import { answers, type Behaviour, startReceiver } from '../../test/support/webhooks/receiver.ts';
+import { eventsAt, onScene, type Scene, settled, soon, typesAt } from '../../test/support/webhooks/webhook-scene.ts';
 import { RETRY_DELAYS_MS } from './retry.ts';
 
 /** How often a dispatcher looks for what is due. */

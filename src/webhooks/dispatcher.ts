@@ -4,12 +4,12 @@
  * the fence (`delivery-sql.ts`) make it right with any number of processes; a crash means one more delivery, never one
  * less. It must never hold a transaction open while it waits for a receiver. Next: `queue.ts`, `bookkeeping.ts`.
  */
-import { BEGIN_WITHIN_MS, type ClaimedDelivery } from '../core/delivery.ts';
+import { BEGIN_WITHIN_MS, type ClaimedDelivery } from './delivery.ts';
 import { idOf } from '../core/ids.ts';
 import { unixSeconds } from '../core/time.ts';
-import type { Key, Row, Statement } from '../db/statement.ts';
-import { type Rounds, startRounds } from '../rounds.ts';
-import type { Committed, Outbox } from '../write/outbox.ts';
+import type { Key, Row, Statement } from '../db/wire/statement.ts';
+import { type Rounds, startRounds } from '../workers/poller.ts';
+import type { Committed, Outbox } from './delivery.ts';
 import { Bookkeeping, type Notice, type Outcome } from './bookkeeping.ts';
 import { backlog, claimDue, claimHeads, forgetHealth, holdPending } from './delivery-sql.ts';
 import * as metrics from './metrics.ts';

@@ -5,12 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
-import { type Application, startApplication } from '../testing/application.ts';
-import { must } from '../testing/company.ts';
-import type { MadeEndpoint } from '../testing/endpoints.ts';
-import type { Json } from '../testing/http.ts';
-import { answers } from '../testing/receiver.ts';
-import { eventsAt, onScene, type Scene, settled, soon, typesAt } from '../testing/webhook-scene.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { must } from '../../test/support/harness/tenant-fixture.ts';
+import type { MadeEndpoint } from '../../test/support/webhooks/endpoints.ts';
+import type { Json } from '../../test/support/harness/http.ts';
+import { answers } from '../../test/support/webhooks/receiver.ts';
+import { eventsAt, onScene, type Scene, settled, soon, typesAt } from '../../test/support/webhooks/webhook-scene.ts';
 
 const POLL_MS = 1_000;
 const DAY = 86_400;

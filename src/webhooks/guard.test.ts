@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkUrl, type GuardPolicy, type PrivateTargets, resolveTarget } from './guard.ts';
+import type { PrivateTargets } from '../core/private-targets.ts';
+import { checkUrl, type GuardPolicy, resolveTarget } from './guard.ts';
 import { systemLookup } from './lookup.ts';
 
 const LIVE: GuardPolicy = { livemode: true, privateTargets: 'private' };

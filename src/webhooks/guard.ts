@@ -4,14 +4,9 @@
  * a name that changes its mind between check and connect gains nothing. It must never trust a name, nor a check made earlier.
  * Next: `addresses.ts` for the blocks, `connect.ts` for the pinning and the last check on the peer.
  */
+import type { PrivateTargets } from '../core/private-targets.ts';
 import { type AddressClass, classify, parseAddress } from './addresses.ts';
 import { type FoundAddress, type Lookup, systemLookup } from './lookup.ts';
-
-/**
- * What the sandbox may reach beside the open internet: nothing, this machine, or private networks as well. Live reaches
- * nothing but the open internet, whatever stands here.
- */
-export type PrivateTargets = 'none' | 'loopback' | 'private';
 
 export interface GuardPolicy {
   readonly livemode: boolean;

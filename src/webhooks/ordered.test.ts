@@ -3,10 +3,10 @@
  * delivery that cannot be made is taken out of the way. Control: an endpoint that is not ordered does not pass.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../testing/application.ts';
-import { must } from '../testing/company.ts';
-import { answers, type Behaviour, type Received } from '../testing/receiver.ts';
-import { eventsAt, onScene, type Scene, settled, soon } from '../testing/webhook-scene.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { must } from '../../test/support/harness/tenant-fixture.ts';
+import { answers, type Behaviour, type Received } from '../../test/support/webhooks/receiver.ts';
+import { eventsAt, onScene, type Scene, settled, soon } from '../../test/support/webhooks/webhook-scene.ts';
 
 let application: Application;
 beforeAll(async () => {

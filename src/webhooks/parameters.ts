@@ -6,7 +6,7 @@ import { RequestError } from '../core/errors.ts';
 import { typesMatching } from '../core/event-types.ts';
 import { EVENT_TYPES } from '../core/event-types.ts';
 import { DELIVERY_STATUSES } from '../core/objects.ts';
-import { given, param } from '../http/param.ts';
+import { given, param } from '../http/request/param.ts';
 import {
   boolean,
   id,
@@ -23,7 +23,7 @@ import {
   text,
   url,
   withDefault,
-} from '../http/params.ts';
+} from '../http/request/params.ts';
 import { URL_MAX_CHARACTERS } from './guard.ts';
 
 const MAX_PATTERNS = 100;

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ClaimedDelivery } from '../core/delivery.ts';
+import type { ClaimedDelivery } from './delivery.ts';
 import { Queue, type QueueLimits } from './queue.ts';
 
 const WIDE: QueueLimits = { concurrency: 256, endpointConcurrency: 16, capacity: 4096, endpointCapacity: 512 };

@@ -1,10 +1,10 @@
 /**
  * What this process has in hand, and what goes next: a fair queue. Environments take turns, endpoints of an environment
  * take turns, first attempts go before repeated ones. However many endpoints are slow or broken, slots and room are left
- * for the others. In memory only; losing it loses nothing, since every entry is leased for a while (`core/delivery.ts`).
+ * for the others. In memory only; losing it loses nothing, since every entry is leased for a while (`webhooks/delivery.ts`).
  * No I/O, and no timer: whoever owns it calls `resume`, then `take` until it gives nothing.
  */
-import type { ClaimedDelivery } from '../core/delivery.ts';
+import type { ClaimedDelivery } from './delivery.ts';
 
 export interface QueueLimits {
   /** Exchanges at once, all endpoints together. */

@@ -5,7 +5,7 @@
 import { typesMatching } from '../core/event-types.ts';
 import { idOf } from '../core/ids.ts';
 import type { ReplayKind } from '../core/objects.ts';
-import type { Row, Statement } from '../db/statement.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
 import { replayAll, replayFailed, runningReplays } from './delivery-sql.ts';
 
 /** Replays that take a step in one round. */

@@ -1,10 +1,15 @@
 /** Webhook endpoints over real HTTP, grouped by status. What is sent to them: `delivery-routes.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
-import { type Application, type Holder, SERVER_SECRET, startApplication } from '../testing/application.ts';
-import { outcome } from '../testing/asker.ts';
-import { must } from '../testing/company.ts';
-import type { Client, Json } from '../testing/http.ts';
+import {
+  type Application,
+  type Holder,
+  SERVER_SECRET,
+  startApplication,
+} from '../../test/support/harness/application.ts';
+import { outcome } from '../../test/support/harness/probe-client.ts';
+import { must } from '../../test/support/harness/tenant-fixture.ts';
+import type { Client, Json } from '../../test/support/harness/http.ts';
 import { MAX_ENDPOINTS } from './decide.ts';
 import { secretBox } from './secrets.ts';
 

@@ -4,11 +4,12 @@
  * only if the guard lets it through. Decisions: `decide.ts`; what was sent: `delivery-routes.ts`.
  */
 import { idOf, newId } from '../core/ids.ts';
-import type { Row } from '../db/statement.ts';
+import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
-import { paramError, pathId, ref } from '../http/params.ts';
+import { paramError, pathId, ref } from '../http/request/params.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
+import type { WebhookCommand } from './commands.ts';
 import { DELIVERY, ENDPOINT, SECRET } from './examples.ts';
 import {
   createWebhookEndpointParams,
@@ -36,7 +37,7 @@ export interface WebhookParts {
 
 const WITH_SECRET = { ...ENDPOINT, secret: SECRET };
 
-export function webhookRoutes(service: Service, parts: WebhookParts): Route[] {
+export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookParts): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we', 'webhook endpoint');
   const render = (livemode: boolean) => (row: Row) => renderWebhookEndpoint(webhookEndpointFrom(row), livemode);
   const guarded = async (call: Call<unknown, unknown>, url: string): Promise<string> => {

@@ -15,9 +15,9 @@ import type {
 import { EVENT_TYPES } from '../core/event-types.ts';
 import { DELIVERY_STATUSES, DISABLED_REASONS, REPLAY_KINDS } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
-import type { Row } from '../db/statement.ts';
+import type { Row } from '../db/wire/statement.ts';
 import { commonMembers, nullableText, strictObject } from '../http/object-schema.ts';
-import { type JsonSchema, ref } from '../http/params.ts';
+import { type JsonSchema, ref } from '../http/request/params.ts';
 
 const seconds = (atMs: number | null) => (atMs === null ? null : unixSeconds(atMs));
 

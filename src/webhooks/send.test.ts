@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { CERTIFICATE } from '../testing/certificate.ts';
-import { bodyOf, type Receiver, startReceiver, startTcpReceiver } from '../testing/raw-receivers.ts';
-import { VERSION } from '../version.ts';
+import { CERTIFICATE } from '../../test/support/webhooks/certificate.ts';
+import { bodyOf, type Receiver, startReceiver, startTcpReceiver } from '../../test/support/webhooks/raw-receivers.ts';
+import { VERSION } from '../core/version.ts';
 import { type Attempt, createSender, type Sender, type SenderOptions } from './send.ts';
 
 const ended: (() => Promise<void>)[] = [];

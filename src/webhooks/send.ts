@@ -3,9 +3,10 @@
  * may, log, or know what an event is. When to try again is decided elsewhere. Next: `connect.ts` for where it may connect to.
  */
 import { Agent, type Dispatcher, errors } from 'undici';
-import { VERSION } from '../version.ts';
+import type { PrivateTargets } from '../core/private-targets.ts';
+import { VERSION } from '../core/version.ts';
 import { type Connector, ConnectError, guardedConnector } from './connect.ts';
-import { type CheckedUrl, checkUrl, type PrivateTargets } from './guard.ts';
+import { type CheckedUrl, checkUrl } from './guard.ts';
 import { type Lookup, systemLookup } from './lookup.ts';
 
 export type AttemptOutcome =

@@ -4,12 +4,12 @@
  */
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { DeliveryStatus, Metadata, SealedSecret, WebhookEndpoint, WebhookReplay } from '../core/objects.ts';
-import { int2s, int4s, int8s, texts, timestamps, uuids } from '../db/columns.ts';
-import { keyed } from '../db/keyed.ts';
-import { equal, type PageSource } from '../db/page.ts';
-import type { Row, Statement } from '../db/statement.ts';
-import { column, json, mutable, table } from '../db/table.ts';
-import { unnest } from '../db/unnest.ts';
+import { int2s, int4s, int8s, texts, timestamps, uuids } from '../db/wire/columns.ts';
+import { keyed } from '../db/wire/keyed.ts';
+import { equal, type PageSource } from '../db/wire/page.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
+import { column, json, mutable, table } from '../db/wire/table.ts';
+import { unnest } from '../db/wire/unnest.ts';
 
 export const WEBHOOK_ENDPOINTS = table<WebhookEndpoint>('webhook_endpoints', {
   id: column('uuid', (endpoint) => endpoint.id),

@@ -2,9 +2,9 @@
  * Where to send and what to sign with, as endpoints are set up now: read from the database, kept for a second, read
  * again at once when a delivery knows of a newer version. Open secrets live in here and in the signature, nowhere else.
  */
-import type { ClaimedDelivery } from '../core/delivery.ts';
+import type { ClaimedDelivery } from './delivery.ts';
 import type { WebhookEndpoint } from '../core/objects.ts';
-import type { Row, Statement } from '../db/statement.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
 import { loadEndpointsOf, webhookEndpointFrom } from './sql.ts';
 
 /** Old settings may be used by another process for as long. */

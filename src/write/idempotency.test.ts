@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currencyOf } from '../core/currencies.ts';
 import { ERRORS } from '../core/errors.ts';
-import { idAt, PAYOUT } from '../testing/literals.ts';
+import { idAt, PAYOUT } from '../../test/support/harness/literals.ts';
 import { answerAgain, fingerprint, isRecorded, type Recorded } from './idempotency.ts';
 
 const PATH = '/v1/payouts';

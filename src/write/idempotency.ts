@@ -7,9 +7,9 @@ import { type Currency, currencyOf } from '../core/currencies.ts';
 import { errorBody } from '../core/error-body.ts';
 import { type Code, ERRORS, refusal } from '../core/errors.ts';
 import { idOf, type Prefix } from '../core/ids.ts';
-import { int2s, int8s, texts, uuids } from '../db/columns.ts';
-import type { Row, Statement } from '../db/statement.ts';
-import { unnest } from '../db/unnest.ts';
+import { int2s, int8s, texts, uuids } from '../db/wire/columns.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
+import { unnest } from '../db/wire/unnest.ts';
 import { objectFrom } from '../events/sql.ts';
 
 /** The answer to a write: the very bytes, now and on every replay. */

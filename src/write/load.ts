@@ -1,8 +1,8 @@
 /**
  * Stage two of the path: lock the environments of a batch and read all that its commands need, in one pipelined flight.
  * Nothing else is locked: every write of an environment goes through its row (docs/decisions/0001), so what is read
- * after the lock is the truth until COMMIT. What a command needs says `needs.ts`. What the lane committed itself needs no
- * reading, only that it still holds (`memory.ts`). Next: `persist.ts`.
+ * after the lock is the truth until COMMIT. What a command needs says `read-set.ts`. What the lane committed itself needs no
+ * reading, only that it still holds (`state-cache.ts`). Next: `persist.ts`.
  */
 import {
   accountFrom,
@@ -17,9 +17,9 @@ import { assert } from '../core/assert.ts';
 import { idOf } from '../core/ids.ts';
 import type { Environment, StoredObject } from '../core/objects.ts';
 import { State, subscriptionsOf } from '../core/state.ts';
-import { uuids } from '../db/columns.ts';
-import type { Flights } from '../db/flight.ts';
-import type { Key, Row, Statement } from '../db/statement.ts';
+import { uuids } from '../db/wire/columns.ts';
+import type { Flights } from '../db/wire/pipeline.ts';
+import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { exchangeFrom, loadExchanges, loadQuotes, quoteFrom } from '../exchanges/sql.ts';
 import {
   loadLinksOfPayments,
@@ -30,13 +30,13 @@ import {
   loadWaitingPayments,
   paymentFrom,
   paymentLinkFrom,
-} from '../payment-links/sql.ts';
+} from '../payments/sql.ts';
 import { loadBatchesOfPayouts, loadExternalIds, loadPayouts, payoutBatchFrom, payoutFrom } from '../payouts/sql.ts';
 import { loadRecipients, recipientFrom } from '../recipients/sql.ts';
 import { loadSettings, settingsFrom } from '../settings/sql.ts';
 import { loadEndpointsOf, webhookEndpointFrom } from '../webhooks/sql.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
-import type { Needs } from './needs.ts';
+import type { Needs } from './read-set.ts';
 import { knownSubscriptions, rememberSubscriptions } from './subscriptions.ts';
 
 /** What one environment's commands found: state, instant, and the outcomes their keys already have. */

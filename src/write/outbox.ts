@@ -3,34 +3,12 @@
  * dispatcher of this process has room for are leased to it at once and handed over in memory, so that an event is on
  * the wire without another look at the database. The others wait in the table. Next: `webhooks/dispatcher.ts`.
  */
-import { type ClaimedDelivery, LEASE_MS } from '../core/delivery.ts';
 import type { Occurred, State, Subscription } from '../core/state.ts';
-import type { Key } from '../db/statement.ts';
 import { renderEventParts } from '../events/schema.ts';
 import { previousJson } from '../events/sql.ts';
+import { type ClaimedDelivery, type Committed, LEASE_MS, type Outbox } from '../webhooks/delivery.ts';
 import type { NewDelivery } from '../webhooks/sql.ts';
 import { renderEventObject } from './render.ts';
-
-export interface Outbox {
-  /** How many more deliveries to this endpoint this process would take in hand at once. */
-  roomFor(endpointId: string): number;
-  /** After COMMIT; never called for what was not committed. Must not throw. */
-  committed(committed: Committed): void;
-}
-
-export interface Committed {
-  /** Environments in which something may be new: events, or the clock of a sandbox. */
-  readonly environmentIds: readonly string[];
-  /** How many commands shared the commit. */
-  readonly commands: number;
-  readonly handedOver: readonly ClaimedDelivery[];
-  /** Ordered endpoints for which something waits in the database. */
-  readonly inOrder: readonly Key[];
-  /** Whether other deliveries were left in the database, without a lease. */
-  readonly hasMore: boolean;
-  /** Whether a replay was asked for. */
-  readonly hasReplay: boolean;
-}
 
 /** A delivery on its way into its table, with what handing it over needs. */
 export interface Outgoing extends NewDelivery {

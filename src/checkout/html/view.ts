@@ -1,0 +1,72 @@
+/**
+ * Everything the hosted page shows, as plain values: made by `checkout/view.ts`, rendered by `render.ts`. Amounts
+ * are minor units.
+ */
+import type { BankAccount, PaymentMethod, PaymentStatus } from '../../core/objects.ts';
+
+export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** What a visitor can be shown. */
+export type PageState = 'open' | 'waiting' | 'partly_paid' | 'paid' | 'failed' | 'expired' | 'canceled' | 'used_up';
+
+/** Why what the visitor sent was not done. */
+export type NoticeCode =
+  | 'amount_invalid'
+  | 'amount_too_small'
+  | 'amount_too_large'
+  | 'form_expired'
+  | 'already_paid'
+  | 'link_taken'
+  | 'card_unavailable'
+  | 'try_again';
+
+export interface PageView {
+  readonly language: Language;
+  /** `/pay/<token>` of this page. */
+  readonly path: string;
+  /** Changes when what the page shows changes: `<path>/status?version=` tells at once when it has. */
+  readonly version: string;
+  readonly csrf: string;
+  readonly livemode: boolean;
+  /** Environment clock. */
+  readonly nowMs: number;
+  readonly merchant: {
+    readonly name: string;
+    /** Path of the picture. */
+    readonly logo: string | null;
+    /** `#rrggbb`. */
+    readonly accent: string | null;
+  };
+  readonly state: PageState;
+  readonly notice: NoticeCode | null;
+  readonly currency: string;
+  /** `null`: the payer says how much. */
+  readonly amount: bigint | null;
+  readonly minimum: bigint | null;
+  readonly maximum: bigint | null;
+  readonly description: string | null;
+  /** The merchant's own: "Invoice 4711". */
+  readonly reference: string | null;
+  readonly expiresAtMs: number | null;
+  readonly methods: { readonly bankTransfer: boolean; readonly card: boolean };
+  /** The payment this page is about; `null`: none was started. */
+  readonly payment: PagePayment | null;
+  readonly after: { readonly redirectUrl: string | null; readonly message: string | null };
+}
+
+export interface PagePayment {
+  readonly amount: bigint;
+  readonly received: bigint;
+  readonly refunded: bigint;
+  readonly status: PaymentStatus;
+  readonly method: PaymentMethod;
+  /** ISO 11649, without blanks. */
+  readonly rf: string;
+  /** `null`: no account of that currency is known. */
+  readonly bank: BankAccount | null;
+  /** Money that came on top after it was paid. */
+  readonly duplicates: bigint;
+  readonly createdAtMs: number;
+  readonly paidAtMs: number | null;
+}

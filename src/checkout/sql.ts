@@ -1,0 +1,152 @@
+/** What a page token opens, read in one round trip, and the row as the page needs it. On the readers, by primary keys. */
+import { idOf, uuidOf } from '../core/ids.ts';
+import type { BankAccount, PaymentLink, PaymentMethod, PaymentStatus } from '../core/objects.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
+
+/** One page: the link, and the payment it is about. */
+export interface Opened {
+  readonly environmentId: string;
+  readonly livemode: boolean;
+  /** Environment clock. */
+  readonly nowMs: number;
+  readonly merchant: string;
+  readonly hasLogo: boolean;
+  readonly accent: string | null;
+  /** From the settings. */
+  readonly bank: BankAccount | null;
+  readonly link: Pick<
+    PaymentLink,
+    | 'id'
+    | 'status'
+    | 'amount'
+    | 'minimum'
+    | 'maximum'
+    | 'currency'
+    | 'reusable'
+    | 'maxPayments'
+    | 'paymentsCount'
+    | 'openCount'
+    | 'description'
+    | 'reference'
+    | 'customerEmail'
+    | 'redirectUrl'
+    | 'message'
+    | 'expiresAt'
+  >;
+  readonly payment: OpenedPayment | null;
+}
+
+export interface OpenedPayment {
+  readonly id: string;
+  readonly amount: bigint;
+  readonly received: bigint;
+  readonly refunded: bigint;
+  readonly status: PaymentStatus;
+  readonly method: PaymentMethod;
+  readonly reference: string;
+  readonly session: string | null;
+  /** Some of it was sent back: no more is asked for. */
+  readonly isRefunding: boolean;
+  /** Came on top as duplicates and was not refunded. */
+  readonly duplicates: bigint;
+  readonly createdAt: number;
+  readonly paidAt: number | null;
+}
+
+/**
+ * A token of a payment opens that payment. One of a link for one payment opens the payment that was begun, rather one
+ * that has money than one that waits, rather that than one that failed or whose money goes back before it was paid; one
+ * of a reusable link opens none.
+ */
+export function openToken(token: string): Statement {
+  return {
+    name: 'open_payment_token',
+    text: `SELECT t.environment_id, v.livemode, v.clock_offset_ms, now() AS now, coalesce(s.name, m.name) AS merchant,
+        s.logo IS NOT NULL AS has_logo, s.accent_color, (s.bank_accounts -> l.currency)::text AS bank,
+        l.id AS link_id, l.status AS link_status, l.amount AS link_amount, l.minimum, l.maximum, l.currency, l.reusable,
+        l.max_payments, l.payments_count, l.open_count, l.description, l.reference AS link_reference, l.customer_email,
+        l.redirect_url, l.message, l.expires_at,
+        p.id, p.amount, p.received, p.refunded, p.status, p.method, p.reference, p.session, p.refund_id IS NOT NULL AS is_refunding,
+        p.created_at, p.paid_at,
+        (SELECT coalesce(sum(d.received - d.refunded), 0)::int8 FROM payments d
+          WHERE d.environment_id = l.environment_id AND d.link_id = l.id AND d.duplicate_of = p.id) AS duplicates
+      FROM payment_tokens t
+      JOIN environments v ON v.environment_id = t.environment_id
+      JOIN merchants m ON m.id = v.merchant_id
+      JOIN payment_links l ON l.environment_id = t.environment_id AND l.id = t.link_id
+      LEFT JOIN settings s ON s.environment_id = t.environment_id AND s.id = t.environment_id
+      LEFT JOIN payments p ON p.environment_id = t.environment_id AND p.id = coalesce(t.payment_id,
+        (SELECT q.id FROM payments q WHERE NOT l.reusable AND q.environment_id = t.environment_id AND q.link_id = t.link_id
+          AND q.duplicate_of IS NULL ORDER BY q.received = 0 OR (q.refund_id IS NOT NULL AND q.received < q.amount),
+          q.status = 'failed', q.id DESC LIMIT 1))
+      WHERE t.token = $1`,
+    values: [token],
+  };
+}
+
+export function openedFrom(row: Row): Opened {
+  return {
+    environmentId: idOf('env', row['environment_id'] as string),
+    livemode: row['livemode'] as boolean,
+    nowMs: (row['now'] as number) + Number(row['clock_offset_ms']),
+    merchant: row['merchant'] as string,
+    hasLogo: row['has_logo'] as boolean,
+    accent: row['accent_color'] as string | null,
+    bank: row['bank'] === null ? null : (JSON.parse(row['bank'] as string) as BankAccount),
+    link: {
+      id: idOf('plink', row['link_id'] as string),
+      status: row['link_status'] as PaymentLink['status'],
+      amount: row['link_amount'] as bigint | null,
+      minimum: row['minimum'] as bigint | null,
+      maximum: row['maximum'] as bigint | null,
+      currency: row['currency'] as string,
+      reusable: row['reusable'] as boolean,
+      maxPayments: row['max_payments'] as number | null,
+      paymentsCount: row['payments_count'] as number,
+      openCount: row['open_count'] as number,
+      description: row['description'] as string | null,
+      reference: row['link_reference'] as string | null,
+      customerEmail: row['customer_email'] as string | null,
+      redirectUrl: row['redirect_url'] as string | null,
+      message: row['message'] as string | null,
+      expiresAt: row['expires_at'] as number | null,
+    },
+    payment: row['id'] === null ? null : paymentOf(row),
+  };
+}
+
+function paymentOf(row: Row): OpenedPayment {
+  return {
+    id: idOf('pay', row['id'] as string),
+    amount: row['amount'] as bigint,
+    received: row['received'] as bigint,
+    refunded: row['refunded'] as bigint,
+    status: row['status'] as PaymentStatus,
+    method: row['method'] as PaymentMethod,
+    reference: row['reference'] as string,
+    session: row['session'] as string | null,
+    isRefunding: row['is_refunding'] as boolean,
+    duplicates: row['duplicates'] as bigint,
+    createdAt: row['created_at'] as number,
+    paidAt: row['paid_at'] as number | null,
+  };
+}
+
+/** The logo of the environment that a token belongs to, as base64. */
+export function logoOf(token: string): Statement {
+  return {
+    name: 'payment_page_logo',
+    text: `SELECT s.logo FROM payment_tokens t
+      JOIN settings s ON s.environment_id = t.environment_id AND s.id = t.environment_id WHERE t.token = $1`,
+    values: [token],
+  };
+}
+
+/** What an acquirer says is held against this before it becomes a command. No row: no such payment. */
+export function currencyOfPayment(environmentId: string, paymentId: string): Statement {
+  return {
+    name: 'currency_of_payment',
+    text: 'SELECT currency FROM payments WHERE environment_id = $1 AND id = $2',
+    values: [uuidOf(environmentId), uuidOf(paymentId)],
+  };
+}

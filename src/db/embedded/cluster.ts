@@ -1,0 +1,250 @@
+/**
+ * One PostgreSQL cluster folder and its postmaster: initdb, start, wait until ready, end, and what a crash leaves behind.
+ * Knows no lock and no policy; must never delete a folder that holds a cluster. Next: `embedded.ts`, which decides.
+ *
+ * As root the programs run as an unprivileged user with the cluster folder as working directory and `/proc/self/cwd` as
+ * data directory. The kernel follows that link without walking the path, so the cluster stays in the data folder even
+ * below a closed home (/root), where that user could not get to it by name.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { chmod, chown, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DatabaseUser, EmbeddedError } from './binaries.ts';
+
+export const DATABASE_PORT = 5432; // only names the socket; nothing listens on TCP
+export const SOCKET_FILE = `.s.PGSQL.${DATABASE_PORT}`;
+const MAJOR_VERSION = '18';
+const POLL_MS = 10;
+const INITDB_PREFIX = 'postgres.new-';
+
+/** Where a cluster is and how its programs run. */
+export interface Cluster {
+  /** The cluster folder, absolute and real. */
+  readonly folder: string;
+  /** Folder of PostgreSQL's programs. */
+  readonly binaries: string;
+  readonly user: DatabaseUser;
+  /** Where the socket goes: the cluster folder itself or a short path elsewhere. */
+  readonly socketDir: string;
+  /** PostgreSQL's own messages are appended here. */
+  readonly logFile: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+export interface Postmaster {
+  readonly pid: number;
+  /** Resolves when the process has ended, with its exit code or signal in words. */
+  readonly ended: Promise<string>;
+  signal(name: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+}
+
+/** Makes the cluster unless it is there. Crash-safe: it is made under another name and renamed when it is whole. */
+export async function ensureCluster(cluster: Cluster, dataDir: string): Promise<'made' | 'kept'> {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(INITDB_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
+  }
+  if (existsSync(join(cluster.folder, 'PG_VERSION'))) {
+    const major = readFileSync(join(cluster.folder, 'PG_VERSION'), 'utf8').trim();
+    if (major === MAJOR_VERSION) return 'kept';
+    throw new EmbeddedError(
+      `${cluster.folder} was made by PostgreSQL ${major}, and this Bursar carries ${MAJOR_VERSION}. Dump it with the Bursar that made it, start with an empty data folder and restore the dump.`,
+    );
+  }
+  await rmdir(cluster.folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return;
+    throw new EmbeddedError(
+      `${cluster.folder} exists but holds no PostgreSQL cluster. Move it away and start again. (${error.code})`,
+    );
+  });
+  const folder = join(dataDir, `${INITDB_PREFIX}${randomBytes(6).toString('hex')}`);
+  await mkdir(folder, { mode: 0o700 });
+  await chmod(folder, 0o700);
+  if (cluster.user !== null) await chown(folder, cluster.user.uid, cluster.user.gid);
+  const made = { ...cluster, folder };
+  const initdb =
+    '-U bursar -E UTF8 --locale-provider=libc --locale=C -k --auth-local=trust --auth-host=reject --no-instructions';
+  await runToEnd(made, 'initdb', ['-D', nameOf(made), ...initdb.split(' ')]);
+  await runToEnd(made, 'postgres', ['--single', '-D', nameOf(made), 'template1'], 'CREATE DATABASE bursar\n');
+  await rename(folder, cluster.folder);
+  const parent = await open(dataDir, 'r');
+  await parent.sync().finally(() => parent.close());
+  return 'made';
+}
+
+/** Starts the postmaster and resolves when it accepts connections; crash recovery may take its time before. */
+export async function startPostmaster(cluster: Cluster, slow: (seconds: number) => void): Promise<Postmaster> {
+  const settings = {
+    ...cluster.settings,
+    listen_addresses: '',
+    port: String(DATABASE_PORT),
+    unix_socket_directories: cluster.socketDir === cluster.folder ? '.' : cluster.socketDir,
+    unix_socket_permissions: '0700',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = openSync(cluster.logFile, 'a', 0o600);
+  const logFrom = statSync(cluster.logFile).size;
+  const child = run(cluster, 'postgres', ['-D', nameOf(cluster), ...flags], ['ignore', log, log]);
+  closeSync(log);
+  const farewell = () => child.kill('SIGINT'); // a process that leaves without stopping it leaves no orphan
+  process.on('exit', farewell);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  }).finally(() => process.off('exit', farewell));
+  let end = null as string | null;
+  void (async () => {
+    end = await ended;
+  })();
+  const startedAt = Date.now();
+  let told = 0;
+  for (;;) {
+    if (end !== null) {
+      throw startFault(end, readFileSync(cluster.logFile).subarray(logFrom).toString());
+    }
+    const [pid, , , , , , , state] = pidFile(cluster.folder);
+    if (pid === String(child.pid) && state?.trim() === 'ready') break;
+    await sleep(POLL_MS);
+    const seconds = Math.floor((Date.now() - startedAt) / 1000);
+    if (seconds >= told + 5) slow((told = seconds));
+  }
+  return { pid: child.pid as number, ended, signal: (name) => child.kill(name) };
+}
+
+/** What is said of a start that failed; `text` is what PostgreSQL wrote about it. */
+export function startFault(end: string, text: string): EmbeddedError {
+  // All of it is looked through: orphans of a killed server write farewells of their own behind the reason.
+  const hasOrphans = /still in use|already exists/.test(text);
+  return new EmbeddedError(`PostgreSQL did not start (${end}): ${lastLines(text)}`, { hasOrphans });
+}
+
+/** Ends a postmaster in order: fast shutdown first, immediate shutdown when that takes too long. */
+export async function endPostmaster(
+  postmaster: { signal(name: 'SIGINT' | 'SIGQUIT'): void; ended: Promise<unknown> },
+  patienceMs: number,
+): Promise<boolean> {
+  const done = postmaster.ended.then(() => true);
+  for (const name of ['SIGINT', 'SIGQUIT'] as const) {
+    postmaster.signal(name);
+    const timer = new AbortController();
+    const late = sleep(patienceMs, false, { signal: timer.signal }).catch(() => false);
+    const over = await Promise.race([done, late]);
+    timer.abort();
+    if (over) return true;
+  }
+  return false;
+}
+
+/**
+ * Ends what a killed server left: its postmaster, if it still runs, and names of processes that are long gone.
+ * Rejects when the postmaster cannot be ended.
+ */
+export async function clearLeftOvers(cluster: Pick<Cluster, 'folder'>, tell: (message: string) => void): Promise<void> {
+  const pid = Number(pidFile(cluster.folder)[0] ?? Number.NaN);
+  if (!Number.isInteger(pid) || pid <= 1) return;
+  if (worksIn(pid, cluster.folder)) {
+    tell(`Stopping the PostgreSQL (process ${pid}) that a killed server left behind …`);
+    const signal = (name: 'SIGINT' | 'SIGQUIT') => signalIfThere(pid, name);
+    const ended = (async () => {
+      while (worksIn(pid, cluster.folder)) await sleep(POLL_MS);
+    })();
+    if (await endPostmaster({ signal, ended }, 10_000)) return;
+    throw new EmbeddedError(
+      `PostgreSQL process ${pid} works on ${cluster.folder} and does not end. End it, then start again.`,
+    );
+  }
+  // Some other process has got the number since. PostgreSQL would take it for its predecessor and refuse to start; that
+  // nobody works in the folder (not even an orphaned backend) shows that it is not.
+  if (process.platform === 'linux' && existsSync(`/proc/${pid}`) && !anyWorksIn(cluster.folder)) {
+    for (const name of ['postmaster.pid', `${SOCKET_FILE}.lock`]) rmSync(join(cluster.folder, name), { force: true });
+  }
+}
+
+/** Whether a server answers on the socket in `socketDir`. Works across containers that share the folder. */
+export function socketAnswers(socketDir: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(socketDir, SOCKET_FILE));
+    const answer = (alive: boolean) => {
+      socket.destroy();
+      resolve(alive);
+    };
+    socket.once('connect', () => answer(true)).once('error', () => answer(false));
+  });
+}
+
+/** Data directory as PostgreSQL's programs are told; see the head of this file. */
+function nameOf(cluster: Cluster): string {
+  return cluster.user !== null && existsSync('/proc/self/cwd') ? '/proc/self/cwd' : cluster.folder;
+}
+
+// Its own session (detached): Ctrl-C in the terminal reaches the server only, which drains first and stops PostgreSQL then.
+function run(cluster: Cluster, program: string, args: string[], stdio: ('pipe' | 'ignore' | number)[]): ChildProcess {
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+  const options = { cwd: cluster.folder, env, stdio, detached: true, ...cluster.user };
+  return spawn(join(cluster.binaries, program), args, options);
+}
+
+function runToEnd(cluster: Cluster, program: string, args: string[], input = ''): Promise<void> {
+  const child = run(cluster, program, args, ['pipe', 'pipe', 'pipe']);
+  let output = '';
+  const keep = (chunk: unknown) => {
+    output = (output + String(chunk)).slice(-4000);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  child.stdin?.on('error', () => {}).end(input);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new EmbeddedError(`PostgreSQL's ${program} failed: ${lastLines(output)}`));
+    });
+  });
+}
+
+function pidFile(folder: string): string[] {
+  try {
+    return readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+function worksIn(pid: number, folder: string): boolean {
+  try {
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function anyWorksIn(folder: string): boolean {
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && worksIn(Number(name), folder));
+}
+
+function signalIfThere(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function lastLines(text: string): string {
+  return text.trim().split('\n').slice(-6).join(' | ');
+}

@@ -1,0 +1,217 @@
+/** The embedded database: first start, stop, and everything a crash leaves behind. Real processes, really killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { attachOrStart, type Embedded, startEmbedded } from './embedded.ts';
+import { startFault } from './cluster.ts';
+import { processStart } from './lock.ts';
+
+const isRoot = process.getuid?.() === 0;
+const log = {
+  info: () => {},
+  warn: (message: string) => void told.push(message),
+  error: (message: string) => void told.push(message),
+};
+const told: string[] = [];
+const open: (() => unknown)[] = [];
+let home: string;
+let dataDir: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'bursar-embedded-'));
+  chmodSync(home, 0o700); // as root: a closed home, which PostgreSQL's user cannot enter
+  dataDir = join(home, 'data');
+  told.length = 0;
+});
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function start(): Promise<Embedded> {
+  const embedded = await startEmbedded({ dataDir, log });
+  open.push(() => embedded.stop());
+  return embedded;
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(url);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another process that owns the folder, until it is killed. */
+async function owner(): Promise<ChildProcess> {
+  const script = `
+    import { startEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
+    await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console });
+    console.log('up');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  open.push(() => child.kill('SIGKILL'));
+  for await (const chunk of child.stdout) if (String(chunk).includes('up')) break;
+  return child;
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+const postmasterPid = () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+test('starts durable, without TCP, keeps what was committed, stops completely', async () => {
+  const first = await start();
+  const settings = await query(
+    first.url,
+    `SELECT name, setting FROM pg_settings WHERE name IN
+      ('fsync', 'log_error_verbosity', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'data_checksums', 'server_encoding', 'TimeZone')
+     ORDER BY name`,
+  );
+  expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+    TimeZone: 'UTC',
+    data_checksums: 'on',
+    fsync: 'on',
+    full_page_writes: 'on',
+    log_error_verbosity: 'terse', // with more, the log has keys that clients used twice
+    listen_addresses: '',
+    server_encoding: 'UTF8',
+    synchronous_commit: 'on',
+  });
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+  await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+  const { pid } = first;
+  await Promise.all([first.stop(), first.stop()]);
+  expect(processStart(pid)).toBeNull();
+  expect(existsSync(join(dataDir, 'server.lock'))).toBe(false);
+
+  const second = await start();
+  expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+});
+
+test.runIf(isRoot)('as root PostgreSQL runs without privileges, also below a closed home', async () => {
+  const { pid } = await start();
+  const uid = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  expect(Number(uid)).toBeGreaterThan(0);
+  expect(statSync(join(dataDir, 'postgres')).uid).toBe(Number(uid));
+});
+
+test('a second server is refused, naming the first; a command attaches to it', async () => {
+  const first = await owner();
+  await expect(start()).rejects.toThrow(`is in use by process ${first.pid}. Stop that server first`);
+  const attached = await attachOrStart({ dataDir, log });
+  expect(attached.attached).toBe(true);
+  expect(await query(attached.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await attached.stop();
+  expect(await query(attached.url, 'SELECT 2 AS two')).toEqual([{ two: 2 }]);
+
+  await killed(first);
+  const own = await attachOrStart({ dataDir, log });
+  expect(own.attached).toBe(false);
+  await own.stop();
+  expect(existsSync(join(dataDir, 'server.lock'))).toBe(false);
+});
+
+test('after kill -9 of the server its PostgreSQL is ended and nothing committed is lost', async () => {
+  const first = await owner();
+  const { url } = await attachOrStart({ dataDir, log });
+  await query(url, 'CREATE TABLE kept AS SELECT 7 AS n');
+  const left = postmasterPid();
+  await killed(first);
+  expect(processStart(left)).not.toBeNull();
+
+  const second = await start();
+  expect(told.join()).toContain(`process ${left}`);
+  expect(processStart(left)).toBeNull();
+  expect(second.pid).not.toBe(left);
+  expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+});
+
+test('after kill -9 of both, with the old process number taken by another process, it recovers', async () => {
+  const first = await owner();
+  const left = postmasterPid();
+  await killed(first);
+  process.kill(left, 'SIGKILL');
+  while (processStart(left) !== null) await sleep(10);
+  const { uid, gid } = statSync(join(dataDir, 'postgres'));
+  const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
+  open.push(() => stranger.kill());
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+    const path = join(dataDir, 'postgres', name);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/^\d+/, String(stranger.pid)));
+  }
+  const second = await start();
+  expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(stranger.exitCode).toBeNull();
+});
+
+test('orphans of a killed PostgreSQL are recognised behind whatever they write themselves', () => {
+  const reason = 'FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use';
+  const farewells = Array.from({ length: 8 }, (_, n) => `FATAL:  terminating connection ${n} due to unexpected exit`);
+  const fault = startFault('exit code 1', [reason, ...farewells, ''].join('\n'));
+  expect(fault.hasOrphans).toBe(true);
+  expect(fault.message).toMatch(/^PostgreSQL did not start \(exit code 1\): FATAL: .* connection 7 due to/);
+  expect(startFault('exit code 1', 'FATAL:  could not open file: No space left').hasOrphans).toBe(false);
+});
+
+test('PostgreSQL that ends by itself is started again', async () => {
+  const embedded = await start();
+  const before = embedded.pid;
+  await embedded.kill('SIGKILL');
+  while (embedded.pid === before) await sleep(20);
+  expect(await query(embedded.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(told.join()).toContain('PostgreSQL ended by itself (signal SIGKILL)');
+});
+
+test('a preparation that was cut short starts over; a folder that is no cluster is left alone', async () => {
+  mkdirSync(join(dataDir, 'postgres.new-0123456789ab', 'base'), { recursive: true });
+  writeFileSync(join(dataDir, 'postgres.new-0123456789ab', 'PG_VERSION'), '18\n');
+  mkdirSync(join(dataDir, 'postgres'));
+  await (await start()).stop();
+  expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', 'postgres.log']);
+
+  rmSync(join(dataDir, 'postgres', 'PG_VERSION'));
+  await expect(start()).rejects.toThrow('holds no PostgreSQL cluster');
+  expect(existsSync(join(dataDir, 'postgres', 'base'))).toBe(true);
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
+  await expect(start()).rejects.toThrow('was made by PostgreSQL 17');
+});
+
+test('a path too long for a socket gets a short one, removed at the end', async () => {
+  dataDir = join(home, 'x'.repeat(100), 'data');
+  const embedded = await start();
+  expect(await query(embedded.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const socketDir = new URL(embedded.url.replace('bursar@', '')).searchParams.get('host') as string;
+  expect(statSync(socketDir).mode & 0o777).toBe(0o700);
+  await embedded.stop();
+  expect(existsSync(socketDir)).toBe(false);
+});
+
+test('a folder that cannot be used is named', async () => {
+  writeFileSync(join(home, 'file'), '');
+  dataDir = join(home, 'file', 'data');
+  await expect(start()).rejects.toThrow(`The data folder ${dataDir} cannot be used (ENOTDIR)`);
+});

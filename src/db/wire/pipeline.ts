@@ -1,0 +1,235 @@
+/**
+ * Statements of one flight: sent while the next is made, ended by one Sync, answered all together. A driver's pipeline
+ * ends every statement with a Sync of its own, and then PostgreSQL sends, and this process wakes, once a statement
+ * (measured: docs/decisions/0016). The first error ends a flight: nothing behind it is run, COMMIT included.
+ */
+import type { Client, Connection, FieldDef, Submittable } from 'pg';
+import { assert } from '../../core/assert.ts';
+import type { Row, Statement } from './statement.ts';
+import { TYPES } from './types.ts';
+
+export interface Result {
+  readonly rows: Row[];
+}
+
+export interface Flights {
+  /** Sends a statement; its answer comes when the flight has landed. Rejects with the first error of the flight. */
+  run(statement: Statement): Promise<Result>;
+  /** Ends the flight. What was run before and nobody landed is never answered. */
+  land(): void;
+  /** Resolves when all that was landed has left this process: PostgreSQL can read it while this thread works. */
+  sent(): Promise<void>;
+}
+
+/** Bytes on their way to PostgreSQL before the flight ends, so that it works while the rest is encoded. */
+const SEND_BYTES = 16_384;
+
+/**
+ * Flights on a connection that is used for nothing else and is not pipelined by the driver. One that begins while another
+ * is in the air is sent behind it; PostgreSQL takes them in turn, whatever becomes of the first.
+ */
+export function flights(client: Client): Flights {
+  const known: Known = new Map();
+  let open: Flight | null = null;
+  let last: Flight | null = null;
+  return {
+    run(statement) {
+      if (open === null) {
+        open = client.query(new Flight(known));
+        if (last !== null) open.follow(last);
+        last = open;
+      }
+      return open.run(statement);
+    },
+    land() {
+      open?.land();
+      open = null;
+    },
+    sent: () => last?.sent() ?? Promise.resolve(),
+  };
+}
+
+/** Statements that PostgreSQL knows by name, and how the rows of each are read. */
+type Known = Map<string, Reading>;
+
+interface Reading {
+  readonly text: string;
+  columns: readonly { readonly name: string; readonly parse: (text: string) => unknown }[];
+}
+
+interface Asked {
+  readonly statement: Statement;
+  readonly values: readonly (Buffer | string | null)[];
+  readonly reading: Reading;
+  /** Not prepared before. */
+  readonly isNew: boolean;
+  readonly rows: Row[];
+  resolve(result: Result): void;
+  reject(error: Error): void;
+}
+
+/** The protocol's side of a flight, as `pg` calls it. */
+class Flight implements Submittable {
+  /** Set by `pg`, which wants to know when its time-out no longer matters. */
+  callback?: (error?: Error) => void;
+  readonly #known: Known;
+  /** Prepared in this flight: known once they are answered, so that an error leaves nothing in doubt. */
+  readonly #fresh: Known = new Map();
+  readonly #asked: Asked[] = [];
+  #answered = 0;
+  /** All of it is sent. */
+  #hasLanded = false;
+  /** PostgreSQL is done with it. */
+  #isOver = false;
+  #connection: Wire | null = null;
+  #error: Error | null = null;
+
+  constructor(known: Known) {
+    this.#known = known;
+  }
+
+  run(statement: Statement): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const { name = '', text } = statement;
+      const known = this.#known.get(name) ?? this.#fresh.get(name);
+      const reading = known ?? { text, columns: [] };
+      let values: Asked['values'] = [];
+      try {
+        assert(reading.text === text, `${name} is the name of one statement`);
+        values = statement.values.map(onTheWire);
+      } catch (error) {
+        this.#error ??= error as Error; // nothing behind it may be sent, COMMIT least of all
+      }
+      if (this.#error !== null) return reject(this.#error);
+      const asked: Asked = { statement, values, reading, isNew: known === undefined, rows: [], resolve, reject };
+      if (name !== '') this.#fresh.set(name, reading);
+      this.#asked.push(asked);
+      if (this.#connection !== null) this.#send(this.#connection, asked);
+    });
+  }
+
+  land(): void {
+    this.#hasLanded = true;
+    this.#connection?.sync();
+    this.#connection?.stream.uncork();
+    // A part of it was sent: nobody may go on in its transaction.
+    if (this.#error !== null && this.#asked.length > 0) this.#connection?.stream.destroy();
+  }
+
+  /** Called by `pg` when PostgreSQL is done with the flight before. */
+  submit(connection: Connection): void {
+    if (this.#connection === null) this.#start(connection as unknown as Wire);
+  }
+
+  /** Sends it behind another that is in the air. */
+  follow(before: Flight): void {
+    const connection = before.#connection;
+    if (this.#connection === null && connection !== null && before.#hasLanded && !before.#isOver)
+      this.#start(connection);
+  }
+
+  sent(): Promise<void> {
+    const stream = this.#connection?.stream;
+    if (stream === undefined || !stream.writableNeedDrain) return Promise.resolve();
+    return new Promise((resolve) => void stream.once('drain', resolve));
+  }
+
+  #start(connection: Wire): void {
+    this.#connection = connection;
+    connection.stream.cork();
+    for (const asked of this.#asked) this.#send(connection, asked);
+    if (this.#hasLanded) this.land();
+  }
+
+  #send(connection: Wire, asked: Asked): void {
+    const { name = '', text } = asked.statement;
+    if (asked.isNew) {
+      // Harmless; needed where an earlier flight failed behind this very Parse.
+      if (name !== '') connection.close({ type: 'S', name });
+      connection.parse({ name, text, types: [] });
+    }
+    connection.bind({ statement: name, values: asked.values });
+    if (asked.isNew) connection.describe({ type: 'P' });
+    connection.execute(null);
+    const { stream } = connection;
+    // Not with the first: mostly that is BEGIN, which is not worth waking PostgreSQL for.
+    if (asked === this.#asked[1] || stream.writableLength >= SEND_BYTES) {
+      stream.uncork();
+      stream.cork();
+    }
+  }
+
+  handleRowDescription({ fields }: { fields: readonly FieldDef[] }): void {
+    const { reading } = this.#asked[this.#answered] as Asked;
+    reading.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: TYPES.getTypeParser(dataTypeID) }));
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const { reading, rows } = this.#asked[this.#answered] as Asked;
+    const row: Record<string, unknown> = {};
+    try {
+      for (let i = 0; i < fields.length; i++) {
+        const { name, parse } = reading.columns[i] as Reading['columns'][number];
+        const text = fields[i] as string | null;
+        row[name] = text === null ? null : parse(text);
+      }
+    } catch (error) {
+      this.#error ??= error as Error; // thrown here it would end the process; told when the flight has landed
+    }
+    rows.push(row);
+  }
+
+  handleCommandComplete(): void {
+    const { statement, reading } = this.#asked[this.#answered] as Asked;
+    this.#answered += 1;
+    if (statement.name !== undefined) this.#known.set(statement.name, reading);
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete();
+  }
+
+  handleReadyForQuery(): void {
+    this.#isOver = true;
+    if (this.#error !== null) return this.handleError(this.#error);
+    this.callback?.();
+    for (const { rows, resolve } of this.#asked) resolve({ rows });
+  }
+
+  handleError(error: Error): void {
+    this.#isOver = true;
+    this.callback?.(error);
+    // A host that is frozen: whoever came next on this connection would wait for its answers too.
+    if (error.message === 'Query read timeout') this.#connection?.stream.destroy();
+    this.#error ??= error;
+    for (const { reject } of this.#asked) reject(this.#error);
+  }
+}
+
+/** What the typings of `pg` say less of than `pg` does. */
+interface Wire {
+  readonly stream: Connection['stream'];
+  close(message: { type: 'S'; name: string }): void;
+  parse(message: { name: string; text: string; types: string[] }): void;
+  bind(message: { statement: string; values: Asked['values'] }): void;
+  describe(message: { type: 'P' }): void;
+  execute(message: null): void;
+  sync(): void;
+}
+
+/** Columns of the write path come as buffers; everything else as text, lists as PostgreSQL writes them. */
+function onTheWire(value: unknown): Buffer | string | null {
+  if (value === null || typeof value === 'string' || Buffer.isBuffer(value)) return value;
+  if (Array.isArray(value)) return `{${value.map(element).join(',')}}`;
+  assert(
+    typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean',
+    'a value has a form on the wire',
+  );
+  return String(value);
+}
+
+function element(value: unknown): string {
+  const text = onTheWire(value);
+  assert(!Buffer.isBuffer(text), 'a list holds no bytes');
+  return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}

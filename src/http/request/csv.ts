@@ -1,0 +1,123 @@
+/**
+ * CSV text (RFC 4180) to the tree of a payout batch: the first row names the columns like form fields (`amount`,
+ * `metadata[invoice]`), each further row is one item of `payouts`. Empty cells are absent. Never guesses a separator.
+ * Item `index` 0 is the row below the header. Next: `body.ts`.
+ */
+import { type ItemFault, RequestError } from '../../core/errors.ts';
+import { quoted } from '../../core/money.ts';
+import { put } from './form.ts';
+import { emptyFormObject, type Tree } from './param.ts';
+
+/** As many items as a batch may have. */
+const MAX_ITEMS = 1000;
+/** Every field of a payout, fifty keys of metadata, and room for what will be refused by name. */
+const MAX_COLUMNS = 100;
+
+/**
+ * Throws `body_invalid`, `parameter_repeated`, `parameter_invalid` for too many rows or columns, or `batch_invalid` with
+ * one fault for each malformed row.
+ */
+export function readCsv(text: string, maxDepth: number): Tree {
+  const rows = rowsOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  const header = rows.shift();
+  if (!header) throw new RequestError('body_invalid', 'The CSV body is empty; its first row names the columns.');
+  const columns = header.cells.map((cell) => cell.trim());
+  if (columns.length === 1 && /[;\t]/.test(columns[0] as string)) {
+    throw new RequestError('body_invalid', 'Columns must be separated by commas.');
+  }
+  const twice = columns.find((column, index) => columns.indexOf(column) !== index);
+  if (twice !== undefined) {
+    const message = `The column ${quoted(twice)} appears more than once.`;
+    throw new RequestError('parameter_repeated', message, { param: twice.slice(0, 200) });
+  }
+  const faults: ItemFault[] = [];
+  const payouts = rows.map(({ cells, line }, index) => {
+    const item = emptyFormObject();
+    if (cells.length === columns.length) {
+      cells.forEach((cell, at) => {
+        if (cell !== '') put(item, columns[at] as string, cell, maxDepth - 2);
+      });
+    } else {
+      const message = `Line ${line} has ${cells.length} cells; the header names ${columns.length} columns.`;
+      faults.push({ index, code: 'body_invalid', message });
+    }
+    return item;
+  });
+  if (faults.length > 0) {
+    const message = `${faults.length} of ${rows.length} rows are malformed; nothing was created.`;
+    throw new RequestError('batch_invalid', message, { errors: faults });
+  }
+  const tree = emptyFormObject();
+  tree['payouts'] = payouts;
+  return tree;
+}
+
+interface Row {
+  readonly cells: string[];
+  /** The line it begins on, from 1. */
+  readonly line: number;
+}
+
+// Found while reading, so that nothing that large is ever built.
+function tooMuch(most: string, what: string): RequestError {
+  const message = `A batch takes at most ${most}; the CSV body has ${what}.`;
+  return new RequestError('parameter_invalid', message, { param: 'payouts' });
+}
+
+const PLAIN_CELL_END = /[",\r\n]|$/g;
+
+// The end of a quoted cell that opens at `at`: the index behind its closing quote. A doubled quote does not close.
+function quotedEnd(text: string, at: number, line: number): number {
+  let quote = text.indexOf('"', at + 1);
+  while (text[quote + 1] === '"' && quote !== -1) quote = text.indexOf('"', quote + 2);
+  if (quote !== -1) return quote + 1;
+  throw new RequestError('body_invalid', `The quotes that open on line ${line} are never closed.`);
+}
+
+function plainEnd(text: string, at: number): number {
+  PLAIN_CELL_END.lastIndex = at;
+  return PLAIN_CELL_END.exec(text)?.index ?? text.length;
+}
+
+// Blank lines are skipped.
+function rowsOf(text: string): Row[] {
+  const rows: Row[] = [];
+  let at = 0;
+  let line = 1;
+  while (at < text.length) {
+    if (text[at] === '\n') {
+      at += 1;
+      line += 1;
+      continue;
+    }
+    const row: Row = { cells: [], line };
+    for (;;) {
+      const isQuoted = text[at] === '"';
+      const end = isQuoted ? quotedEnd(text, at, line) : plainEnd(text, at);
+      const cell = isQuoted
+        ? text
+            .slice(at + 1, end - 1)
+            .split('""')
+            .join('"')
+        : text.slice(at, end);
+      if (isQuoted) line += cell.split('\n').length - 1;
+      row.cells.push(cell);
+      if (row.cells.length > MAX_COLUMNS) throw tooMuch(`${MAX_COLUMNS} columns`, `more on line ${line}`);
+      at = end;
+      if (text[at] !== ',') break;
+      at += 1;
+    }
+    if (text.startsWith('\r\n', at)) at += 2;
+    else if (text[at] === '\n') at += 1;
+    else if (at < text.length) {
+      throw new RequestError(
+        'body_invalid',
+        `Line ${line}: ${quoted(text.charAt(at))} cannot stand there; quote the cell.`,
+      );
+    }
+    line += 1;
+    if (row.cells.length > 1 || row.cells[0] !== '') rows.push(row);
+    if (rows.length > MAX_ITEMS + 1) throw tooMuch(`${MAX_ITEMS} items`, 'more rows');
+  }
+  return rows;
+}

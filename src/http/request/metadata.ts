@@ -1,0 +1,68 @@
+/** Metadata: the client's own pairs. Their limits are in the contract, section 2. Next: `params.ts`. */
+import {
+  type About,
+  emptyObject,
+  given,
+  invalid,
+  isObject,
+  type JsonSchema,
+  type Param,
+  param,
+  paramError,
+  type Tree,
+} from './param.ts';
+import { safeText } from './text-rules.ts';
+import { quoted } from '../../core/money.ts';
+
+export const METADATA_LIMITS = { keys: 50, keyLength: 40, valueLength: 500 };
+
+/** Up to 50 pairs of the client's own; an empty value is kept as '' and means "unset". `metadata_invalid`. */
+export function metadata(about: Partial<About> = {}): Param<Readonly<Record<string, string>>> {
+  const { keys, keyLength, valueLength } = METADATA_LIMITS;
+  const description = about.description ?? 'Your own keys and values. An empty value unsets its key.';
+  const schema: JsonSchema = {
+    type: 'object',
+    maxProperties: keys,
+    propertyNames: { minLength: 1, maxLength: keyLength, pattern: '^[^\\[\\]]*$' },
+    additionalProperties: { type: 'string', maxLength: valueLength },
+  };
+  return param({ example: { order: '6735' }, ...about, description }, schema, (value, path) => {
+    if (!isObject(value)) throw invalid(path, value, `an object of texts (form: ${path}[key]=value)`);
+    const kept = emptyObject<string>();
+    let count = 0;
+    for (const key in value) {
+      count += 1;
+      const pair = value[key] as Tree;
+      if (typeof pair !== 'string') {
+        const at = `${path}[${key.slice(0, keyLength)}]`;
+        throw paramError(
+          'metadata_invalid',
+          at,
+          `Metadata values must be text, got ${given(pair)} for ${quoted(key)}.`,
+        );
+      }
+      metadataLength(key, `The key ${quoted(key)}`, keyLength, path);
+      if (key === '' || /[[\]]/.test(key)) {
+        throw paramError(
+          'metadata_invalid',
+          path,
+          `${quoted(key)} cannot be a metadata key: empty, or with a bracket.`,
+        );
+      }
+      const name = safeText(key, path, keyLength);
+      const at = `${path}[${name}]`;
+      metadataLength(pair, `The value of ${quoted(key)}`, valueLength, at);
+      if (name in kept) throw paramError('parameter_repeated', at, `${at} was sent more than once.`);
+      kept[name] = pair === '' ? '' : safeText(pair, at, valueLength);
+    }
+    if (count <= keys) return kept;
+    throw paramError('metadata_invalid', path, `Metadata takes at most ${keys} keys, got ${count}.`);
+  });
+}
+
+function metadataLength(value: string, what: string, max: number, path: string): void {
+  if (value.length <= max) return;
+  const points = Array.from(value.normalize('NFC')).length;
+  if (points <= max) return;
+  throw paramError('metadata_invalid', path, `${what} has ${points} characters; at most ${max} are allowed.`);
+}

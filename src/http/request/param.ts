@@ -1,0 +1,137 @@
+/**
+ * What a parameter is, and the tree of untrusted values it parses. The kinds of parameters stand in `params.ts`, which
+ * is the file to import from; this one exists so that kinds can live in files of their own.
+ */
+import { type Code, type ErrorDetails, RequestError } from '../../core/errors.ts';
+import { quoted } from '../../core/money.ts';
+
+/** A JSON number as it was written: `250.00` and `1e3` are seen as such. */
+export class NumberText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a body or query holds before parsing. Objects have no prototype to speak of: `__proto__` is a plain name. */
+export type Tree = string | NumberText | boolean | null | readonly Tree[] | { readonly [name: string]: Tree };
+
+/**
+ * How the values of a tree are written. JSON has numbers and booleans of its own, and a text in quotes is neither; in a
+ * form, a query or a CSV file everything is text.
+ */
+export type Notation = 'json' | 'text';
+
+/** JSON Schema 2020-12, as far as we use it. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly propertyNames?: JsonSchema;
+  readonly oneOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
+/** A schema by its name in `components/schemas`. */
+export function ref(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export interface Param<T> {
+  /** Throws a `RequestError` that names `path` (`payouts[0][amount]`), what was given and what is allowed. */
+  parse(value: Tree, path: string, notation: Notation): T;
+  readonly schema: JsonSchema;
+  readonly optional: boolean;
+  readonly description: string;
+  /** An empty text is a value: it unsets the field. */
+  readonly clearable?: boolean;
+  /** What an absent optional parameter parses to. */
+  readonly absent?: T;
+}
+
+export interface About {
+  readonly description: string;
+  readonly example?: unknown;
+}
+
+/** A refusal of one parameter. */
+export function paramError(code: Code, path: string, message: string, details: ErrorDetails = {}): RequestError {
+  return new RequestError(code, message, { param: path, ...details });
+}
+
+/** The value as it was given, for a message. */
+export function given(value: Tree): string {
+  if (typeof value === 'string') return quoted(value);
+  if (value instanceof NumberText) return value.text.length > 60 ? `${value.text.slice(0, 57)}…` : value.text;
+  if (value === null || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'a list' : 'an object';
+}
+
+/** `parameter_invalid` in the usual words: what was given, what is allowed. */
+export function invalid(path: string, value: Tree, allowed: string): RequestError {
+  return paramError('parameter_invalid', path, `${path} must be ${allowed}, got ${given(value)}.`);
+}
+
+function schemaOf(about: About, schema: JsonSchema): JsonSchema {
+  const examples = about.example === undefined ? {} : { examples: [about.example] };
+  return { ...schema, description: about.description, ...examples };
+}
+
+/** A required parameter from its three parts. */
+export function param<T>(about: About, schema: JsonSchema, parse: Param<T>['parse']): Param<T> {
+  return { parse, schema: schemaOf(about, schema), optional: false, description: about.description };
+}
+
+/** Whether a tree is an object: not a list, a number or null. */
+export function isObject(value: Tree): value is { readonly [name: string]: Tree } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
+}
+
+// An object without inherited members that V8 still gives a hidden class (Object.create(null) is a slow dictionary).
+const Empty = function () {} as unknown as new () => object;
+Empty.prototype = Object.create(null);
+
+/** An empty object in which `__proto__` and `constructor` are names like any other. */
+export function emptyObject<T>(): Record<string, T> {
+  return new Empty() as Record<string, T>;
+}
+
+// The same for objects of forms and CSV files, where `payouts[0]` may be an index or a name and `60` a number or a text.
+// Only the parameter knows: `list` takes such an object, and no JSON object, as a list.
+const FormEmpty = function () {} as unknown as new () => object;
+FormEmpty.prototype = Object.create(null);
+
+/** An empty object of form fields. */
+export function emptyFormObject(): Record<string, Tree> {
+  return new FormEmpty() as Record<string, Tree>;
+}
+
+/** Whether the object came from a form, a query or a CSV file. */
+export function isFormObject(value: Tree): value is { readonly [name: string]: Tree } {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === FormEmpty.prototype;
+}
+
+/** How the values in a tree are written. */
+export function notationOf(tree: Tree): Notation {
+  return isFormObject(tree) ? 'text' : 'json';
+}

@@ -1,0 +1,390 @@
+/**
+ * The parameter language: one definition both parses a request and writes its part of the OpenAPI document. Parsing
+ * refuses, it never coerces: numbers keep their text, `"60"` in JSON is a text, unknown names are named, null is not
+ * "absent". Everything thrown here is a `RequestError`; nothing was written. Trees come from `body.ts`; text rules live in `text-rules.ts`.
+ */
+import { type Currency, currencyOf } from '../../core/currencies.ts';
+import { RequestError } from '../../core/errors.ts';
+import { isId, type Prefix } from '../../core/ids.ts';
+import { parseAmount, quoted } from '../../core/money.ts';
+import { nearest } from '../../core/nearest.ts';
+import {
+  type About,
+  given,
+  invalid,
+  isFormObject,
+  isObject,
+  type JsonSchema,
+  type Notation,
+  notationOf,
+  NumberText,
+  type Param,
+  param,
+  paramError,
+  type Tree,
+} from './param.ts';
+import { safeText } from './text-rules.ts';
+
+export { metadata } from './metadata.ts';
+export { url } from './url.ts';
+export { NumberText, paramError, ref } from './param.ts';
+export type { About, JsonSchema, Param, Tree } from './param.ts';
+
+type Fields = Readonly<Record<string, Param<unknown>>>;
+/** What `params(fields)` parses to. An absent optional parameter is `undefined`. */
+export type Parsed<F extends Fields> = { readonly [K in keyof F]: F[K] extends Param<infer T> ? T : never };
+
+export interface Params<T> {
+  parse(tree: Tree): T;
+  readonly schema: JsonSchema;
+  readonly fields: Fields;
+}
+
+export interface TextRules extends About {
+  /** Code points after normalisation. */
+  readonly max: number;
+  readonly min?: number;
+  readonly pattern?: RegExp;
+  /** The pattern in words: "six digits". */
+  readonly shape?: string;
+  readonly clearable?: boolean;
+}
+
+/** Free text, NFC. `text_invalid`, `text_too_long`, `card_number_refused`; with `clearable`, '' unsets the field. */
+export function text(rules: TextRules): Param<string> {
+  const { max, pattern, clearable = false } = rules;
+  const min = rules.min ?? 1;
+  const schema: JsonSchema = {
+    type: 'string',
+    ...(clearable ? {} : { minLength: min }),
+    maxLength: max,
+    ...(pattern ? { pattern: clearable ? `^$|${pattern.source}` : pattern.source } : {}),
+  };
+  const parse = (value: Tree, path: string): string => {
+    if (typeof value !== 'string') throw invalid(path, value, 'text');
+    if (value === '') {
+      if (clearable) return value;
+      throw paramError('parameter_invalid', path, `${path} must not be empty.`);
+    }
+    const kept = safeText(value, path, max);
+    if (kept.length < min) throw invalid(path, value, `text of at least ${min} characters`);
+    if (pattern && !pattern.test(kept))
+      throw invalid(path, value, rules.shape ?? `text that matches ${pattern.source}`);
+    return kept;
+  };
+  return { ...param(rules, schema, parse), clearable };
+}
+
+/** `250`, `250.0` and `250.00` are one amount and so one text: equal requests have equal fingerprints. */
+function plainAmount(given: string): string {
+  if (!/^\d{1,20}(?:\.\d{1,20})?$/.test(given)) return given;
+  const whole = given.replace(/^0+(?=\d)/, '');
+  return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole;
+}
+
+// Only digits and at most one point go further: what is kept under an idempotency key must be text PostgreSQL takes.
+const PLAIN_AMOUNT = /^\d+(?:\.\d+)?$/;
+
+/**
+ * The amount's text, in major units: a plain decimal; `amountIn` reads it once the currency is known. `amount_invalid`, and
+ * `amount_too_small` for zero.
+ */
+export function amount(about: About): Param<string> {
+  const schema: JsonSchema = { type: ['number', 'string'], exclusiveMinimum: 0, pattern: '^[0-9]+(\\.[0-9]+)?$' };
+  return param(about, schema, (value, path) => {
+    const written = value instanceof NumberText ? value.text : value;
+    if (typeof written === 'string' && PLAIN_AMOUNT.test(written)) {
+      if (/[1-9]/.test(written)) return plainAmount(written);
+      throw paramError('amount_too_small', path, `${path} must be above zero, got ${given(value)}.`);
+    }
+    const form = 'digits and at most one point, no sign, blanks, separators or exponent';
+    const message = `${path} must be a plain decimal in major units, such as 250.00 (${form}), got ${given(value)}.`;
+    throw paramError('amount_invalid', path, message);
+  });
+}
+
+/** Minor units of an amount's text. Throws `amount_invalid`, `amount_too_small` or `amount_too_large`. */
+export function amountIn(currency: Currency, amountText: string, path: string): bigint {
+  const minor = parseAmount(amountText, currency);
+  if (typeof minor === 'bigint') return minor;
+  throw paramError(minor.code, path, minor.message, minor.details);
+}
+
+/** A current ISO 4217 currency; lower case is accepted. `currency_unsupported`. */
+export function currency(about: About): Param<Currency> {
+  return param({ example: 'EUR', ...about }, { type: 'string', pattern: '^[A-Za-z]{3}$' }, (value, path) => {
+    const found = typeof value === 'string' ? (currencyOf(value) ?? currencyOfAnyCase(value)) : undefined;
+    if (found) return found;
+    const message = `${path} must be a current ISO 4217 currency code such as EUR, got ${given(value)}.`;
+    throw paramError('currency_unsupported', path, message);
+  });
+}
+
+function currencyOfAnyCase(code: string): Currency | undefined {
+  return /^[A-Za-z]{3}$/.test(code) ? currencyOf(code.toUpperCase()) : undefined;
+}
+
+/** Two letters of ISO 3166, upper case out. Whether the country is served is decided later. `country_unsupported`. */
+export function country(about: About): Param<string> {
+  return param({ example: 'DE', ...about }, { type: 'string', pattern: '^[A-Za-z]{2}$' }, (value, path) => {
+    if (typeof value === 'string' && /^[A-Za-z]{2}$/.test(value)) return value.toUpperCase();
+    const message = `${path} must be a two-letter ISO 3166 country code such as DE, got ${given(value)}.`;
+    throw paramError('country_unsupported', path, message);
+  });
+}
+
+const article = (what: string) => (/^[aeiou]/i.test(what) ? 'an' : 'a');
+
+/** A well-formed id of one type; existence is decided later. `what` in words: `recipient`. */
+export function id(prefix: Prefix, what: string, about: About): Param<string> {
+  const pattern = `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
+  return param(
+    { example: `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`, ...about },
+    { type: 'string', pattern },
+    (value, path) => {
+      if (typeof value === 'string' && isId(prefix, value)) return value;
+      const begins = `it begins with ${prefix}_ and has 26 more characters`;
+      throw paramError(
+        'parameter_invalid',
+        path,
+        `${given(value)} in ${path} is not ${article(what)} ${what} id; ${begins}.`,
+      );
+    },
+  );
+}
+
+/** The id in the path. A malformed one is answered like an unknown one: `resource_missing`. */
+export function pathId(
+  call: { readonly path_params: Readonly<Record<string, string>> },
+  prefix: Prefix,
+  what: string,
+  name = 'id',
+): string {
+  const value = call.path_params[name] ?? '';
+  if (isId(prefix, value)) return value;
+  throw paramError(
+    'resource_missing',
+    name,
+    `No such ${what}: ${quoted(value)} is not ${article(what)} ${what} id; it begins with ${prefix}_.`,
+  );
+}
+
+const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
+
+/** What a number or a boolean in quotes is told. */
+const unquoted = (value: Tree, notation: Notation) =>
+  notation === 'json' && typeof value === 'string' ? ' (in JSON without quotes)' : '';
+
+/** A whole number, both bounds included: a JSON number without fraction and exponent, in a form its text. */
+export function integer(rules: About & { readonly min: number; readonly max: number }): Param<number> {
+  const { min, max } = rules;
+  return param(rules, { type: 'integer', minimum: min, maximum: max }, (value, path, notation) => {
+    const written = value instanceof NumberText ? value.text : notation === 'text' ? value : null;
+    const number = typeof written === 'string' && INTEGER.test(written) ? Number(written) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw invalid(path, value, `a whole number from ${min} to ${max}${unquoted(value, notation)}`);
+  });
+}
+
+/** The JSON words `true` and `false`, in a form their text. */
+export function boolean(about: About): Param<boolean> {
+  return param(about, { type: 'boolean' }, (value, path, notation) => {
+    if (value === true || (value === 'true' && notation === 'text')) return true;
+    if (value === false || (value === 'false' && notation === 'text')) return false;
+    throw invalid(path, value, `true or false${unquoted(value, notation)}`);
+  });
+}
+
+/** One of a few words, exactly as written. */
+export function oneOf<const V extends readonly string[]>(values: V, about: About): Param<V[number]> {
+  return param(about, { type: 'string', enum: values }, (value, path) => {
+    if (typeof value === 'string' && values.includes(value)) return value;
+    const near = typeof value === 'string' ? nearest(value, values) : undefined;
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    const message = `${path} must be one of ${values.join(', ')}, got ${given(value)}.${hint}`;
+    throw paramError('parameter_invalid', path, message, { allowed: values });
+  });
+}
+
+/** A calendar day that exists, `2026-11-21`, as text. */
+export function date(about: About): Param<string> {
+  return param({ example: '2026-11-21', ...about }, { type: 'string', format: 'date' }, (value, path) => {
+    if (typeof value === 'string' && /^[1-9]\d{3}-\d\d-\d\d$/.test(value)) {
+      const atMs = Date.parse(`${value}T00:00:00Z`);
+      // Date.parse takes 31 February for 3 March; the round trip does not.
+      if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(value)) return value;
+    }
+    throw invalid(path, value, 'a calendar day such as 2026-11-21');
+  });
+}
+
+const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(?:\.[^\s@<>()[\],;:"\\.]+)+$/;
+
+/** An address with one @ and a dotted host; whether it is reachable nobody can say here. */
+export function email(about: About & { readonly clearable?: boolean }): Param<string> {
+  const inner = text({ max: 254, example: 'ada@example.com', ...about, pattern: EMAIL, shape: 'an e-mail address' });
+  const { pattern: _, ...schema } = inner.schema; // our pattern is looser than `format: email`; clients use the latter
+  return { ...inner, schema: about.clearable ? schema : { ...schema, format: 'email' } };
+}
+
+/** Several of one kind, in the order sent. Form: `types[]=a&types[]=b` or `payouts[0][amount]=5`. */
+export function list<T>(
+  item: Param<T>,
+  rules: About & { readonly max: number; readonly min?: number },
+): Param<readonly T[]> {
+  const min = rules.min ?? 1;
+  const schema: JsonSchema = { type: 'array', items: item.schema, minItems: min, maxItems: rules.max };
+  return param(rules, schema, (value, path, notation) => {
+    const items = isFormObject(value) ? indexed(value, path) : value;
+    if (!Array.isArray(items)) throw invalid(path, value, `a list (form: ${path}[]=…)`);
+    if (items.length < min || items.length > rules.max) {
+      throw paramError('parameter_invalid', path, `${path} takes ${min} to ${rules.max} items, got ${items.length}.`);
+    }
+    return items.map((element: Tree, index) => item.parse(element, `${path}[${index}]`, notation));
+  });
+}
+
+// `payouts[0][amount]=5&payouts[1]…` in any order, every index from 0 up present.
+function indexed(group: { readonly [name: string]: Tree }, path: string): readonly Tree[] {
+  const names = Object.keys(group);
+  return names.map((_, index) => {
+    const element = group[index];
+    if (element !== undefined) return element;
+    const odd = names.find((name) => !/^(?:0|[1-9]\d*)$/.test(name));
+    const why = odd === undefined ? `${path}[${index}] is missing` : `${quoted(odd)} is not an index`;
+    throw paramError('parameter_invalid', path, `${path} must be a list with indices from 0 without gaps: ${why}.`);
+  });
+}
+
+/** A nested object of named parameters. */
+export function object<F extends Fields>(fields: F, about: About): Param<Parsed<F>> {
+  const parse = fieldsParser(fields);
+  return param(about, objectSchema(fields), (value, path, notation) => {
+    if (!isObject(value))
+      throw invalid(path, value, `an object (form: ${path}[${Object.keys(fields)[0] ?? 'name'}]=…)`);
+    return parse(value, path, notation);
+  });
+}
+
+/** May be left out; then it is `undefined`. Null and empty text are refused: they are not "left out". */
+export function optional<T>(inner: Param<T>): Param<T | undefined> {
+  const parse = (value: Tree, path: string, notation: Notation): T => {
+    if (value === '' && !inner.clearable) {
+      throw paramError('parameter_invalid', path, `${path} is empty. Leave it out instead.`);
+    }
+    if (value === null) {
+      const how = inner.clearable ? 'Send an empty text to unset it, or leave it out.' : 'Leave it out instead.';
+      throw paramError('parameter_invalid', path, `${path} is null. ${how}`);
+    }
+    return inner.parse(value, path, notation);
+  };
+  return { ...inner, parse, optional: true };
+}
+
+/** May be left out; then it is `value`. */
+export function withDefault<T>(inner: Param<T>, value: T & (string | number | boolean | readonly string[])): Param<T> {
+  const { parse } = optional(inner) as Param<T>;
+  return { ...inner, parse, optional: true, absent: value, schema: { ...inner.schema, default: value } };
+}
+
+/** A span of time, start included and end excluded; `undefined` is open. */
+export interface InstantRange {
+  readonly fromMs: number | undefined;
+  readonly untilMs: number | undefined;
+}
+
+/** `created=1732184000` or `created[gte]=…&created[lt]=…`, Unix seconds in. */
+export function instantFilter(about: About): Param<InstantRange> {
+  const second = integer({ description: 'Unix seconds.', min: 0, max: 253_402_300_799 }); // year 9999
+  const bounds = object(
+    { gt: optional(second), gte: optional(second), lt: optional(second), lte: optional(second) },
+    about,
+  );
+  const schema: JsonSchema = { anyOf: [bounds.schema, second.schema] };
+  return param(about, schema, (value, path, notation) => {
+    if (!isObject(value)) {
+      const at = second.parse(value, path, notation);
+      return { fromMs: at * 1000, untilMs: (at + 1) * 1000 };
+    }
+    const { gt, gte, lt, lte } = bounds.parse(value, path, notation);
+    if (gt !== undefined && gte !== undefined) throw conflict(path, 'gt', 'gte');
+    if (lt !== undefined && lte !== undefined) throw conflict(path, 'lt', 'lte');
+    const from = gte ?? (gt === undefined ? undefined : gt + 1);
+    const until = lt ?? (lte === undefined ? undefined : lte + 1);
+    return {
+      fromMs: from === undefined ? undefined : from * 1000,
+      untilMs: until === undefined ? undefined : until * 1000,
+    };
+  });
+}
+
+function conflict(path: string, one: string, other: string): RequestError {
+  return paramError(
+    'parameter_conflict',
+    `${path}[${one}]`,
+    `${path}[${one}] and ${path}[${other}] exclude each other.`,
+  );
+}
+
+/**
+ * All parameters of one body or query. Refuses unknown names first (a typing error says more than what it left out),
+ * then missing and wrong ones in the order of `fields`. `check` sees the parsed value and throws what only several
+ * parameters together make wrong.
+ */
+export function params<F extends Fields>(fields: F, check?: (parsed: Parsed<F>) => void): Params<Parsed<F>> {
+  const parseFields = fieldsParser(fields);
+  return {
+    fields,
+    schema: objectSchema(fields),
+    parse(tree) {
+      if (!isObject(tree)) throw new RequestError('body_invalid', `The body must be an object, got ${given(tree)}.`);
+      const parsed = parseFields(tree, '', notationOf(tree));
+      check?.(parsed);
+      return parsed;
+    },
+  };
+}
+
+function objectSchema(fields: Fields): JsonSchema {
+  const names = Object.keys(fields);
+  const required = names.filter((name) => fields[name]?.optional === false);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, (fields[name] as Param<unknown>).schema])),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+function fieldsParser<F extends Fields>(
+  fields: F,
+): (tree: { readonly [name: string]: Tree }, path: string, notation: Notation) => Parsed<F> {
+  const names = Object.keys(fields);
+  const known = new Map(Object.entries(fields));
+  const all = Object.values(fields) as readonly Param<unknown>[];
+  return (tree, path, notation) => {
+    for (const name in tree) if (!known.has(name)) throw unknownName(name, path, names);
+    const parsed: Record<string, unknown> = {};
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as string;
+      const field = all[i] as Param<unknown>;
+      const value = tree[name];
+      if (value !== undefined) parsed[name] = field.parse(value, path === '' ? name : `${path}[${name}]`, notation);
+      else if (field.optional) parsed[name] = field.absent;
+      else throw missing(path === '' ? name : `${path}[${name}]`);
+    }
+    return parsed as Parsed<F>;
+  };
+}
+
+function missing(path: string): RequestError {
+  return paramError('parameter_missing', path, `${path} is required.`);
+}
+
+function unknownName(name: string, path: string, names: readonly string[]): RequestError {
+  const short = name.length > 60 ? `${name.slice(0, 57)}…` : name;
+  const at = path === '' ? short : `${path}[${short}]`;
+  const near = nearest(name, names);
+  const hint = near === undefined ? '' : ` Did you mean ${path === '' ? near : `${path}[${near}]`}?`;
+  return paramError('parameter_unknown', at, `There is no parameter ${quoted(at)} here.${hint}`, { allowed: names });
+}

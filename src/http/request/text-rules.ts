@@ -1,0 +1,95 @@
+/**
+ * What text may be stored: valid Unicode in NFC, no control characters, nothing that reorders what a reader sees, and no
+ * card number. Pure. Never echoes the refused text: it may hold what must not reach a log. Next: `params.ts`.
+ */
+import { RequestError } from '../../core/errors.ts';
+
+const PLAIN_ASCII = /^[\x20-\x7e]*$/;
+// Lone surrogates; C0, DEL and C1 controls; line and paragraph separators; bidirectional embeddings and isolates.
+const UNSAFE = /[\p{Surrogate}\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u;
+const ENOUGH_DIGITS = /\d(?:[ \p{Pd}]?\d){12}/u;
+const DIGIT_RUN = /\d+(?:[ \p{Pd}]\d+)*/gu;
+const SEPARATOR = /[ \p{Pd}]/u;
+/** ISO 11649: what invoices are paid with; one in ten would pass for a card. Its own check digits tell it apart. */
+const CREDITOR_REFERENCE = /\bRF\d{2}[0-9A-Za-z]{1,21}\b/g;
+const CARD_DIGITS = { min: 13, max: 19 }; // ISO/IEC 7812-1
+
+/**
+ * The text as it is stored, normalised to NFC, of at most `max` code points.
+ * Throws `text_invalid`, `text_too_long` or `card_number_refused` naming `path`.
+ */
+export function safeText(text: string, path: string, max: number): string {
+  let kept = text;
+  if (!PLAIN_ASCII.test(text)) {
+    refuseUnsafe(text, path);
+    kept = text.normalize('NFC');
+  }
+  if (kept.length > max) {
+    // Counted only here: a text never has more code points than code units.
+    const points = kept.length > 2 * max ? kept.length : Array.from(kept).length;
+    if (points > max) {
+      throw new RequestError('text_too_long', `${path} has ${points} characters; at most ${max} are allowed.`, {
+        param: path,
+      });
+    }
+  }
+  if (kept.length >= CARD_DIGITS.min && holdsCardNumber(kept)) {
+    throw new RequestError(
+      'card_number_refused',
+      `${path} looks like it holds a card number. Card numbers are never stored; leave it out.`,
+      { param: path },
+    );
+  }
+  return kept;
+}
+
+/** Throws `text_invalid` naming `path` for characters that no text may hold. */
+export function refuseUnsafe(text: string, path: string): void {
+  const unsafe = UNSAFE.exec(text);
+  if (!unsafe) return;
+  const point = (unsafe[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  throw new RequestError(
+    'text_invalid',
+    `${path} holds U+${point}. Control characters, line breaks, bidirectional overrides and broken surrogates are not allowed.`,
+    { param: path },
+  );
+}
+
+/** Whether 13 to 19 digits that pass the Luhn check stand in the text, together or in groups of a card's shape. */
+export function holdsCardNumber(text: string): boolean {
+  const folded = PLAIN_ASCII.test(text) ? text : text.normalize('NFKC'); // full-width digits, no-break blanks
+  if (!ENOUGH_DIGITS.test(folded)) return false;
+  const scanned = folded.replace(CREDITOR_REFERENCE, (each) => (isCreditorReference(each) ? ' ' : each));
+  for (const [run] of scanned.matchAll(DIGIT_RUN)) {
+    const groups = run.split(SEPARATOR);
+    if (isCard(groups.join(''))) return true;
+    for (let start = 0; start < groups.length; start++) {
+      let digits = '';
+      for (let end = start; end < groups.length && digits.length <= CARD_DIGITS.max; end++) {
+        digits += groups[end] as string;
+        if (isCard(digits)) return true;
+        // A card is written in groups of four to six; dates and counters beside it would only add false alarms.
+        if ((groups[end] as string).length < 4) break;
+      }
+    }
+  }
+  return false;
+}
+
+function isCard(digits: string): boolean {
+  if (digits.length < CARD_DIGITS.min || digits.length > CARD_DIGITS.max) return false;
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    let digit = digits.charCodeAt(digits.length - 1 - i) - 48;
+    if (i % 2 === 1) digit = digit > 4 ? digit * 2 - 9 : digit * 2;
+    sum += digit;
+  }
+  return sum % 10 === 0;
+}
+
+/** Check digits of ISO 11649: as a number with letters from 10, rotated by four characters, 1 modulo 97. */
+function isCreditorReference(text: string): boolean {
+  const rotated = text.slice(4) + text.slice(0, 4);
+  const digits = Array.from(rotated, (character) => Number.parseInt(character, 36)).join('');
+  return BigInt(digits) % 97n === 1n;
+}

@@ -1,0 +1,231 @@
+/**
+ * Decisions about payment links: create, update, deactivate, expire. Pure: tokens come with the command, because chance
+ * has no place here. `active → completed | expired | canceled`; money that comes late completes an ended link too, since
+ * what happened is stronger than what was planned. Payments: `link-decide.ts`.
+ */
+import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Refusal, refusal } from '../core/errors.ts';
+import { openAccount, openAccountNamed } from '../core/ledger.ts';
+import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
+import type { EventType } from '../core/event-types.ts';
+import type { Metadata, PaymentLink } from '../core/objects.ts';
+import type { Draft } from '../core/state.ts';
+import { unixSeconds } from '../core/time.ts';
+
+/** How much a payer pays: an amount, or between bounds. Minor units. */
+export interface Asked {
+  readonly amount: bigint | null;
+  readonly minimum: bigint | null;
+  readonly maximum: bigint | null;
+}
+
+export interface CreatePaymentLink {
+  readonly type: 'create_payment_link';
+  readonly token: string;
+  readonly url: string;
+  readonly account: string | null;
+  readonly currency: string;
+  readonly asked: Asked;
+  readonly reusable: boolean;
+  readonly maxPayments: number | null;
+  readonly description: string | null;
+  readonly reference: string | null;
+  readonly customerEmail: string | null;
+  readonly redirectUrl: string | null;
+  readonly message: string | null;
+  readonly expiresAtMs: number | null;
+  readonly metadata: Metadata | undefined;
+  /** Whether an acquirer takes cards for this environment in this currency. */
+  readonly hasCard: boolean;
+}
+
+/** `undefined` leaves a member as it is, `null` unsets it. */
+export interface UpdatePaymentLink {
+  readonly type: 'update_payment_link';
+  readonly link: string;
+  readonly description: string | null | undefined;
+  readonly reference: string | null | undefined;
+  readonly customerEmail: string | null | undefined;
+  readonly redirectUrl: string | null | undefined;
+  readonly message: string | null | undefined;
+  readonly maxPayments: number | undefined;
+  readonly expiresAtMs: number | undefined;
+  readonly metadata: Metadata | undefined;
+}
+
+export interface DeactivatePaymentLink {
+  readonly type: 'deactivate_payment_link';
+  readonly link: string;
+}
+
+/** What the expiry worker found. Harmless to repeat. */
+export interface ExpirePaymentLink {
+  readonly type: 'expire_payment_link';
+  readonly link: string;
+}
+
+/** Refuses `resource_missing`, `account_closed`, `account_currency_mismatch`, `payment_method_not_configured`, `expires_at_invalid`. */
+export function createPaymentLink(draft: Draft, command: CreatePaymentLink): Decision {
+  const { account: accountId, currency, asked, expiresAtMs, metadata, hasCard, type: _, ...words } = command;
+  const named = accountId === null ? undefined : openAccountNamed(draft, accountId, currency, 'account');
+  if (named && isRefusal(named)) return refused(named);
+  const unpayable = checkMethods(draft, currency, hasCard) ?? checkExpiry(draft, expiresAtMs);
+  if (unpayable) return refused(unpayable);
+  const account = named ?? draft.oldestOpenAccount(currency) ?? openAccount(draft, { currency });
+  const link: PaymentLink = {
+    object: 'payment_link',
+    id: draft.newId('plink'),
+    account: account.id,
+    currency,
+    ...asked,
+    ...words,
+    status: 'active',
+    paymentsCount: 0,
+    openCount: 0,
+    received: 0n,
+    metadata: newMetadata(metadata),
+    expiresAt: expiresAtMs,
+    endedAt: null,
+    createdAt: draft.atMs,
+  };
+  draft.create(link);
+  draft.emit('payment_link.created', link);
+  return accepted(draft, link);
+}
+
+/** A page on which nothing can be paid would be a trap. The sandbox has bank accounts of its own for every currency. */
+function checkMethods(draft: Draft, currency: string, hasCard: boolean): Refusal | null {
+  const { environment } = draft.state;
+  const settings = draft.find('settings', environment.id);
+  if (!environment.livemode || hasCard || settings?.bankAccounts[currency]) return null;
+  return refusal(
+    'payment_method_not_configured',
+    `Nobody could pay in ${currency}: no bank account is set for it and no card acquirer. Set one with POST /v1/settings, bank_accounts[${currency}].`,
+    { param: 'currency' },
+  );
+}
+
+function checkExpiry(draft: Draft, expiresAtMs: number | null): Refusal | null {
+  if (expiresAtMs === null || expiresAtMs > draft.atMs) return null;
+  const now = unixSeconds(draft.atMs);
+  return refusal('expires_at_invalid', `${unixSeconds(expiresAtMs)} is not after now, ${now}.`, {
+    param: 'expires_at',
+  });
+}
+
+/**
+ * Refuses `resource_missing`, `payment_link_ended`, `parameter_conflict`, `parameter_invalid`, `expires_at_invalid`,
+ * `metadata_invalid`.
+ */
+export function updatePaymentLink(draft: Draft, command: UpdatePaymentLink): Decision {
+  const link = draft.find('payment_link', command.link);
+  if (!link) return refused(linkMissing(command.link));
+  const { maxPayments, expiresAtMs } = command;
+  const limits = maxPayments !== undefined || expiresAtMs !== undefined;
+  if (limits && link.status !== 'active') return refused(linkEnded(link));
+  const wrong = checkLimit(link, maxPayments) ?? checkExpiry(draft, expiresAtMs ?? null);
+  if (wrong) return refused(wrong);
+  const metadata = mergeMetadata(link.metadata, command.metadata);
+  if (isRefusal(metadata)) return refused(metadata);
+  const or = <T>(given: T | undefined, kept: T) => (given === undefined ? kept : given);
+  const after: PaymentLink = {
+    ...link,
+    description: or(command.description, link.description),
+    reference: or(command.reference, link.reference),
+    customerEmail: or(command.customerEmail, link.customerEmail),
+    redirectUrl: or(command.redirectUrl, link.redirectUrl),
+    message: or(command.message, link.message),
+    maxPayments: or(maxPayments, link.maxPayments),
+    expiresAt: or(expiresAtMs, link.expiresAt),
+    metadata,
+  };
+  const previous = previousOf(link, after);
+  if (Object.keys(previous).length === 0) return accepted(draft, link);
+  draft.update(after);
+  draft.emit('payment_link.updated', after, previous);
+  return accepted(draft, completeIfFull(draft, after));
+}
+
+function checkLimit(link: PaymentLink, maxPayments: number | undefined): Refusal | null {
+  if (maxPayments === undefined) return null;
+  if (!link.reusable) {
+    return refusal(
+      'parameter_conflict',
+      `Payment link ${link.id} is for one payment; max_payments needs a reusable one.`,
+      {
+        param: 'max_payments',
+      },
+    );
+  }
+  if (maxPayments >= link.paymentsCount) return null;
+  const message = `Payment link ${link.id} has ${link.paymentsCount} payments; max_payments cannot be below that.`;
+  return refusal('parameter_invalid', message, { param: 'max_payments' });
+}
+
+/** Wire names to what they were before. */
+function previousOf(before: PaymentLink, after: PaymentLink): Record<string, unknown> {
+  const previous: Record<string, unknown> = {};
+  const note = (name: string, was: unknown, is: unknown) => {
+    if (was !== is) previous[name] = was;
+  };
+  note('description', before.description, after.description);
+  note('reference', before.reference, after.reference);
+  note('customer_email', before.customerEmail, after.customerEmail);
+  if (before.redirectUrl !== after.redirectUrl || before.message !== after.message) {
+    const redirect = before.redirectUrl === null ? null : { url: before.redirectUrl };
+    previous['after_completion'] = { redirect, message: before.message };
+  }
+  note('max_payments', before.maxPayments, after.maxPayments);
+  note('expires_at', seconds(before.expiresAt), seconds(after.expiresAt));
+  const metadata = previousMetadata(before.metadata, after.metadata);
+  if (Object.keys(metadata).length > 0) previous['metadata'] = metadata;
+  return previous;
+}
+
+const seconds = (atMs: number | null) => (atMs === null ? null : unixSeconds(atMs));
+
+/** Refuses `resource_missing`, `payment_link_ended`. Payments that wait go on waiting: their money may be on its way. */
+export function deactivatePaymentLink(draft: Draft, command: DeactivatePaymentLink): Decision {
+  const link = draft.find('payment_link', command.link);
+  if (!link) return refused(linkMissing(command.link));
+  if (link.status !== 'active') return refused(linkEnded(link));
+  return accepted(draft, end(draft, link, 'canceled', 'payment_link.canceled'));
+}
+
+export function expirePaymentLink(draft: Draft, command: ExpirePaymentLink): Decision {
+  const link = draft.find('payment_link', command.link);
+  if (!link) return refused(linkMissing(command.link));
+  const isDue = link.status === 'active' && link.expiresAt !== null && link.expiresAt <= draft.atMs;
+  return accepted(draft, isDue ? end(draft, link, 'expired', 'payment_link.expired') : link);
+}
+
+/** Completes a link that has all the payments it asks for, whether it was active or ended before. */
+export function completeIfFull(draft: Draft, link: PaymentLink): PaymentLink {
+  const limit = link.reusable ? link.maxPayments : 1;
+  if (limit === null || link.paymentsCount < limit || link.status === 'completed') return link;
+  return end(draft, link, 'completed', 'payment_link.completed');
+}
+
+function end(draft: Draft, link: PaymentLink, status: PaymentLink['status'], event: EventType): PaymentLink {
+  const wasActive = link.status === 'active';
+  const after: PaymentLink = { ...link, status, endedAt: wasActive ? draft.atMs : link.endedAt };
+  draft.update(after);
+  draft.emit(event, after, { status: link.status, ...(wasActive && { active: true }) });
+  return after;
+}
+
+export function linkMissing(id: string): Refusal {
+  return refusal('resource_missing', `No such payment link: ${id}.`);
+}
+
+/** `payment_link_ended`, for what only an active link can do. */
+export function linkEnded(link: PaymentLink): Refusal {
+  return refusal(
+    'payment_link_ended',
+    `Payment link ${link.id} is ${link.status}; only an active one can be paid or changed.`,
+    {
+      current_status: link.status,
+      allowed: ['active'],
+    },
+  );
+}

@@ -1,0 +1,216 @@
+/** The operations of payment links and the sandbox helper that pays one. Payments: `link-routes.ts`; pages: `checkout/routes.ts`. */
+import type { Code } from '../core/errors.ts';
+import { idOf, uuidOf } from '../core/ids.ts';
+import { PAYMENT_LINK_STATUSES } from '../core/objects.ts';
+import { equal } from '../db/wire/page.ts';
+import type { Row } from '../db/wire/statement.ts';
+import { listParams } from '../http/lists.ts';
+import { boolean, currency, id, oneOf, optional, pathId, ref, text } from '../http/request/params.ts';
+import { type Route, route } from '../http/route.ts';
+import { listPage, one, type Service } from '../http/service.ts';
+import type { PaymentCommand } from './commands.ts';
+import { LINK_EXAMPLE, PAYMENT_EXAMPLE } from './examples.ts';
+import {
+  askedIn,
+  createPaymentLinkParams,
+  newTextsIn,
+  payPaymentLinkParams,
+  textsIn,
+  updatePaymentLinkParams,
+} from './parameters.ts';
+import { SANDBOX_PAYER } from './sandbox-bank.ts';
+import { renderPaymentLink } from './schema.ts';
+import { loadPaymentLinks, PAYMENT_LINKS, paymentLinkFrom } from './sql.ts';
+import { newReference, newToken } from './tokens.ts';
+
+export interface PaymentLinkParts {
+  /** Address of a page, as payers see it. */
+  urlOf(token: string): string;
+  /** Whether an acquirer takes cards. */
+  hasCard(livemode: boolean, currency: string): boolean;
+}
+
+const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_small', 'amount_too_large'];
+
+export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: PaymentLinkParts): Route[] {
+  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'plink', 'payment link');
+  const render = (livemode: boolean) => (row: Row) => renderPaymentLink(paymentLinkFrom(row), livemode);
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/payment_links',
+      operationId: 'createPaymentLink',
+      tag: 'Payment links',
+      summary: 'Create a payment link',
+      description:
+        'A page at `url` asks for the money. Send the address to whom it may concern: whoever has it can pay. A link is for one payment unless it is `reusable`.',
+      scope: 'payment_links:write',
+      body: createPaymentLinkParams,
+      response: ref('PaymentLink'),
+      errors: [
+        ...AMOUNT_ERRORS,
+        'currency_unsupported',
+        'resource_missing',
+        'account_closed',
+        'account_currency_mismatch',
+        'payment_method_not_configured',
+        'parameter_conflict',
+        'expires_at_invalid',
+        'redirect_url_invalid',
+      ],
+      example: {
+        request: {
+          amount: 250,
+          currency: 'EUR',
+          description: 'Garden table',
+          reference: 'Invoice 4711',
+          after_completion: { redirect: { url: 'https://shop.example.com/thanks' } },
+        },
+        response: LINK_EXAMPLE,
+      },
+      handle: (call) => {
+        const { body, caller } = call;
+        const token = newToken();
+        const command = {
+          type: 'create_payment_link',
+          token,
+          url: parts.urlOf(token),
+          account: body.account ?? null,
+          currency: body.currency.code,
+          asked: askedIn(body),
+          reusable: body.reusable,
+          maxPayments: body.max_payments ?? null,
+          ...newTextsIn(body, caller.livemode),
+          expiresAtMs: body.expires_at === undefined ? null : body.expires_at * 1000,
+          metadata: body.metadata,
+          hasCard: parts.hasCard(caller.livemode, body.currency.code),
+        } as const;
+        return service.write(call, command, { dryRun: body.dry_run });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/payment_links',
+      operationId: 'listPaymentLinks',
+      tag: 'Payment links',
+      summary: 'List payment links',
+      scope: 'payment_links:read',
+      query: listParams('plink', 'payment link', {
+        status: optional(oneOf(PAYMENT_LINK_STATUSES, { description: 'Only links in this state.' })),
+        currency: optional(currency({ description: 'Only links in this currency.' })),
+        account: optional(id('acct', 'account', { description: 'Only links that credit this account.' })),
+        reusable: optional(boolean({ description: 'Only links for several payments, or only those for one.' })),
+        reference: optional(text({ max: 140, description: 'Only links with this reference of yours.' })),
+      }),
+      response: ref('PaymentLinkList'),
+      errors: [],
+      example: { response: { data: [LINK_EXAMPLE] } },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const { status, account, reusable, reference } = call.query;
+        const conditions = equal({
+          't.status': status,
+          't.currency': call.query.currency?.code,
+          't.account_id': account && uuidOf(account),
+          't.reusable': reusable,
+          't.reference': reference,
+        });
+        const source = { from: 'payment_links AS t', columns: PAYMENT_LINKS.columns('t'), environmentId, conditions };
+        return listPage(service, call, source, render(livemode), (row) => idOf('plink', row['id'] as string));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/payment_links/:id',
+      operationId: 'retrievePaymentLink',
+      tag: 'Payment links',
+      summary: 'Retrieve a payment link',
+      scope: 'payment_links:read',
+      response: ref('PaymentLink'),
+      errors: ['resource_missing'],
+      example: { response: LINK_EXAMPLE },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const link = idIn(call);
+        return one(service, loadPaymentLinks([{ environmentId, id: link }]), 'payment link', link, render(livemode));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/payment_links/:id',
+      operationId: 'updatePaymentLink',
+      tag: 'Payment links',
+      summary: 'Update a payment link',
+      description: 'What is left out stays. Amount and currency never change; make another link for another amount.',
+      scope: 'payment_links:write',
+      body: updatePaymentLinkParams,
+      response: ref('PaymentLink'),
+      errors: [
+        'resource_missing',
+        'payment_link_ended',
+        'parameter_conflict',
+        'expires_at_invalid',
+        'redirect_url_invalid',
+        'metadata_invalid',
+      ],
+      example: {
+        request: { description: 'Garden table and chairs' },
+        response: { ...LINK_EXAMPLE, description: 'Garden table and chairs' },
+      },
+      handle: (call) => {
+        const { body, caller } = call;
+        return service.write(call, {
+          type: 'update_payment_link',
+          link: idIn(call),
+          ...textsIn(body, caller.livemode),
+          maxPayments: body.max_payments,
+          expiresAtMs: body.expires_at === undefined ? undefined : body.expires_at * 1000,
+          metadata: body.metadata,
+        });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/payment_links/:id/deactivate',
+      operationId: 'deactivatePaymentLink',
+      tag: 'Payment links',
+      summary: 'Deactivate a payment link',
+      description:
+        'No payment can be started any more; the page says so. Payments that were begun go on: their money may be on its way.',
+      scope: 'payment_links:write',
+      response: ref('PaymentLink'),
+      errors: ['resource_missing', 'payment_link_ended'],
+      example: { response: { ...LINK_EXAMPLE, active: false, status: 'canceled', ended_at: 1_732_190_000 } },
+      handle: (call) => service.write(call, { type: 'deactivate_payment_link', link: idIn(call) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/test_helpers/payment_links/:id/pay',
+      operationId: 'payPaymentLink',
+      tag: 'Test helpers',
+      summary: 'Let a fabricated payer pay a link',
+      description:
+        'Starts a payment, or goes on with the one a single-use link waits for, and lets its money arrive: all that is missing, or `amount`.',
+      scope: 'test_helpers:write',
+      sandboxOnly: true,
+      body: payPaymentLinkParams,
+      response: ref('Payment'),
+      errors: [...AMOUNT_ERRORS, 'resource_missing', 'payment_link_ended', 'payment_link_taken', 'balance_too_large'],
+      example: { request: {}, response: PAYMENT_EXAMPLE },
+      handle: (call) => {
+        const start = {
+          link: idIn(call),
+          method: 'bank_transfer',
+          token: newToken(),
+          reference: newReference(),
+        } as const;
+        return service.write(call, {
+          type: 'pay_payment_link',
+          start,
+          amount: call.body.amount ?? null,
+          ...SANDBOX_PAYER,
+        });
+      },
+    }),
+  ];
+}

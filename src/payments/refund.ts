@@ -1,0 +1,97 @@
+/**
+ * The decision that refunds a payment: money leaves the account by a payout to whoever paid. Pure. What becomes of a
+ * refund that does not arrive: `core/payments.ts`. Payments: `link-decide.ts`.
+ */
+import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Refusal, refusal } from '../core/errors.ts';
+import { amountOf } from '../core/ledger.ts';
+import type { Account, Payment, PaymentLink, Recipient } from '../core/objects.ts';
+import { isOpen, paymentStatus } from '../core/payments.ts';
+import type { Draft } from '../core/state.ts';
+import { orderPayout } from '../payouts/decide.ts';
+import { paymentMissing, paymentStateInvalid, rewrite, written } from './decide.ts';
+
+export interface RefundPayment {
+  readonly type: 'refund_payment';
+  readonly payment: string;
+  /** Major-unit text in the payment's currency; `null`: all that is left. */
+  readonly amount: string | null;
+  /** `null`: the account that the payment came from. */
+  readonly recipient: string | null;
+  readonly stepMs: number | null;
+}
+
+/**
+ * Sends money of a payment back: a payout to the account it came from, or to the named recipient. A payout that does not
+ * arrive gives the money back to account and payment (`core/payments.ts`). Refuses `resource_missing`,
+ * `payment_state_invalid`, `refund_too_large`, `refund_recipient_missing`, and what a payout can be refused for.
+ */
+export function refundPayment(draft: Draft, command: RefundPayment): Decision {
+  const payment = draft.find('payment', command.payment);
+  if (!payment) return refused(paymentMissing(command.payment));
+  const left = payment.received - payment.refunded;
+  if (left === 0n) {
+    return refused(paymentStateInvalid(payment, ['partially_paid', 'succeeded', 'overpaid', 'duplicate']));
+  }
+  const source = draft.find('account', payment.account) as Account;
+  const amount = command.amount === null ? left : amountOf(source, command.amount);
+  if (typeof amount !== 'bigint') return refused(amount);
+  if (amount > left) {
+    return refused(
+      refusal('refund_too_large', `Of payment ${payment.id}, ${written(left, payment.currency)} can be refunded.`, {
+        param: 'amount',
+        available_minor: left,
+      }),
+    );
+  }
+  const recipient = command.recipient ?? payerOf(draft, payment);
+  if (typeof recipient !== 'string') return refused(recipient);
+  const { account, currency, id, reference } = payment;
+  const text = { reference, statementDescriptor: null, externalId: null, scheduledFor: null, metadata: undefined };
+  const payout = orderPayout(
+    draft,
+    { amount, currency, recipient, account, ...text, refundOf: id },
+    null,
+    command.stepMs,
+  );
+  if (isRefusal(payout)) return refused(payout);
+  const sums = { ...payment, refunded: payment.refunded + amount };
+  const after = rewrite(draft, sums, { status: paymentStatus(sums), refund: payout.id });
+  if (isOpen(payment)) {
+    const link = draft.find('payment_link', payment.link) as PaymentLink;
+    draft.update({ ...link, openCount: link.openCount - 1 });
+  }
+  draft.emit('payment.refunded', after, {
+    ...(after.status !== payment.status && { status: payment.status }),
+    amount_refunded_minor: Number(payment.refunded),
+  });
+  return accepted(draft, after);
+}
+
+/** The payer as a recipient, made for the refund. */
+function payerOf(draft: Draft, { id, payerName, payerIban, currency }: Payment): string | Refusal {
+  if (payerIban === null || payerName === null) {
+    return refusal(
+      'refund_recipient_missing',
+      `From which account payment ${id} came is not known. Name a recipient.`,
+      { param: 'recipient' },
+    );
+  }
+  const recipient: Recipient = {
+    object: 'recipient',
+    id: draft.newId('rcp'),
+    version: 1,
+    name: payerName,
+    type: 'individual',
+    currency,
+    country: payerIban.slice(0, 2),
+    email: null,
+    bankDetails: { iban: payerIban },
+    status: 'active',
+    metadata: {},
+    createdAt: draft.atMs,
+  };
+  draft.create(recipient);
+  draft.emit('recipient.created', recipient);
+  return recipient.id;
+}

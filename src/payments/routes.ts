@@ -1,0 +1,132 @@
+/** The operations of payments. How they come about: `checkout/routes.ts`, and the sandbox helper in `link-routes.ts`. */
+import { idOf, uuidOf } from '../core/ids.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../core/objects.ts';
+import { equal } from '../db/wire/page.ts';
+import type { Row } from '../db/wire/statement.ts';
+import { listParams } from '../http/lists.ts';
+import { currency, id, oneOf, optional, pathId, ref, text } from '../http/request/params.ts';
+import { type Route, route } from '../http/route.ts';
+import { listPage, one, type Service } from '../http/service.ts';
+import type { PaymentCommand } from './commands.ts';
+import { PAYMENT_EXAMPLE } from './examples.ts';
+import { refundPaymentParams, updatePaymentParams } from './parameters.ts';
+import { renderPayment } from './schema.ts';
+import { loadPayments, PAYMENTS, paymentFrom } from './sql.ts';
+
+/** Wait before the payout of a refund moves on by itself, as for every payout. */
+interface Pace {
+  stepMs(livemode: boolean): number | null;
+}
+
+export function paymentRoutes(service: Service<PaymentCommand>, pace: Pace): Route[] {
+  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'pay', 'payment');
+  const render = (livemode: boolean) => (row: Row) => renderPayment(paymentFrom(row), livemode);
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/payments',
+      operationId: 'listPayments',
+      tag: 'Payments',
+      summary: 'List payments',
+      scope: 'payments:read',
+      query: listParams('pay', 'payment', {
+        status: optional(oneOf(PAYMENT_STATUSES, { description: 'Only payments in this state.' })),
+        payment_link: optional(id('plink', 'payment link', { description: 'Only payments through this link.' })),
+        method: optional(oneOf(PAYMENT_METHODS, { description: 'Only payments made so.' })),
+        currency: optional(currency({ description: 'Only payments in this currency.' })),
+        reference: optional(
+          text({ max: 25, description: 'Only the payment with this reference, and its duplicates.' }),
+        ),
+      }),
+      response: ref('PaymentList'),
+      errors: [],
+      example: { response: { data: [PAYMENT_EXAMPLE] } },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const { status, payment_link: link, method, reference } = call.query;
+        const conditions = equal({
+          't.status': status,
+          't.link_id': link && uuidOf(link),
+          't.method': method,
+          't.currency': call.query.currency?.code,
+          't.reference': reference?.replaceAll(' ', '').toUpperCase(),
+        });
+        const source = { from: 'payments AS t', columns: PAYMENTS.columns('t'), environmentId, conditions };
+        return listPage(service, call, source, render(livemode), (row) => idOf('pay', row['id'] as string));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/payments/:id',
+      operationId: 'retrievePayment',
+      tag: 'Payments',
+      summary: 'Retrieve a payment',
+      scope: 'payments:read',
+      response: ref('Payment'),
+      errors: ['resource_missing'],
+      example: { response: PAYMENT_EXAMPLE },
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const payment = idIn(call);
+        return one(service, loadPayments([{ environmentId, id: payment }]), 'payment', payment, render(livemode));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/payments/:id',
+      operationId: 'updatePayment',
+      tag: 'Payments',
+      summary: 'Update the metadata of a payment',
+      scope: 'payments:write',
+      body: updatePaymentParams,
+      response: ref('Payment'),
+      errors: ['resource_missing', 'metadata_invalid'],
+      example: {
+        request: { metadata: { order: '4711' } },
+        response: { ...PAYMENT_EXAMPLE, metadata: { order: '4711' } },
+      },
+      handle: (call) =>
+        service.write(call, { type: 'update_payment', payment: idIn(call), metadata: call.body.metadata }),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/payments/:id/refund',
+      operationId: 'refundPayment',
+      tag: 'Payments',
+      summary: 'Refund a payment',
+      description:
+        'Debits the account and sends the money back with a payout (`refund`), to the account it came from or to `recipient`. If that payout does not arrive, account and payment have the money again.',
+      scope: 'payments:write',
+      body: refundPaymentParams,
+      response: ref('Payment'),
+      errors: [
+        'resource_missing',
+        'payment_state_invalid',
+        'refund_too_large',
+        'refund_recipient_missing',
+        'amount_invalid',
+        'amount_too_small',
+        'amount_too_large',
+        'recipient_archived',
+        'recipient_currency_mismatch',
+        'account_closed',
+        'balance_insufficient',
+      ],
+      example: {
+        request: {},
+        response: {
+          ...PAYMENT_EXAMPLE,
+          status: 'refunded',
+          amount_refunded: 250,
+          amount_refunded_minor: 25_000,
+          refund: 'po_01jd3v9q4ne8v8k3w2m6r5t7xa',
+        },
+      },
+      handle: (call) => {
+        const { amount = null, recipient = null } = call.body;
+        const stepMs = pace.stepMs(call.caller.livemode);
+        return service.write(call, { type: 'refund_payment', payment: idIn(call), amount, recipient, stepMs });
+      },
+    }),
+  ];
+}

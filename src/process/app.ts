@@ -1,0 +1,335 @@
+/**
+ * The composition root: every part is made here and handed what it needs; there is no container. Starts everything on a
+ * migrated database and stops it in the opposite order. Who calls this: `process/main.ts`, and tests with databases of their own.
+ */
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Histogram } from 'prom-client';
+import { accountRoutes } from '../accounts/routes.ts';
+import { ACCOUNT_SCHEMAS } from '../accounts/schema.ts';
+import { Commits } from './commit-fanout.ts';
+import type { Config } from '../config.ts';
+import { RequestError } from '../core/errors.ts';
+import { flights } from '../db/wire/pipeline.ts';
+import { isConnectionLost } from '../db/wire/connection-lost.ts';
+import { asOwner } from '../db/owner.ts';
+import { replanning } from '../db/plan-refresh.ts';
+import { openPools, type Writer } from '../db/pool.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
+import { sequencesBetween } from '../events/range.ts';
+import { eventRoutes } from '../events/routes.ts';
+import { EVENT_SCHEMAS, renderEvent } from '../events/schema.ts';
+import { EventStreams } from '../events/stream.ts';
+import { eventStreamRoutes } from '../events/stream-routes.ts';
+import { type RateSource, rateSource } from '../exchanges/rate-source.ts';
+import { exchangeRoutes } from '../exchanges/routes.ts';
+import { EXCHANGE_SCHEMAS } from '../exchanges/schema.ts';
+import { loggable } from '../http/errors.ts';
+import { registry } from '../http/metrics.ts';
+import { listOf } from '../http/openapi.ts';
+import type { JsonSchema } from '../http/request/params.ts';
+import { remembering } from '../http/cache/response-cache.ts';
+import type { Answer, Call, Route } from '../http/route.ts';
+import { buildServer } from '../http/server.ts';
+import type { Service } from '../http/service.ts';
+import { authenticator } from '../keys/authenticate.ts';
+import { startExpiry } from '../payments/expiry.ts';
+import { faultPage } from '../checkout/routes.ts';
+import { paymentRoutes } from '../payments/routes.ts';
+import { type PaymentLinkParts, paymentLinkRoutes } from '../payments/link-routes.ts';
+import { PAYMENT_LINK_SCHEMAS } from '../payments/schema.ts';
+import { composePaymentPages } from './checkout.ts';
+import { payoutBatchRoutes } from '../payouts/batch-routes.ts';
+import { type Pace, payoutRoutes } from '../payouts/routes.ts';
+import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
+import { startSettlement } from '../payouts/settlement.ts';
+import { recipientRoutes } from '../recipients/routes.ts';
+import { RECIPIENT_SCHEMAS } from '../recipients/schema.ts';
+import { startRetention } from '../workers/retention.ts';
+import { resetSandbox } from '../sandbox/reset.ts';
+import { type Sandbox, sandboxRoutes } from '../sandbox/routes.ts';
+import { SANDBOX_SCHEMAS } from '../sandbox/schema.ts';
+import { settingsRoutes } from '../settings/routes.ts';
+import { SETTINGS_SCHEMAS } from '../settings/schema.ts';
+import { CommitSignal } from '../workers/commit-signal.ts';
+import { transferRoutes } from '../transfers/routes.ts';
+import { TRANSFER_SCHEMAS } from '../transfers/schema.ts';
+import { VERSION } from '../core/version.ts';
+import { environmentVersions } from '../http/cache/environment-version.ts';
+import { deliveryRoutes } from '../webhooks/delivery-routes.ts';
+import { Dispatcher } from '../webhooks/dispatcher.ts';
+import { checkTarget } from '../webhooks/guard.ts';
+import { type WebhookParts, webhookRoutes } from '../webhooks/routes.ts';
+import { WEBHOOK_SCHEMAS } from '../webhooks/schema.ts';
+import { secretBox } from '../webhooks/secrets.ts';
+import { createSender } from '../webhooks/send.ts';
+import type { Command } from '../write/commands.ts';
+import { fingerprint } from '../write/idempotency.ts';
+import type { Submission } from '../write/submission.ts';
+import { Lane, type WriterConnection } from '../write/writer.ts';
+
+/** How often the dispatcher looks for deliveries that nobody told it about. */
+const DELIVERY_POLL_MS = 1_000;
+/** How often the settlement worker looks for due payouts. */
+const SETTLEMENT_POLL_MS = 500;
+/** How often the expiry worker looks for links and payments whose time is up. */
+const EXPIRY_POLL_MS = 1_000;
+/** How long a write waits for a database that went away, before it is answered with 503. */
+const DATABASE_PATIENCE_MS = 15_000;
+/** How often a closing server looks for connections that have become idle. */
+const IDLE_SWEEP_MS = 50;
+
+const batchCommands = new Histogram({
+  name: 'write_batch_commands',
+  help: 'Commands that shared one commit.',
+  buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  registers: [registry],
+});
+const batchSeconds = new Histogram({
+  name: 'write_batch_duration_seconds',
+  help: 'Time from the lock to COMMIT of one batch.',
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+  registers: [registry],
+});
+
+/** `components/schemas` of the OpenAPI document. */
+export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Metadata: {
+    type: 'object',
+    description: 'Your own keys and values: up to 50 keys of 40 characters, values of 500.',
+    additionalProperties: { type: 'string' },
+  },
+  ...ACCOUNT_SCHEMAS,
+  ...TRANSFER_SCHEMAS,
+  ...RECIPIENT_SCHEMAS,
+  ...EXCHANGE_SCHEMAS,
+  ...PAYOUT_SCHEMAS,
+  ...PAYMENT_LINK_SCHEMAS,
+  ...SETTINGS_SCHEMAS,
+  ...EVENT_SCHEMAS,
+  ...WEBHOOK_SCHEMAS,
+  ...SANDBOX_SCHEMAS,
+  AccountList: listOf('Account'),
+  TransferList: listOf('Transfer'),
+  StatementLineList: listOf('StatementLine'),
+  RecipientList: listOf('Recipient'),
+  ExchangeList: listOf('Exchange'),
+  PayoutList: listOf('Payout'),
+  PaymentLinkList: listOf('PaymentLink'),
+  PaymentList: listOf('Payment'),
+  EventList: listOf('Event'),
+  WebhookEndpointList: listOf('WebhookEndpoint'),
+  DeliveryList: listOf('Delivery'),
+  WebhookReplayList: listOf('WebhookReplay'),
+};
+
+/** Every operation there is. */
+export function allRoutes(parts: {
+  service: Service;
+  pace: Pace;
+  sandbox: Sandbox;
+  rates: RateSource;
+  streams: EventStreams;
+  links: PaymentLinkParts;
+  webhooks: WebhookParts;
+}): Route[] {
+  const { service, pace, sandbox, rates, streams, links, webhooks } = parts;
+  return [
+    ...accountRoutes(service),
+    ...transferRoutes(service),
+    ...recipientRoutes(service),
+    ...exchangeRoutes(service, rates),
+    ...payoutBatchRoutes(service, pace),
+    ...payoutRoutes(service, pace),
+    ...paymentLinkRoutes(service, links),
+    ...paymentRoutes(service, pace),
+    ...settingsRoutes(service),
+    ...eventRoutes(service),
+    ...eventStreamRoutes(service, streams),
+    ...webhookRoutes(service, webhooks),
+    ...deliveryRoutes(service, webhooks),
+    ...sandboxRoutes(service, sandbox),
+  ];
+}
+
+export interface App {
+  readonly server: FastifyInstance;
+  /** Sends a command down the write path without HTTP: for the first start and for tests. */
+  submit(submission: Submission): Promise<{ status: number; body: string }>;
+  /** Refuses new writes, answers what is under way, closes everything. */
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  /** Address of a migrated database. */
+  readonly databaseUrl: string;
+  readonly serverSecret: string;
+  readonly log: Logger;
+}
+
+export async function startApp({ config, databaseUrl, serverSecret, log }: AppOptions): Promise<App> {
+  const onFault = (message: string, error: unknown) => log.error({ err: loggable(error) }, message);
+  const pools = await openPools({ ...config, url: databaseUrl, log });
+  const rows = (statement: Statement): Promise<readonly Row[]> => pools.readers.query(statement).catch(unavailable);
+
+  const box = secretBox(serverSecret);
+  const keeper = pools.openKeeper();
+  const dispatcher = new Dispatcher({
+    run: replanning(async (statement) => (await (await keeper.client()).query<Row>(statement)).rows),
+    rows,
+    tell: (environmentId, notice) => submit(internal(environmentId, notice)),
+    open: box.open,
+    renderEvent,
+    sender: createSender({ privateTargets: config.webhookPrivateTargets }),
+    concurrency: config.webhookConcurrency,
+    pollMs: DELIVERY_POLL_MS,
+    onFault,
+  });
+  const signal = new CommitSignal();
+  const outbox = new Commits(dispatcher, signal, randomUUID());
+  outbox.connect(pools.openHints((text) => outbox.hear(text)));
+
+  const lanes = Array.from(
+    { length: config.lanes },
+    () =>
+      new Lane({
+        limits: {
+          batchCommands: config.batchCommandLimit,
+          batchChanges: config.batchChangeLimit,
+          queueCommands: config.queueLimit,
+        },
+        connect: connector(pools.openWriter()),
+        patienceMs: DATABASE_PATIENCE_MS,
+        outbox,
+        onBatch: (commands, elapsedMs) => {
+          batchCommands.observe(commands);
+          batchSeconds.observe(elapsedMs / 1000);
+        },
+        onFault,
+      }),
+  );
+  const submit = (submission: Submission) => laneOf(lanes, submission.environmentId).write(submission);
+
+  const service: Service = { rows, write: (call, command, options) => write(submit, call, command, options?.dryRun) };
+  const stepMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
+  const pace: Pace = { stepMs: (livemode) => (livemode ? null : stepMs) };
+  const rates = rateSource({ ratesFile: config.ratesFile, onFault: (message) => log.error(message) });
+  const streams = new EventStreams({ rows, signal, config, onFault });
+  const webhooks: WebhookParts = {
+    box,
+    checkTarget: (url, livemode) => checkTarget(url, { livemode, privateTargets: config.webhookPrivateTargets }),
+    sequencesBetween: (environmentId, range) => sequencesBetween(service, environmentId, range),
+  };
+  const owner = (statements: readonly Statement[]) => asOwner(databaseUrl, log, statements);
+  const sandbox: Sandbox = {
+    async reset(environmentId) {
+      await resetSandbox(owner, environmentId);
+      signal.announce(environmentId);
+    },
+  };
+
+  const baseUrl = () => config.publicUrl || localUrl(server, config);
+  const versionOf = environmentVersions(rows);
+  const hosted = composePaymentPages({ config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault });
+  const server: FastifyInstance = buildServer({
+    config: { ...config, version: VERSION },
+    routes: allRoutes({ service, pace, sandbox, rates, streams, links: hosted.links, webhooks }),
+    pages: hosted.pages,
+    onFault: faultPage,
+    schemas: SCHEMAS,
+    recall: remembering(versionOf),
+    authenticate: authenticator({ serverSecret, rows, onFault }),
+    log,
+    metrics: registry,
+    readiness: () => (pools.readers.alive() ? null : 'The database cannot be reached.'),
+  });
+  const retention = startRetention({ asOwner: owner, config, onFault });
+  const tell = (environmentId: string, command: Command) => submit(internal(environmentId, command));
+  const expiry = startExpiry({ rows, write: tell, pollMs: EXPIRY_POLL_MS, onFault });
+  const settlement =
+    stepMs === null
+      ? null
+      : startSettlement({
+          rows,
+          write: tell,
+          stepMs,
+          pollMs: Math.min(SETTLEMENT_POLL_MS, stepMs),
+          onFault,
+        });
+
+  return {
+    server,
+    submit,
+    async stop() {
+      // A connection that was busy when closing began is idle later; Node would keep it for keepAliveTimeout (72 s).
+      const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
+      await server.close().finally(() => clearInterval(sweep));
+      await settlement?.stop();
+      await expiry.stop();
+      await hosted.stop();
+      await dispatcher.stop();
+      await retention.stop();
+      await Promise.all(lanes.map((lane) => lane.stop()));
+      outbox.stop();
+      await pools.close();
+    },
+  };
+}
+
+/** Without a public address: where this process listens. Right on this machine, which is all a first try needs. */
+function localUrl(server: FastifyInstance, config: Config): string {
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  return `http://${/^(?:0\.0\.0\.0|::|127\.0\.0\.1|::1)$/.test(config.host) ? 'localhost' : config.host}:${port}`;
+}
+
+function unavailable(error: unknown): never {
+  if (isConnectionLost(error))
+    throw new RequestError('database_unavailable', 'The database cannot be reached. Try again.');
+  throw error;
+}
+
+/** A lane's connection; one whose transaction is in doubt is given up and the next call opens another. */
+function connector(writer: Writer): () => Promise<WriterConnection> {
+  return async () => {
+    const client = await writer.client();
+    const { run, land, sent } = flights(client);
+    return { run: replanning(run), land, sent, close: () => writer.discard(client) };
+  };
+}
+
+/** A request's command on its way down the path: the body, not its form, makes the fingerprint. */
+async function write(
+  submit: (submission: Submission) => Promise<{ status: number; body: string; replayed: boolean }>,
+  call: Call<unknown, unknown>,
+  command: Command,
+  dryRun = false,
+): Promise<Answer> {
+  const { requestId, idempotencyKey, caller } = call;
+  const outcome = await submit({
+    environmentId: caller.environmentId,
+    command,
+    origin: { requestId, idempotencyKey },
+    recordKey: idempotencyKey ?? requestId,
+    fingerprint: fingerprint(call.method, call.path, (call.body ?? {}) as Readonly<Record<string, unknown>>),
+    dryRun,
+  });
+  const { status, body, replayed } = outcome;
+  return replayed ? { status, body, headers: { 'Idempotent-Replayed': 'true' } } : { status, body };
+}
+
+/** A worker's command: harmless to repeat, so nothing is recorded under a key. */
+function internal(environmentId: string, command: Command): Submission {
+  const origin = { requestId: null, idempotencyKey: null };
+  return { environmentId, command, origin, recordKey: null, fingerprint: '', dryRun: false };
+}
+
+/** The same lane for an environment, always: its commands keep their order. */
+function laneOf(lanes: readonly Lane[], environmentId: string): Lane {
+  let sum = 0;
+  if (lanes.length > 1)
+    for (let i = environmentId.length - 6; i < environmentId.length; i++) sum = sum * 31 + environmentId.charCodeAt(i);
+  return lanes[sum % lanes.length] as Lane;
+}

@@ -1,0 +1,79 @@
+/**
+ * The hosted pages composed: which reads, which commands, which acquirer. Part of the composition root (`process/app.ts`), apart
+ * because it is a world of its own: browsers instead of API clients, forms instead of keys.
+ */
+import type { Config } from '../config.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
+import type { Page } from '../http/page.ts';
+import { remembering } from '../http/cache/response-cache.ts';
+import { CardDesk } from '../checkout/card-checkout.ts';
+import { cardPages } from '../checkout/card-routes.ts';
+import { csrf } from '../checkout/csrf.ts';
+import { PageStatus } from '../checkout/status-stream.ts';
+import { paymentPages } from '../checkout/routes.ts';
+import type { PaymentLinkParts } from '../payments/link-routes.ts';
+import { createStripe } from '../cards/stripe.ts';
+import type { CommitSignal } from '../workers/commit-signal.ts';
+import type { Command } from '../write/commands.ts';
+import type { Submission } from '../write/submission.ts';
+
+/** A page counts down, and says when its time is up. */
+const PAGE_MS = 1_000;
+
+export interface PaymentPages {
+  readonly pages: readonly Page[];
+  readonly links: PaymentLinkParts;
+  /** Closes connections to acquirers. */
+  stop(): Promise<void>;
+}
+
+export interface PaymentPagesOptions {
+  readonly config: Config;
+  readonly serverSecret: string;
+  rows(statement: Statement): Promise<readonly Row[]>;
+  submit(submission: Submission): Promise<{ status: number; body: string }>;
+  readonly signal: CommitSignal;
+  versionOf(environmentId: string): Promise<string>;
+  /** Of this service as payers see it, without a slash at the end. */
+  baseUrl(): string;
+  readonly onFault: (message: string, error: unknown) => void;
+}
+
+export function composePaymentPages(options: PaymentPagesOptions): PaymentPages {
+  const { config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault } = options;
+  const tell = async (environmentId: string, command: Command, recordKey: string): Promise<string | null> => {
+    const origin = { requestId: null, idempotencyKey: null };
+    const { status, body } = await submit({
+      environmentId,
+      command,
+      origin,
+      recordKey, // a commit whose outcome is unknown is read back: money must not be booked twice
+      fingerprint: command.type,
+      dryRun: false,
+    });
+    return status === 200 ? null : (JSON.parse(body) as { error: { code: string } }).error.code;
+  };
+  const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeApiUrl: apiUrl } = config;
+  const acquirer =
+    secretKey === null || webhookSecret === null ? null : createStripe({ secretKey, webhookSecret, apiUrl });
+  const now = Date.now;
+  const absolute = (path: string) => baseUrl() + path;
+  const cards = acquirer && new CardDesk({ acquirer, rows, tell, absolute, now, onFault });
+  const parts = {
+    rows,
+    tell,
+    csrf: csrf(serverSecret),
+    cards,
+    status: new PageStatus(signal),
+    recall: remembering(versionOf, PAGE_MS),
+    now,
+  };
+  return {
+    pages: [...paymentPages(parts), ...(cards ? cardPages(parts, cards) : [])],
+    links: {
+      urlOf: (token) => absolute(`/pay/${token}`),
+      hasCard: (livemode, currency) => cards?.takes(livemode, currency) ?? false,
+    },
+    stop: async () => acquirer?.close(),
+  };
+}

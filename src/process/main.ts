@@ -1,0 +1,107 @@
+/**
+ * The process: settings, database, first start, server, and a clean end. Everything else is made in `process/app.ts`.
+ * SIGINT and SIGTERM drain: no new requests, answers for those under way, then the database.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type App, startApp } from './app.ts';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { idOf, uuidOf } from '../core/ids.ts';
+import { EmbeddedError, type Log, startEmbedded } from '../db/embedded/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import { connectPatiently, DatabaseUnfit } from '../db/pool.ts';
+import { FIRST_MERCHANT, firstStart } from './bootstrap.ts';
+import { ensureEnvironment, type Run } from '../keys/keys.ts';
+import { environmentState } from '../keys/sql.ts';
+import { openLog } from './logger.ts';
+import { serverSecret } from './server-secret.ts';
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const say = (text: string) => process.stderr.write(`${text}\n`);
+  const log = openLog(config.logLevel);
+  const tell = { info: say, warn: say, error: say };
+  const stops: (() => Promise<void>)[] = [];
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    say(`${signal}: finishing what is under way …`);
+    for (const each of stops.reverse()) await each();
+    say('Stopped.');
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void stop('SIGINT'));
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+
+  let databaseUrl = config.databaseUrl;
+  if (databaseUrl === null) {
+    const embedded = await startEmbedded({ dataDir: config.dataDir, log: tell });
+    stops.push(() => embedded.stop());
+    databaseUrl = embedded.url;
+  }
+  for (const file of await migrate(databaseUrl, tell)) say(`Migrated: ${file}`);
+  const secret = await serverSecret(config);
+  const app = await startApp({ config, databaseUrl, serverSecret: secret, log });
+  stops.push(() => app.stop());
+
+  const start = await begin(app, config, databaseUrl, secret, tell);
+  const address = await app.server.listen({ host: config.host, port: config.port });
+  if (stopping) return;
+  say(banner(address, start));
+}
+
+interface Start {
+  readonly key: string | null;
+  readonly recipient: string | null;
+}
+
+/** First start or not: the sandbox is there, and with the embedded database its key can be shown again. */
+async function begin(app: App, config: Config, url: string, secret: string, log: Log): Promise<Start> {
+  const client = await connectPatiently(url, log);
+  try {
+    const run: Run = async (statement) => (await client.query(statement)).rows;
+    const environment = uuidOf(await ensureEnvironment(run, FIRST_MERCHANT, false));
+    const [before] = await run(environmentState(environment));
+    // The sandbox key opens fake money only, so the embedded database keeps it beside itself, readable by its owner.
+    const file = config.databaseUrl === null ? join(config.dataDir, 'sandbox-key') : null;
+    const kept = file !== null && existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+    const made = await firstStart(app, run, secret, kept === null && Number(before?.['keys'] ?? 0) === 0);
+    if (made !== null && file !== null) writeFileSync(file, `${made}\n`, { mode: 0o600 });
+    const [after] = await run(environmentState(environment));
+    const recipient = after?.['recipient'] as string | null | undefined;
+    return { key: made ?? kept, recipient: recipient ? idOf('rcp', recipient) : null };
+  } finally {
+    await client.end();
+  }
+}
+
+function banner(address: string, { key, recipient }: Start): string {
+  const shown = key ?? '<your sandbox key>';
+  const lines = [
+    '',
+    `Bursar listens on ${address}`,
+    key === null
+      ? 'Sandbox key:  shown at the first start; make another with: npm run bursar -- keys create --sandbox'
+      : `Sandbox key:  ${key}`,
+    '',
+    'Try it:',
+    `  curl ${address}/v1/accounts -H "Authorization: Bearer ${shown}"`,
+  ];
+  if (recipient !== null) {
+    lines.push(
+      `  curl ${address}/v1/payouts -H "Authorization: Bearer ${shown}" -d amount=250.00 -d currency=EUR -d recipient=${recipient}`,
+      `  curl ${address}/v1/exchanges -H "Authorization: Bearer ${shown}" -d sell_currency=EUR -d buy_currency=USD -d amount=100`,
+    );
+  }
+  lines.push('', `API description: ${address}/openapi.json    Stop: Ctrl-C`, '');
+  return lines.join('\n');
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof ConfigError || error instanceof EmbeddedError || error instanceof DatabaseUnfit;
+  const inUse = (error as { code?: unknown }).code === 'EADDRINUSE';
+  const text = inUse ? 'The port is in use. Choose another one with PORT.' : (error as Error).message;
+  process.stderr.write(known || inUse ? `${text}\n` : `${(error as Error).stack ?? text}\n`);
+  process.exit(1);
+});

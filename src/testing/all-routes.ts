@@ -1,6 +1,0 @@
-/** Every route there is, described without being served: what they say of themselves, and no handler to call. */
-import { allRoutes } from '../app.ts';
-
-export const ROUTES = allRoutes({ service: {}, pace: {}, sandbox: {}, rates: {} } as unknown as Parameters<
-  typeof allRoutes
->[0]);

@@ -1,0 +1,86 @@
+/** Wake-ups: none is lost, many at once are one, and nobody is woken for another environment or after leaving. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Bell, CommitSignal } from './commit-signal.ts';
+
+function counted(signal: CommitSignal, environmentId: string) {
+  const counter = { wakes: 0, end: () => undefined as void };
+  counter.end = signal.subscribe(environmentId, () => void (counter.wakes += 1));
+  return counter;
+}
+
+describe('the signal', () => {
+  it('wakes everybody of the environment once for all that was announced in a turn', async () => {
+    const signal = new CommitSignal();
+    const [one, two, other] = [counted(signal, 'a'), counted(signal, 'a'), counted(signal, 'b')];
+    for (let i = 0; i < 10_000; i++) signal.announce('a');
+    signal.announce('nobody waits here');
+    await turn();
+    expect([one.wakes, two.wakes, other.wakes]).toEqual([1, 1, 0]);
+    signal.announce('a');
+    signal.announce('b');
+    await turn();
+    expect([one.wakes, two.wakes, other.wakes]).toEqual([2, 2, 1]);
+  });
+
+  it('wakes again for what is announced while it wakes', async () => {
+    const signal = new CommitSignal();
+    let wakes = 0;
+    signal.subscribe('a', () => {
+      wakes += 1;
+      if (wakes < 3) signal.announce('a');
+    });
+    signal.announce('a');
+    for (let i = 0; i < 5; i++) await turn();
+    expect(wakes).toBe(3);
+  });
+
+  it('leaves alone who has left, also twice, also the same function', async () => {
+    const signal = new CommitSignal();
+    let wakes = 0;
+    const wake = () => void (wakes += 1);
+    const [endFirst, endSecond] = [signal.subscribe('a', wake), signal.subscribe('a', wake)];
+    endFirst();
+    endFirst();
+    signal.announce('a');
+    await turn();
+    expect(wakes).toBe(1);
+    signal.announce('a');
+    endSecond();
+    const later = counted(signal, 'a');
+    endSecond();
+    await turn();
+    signal.announce('a');
+    await turn();
+    expect(wakes).toBe(1);
+    expect(later.wakes).toBeGreaterThan(0);
+  });
+
+  it('costs little: a million announcements in well under a second', () => {
+    const signal = new CommitSignal();
+    counted(signal, 'a');
+    const fromMs = performance.now();
+    for (let i = 0; i < 1_000_000; i++) signal.announce('a');
+    expect(performance.now() - fromMs).toBeLessThan(500);
+  });
+});
+
+describe('a bell', () => {
+  it('that rang before is not waited for, once', async () => {
+    const bell = new Bell();
+    bell.ring();
+    bell.ring();
+    await bell.wait(60_000);
+    const fromMs = performance.now();
+    await bell.wait(30);
+    expect(performance.now() - fromMs).toBeGreaterThan(25);
+  });
+
+  it('that rings meanwhile ends the wait', async () => {
+    const bell = new Bell();
+    setTimeout(() => bell.ring(), 10);
+    await bell.wait(60_000);
+    bell.ring();
+    await bell.wait(60_000);
+  });
+});

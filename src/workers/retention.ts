@@ -1,0 +1,49 @@
+/**
+ * Forgetting: idempotency records after 30 days (setting), events and their deliveries
+ * after 90. Deletes in small batches with the owner's
+ * rights, so that no lock is held long; BRIN indexes find the oldest rows. Never touches transfers or objects.
+ */
+import type { Statement } from '../db/wire/statement.ts';
+import { type Rounds, startRounds } from './poller.ts';
+
+/** Rows of one delete: a few milliseconds. */
+const BATCH_ROWS = 2_000;
+const EVENT_DAYS = 90;
+const PAUSE_MS = 60 * 60_000;
+const BETWEEN_BATCHES_MS = 50;
+
+type Forgotten = 'idempotency_records' | 'deliveries' | 'events';
+
+function deleteOld(table: Forgotten, days: number): Statement {
+  return {
+    text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${table} WHERE created_at < now() - $1 * interval '1 day' LIMIT $2))`,
+    values: [days, BATCH_ROWS],
+  };
+}
+
+export interface RetentionOptions {
+  /** Runs statements in one transaction as the owner of the tables; returns the rows changed by the last. */
+  asOwner(statements: readonly Statement[]): Promise<number>;
+  readonly config: { readonly idempotencyDays: number };
+  readonly onFault: (message: string, error: unknown) => void;
+}
+
+/** Starts the hourly round. */
+export function startRetention({ asOwner, config, onFault }: RetentionOptions): Rounds {
+  const eventDays = Math.max(EVENT_DAYS, config.idempotencyDays); // records point at events
+  const days: readonly (readonly [Forgotten, number])[] = [
+    ['idempotency_records', config.idempotencyDays],
+    ['deliveries', eventDays], // what is sent is the event, so they go first
+    ['events', eventDays],
+  ];
+  return startRounds({
+    pauseMs: PAUSE_MS,
+    leastPauseMs: BETWEEN_BATCHES_MS,
+    onFault: (error) => onFault('Deleting old records failed; trying again in an hour', error),
+    round: async () => {
+      for (const [table, age] of days) if ((await asOwner([deleteOld(table, age)])) === BATCH_ROWS) return true;
+      return false;
+    },
+  });
+}

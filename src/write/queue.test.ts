@@ -1,0 +1,84 @@
+/** The bounded queue in front of the writer. */
+import { describe, expect, it } from 'vitest';
+import { idAt } from '../../test/support/harness/literals.ts';
+import type { Command } from './commands.ts';
+import { Gather, type Limits, type Waiting } from './queue.ts';
+import { weight } from './submission.ts';
+
+const LIMITS: Limits = { batchCommands: 4, batchChanges: 100, queueCommands: 6 };
+
+const FAULT = { fault: { code: 'amount_invalid', message: 'No amount.' } } as const;
+
+function waiting(command: Partial<Command> = {}): Waiting {
+  const submission = {
+    environmentId: idAt('env', 1),
+    command: { type: 'close_account', account: idAt('acct', 1), ...command } as Command,
+    origin: { requestId: null, idempotencyKey: null },
+    recordKey: null,
+    fingerprint: '',
+    dryRun: false,
+  };
+  return { submission, resolve: () => {}, reject: () => {} };
+}
+
+const batchOf = (items: number) =>
+  waiting({ type: 'create_payout_batch', orders: Array.from({ length: items }, () => FAULT), mode: 'atomic' });
+
+function gather(limits: Partial<Limits>, ...all: Waiting[]): Gather {
+  const queue = new Gather({ ...LIMITS, ...limits });
+  for (const each of all) expect(queue.add(each)).toBe(true);
+  return queue;
+}
+
+describe('Gather', () => {
+  it('gives what waits in order of arrival, a bounded number at a time', () => {
+    const all = Array.from({ length: 6 }, () => waiting());
+    const queue = gather({}, ...all);
+    expect(queue.take()).toEqual(all.slice(0, 4));
+    expect(queue.length).toBe(2);
+    expect(queue.take()).toEqual(all.slice(4));
+    expect(queue.take()).toEqual([]);
+  });
+
+  it('takes no more than its bound, and takes again once there is room', () => {
+    const queue = gather({}, ...Array.from({ length: 6 }, () => waiting()));
+    expect(queue.add(waiting())).toBe(false);
+    expect(queue.length).toBe(6);
+    queue.take();
+    expect(queue.add(waiting())).toBe(true);
+  });
+
+  it('ends a batch before the command that would make too many changes', () => {
+    const [first, second, third] = [batchOf(10), batchOf(9), batchOf(2)];
+    const queue = gather({}, first, second, third);
+    expect(queue.take()).toEqual([first, second]); // 95 of 100
+    expect(queue.take()).toEqual([third]);
+  });
+
+  it('lets a command that is larger than a batch go alone, and never starves it', () => {
+    const [small, large] = [waiting(), batchOf(1000)];
+    const queue = gather({}, small, large, small);
+    expect([queue.take(), queue.take(), queue.take()]).toEqual([[small], [large], [small]]);
+  });
+
+  it('knows how many changes wait, and tells when there are enough', async () => {
+    const queue = gather({}, waiting(), batchOf(3));
+    expect(queue.changes).toBe(20);
+    let told = 0;
+    const enough = queue.reaches(30).then(() => (told = queue.changes));
+    queue.add(waiting());
+    await Promise.resolve();
+    expect(told).toBe(0);
+    queue.add(waiting());
+    await enough;
+    expect(told).toBe(30);
+    queue.take();
+    expect(queue.changes).toBe(0);
+  });
+});
+
+describe('weight', () => {
+  it('counts a batch by its items', () => {
+    expect(weight(batchOf(1000).submission)).toBe(1000 * weight(waiting().submission));
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * What the commands of a batch need to be decided: a new command says it here. Read by `load.ts`, or known already
+ * (`state-cache.ts`).
+ */
+import { never } from '../core/assert.ts';
+import type { Key } from '../db/wire/statement.ts';
+import type { PayoutOrder } from '../payouts/decide.ts';
+import type { Submission } from './submission.ts';
+
+/** Everything a batch needs, by kind. Duplicates are harmless: loading twice is loading once. */
+export class Needs {
+  readonly accounts: Key[] = [];
+  readonly recipients: Key[] = [];
+  readonly quotes: Key[] = [];
+  readonly exchanges: Key[] = [];
+  readonly payouts: Key[] = [];
+  readonly settings: Key[] = [];
+  /** Links, each with its account and the payment it waits for. */
+  readonly links: Key[] = [];
+  /** Payments, each with its link and account. */
+  readonly payments: Key[] = [];
+  readonly sessions: { environmentId: string; session: string }[] = [];
+  readonly externalIds: { environmentId: string; externalId: string }[] = [];
+  readonly records: { environmentId: string; key: string }[] = [];
+  /** Environment and currency to the submission that asked for its oldest open account. */
+  readonly currencies = new Map<string, { environmentId: string; currency: string }>();
+  /** Environments whose webhook endpoints are all needed: they are counted, and events are held against them. */
+  readonly endpointsOf = new Set<string>();
+  readonly environmentIds: readonly string[];
+  /** Accounts that this batch may close: one more candidate for the oldest open one each. */
+  closes = 0;
+
+  constructor(batch: readonly Submission[]) {
+    this.environmentIds = [...new Set(batch.map((submission) => submission.environmentId))];
+    for (const submission of batch) this.add(submission);
+  }
+
+  /** Whether a lane may know it all: accounts and recipients, and of no currency more than the oldest account. */
+  get areRememberable(): boolean {
+    const { quotes, exchanges, payouts, settings, links, payments, sessions, endpointsOf, closes } = this;
+    const others = [quotes, exchanges, payouts, settings, links, payments, sessions];
+    return closes + endpointsOf.size === 0 && others.every(({ length }) => length === 0);
+  }
+
+  private add({ environmentId, command, recordKey, dryRun }: Submission): void {
+    const key = (id: string): Key => ({ environmentId, id });
+    if (recordKey !== null && !dryRun) this.records.push({ environmentId, key: recordKey });
+    switch (command.type) {
+      case 'create_account':
+      case 'create_recipient':
+      case 'create_quote':
+      case 'advance_clock':
+        break;
+      case 'create_webhook_endpoint':
+      case 'update_webhook_endpoint':
+      case 'delete_webhook_endpoint':
+      case 'enable_webhook_endpoint':
+      case 'disable_webhook_endpoint':
+      case 'roll_webhook_secret':
+      case 'test_webhook_endpoint':
+      case 'note_webhook_health':
+      case 'note_parked_delivery':
+      case 'replay_webhook_endpoint':
+      case 'resend_event':
+        this.endpointsOf.add(environmentId);
+        break;
+      case 'close_account':
+        this.closes += 1;
+        this.accounts.push(key(command.account));
+        break;
+      case 'update_account':
+      case 'fund_account':
+        this.accounts.push(key(command.account));
+        break;
+      case 'create_transfer':
+        this.accounts.push(key(command.from), key(command.to));
+        break;
+      case 'update_recipient':
+      case 'archive_recipient':
+        this.recipients.push(key(command.recipient));
+        break;
+      case 'create_exchange':
+        if (command.quote !== null) this.quotes.push(key(command.quote));
+        this.account(environmentId, command.sellAccount, command.sellCurrency);
+        this.account(environmentId, command.buyAccount, command.buyCurrency);
+        break;
+      case 'update_exchange':
+        this.exchanges.push(key(command.exchange));
+        break;
+      case 'create_payout':
+        this.order(environmentId, command.order);
+        break;
+      case 'create_payout_batch':
+        for (const order of command.orders) if (!('fault' in order)) this.order(environmentId, order);
+        break;
+      case 'update_settings':
+        this.settings.push(key(environmentId));
+        break;
+      case 'create_payment_link':
+        this.settings.push(key(environmentId));
+        this.account(environmentId, command.account, command.currency);
+        break;
+      case 'update_payment_link':
+      case 'deactivate_payment_link':
+      case 'expire_payment_link':
+      case 'start_payment':
+        this.links.push(key(command.link));
+        break;
+      case 'pay_payment_link':
+        this.links.push(key(command.start.link));
+        break;
+      case 'receive_payment':
+        this.payments.push(key(command.payment));
+        if (command.session !== null) this.sessions.push({ environmentId, session: command.session });
+        break;
+      case 'fail_payment':
+      case 'attach_session':
+      case 'update_payment':
+        this.payments.push(key(command.payment));
+        break;
+      case 'refund_payment':
+        this.payments.push(key(command.payment));
+        if (command.recipient !== null) this.recipients.push(key(command.recipient));
+        break;
+      case 'update_payout':
+      case 'cancel_payout':
+      case 'step_payout':
+        this.payouts.push(key(command.payout));
+        break;
+      default:
+        never(command);
+    }
+  }
+
+  private order(environmentId: string, order: PayoutOrder): void {
+    this.recipients.push({ environmentId, id: order.recipient });
+    this.account(environmentId, order.account, order.currency);
+    if (order.externalId !== null) this.externalIds.push({ environmentId, externalId: order.externalId });
+  }
+
+  /** The named account, or the oldest open one of the currency. */
+  private account(environmentId: string, id: string | null, currency: string | null): void {
+    if (id !== null) this.accounts.push({ environmentId, id });
+    else if (currency !== null) this.currencies.set(`${environmentId} ${currency}`, { environmentId, currency });
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * What a lane committed last, by environment. Commands that need no more than that are decided on it at once, and
+ * BEGIN, lock and rows go in one flight instead of two. Whether it still holds says PostgreSQL: the flight compares the
+ * environments under their lock and fails where somebody else has written; then all of it is loaded, as if there had
+ * been no memory. Why nothing else can go wrong, and what was measured: docs/decisions/0019.
+ */
+import type { Account, Environment, Recipient } from '../core/objects.ts';
+import { int8s, timestamps, uuids } from '../db/wire/columns.ts';
+import type { Statement } from '../db/wire/statement.ts';
+import { type Loaded, loadedNow } from './load.ts';
+import type { Needs } from './read-set.ts';
+import { knownSubscriptions } from './subscriptions.ts';
+
+/** After that everything is read again: the clock, and what somebody may have changed past the path. */
+const MAX_AGE_MS = 60_000;
+/** After a mistake, for all environments: keys that clients repeat cost a flight at most so often. */
+const PAUSE_MS = 200;
+/** After another process wrote, for that environment: where two take turns, the memory would be wrong every time. */
+const CONTENDED_MS = 10_000;
+/** Accounts and recipients, about a kilobyte each. What does not fit makes it begin anew. */
+const MAX_OBJECTS = 10_000;
+const MAX_METADATA_CHARACTERS = 1_000;
+
+const NOTHING: ReadonlyMap<string, Loaded> = new Map();
+
+interface Known {
+  /** As it stands in its row, unless somebody else has written. */
+  environment: Environment;
+  /** Until then it is loaded. */
+  readonly contendedUntilMs: number;
+  readonly objects: Map<string, Account | Recipient>;
+  /** Currency to its oldest open account. */
+  readonly oldestOpen: Map<string, string>;
+}
+
+export class Memory {
+  private readonly known = new Map<string, Known>();
+  private objects = 0;
+  private sinceMs = Date.now();
+  private pausedUntilMs = 0;
+  /** Database clock less that of this process. */
+  private aheadMs = 0;
+
+  /**
+   * What `load` would find if nobody else has written since; `null` if something of it is not known. `ahead`: the batch in
+   * the air, taken as if it were committed.
+   */
+  recall(needs: Needs, ahead: ReadonlyMap<string, Loaded> = NOTHING): ReadonlyMap<string, Loaded> | null {
+    const nowMs = Date.now();
+    if (nowMs < this.sinceMs || nowMs > this.sinceMs + MAX_AGE_MS) this.forget();
+    if (this.known.size === 0 || nowMs < this.pausedUntilMs || !needs.areRememberable) return null;
+    const recalled = new Map<string, Loaded>();
+    for (const id of needs.environmentIds) {
+      const known = this.known.get(id);
+      if (known === undefined || nowMs < known.contendedUntilMs) return null;
+      const environment = ahead.get(id)?.state.environment ?? known.environment;
+      const subscriptions = knownSubscriptions(environment);
+      if (subscriptions === undefined) return null;
+      const loaded = loadedNow(environment, this.aheadMs);
+      loaded.state.subscriptions = subscriptions;
+      recalled.set(id, loaded);
+    }
+    const put = (environmentId: string, id: string | undefined): boolean => {
+      if (id === undefined) return false;
+      const tables = ahead.get(environmentId)?.state.tables;
+      const object =
+        tables?.account.get(id) ?? tables?.recipient.get(id) ?? this.known.get(environmentId)?.objects.get(id);
+      if (object) recalled.get(environmentId)?.state.put(object);
+      return object !== undefined;
+    };
+    const oldestOpen = (environmentId: string, currency: string) =>
+      this.known.get(environmentId)?.oldestOpen.get(currency);
+    const isAllKnown =
+      [needs.accounts, needs.recipients].every((keys) =>
+        keys.every(({ environmentId, id }) => put(environmentId, id)),
+      ) &&
+      [...needs.currencies.values()].every((want) =>
+        put(want.environmentId, oldestOpen(want.environmentId, want.currency)),
+      );
+    return isAllKnown ? recalled : null;
+  }
+
+  /** What a batch found and what it made of that, once it is committed. */
+  remember(committed: ReadonlyMap<string, Loaded>, needs: Needs): void {
+    for (const { before, state, aheadMs } of committed.values()) {
+      this.aheadMs = aheadMs;
+      const known = this.knownSince(before);
+      known.environment = state.environment;
+      for (const { id: account, currency, status } of state.tables.account.values()) {
+        const oldest = known.oldestOpen.get(currency);
+        if (oldest === undefined) continue;
+        if (status === 'closed' && account === oldest) known.oldestOpen.delete(currency);
+        if (status === 'open' && account < oldest) known.oldestOpen.set(currency, account); // opened again
+      }
+      this.objects -= known.objects.size;
+      for (const table of [state.tables.account, state.tables.recipient]) {
+        for (const object of table.values()) {
+          if (isLarge(object)) known.objects.delete(object.id);
+          else known.objects.set(object.id, object);
+        }
+      }
+      this.objects += known.objects.size;
+    }
+    for (const { environmentId, currency } of needs.currencies.values()) {
+      const [oldest] = [...(committed.get(environmentId)?.state.openAccounts.get(currency) ?? [])].sort();
+      if (oldest !== undefined) this.known.get(environmentId)?.oldestOpen.set(currency, oldest);
+    }
+    if (this.objects + this.known.size > MAX_OBJECTS) this.forget();
+  }
+
+  /** Where it is not sure what was committed. */
+  forget(): void {
+    this.known.clear();
+    this.objects = 0;
+    this.sinceMs = Date.now();
+  }
+
+  /** It was wrong; what the batch that was loaded then leaves is right. */
+  mistrust(): void {
+    this.pausedUntilMs = Date.now() + PAUSE_MS;
+  }
+
+  /** What is known of an environment that stands like this. */
+  private knownSince(environment: Environment): Known {
+    const known = this.known.get(environment.id);
+    if (known !== undefined && isSame(known.environment, environment)) return known;
+    this.objects -= known?.objects.size ?? 0;
+    const contendedUntilMs = known === undefined ? 0 : Date.now() + CONTENDED_MS;
+    const fresh: Known = { environment, contendedUntilMs, objects: new Map(), oldestOpen: new Map() };
+    this.known.set(environment.id, fresh);
+    return fresh;
+  }
+}
+
+function isSame(one: Environment, other: Environment): boolean {
+  return (
+    one.lastAtMs === other.lastAtMs &&
+    one.lastSequence === other.lastSequence &&
+    one.clockOffsetMs === other.clockOffsetMs &&
+    one.endpointsVersion === other.endpointsVersion
+  );
+}
+
+function isLarge({ metadata }: Account | Recipient): boolean {
+  let characters = 0;
+  for (const name in metadata) characters += name.length + (metadata[name] as string).length;
+  return characters > MAX_METADATA_CHARACTERS;
+}
+
+/**
+ * Locks the environments of a recalled batch, sorted as `load` does, and fails unless each stands in its row as it did
+ * when the batch was decided: a word that is no number ends the flight, COMMIT included.
+ */
+export function lockUnchanged(recalled: ReadonlyMap<string, Loaded>): Statement {
+  const before = Array.from(recalled.values(), (loaded) => loaded.before);
+  return {
+    name: 'lock_unchanged_environments',
+    text: `SELECT CASE WHEN last_sequence = ($2::int8[])[n] AND last_at = ($3::timestamptz[])[n]
+          AND clock_offset_ms = ($4::int8[])[n] AND endpoints_version = ($5::int8[])[n]
+        THEN 0 ELSE ('changed: ' || n)::int END
+      FROM (SELECT *, array_position($1::uuid[], environment_id) AS n FROM environments
+        WHERE environment_id = ANY($1::uuid[]) ORDER BY environment_id FOR UPDATE) AS t`,
+    values: [
+      uuids(before.map(({ id }) => id)),
+      int8s(before.map(({ lastSequence }) => lastSequence)),
+      timestamps(before.map(({ lastAtMs }) => lastAtMs)),
+      int8s(before.map(({ clockOffsetMs }) => BigInt(clockOffsetMs))),
+      int8s(before.map(({ endpointsVersion }) => endpointsVersion)),
+    ],
+  };
+}

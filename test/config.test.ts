@@ -1,0 +1,91 @@
+/** Configuration: defaults, what each variable takes, and what a wrong one is told. */
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, loadConfig, SETTINGS } from '../src/config.ts';
+
+const SECRET = 'k'.repeat(32);
+
+function refusal(env: Record<string, string>): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+test('an empty environment gives the documented defaults, frozen', () => {
+  const config = loadConfig({});
+  expect(config).toMatchObject({
+    port: 4242,
+    host: '127.0.0.1',
+    dataDir: resolve('./data'),
+    databaseUrl: null,
+    secret: null,
+    requestsPerSecond: 1000,
+    bodyLimitBytes: 1_048_576,
+    jsonDepth: 8,
+    batchItems: 1000,
+    batchCommandLimit: 256,
+    batchChangeLimit: 4096,
+    queueLimit: 10_000,
+    lanes: 1,
+    idempotencyDays: 30,
+    readPoolSize: 4,
+    sandboxStepSeconds: 3,
+    unsafeDurability: false,
+  });
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test('variables are taken, and an empty one counts as not set', () => {
+  const config = loadConfig({
+    PORT: '0',
+    HOST: '0.0.0.0',
+    BURSAR_RATE_LIMIT: '',
+    BURSAR_PUBLIC_URL: 'https://pay.example/',
+  });
+  expect(config).toMatchObject({ port: 0, host: '0.0.0.0', requestsPerSecond: 1000, publicUrl: 'https://pay.example' });
+});
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '0x10'],
+  ['PORT', '4242.0'],
+  ['HOST', 'a b'],
+  ['BURSAR_RATE_LIMIT', '1e3'],
+  ['BURSAR_IDEMPOTENCY_DAYS', '0'],
+  ['BURSAR_LANES', '0'],
+  ['BURSAR_LOG_LEVEL', 'verbose'],
+  ['BURSAR_ALLOW_UNSAFE_DURABILITY', 'yes'],
+  ['BURSAR_PUBLIC_URL', 'ftp://pay.example'],
+])('%s=%s is refused, naming the variable, what was given and what is allowed', (variable, given) => {
+  const message = refusal({ [variable]: given });
+  expect(message).toContain(`${variable} is ${JSON.stringify(given)}`);
+  expect(message).toContain(
+    `Allowed: ${Object.values(SETTINGS).find((setting) => setting.variable === variable)?.allowed}`,
+  );
+});
+
+test('a database of your own needs a secret', () => {
+  const databaseUrl = 'postgres://me:hunter2@db.example/bursar';
+  expect(refusal({ DATABASE_URL: databaseUrl })).toContain('BURSAR_SECRET is required');
+  expect(loadConfig({ DATABASE_URL: databaseUrl, BURSAR_SECRET: SECRET })).toMatchObject({
+    databaseUrl,
+    secret: SECRET,
+  });
+});
+
+test('refusals never repeat a secret', () => {
+  expect(refusal({ BURSAR_SECRET: 'hunter2' })).toBe(
+    `BURSAR_SECRET is only 7 characters long. Allowed: ${SETTINGS.secret.allowed}.`,
+  );
+  expect(refusal({ DATABASE_URL: 'mysql://me:hunter2@db', BURSAR_SECRET: SECRET })).not.toContain('hunter2');
+});
+
+test('a mistyped setting is refused instead of ignored', () => {
+  expect(refusal({ BURSAR_RATELIMIT: '5' })).toBe('BURSAR_RATELIMIT is no setting. Did you mean BURSAR_RATE_LIMIT?');
+  expect(() => loadConfig({ BURSAR_API_KEY: 'sk_test_1' })).not.toThrow();
+});

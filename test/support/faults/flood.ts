@@ -1,0 +1,86 @@
+/**
+ * T5: many identical requests under one key at once, over two server processes, for many keys. The quick form is
+ * `test/idempotency.test.ts`, the long one `npm run soak`. Next: `test/support/model/audit.ts`.
+ */
+import { books, rowsOf } from '../model/audit.ts';
+import { foundCompany, RECIPIENT } from '../harness/tenant-fixture.ts';
+import { createDatabase, runSql } from '../harness/database.ts';
+import type { Sabotage } from './fault-injection.ts';
+import { type ServerProcess, startServer } from '../harness/server-process.ts';
+
+const env = { BURSAR_SANDBOX_STEP_SECONDS: '0' };
+
+export interface Flood {
+  readonly keys: number;
+  /** Identical requests of one key. */
+  readonly copies: number;
+  readonly sabotage?: Sabotage;
+  /** Run on the database before the flood. */
+  readonly damage?: string;
+}
+
+/** All that is wrong. */
+export async function flood(options: Flood): Promise<string[]> {
+  const database = await createDatabase();
+  const servers: ServerProcess[] = [];
+  try {
+    return await send(database.url, servers, options);
+  } finally {
+    await Promise.all(servers.map((server) => server.kill()));
+    await database.drop();
+  }
+}
+
+async function send(url: string, servers: ServerProcess[], options: Flood): Promise<string[]> {
+  const { keys, copies, sabotage, damage } = options;
+  const start = () => startServer({ databaseUrl: url, env, ...(sabotage && { sabotage }) });
+  servers.push(await start());
+  servers.push(await start());
+  const company = await foundCompany(url, servers[0]!.address);
+  const [from, to] = [await company.account('EUR', '100000'), await company.account('EUR')];
+  const recipient = await company.recipient();
+  if (damage !== undefined) await runSql(url, damage);
+
+  const payout = { amount: '10', currency: 'EUR', recipient };
+  /** Path, body, and the events that one effect makes (none: it is refused). */
+  const requests: readonly [path: string, body: object, events: readonly string[]][] = [
+    ['/v1/payouts', payout, ['balance.updated', 'payout.created']],
+    ['/v1/payouts', { ...payout, amount: '9999999' }, []],
+    ['/v1/transfers', { from, to, amount: '1' }, ['balance.updated', 'balance.updated']],
+    ['/v1/payouts/batch', { payouts: [payout] }, ['balance.updated', 'payout.created', 'payout_batch.created']],
+    ['/v1/recipients', RECIPIENT, ['recipient.created']],
+    ['/v1/accounts', { currency: 'CHF' }, ['account.created']],
+  ];
+  const complaints: string[] = [];
+  const expected: Record<string, string> = {};
+  const floodKey = async (number: number) => {
+    const [path, body, events] = requests[number % requests.length] as (typeof requests)[number];
+    const idempotencyKey = `flood-${number}`;
+    if (events.length > 0) expected[idempotencyKey] = events.join();
+    const sent = Array.from({ length: copies }, (_, copy) => {
+      const at = servers[copy % 2]!.address;
+      return company.client.post(path, body, { idempotencyKey, at });
+    });
+    const replies = await Promise.all(sent);
+    const answers = new Set(replies.map(({ status, text }) => `${status} ${text}`));
+    if (answers.size !== 1)
+      complaints.push(`${path}: ${answers.size} answers, ${[...answers].slice(0, 2).join(' and ')}`);
+    if (replies[0]!.status !== (events.length > 0 ? 200 : 400)) complaints.push(`${path}: ${replies[0]!.text}`);
+    const first = replies.filter((reply) => reply.headers['idempotent-replayed'] === undefined).length;
+    if (first !== 1) complaints.push(`${path}: ${first} answers say that they are the first`);
+  };
+  // Eight keys at a time, so that a batch of the path holds several copies of several keys.
+  for (let number = 0; number < keys; number += 8) {
+    await Promise.all(Array.from({ length: Math.min(8, keys - number) }, (_, i) => floodKey(number + i)));
+  }
+  const made = await rowsOf<{ key: string; types: string }>(
+    url,
+    "SELECT idempotency_key AS key, string_agg(type, ',' ORDER BY type) AS types FROM events WHERE idempotency_key LIKE 'flood-%' GROUP BY 1",
+  );
+  const effects = Object.fromEntries(made.map(({ key, types }) => [key, types]));
+  for (const key of new Set([...Object.keys(effects), ...Object.keys(expected)])) {
+    if (effects[key] !== expected[key]) complaints.push(`${key} made ${effects[key]}, not ${expected[key]}`);
+  }
+  company.client.close();
+  return [...complaints, ...(await books(url))];
+}

@@ -1,0 +1,172 @@
+/**
+ * Business under way, for tests that break something meanwhile: clients that pay, are paid, exchange and transfer without pause,
+ * each command under a key of its own, repeated until it is answered. Afterwards `lostOrDoubled` compares every answer
+ * that a client got with what PostgreSQL holds. Next: `test/support/model/audit.ts`.
+ */
+import type { Row } from '../../../src/db/wire/statement.ts';
+import { objectFrom } from '../../../src/events/sql.ts';
+import { rowsOf } from '../model/audit.ts';
+import { type Company, idIn } from '../harness/tenant-fixture.ts';
+import { insist } from '../harness/http.ts';
+
+export type Way = 'payout' | 'exchange' | 'transfer' | 'batch' | 'payment';
+
+/** What a client was told about one key. */
+export interface Answered {
+  readonly key: string;
+  readonly way: Way;
+  readonly status: number;
+  readonly text: string;
+  /** On `performance.now`'s clock. */
+  readonly atMs: number;
+  readonly failures: number;
+}
+
+export interface Load {
+  /** Every answer so far, in order of arrival. */
+  readonly answers: readonly Answered[];
+  /** Resolves with how long it took until `count` more commands were sent after now and answered. */
+  nextAnswers(count?: number): Promise<number>;
+  /** Sends every so-manieth key again. Complaints: another answer than the first time, or one that is not marked as old. */
+  replay(every: number): Promise<string[]>;
+  /** Sends nothing new and waits until every key is answered. */
+  stop(): Promise<void>;
+}
+
+const BATCH_ITEMS = 3;
+
+export interface LoadOptions {
+  readonly clients: number;
+  /** Asked before every attempt: the servers may come and go. */
+  readonly address: () => string;
+  /** How long a client asks again until it gives up, and with it the test; `insist` knows the usual. */
+  readonly patienceMs?: number;
+}
+
+/** The accounts are full enough to never run dry. */
+export async function startLoad(company: Company, { clients, address, patienceMs }: LoadOptions): Promise<Load> {
+  const [from, to, recipient] = [
+    await company.account('EUR', '1000000'),
+    await company.account('EUR'),
+    await company.recipient(),
+  ];
+  await company.account('USD');
+  const reusable = { amount: '0.05', currency: 'EUR', account: to, reusable: true };
+  const link = idIn(await company.client.post('/v1/payment_links', reusable));
+  const payout = { amount: '1.23', currency: 'EUR', recipient, account: from };
+  const requests: Readonly<Record<Way, readonly [path: string, body: object]>> = {
+    payout: ['/v1/payouts', payout],
+    exchange: ['/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: '2', sell_account: from }],
+    transfer: ['/v1/transfers', { from, to, amount: '0.01' }],
+    payment: [`/v1/test_helpers/payment_links/${link}/pay`, {}],
+    batch: ['/v1/payouts/batch', { payouts: Array.from({ length: BATCH_ITEMS }, () => payout) }],
+  };
+  const ways: readonly Way[] = ['payout', 'exchange', 'payout', 'transfer', 'payout', 'batch', 'payment'];
+  const answers: Answered[] = [];
+  let next = 0;
+  let stopped = false;
+  let watch: (sentMs: number) => void = () => {};
+  const client = async () => {
+    while (!stopped) {
+      const number = next++;
+      const way = ways[number % ways.length] as Way;
+      const key = `load-${number}`;
+      const sentMs = performance.now();
+      const { status, text, failures } = await insist(company.client, ...requests[way], {
+        idempotencyKey: key,
+        address,
+        ...(patienceMs !== undefined && { patienceMs }),
+      });
+      answers.push({ key, way, status, text, atMs: performance.now(), failures });
+      watch(sentMs);
+    }
+  };
+  const running = Promise.all(Array.from({ length: clients }, client));
+  running.catch(() => {}); // `stop` tells
+  return {
+    answers,
+    nextAnswers: (count = 1) => {
+      const fromMs = performance.now();
+      let missing = count;
+      const seen = new Promise<number>((resolve) => {
+        watch = (sentMs) => {
+          if (sentMs >= fromMs && --missing === 0) resolve(performance.now() - fromMs);
+        };
+      });
+      return Promise.race([seen, running.then(() => Number.POSITIVE_INFINITY)]);
+    },
+    replay: async (every) => {
+      const complaints: string[] = [];
+      for (const { key, way, status, text } of answers.filter((_, index) => index % every === 0)) {
+        const again = await insist(company.client, ...requests[way], { idempotencyKey: key, address });
+        const same = again.status === status && again.text === text && again.headers['idempotent-replayed'] === 'true';
+        if (!same)
+          complaints.push(`${key}: answered ${status} ${text}, and when repeated ${again.status} ${again.text}`);
+      }
+      return complaints;
+    },
+    stop: async () => {
+      stopped = true;
+      await running;
+    },
+  };
+}
+
+interface Held extends Row {
+  readonly key: string;
+  readonly status: number | null;
+  readonly body: string | null;
+  readonly made: number;
+}
+
+/** What a success of each way makes, as the type of event that stands for it. A transfer shows in its two balances. */
+const EFFECT: Readonly<Record<Way, { type: string; count: number }>> = {
+  payout: { type: 'payout.created', count: 1 },
+  exchange: { type: 'exchange.completed', count: 1 },
+  transfer: { type: 'balance.updated', count: 2 },
+  batch: { type: 'payout.created', count: BATCH_ITEMS },
+  payment: { type: 'payment.succeeded', count: 1 },
+};
+
+/**
+ * Complaints: a success that PostgreSQL does not hold, one whose effect is there more than once, an effect that nobody
+ * was told of, an answer other than the recorded one. Only for a company whose every client was answered.
+ */
+export async function lostOrDoubled(url: string, answers: readonly Answered[]): Promise<string[]> {
+  const complaints: string[] = [];
+  await rowsOf(url, 'ANALYZE'); // a database this young has no statistics
+  const held = await rowsOf<Held>(
+    url,
+    `WITH made AS (SELECT idempotency_key AS key, type, count(*)::int AS made FROM events GROUP BY 1, 2)
+     SELECT k.key, r.status, r.body, o.object, o.shape, o.object_id, coalesce(m.made, 0) AS made
+     FROM unnest($1::text[], $2::text[]) AS k (key, type)
+     LEFT JOIN made m USING (key, type)
+     LEFT JOIN idempotency_records r ON r.key = k.key
+     LEFT JOIN events o ON o.environment_id = r.environment_id AND o.sequence = r.event_sequence`,
+    [answers.map(({ key }) => key), answers.map(({ way }) => EFFECT[way].type)],
+  );
+  const byKey = new Map(held.map((row) => [row.key, row]));
+  for (const { key, way, status, text } of answers) {
+    const row = byKey.get(key);
+    const due = status === 200 ? EFFECT[way].count : 0;
+    if (status !== 200) complaints.push(`${key}: answered ${status} ${text}`);
+    if (row === undefined || row.made < due) complaints.push(`${key}: lost, although a ${way} was acknowledged`);
+    else if (row.made > due) complaints.push(`${key}: done ${row.made / EFFECT[way].count} times`);
+    const recorded = row === undefined ? null : (row.body ?? objectFrom(row));
+    if (row?.status !== status || recorded !== text)
+      complaints.push(`${key}: the recorded answer is not the one given`);
+  }
+  const [counted] = await rowsOf<Record<Way, number>>(
+    url,
+    `SELECT (SELECT count(*)::int FROM payouts p JOIN events e ON e.object_id = p.id AND e.type = 'payout.created' WHERE batch_id IS NULL AND e.idempotency_key LIKE 'load-%') AS payout,
+      (SELECT count(*)::int FROM exchanges) AS exchange,
+      (SELECT count(*)::int FROM transfers WHERE cause = 'transfer') AS transfer,
+      (SELECT count(*)::int FROM payout_batches) AS batch,
+      (SELECT count(*)::int FROM payments WHERE status = 'succeeded') AS payment`,
+  );
+  for (const way of Object.keys(EFFECT) as Way[]) {
+    const told = answers.filter((answer) => answer.way === way && answer.status === 200).length;
+    if (counted?.[way] !== told) complaints.push(`${counted?.[way]} of ${way} are there, ${told} were acknowledged`);
+  }
+  return complaints;
+}

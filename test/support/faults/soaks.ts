@@ -1,0 +1,245 @@
+/**
+ * The tests of the bar that are worth running for hours: each as rounds of one size, on databases of their own, so that a
+ * long run needs no more memory than a short one. The engines are those of the quick tests, in `test/`. With `control`
+ * a round runs on something broken and must come back with complaints. Who runs them: `scripts/soak.ts`.
+ */
+import fc from 'fast-check';
+import { throws } from '../generators/arbitraries.ts';
+import { books } from '../model/audit.ts';
+import { between, type Chance, seeded } from '../generators/seeded.ts';
+import { payOverCutWire } from './cut-wire.ts';
+import { type Blow as DeliveryBlow, deliver } from '../webhooks/deliveries.ts';
+import { deliverySpeed } from '../webhooks/delivery-speed.ts';
+import { flood } from './flood.ts';
+import { Fuzz, runs, type Send } from '../generators/fuzz.ts';
+import { type Blow, killServers, type Ordeal, strikePostgres } from './kills.ts';
+import { neighbours } from './noisy-neighbours.ts';
+import { race, UNITS } from './race.ts';
+import { rehearseOnDatabase } from '../model/model-check-on-database.ts';
+import { REAL, rehearse, type Subject, type Tally } from '../model/model-check.ts';
+import { startWriting } from '../harness/writer.ts';
+
+/** What a round came to. No complaints: all is as it must be. */
+export interface Round {
+  readonly complaints: readonly string[];
+  /** How much was done, in words: `answers` → 5,000. Summed over the rounds. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface Soak {
+  /** Of the bar, in a sentence. */
+  readonly what: string;
+  /** What sizes are counted in. */
+  readonly unit: string;
+  readonly size: number;
+  /** Most units of one round. */
+  readonly roundSize: number;
+  round(options: { readonly size: number; readonly seed: number; readonly control: boolean }): Promise<Round>;
+}
+
+/** Commands of one throw of the dice: half of the most there may be. */
+const COMMANDS_A_RUN = 25;
+/** One command in so many goes through PostgreSQL too. */
+const ON_DATABASE_EVERY = 20;
+
+/** Every account update that a command makes is forgotten. */
+const FORGETFUL: Subject = {
+  decide: REAL.decide,
+  apply: (state, changes, origin) => {
+    const kept = changes.filter((change) => change.kind !== 'object' || change.object.object !== 'account');
+    REAL.apply(state, kept, origin);
+  },
+};
+
+async function conserve(size: number, seed: number, subject: Subject): Promise<Round> {
+  const tally: Tally = new Map();
+  const fold = fc.property(throws(50), (dice) => rehearse(dice, subject, tally));
+  const numRuns = Math.ceil(size / COMMANDS_A_RUN);
+  const folded = fc.check(fold, { numRuns, seed });
+  const writing = await startWriting();
+  let accepted = 0;
+  const stored = await fc.check(
+    fc.asyncProperty(throws(50), async (dice) => {
+      accepted += await rehearseOnDatabase(dice, writing);
+    }),
+    { numRuns: Math.ceil(numRuns / ON_DATABASE_EVERY), seed },
+  );
+  const complaints = [
+    ...[fc.defaultReportMessage(folded), await fc.asyncDefaultReportMessage(stored)].filter(
+      (said) => said !== undefined,
+    ),
+    ...writing.faults.map(({ message }) => message),
+    ...(await books(writing.url)),
+  ];
+  await writing.stop();
+  const commands = [...tally.values()].reduce((sum, count) => sum + count, 0);
+  return { complaints, counts: { commands, 'accepted on PostgreSQL': accepted } };
+}
+
+async function races(size: number, control: boolean): Promise<Round> {
+  const complaints: string[] = [];
+  let spent = 0;
+  for (let i = 0; i < size; i++) {
+    const done = await race({ spends: 10_000, ...(control && { sabotage: 'no_lock' }) });
+    complaints.push(...done.complaints);
+    spent += done.spent;
+  }
+  return { complaints, counts: { 'spends tried': 10_000 * size, 'units spent': spent, 'units there': UNITS * size } };
+}
+
+/** Kills, and after every fifth something else: sessions ended, or a freeze of 1 to 30 s. */
+function blowsOf(kills: number, chance: Chance): Blow[] {
+  return Array.from({ length: kills }, (_, kill): Blow[] => {
+    if (kill % 5 !== 4) return ['kill'];
+    return ['kill', kill % 10 === 4 ? 'end sessions' : { freezeMs: Math.round(between(chance, 1_000, 30_000)) }];
+  }).flat();
+}
+
+const roundOf = ({ complaints, answers, felt }: Ordeal, kills: number): Round => ({
+  complaints,
+  counts: { kills, answers, 'answers after a failure': felt },
+});
+
+async function fuzzed(size: number, seed: number, control: boolean): Promise<Round> {
+  const fuzz = await Fuzz.start();
+  const withoutMode: Send = async (request) => {
+    const answer = await fuzz.inject(request);
+    return { ...answer, text: answer.text.replace('"livemode":', '"mode":') };
+  };
+  const property = fuzz.property(control ? withoutMode : fuzz.inject);
+  const said = await fc.asyncDefaultReportMessage(await fc.check(property, { ...runs(size), seed }));
+  await fuzz.stop();
+  return { complaints: said === undefined ? [] : [said], counts: { requests: fuzz.requests } };
+}
+
+/** A fifth of the endpoints hangs, a fifth fails, a tenth streams for ever. */
+async function besideBadNeighbours(endpoints: number, control: boolean): Promise<Round> {
+  const [fifth, tenth] = [Math.floor(endpoints / 5), Math.floor(endpoints / 10)];
+  const found = await neighbours({
+    endpoints,
+    hanging: fifth,
+    failing: fifth,
+    streaming: tenth,
+    payoutsPerSecond: 10,
+    cleanSeconds: 20,
+    badSeconds: 40, // longer than the time-out of an exchange, twice
+    concurrency: 256,
+    oneLine: control,
+  });
+  const { cleanP95Ms, badP95Ms, growthMb, deliveries } = found;
+  const complaints: string[] = [];
+  const ms = (value: number) => `${value.toFixed(1)} ms`;
+  if (!(badP95Ms <= 1.5 * cleanP95Ms))
+    complaints.push(`95 % came within ${ms(badP95Ms)}; without bad neighbours within ${ms(cleanP95Ms)}`);
+  if (!(growthMb <= 64)) complaints.push(`the server took ${growthMb.toFixed(0)} MB more`);
+  const counts = { 'good deliveries': deliveries, 'µs p95 clean': Math.round(cleanP95Ms * 1000) };
+  return { complaints, counts: { ...counts, 'µs p95 beside bad ones': Math.round(badP95Ms * 1000) } };
+}
+
+/** Latency and rate against their targets. */
+async function inTime(events: number, control: boolean): Promise<Round> {
+  const backlog = control ? events : 20_000;
+  const { p50Ms, p99Ms, deliveriesPerSecond } = await deliverySpeed({ events, backlog, control });
+  const complaints: string[] = [];
+  if (!(p50Ms <= 20)) complaints.push(`half of the deliveries took ${p50Ms.toFixed(1)} ms and more`);
+  if (!(p99Ms <= 250)) complaints.push(`one in a hundred took ${p99Ms.toFixed(1)} ms and more`);
+  if (!(deliveriesPerSecond >= 2_000)) complaints.push(`${Math.floor(deliveriesPerSecond)} deliveries a second`);
+  const counts = { 'deliveries from a backlog': backlog, 'a second': Math.floor(deliveriesPerSecond) };
+  return { complaints, counts: { ...counts, 'µs p50': Math.round(p50Ms * 1000), 'µs p99': Math.round(p99Ms * 1000) } };
+}
+
+const DELIVERY_BLOWS: readonly DeliveryBlow[] = ['committed', 'received', 'answered', 'any', 'any', 'stopped'];
+
+async function delivered(size: number, seed: number, control: boolean): Promise<Round> {
+  const order = { events: size, chance: seeded(seed), blows: DELIVERY_BLOWS };
+  const ordeal = await deliver(control ? { ...order, sabotage: 'lost_deliveries' } : order);
+  const { complaints, events, kills, repeated } = ordeal;
+  return { complaints, counts: { events, kills, 'sent again after a fault': repeated } };
+}
+
+export const SOAKS: Readonly<Record<string, Soak>> = {
+  t1: {
+    what: 'money is conserved: random commands against a model and the books, one in twenty on PostgreSQL too',
+    unit: 'commands',
+    size: 1_000_000,
+    roundSize: 100_000,
+    round: ({ size, seed, control }) => conserve(size, seed, control ? FORGETFUL : REAL),
+  },
+  t3: {
+    what: `64 clients, ${UNITS} units, 10,000 spends, two servers: exactly what is there is spent`,
+    unit: 'races',
+    size: 50,
+    roundSize: 1,
+    round: ({ size, control }) => races(size, control),
+  },
+  t5: {
+    what: '100 identical requests of every key at once, two servers: one effect, one answer',
+    unit: 'keys',
+    size: 1_000,
+    roundSize: 200,
+    round: async ({ size, control }) => {
+      const complaints = await flood({ keys: size, copies: 100, ...(control && { sabotage: 'no_memory' }) });
+      return { complaints, counts: { keys: size, requests: 100 * size } };
+    },
+  },
+  t7: {
+    what: 'the wire is cut in requests and answers, clients repeat with their key: as many effects as keys',
+    unit: 'cuts',
+    size: 100_000,
+    roundSize: 5_000,
+    round: async ({ size, seed, control }) => {
+      const sabotage = control ? { sabotage: 'no_records' as const } : {};
+      const { complaints, felt } = await payOverCutWire({ cuts: size, chance: seeded(seed), ...sabotage });
+      return { complaints, counts: { payments: size, 'cuts felt': felt } };
+    },
+  },
+  t8: {
+    what: 'kill -9 of servers under load: nothing acknowledged is lost or doubled, ready within 3 s',
+    unit: 'kills',
+    size: 1_000,
+    roundSize: 50,
+    round: async ({ size, seed, control }) => {
+      const sabotage = control ? { sabotage: 'lost_commits' as const } : {};
+      return roundOf(await killServers({ kills: size, chance: seeded(seed), ...sabotage }), size);
+    },
+  },
+  t9: {
+    what: 'kill -9 of PostgreSQL under load, its sessions ended, its processes frozen: the same, back within 2 s',
+    unit: 'kills',
+    size: 300,
+    roundSize: 20,
+    round: async ({ size, seed, control }) => {
+      const chance = seeded(seed);
+      const ordeal = await strikePostgres({ blows: blowsOf(size, chance), chance, volatile: control });
+      return roundOf(ordeal, size);
+    },
+  },
+  t13: {
+    what: 'deliveries while servers are killed between commit, sending and booking: none lost, ordered ones in order',
+    unit: 'events',
+    size: 250_000,
+    roundSize: 5_000,
+    round: ({ size, seed, control }) => delivered(size, seed, control),
+  },
+  t16: {
+    what: 'endpoints that hang, fail and stream for ever: the others wait at most 1.5 times as long, memory stays',
+    unit: 'endpoints',
+    size: 100,
+    roundSize: 100,
+    round: ({ size, control }) => besideBadNeighbours(size, control),
+  },
+  t17: {
+    what: '100 events a second arrive within 20 ms (p50) and 250 ms (p99), a backlog at 2,000 a second',
+    unit: 'events',
+    size: 6_000,
+    roundSize: 6_000,
+    round: ({ size, control }) => inTime(size, control),
+  },
+  t21: {
+    what: 'requests drawn from the OpenAPI document: no 5xx, no answer that it does not describe',
+    unit: 'requests',
+    size: 1_000_000,
+    roundSize: 20_000,
+    round: ({ size, seed, control }) => fuzzed(size, seed, control),
+  },
+};

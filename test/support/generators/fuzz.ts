@@ -1,0 +1,91 @@
+/**
+ * T21, the contract fuzz: requests drawn from the OpenAPI document, valid, nearly valid and wild, to every operation, and
+ * what is wrong with the answers: a status, code or body that is not documented, a 5xx, a success of what the document
+ * forbids. The quick form is `test/contract-fuzz.test.ts`, the long one `npm run soak`. Next: `requests.ts`, `contract.ts`.
+ */
+import fc from 'fast-check';
+import { type Application, type Holder, startApplication } from '../harness/application.ts';
+import { type Answered, answerFaults, type Contract, readContract } from './contract.ts';
+import { furnish } from '../harness/fixtures.ts';
+import { KnownIds, type Request, requestOf } from './requests.ts';
+
+export type Send = (request: Request) => Promise<Answered>;
+
+/** Some at once, because that is how requests come: their commands share commits. */
+const AT_ONCE = 10;
+
+export class Fuzz {
+  readonly contract: Contract;
+  /** How often each operation had each status, as `createPayout 200`. */
+  readonly counts = new Map<string, number>();
+  readonly #application: Application;
+  readonly #ids: KnownIds;
+
+  private constructor(application: Application, contract: Contract, ids: KnownIds) {
+    this.#application = application;
+    this.contract = contract;
+    this.#ids = ids;
+  }
+
+  /** On an application of its own. */
+  static async start(): Promise<Fuzz> {
+    const application = await startApplication();
+    const contract = readContract((await application.sandbox.client.get('/openapi.json')).json);
+    return new Fuzz(application, contract, new KnownIds(await furnish(application, application.sandbox)));
+  }
+
+  stop(): Promise<void> {
+    return this.#application.stop();
+  }
+
+  /** What would empty the sandbox or move its clock away from under the others has a sandbox of its own. */
+  #holderOf({ operation }: Request): Holder {
+    const { sandbox, otherSandbox } = this.#application;
+    return ['resetSandbox', 'advanceClock'].includes(operation.operationId) ? otherSandbox : sandbox;
+  }
+
+  readonly inject: Send = (request) => {
+    const { operation, url, payload } = request;
+    const headers = { authorization: `Bearer ${this.#holderOf(request).key}`, ...request.headers };
+    return this.#application.inject({ method: operation.method, url, headers, ...(payload !== '' && { payload }) });
+  };
+  readonly overSocket: Send = (request) =>
+    this.#holderOf(request).client.send(request.operation.method, request.url, request.payload, request.headers);
+
+  /** Requests answered so far. */
+  get requests(): number {
+    return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Faults of the answer to one request. */
+  async #faultsOf(request: Request, send: Send): Promise<readonly string[]> {
+    const answer = await send(request);
+    const seen = `${request.operation.operationId} ${answer.status}`;
+    this.counts.set(seen, (this.counts.get(seen) ?? 0) + 1);
+    if (answer.status === 200) this.#ids.learn(answer.text);
+    // Two kinds of answer are a 200 that says what was wrong: the check of a recipient, and a batch item by item.
+    const { mustRefuse = '' } = request;
+    const told = mustRefuse.startsWith('/payouts/') ? '"status":"rejected"' : '"valid":false';
+    const accepted = answer.status === 200 && mustRefuse !== '' && !answer.text.includes(told);
+    return [
+      ...answerFaults(this.contract, request.operation, answer),
+      ...(accepted ? [`accepted although ${mustRefuse}`] : []),
+    ];
+  }
+
+  /** Throws what is wrong with any answer. */
+  property(send: Send) {
+    const request = fc.oneof(...this.contract.operations.map((operation) => requestOf(operation, this.#ids)));
+    const several = fc.array(request, { minLength: 1, maxLength: AT_ONCE, size: 'max' });
+    return fc.asyncProperty(several, async (requests) => {
+      const faults = await Promise.all(requests.map((each) => this.#faultsOf(each, send)));
+      const said = requests.flatMap((each, index) =>
+        (faults[index] ?? []).map((fault) => `${fault}\n  ${fc.stringify(each)}`),
+      );
+      if (said.length > 0) throw new Error(said.join('\n'));
+    });
+  }
+}
+
+/** So many runs of the property send about that many requests: its arrays are half full on average. */
+export const runs = (requests: number) => ({ numRuns: Math.ceil(requests / (AT_ONCE / 2)) });

@@ -1,0 +1,127 @@
+/**
+ * The whole service in this process, on a database and a port of its own, with keys for two merchants: what tests of
+ * routes stand on. Real PostgreSQL and real HTTP; sandbox payouts stand still until a helper moves them. Servers to be
+ * killed are in `server-process.ts`; ids of every kind in `fixtures.ts`.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
+import pg from 'pg';
+import { type Logger, pino } from 'pino';
+import { startApp } from '../../../src/process/app.ts';
+import { type Config, loadConfig } from '../../../src/config.ts';
+import { TYPES } from '../../../src/db/wire/types.ts';
+import { createKey, type KeyOrder, type MadeKey, revoke, type Run } from '../../../src/keys/keys.ts';
+import type { Command } from '../../../src/write/commands.ts';
+import { createDatabase } from './database.ts';
+import { Client } from './http.ts';
+
+/** How long an injected request looks at an answer that goes on: for its shape, not for what comes. */
+const STREAM_LOOK_MS = 30;
+
+export const SERVER_SECRET = 'only-tests-know-this-secret-0123456789abcdef';
+
+/** A key, and a client that uses it. */
+export interface Holder extends MadeKey {
+  readonly client: Client;
+}
+
+export interface ApplicationOptions {
+  readonly config?: Partial<Config>;
+  readonly log?: Logger;
+}
+
+export interface Application {
+  readonly address: string;
+  readonly databaseUrl: string;
+  /** Of the first merchant. */
+  readonly sandbox: Holder;
+  readonly live: Holder;
+  /** Of the second merchant. */
+  readonly otherSandbox: Holder;
+  readonly otherLive: Holder;
+  /** One more key; by default for the sandbox of the first merchant. */
+  key(order?: Partial<KeyOrder>): Promise<Holder>;
+  revoke(holder: MadeKey): Promise<void>;
+  /** A request without a socket: the same server, several times the speed. A stream is left after its first events. */
+  inject(options: InjectOptions): Promise<{ status: number; headers: Record<string, unknown>; text: string }>;
+  /** Sends a command down the write path, whatever a key may do: the only way to fund a live account. */
+  submit(environmentId: string, command: Command): Promise<string>;
+  /** As the owner of the database. */
+  sql(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  stop(): Promise<void>;
+}
+
+export async function startApplication(options: ApplicationOptions = {}): Promise<Application> {
+  const folder = mkdtempSync(join(tmpdir(), 'bursar-application-'));
+  const ratesFile = join(folder, 'rates.json');
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const rates = { source: 'tests', at, base: 'EUR', rates: { USD: '1.1', GBP: '0.9' }, markup_bps: 0 };
+  writeFileSync(ratesFile, JSON.stringify(rates));
+  const { url: databaseUrl, drop } = await createDatabase();
+  const settings = loadConfig({
+    BURSAR_SANDBOX_STEP_SECONDS: '0',
+    BURSAR_RATE_LIMIT: '0',
+    BURSAR_RATES_FILE: ratesFile,
+  });
+  const config: Config = { ...settings, ...options.config };
+  const log = options.log ?? pino({ level: 'silent' });
+  const app = await startApp({ config, databaseUrl, serverSecret: SERVER_SECRET, log });
+  const address = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const owner = new pg.Client({ connectionString: databaseUrl, types: TYPES, pipeline: true });
+  owner.on('error', () => {});
+  await owner.connect();
+  const run: Run = async (statement) => (await owner.query(statement)).rows;
+  const clients: Client[] = [];
+
+  const key = async (order: Partial<KeyOrder> = {}): Promise<Holder> => {
+    const usual = { merchant: 'first', livemode: false, name: 'test', scopes: null, expiresAt: null };
+    const made = await createKey(run, SERVER_SECRET, { ...usual, ...order });
+    const client = new Client(address, made.key);
+    clients.push(client);
+    return { ...made, client };
+  };
+  return {
+    address,
+    databaseUrl,
+    sandbox: await key(),
+    live: await key({ livemode: true }),
+    otherSandbox: await key({ merchant: 'second' }),
+    otherLive: await key({ merchant: 'second', livemode: true }),
+    key,
+    async revoke(holder) {
+      await revoke(run, holder.id);
+    },
+    async inject(request) {
+      const reply = await app.server.inject({ ...request, payloadAsStream: true });
+      const goesOn = reply.headers['content-type'] === 'text/event-stream';
+      const silence = goesOn ? setTimeout(() => reply.raw.res.destroy(), STREAM_LOOK_MS) : undefined;
+      const chunks: Buffer[] = [];
+      reply.stream().on('data', (chunk: Buffer) => void chunks.push(chunk));
+      await new Promise((resolve) =>
+        reply
+          .stream()
+          .on('close', resolve)
+          .on('error', () => undefined),
+      );
+      clearTimeout(silence);
+      return { status: reply.statusCode, headers: reply.headers, text: Buffer.concat(chunks).toString() };
+    },
+    async submit(environmentId, command) {
+      const origin = { requestId: null, idempotencyKey: null };
+      const submission = { environmentId, command, origin, recordKey: null, fingerprint: '', dryRun: false };
+      const { status, body } = await app.submit(submission);
+      if (status !== 200) throw new Error(body);
+      return body;
+    },
+    sql: (text, values = []) => run({ text, values: [...values] }),
+    async stop() {
+      for (const client of clients) client.close();
+      await app.stop();
+      await owner.end();
+      await drop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

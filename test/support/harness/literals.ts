@@ -1,0 +1,269 @@
+/**
+ * Objects as literals, for tests of decisions: each with fields that are right, of which a test names only those it is
+ * about. Ids are readable in their order: `idAt('acct', 1)` is older than `idAt('acct', 2)`, and both are older than what
+ * `seededIds` makes. Never random, no clock. Next: `given.ts`.
+ */
+import { encodeId, type IdSource, type Prefix } from '../../../src/core/ids.ts';
+import type {
+  Account,
+  Environment,
+  Payment,
+  PaymentLink,
+  Payout,
+  PayoutBatch,
+  Recipient,
+  WebhookEndpoint,
+} from '../../../src/core/objects.ts';
+import { DAY_MS } from '../../../src/core/time.ts';
+import type { CreatePaymentLink } from '../../../src/payments/link-decide.ts';
+import type { PayoutOrder } from '../../../src/payouts/decide.ts';
+
+/** The fixed instant of tests: 14 March 2026, 09:30 UTC. */
+export const AT = Date.UTC(2026, 2, 14, 9, 30);
+/** When what a test is given was made. */
+export const BEFORE = AT - DAY_MS;
+
+/** Bytes of a UUIDv7 at `atMs` with an 18-bit counter behind the time, so that ids sort by both. */
+function bytesAt(atMs: number, counter: number): Uint8Array {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(atMs) << 16n);
+  bytes[6] = 0x70 | (counter >> 14);
+  bytes[7] = (counter >> 6) & 0xff;
+  bytes[8] = 0x80 | (counter & 0x3f);
+  return bytes;
+}
+
+/** The id of the n-th given object of a type. Nothing that a decision makes has it. */
+export function idAt(prefix: Prefix, n: number): string {
+  return encodeId(prefix, bytesAt(BEFORE, n));
+}
+
+/** A sandbox whose newest event has this sequence. */
+export function environment(lastSequence = 0n, lastAtMs = AT): Environment {
+  return { id: idAt('env', 1), livemode: false, lastSequence, lastAtMs, clockOffsetMs: 0, endpointsVersion: 0n };
+}
+
+/** Ids that count up, the same in every run. */
+export function seededIds(atMs = AT): IdSource {
+  let counter = 0;
+  return {
+    next: (prefix) => encodeId(prefix, bytesAt(atMs, ++counter)),
+    event: (sequence) => {
+      const bytes = bytesAt(atMs, ++counter);
+      bytes[11] = Number(sequence >> 32n);
+      new DataView(bytes.buffer).setUint32(12, Number(sequence & 0xffff_ffffn));
+      return encodeId('evt', bytes);
+    },
+  };
+}
+
+export const ACCOUNT = idAt('acct', 1);
+export const RECIPIENT = idAt('rcp', 1);
+export const PAYOUT = idAt('po', 1);
+export const BATCH = idAt('pob', 1);
+export const ENDPOINT = idAt('we', 1);
+export const LINK = idAt('plink', 1);
+export const PAYMENT = idAt('pay', 1);
+
+/** An open EUR account that holds 1,000.00. */
+export function account(fields: Partial<Account> = {}): Account {
+  return {
+    object: 'account',
+    id: ACCOUNT,
+    currency: 'EUR',
+    balance: 100_000n,
+    name: null,
+    status: 'open',
+    metadata: {},
+    createdAt: BEFORE,
+    closedAt: fields.status === 'closed' ? BEFORE : null,
+    ...fields,
+  };
+}
+
+/** Ada in Germany, paid in EUR. */
+export function recipient(fields: Partial<Recipient> = {}): Recipient {
+  return {
+    object: 'recipient',
+    id: RECIPIENT,
+    version: 3,
+    name: 'Ada Lovelace',
+    type: 'individual',
+    currency: 'EUR',
+    country: 'DE',
+    email: null,
+    bankDetails: { iban: 'DE89370400440532013000' },
+    status: 'active',
+    metadata: {},
+    createdAt: BEFORE,
+    ...fields,
+  };
+}
+
+/** A pending payout of 250.00 EUR to Ada, alone. */
+export function payout(fields: Partial<Payout> = {}): Payout {
+  return {
+    object: 'payout',
+    id: PAYOUT,
+    account: ACCOUNT,
+    recipient: RECIPIENT,
+    recipientVersion: 3,
+    amount: 25_000n,
+    currency: 'EUR',
+    status: 'pending',
+    transfer: idAt('trf', 1),
+    reversal: null,
+    refundOf: null,
+    batch: null,
+    reference: null,
+    statementDescriptor: null,
+    externalId: null,
+    scheduledFor: null,
+    failureCode: null,
+    metadata: {},
+    dueAt: AT,
+    inTransitAt: null,
+    endedAt: null,
+    createdAt: BEFORE,
+    ...fields,
+  };
+}
+
+/** What one payout needs: 250.00 EUR to the recipient, from the oldest open account. */
+export function payoutOrder(fields: Partial<PayoutOrder> = {}): PayoutOrder {
+  return {
+    amount: 25_000n,
+    currency: 'EUR',
+    recipient: RECIPIENT,
+    account: null,
+    reference: null,
+    statementDescriptor: null,
+    externalId: null,
+    scheduledFor: null,
+    metadata: undefined,
+    ...fields,
+  };
+}
+
+/** An atomic batch of two payouts, both still open. */
+export function payoutBatch(fields: Partial<PayoutBatch> = {}): PayoutBatch {
+  return {
+    object: 'payout_batch',
+    id: BATCH,
+    status: 'processing',
+    mode: 'atomic',
+    payoutsCount: 2,
+    rejectedCount: 0,
+    openCount: 2,
+    failedCount: 0,
+    metadata: {},
+    createdAt: BEFORE,
+    completedAt: null,
+    ...fields,
+  };
+}
+
+/** An active link that asks for one payment of 250.00 EUR. */
+export function paymentLink(fields: Partial<PaymentLink> = {}): PaymentLink {
+  const { status = 'active' } = fields;
+  return {
+    object: 'payment_link',
+    id: LINK,
+    token: 'token of the link',
+    url: 'https://pay.example.com/pay/link',
+    account: ACCOUNT,
+    currency: 'EUR',
+    amount: 25_000n,
+    minimum: null,
+    maximum: null,
+    reusable: false,
+    maxPayments: null,
+    status,
+    paymentsCount: 0,
+    openCount: 0,
+    received: 0n,
+    description: null,
+    reference: null,
+    customerEmail: null,
+    redirectUrl: null,
+    message: null,
+    metadata: {},
+    expiresAt: null,
+    endedAt: status === 'active' ? null : BEFORE,
+    createdAt: BEFORE,
+    ...fields,
+  };
+}
+
+/** A payment of 250.00 EUR by bank transfer that waits for its money. */
+export function payment(fields: Partial<Payment> = {}): Payment {
+  return {
+    object: 'payment',
+    id: PAYMENT,
+    link: LINK,
+    token: 'token of the payment',
+    reference: 'RF18539007547034',
+    account: ACCOUNT,
+    method: 'bank_transfer',
+    currency: 'EUR',
+    amount: 25_000n,
+    received: 0n,
+    refunded: 0n,
+    status: 'pending',
+    duplicateOf: null,
+    failureCode: null,
+    payerName: null,
+    payerIban: null,
+    session: null,
+    transfer: null,
+    refund: null,
+    metadata: {},
+    dueAt: (fields.status ?? 'pending') === 'pending' ? AT + 14 * DAY_MS : null,
+    paidAt: null,
+    createdAt: BEFORE,
+    ...fields,
+  };
+}
+
+/** An enabled endpoint that asks for everything, with one secret. */
+export function webhookEndpoint(fields: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
+  return {
+    object: 'webhook_endpoint',
+    id: ENDPOINT,
+    url: 'https://hooks.example.com/',
+    enabledEvents: ['*'],
+    description: null,
+    ordered: false,
+    status: 'enabled',
+    disabledReason: fields.status === 'disabled' ? 'requested' : null,
+    failingSince: null,
+    secrets: [{ sealed: 'v1.first', expiresAt: null }],
+    metadata: {},
+    createdAt: BEFORE,
+    deletedAt: null,
+    ...fields,
+  };
+}
+
+/** A command that asks for 250.00 EUR, once, with nothing else said. */
+export function createPaymentLink(fields: Partial<CreatePaymentLink> = {}): CreatePaymentLink {
+  return {
+    type: 'create_payment_link',
+    token: 'token',
+    url: 'https://pay.example.com/pay/token',
+    account: null,
+    currency: 'EUR',
+    asked: { amount: 25_000n, minimum: null, maximum: null },
+    reusable: false,
+    maxPayments: null,
+    description: null,
+    reference: null,
+    customerEmail: null,
+    redirectUrl: null,
+    message: null,
+    expiresAtMs: null,
+    metadata: undefined,
+    hasCard: false,
+    ...fields,
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * A second server on the database of an application, in this process but with connections, lanes and memory of its own:
+ * what one has committed, the other learns as another process would. Real processes are in `server-process.ts`.
+ */
+import { pino } from 'pino';
+import { startApp } from '../../../src/process/app.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { type Application, SERVER_SECRET } from './application.ts';
+
+export interface Twin {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/** Knows the same keys, and the same forms of pages. */
+export async function startTwin({ databaseUrl }: Pick<Application, 'databaseUrl'>): Promise<Twin> {
+  const config = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', BURSAR_RATE_LIMIT: '0' });
+  const log = pino({ level: 'silent' });
+  const app = await startApp({ config, databaseUrl, serverSecret: SERVER_SECRET, log });
+  const address = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  return { address, stop: () => app.stop() };
+}

@@ -1,0 +1,152 @@
+/**
+ * A real server in a process of its own, to be killed: the compiled program on a database of the test cluster. Ends with the
+ * process that started it, however that ends. `sabotage` starts one with a known fault, for control runs. Next: `test/support/faults/fault-injection.ts`.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { TYPES } from '../../../src/db/wire/types.ts';
+import { createKey, type MadeKey } from '../../../src/keys/keys.ts';
+import type { Sabotage } from '../faults/fault-injection.ts';
+
+/** Every test server has this one, so that keys made in the database work on all of them. */
+export const TEST_SECRET = 'a secret that only tests use, 0123456789abcdef';
+
+export interface ServerOptions {
+  readonly databaseUrl: string;
+  /** Default: any free one. */
+  readonly port?: number;
+  readonly sabotage?: Sabotage;
+  /** A fault that no statement shows; see `test/support/faults/fifo-fault.ts`. */
+  readonly oneLine?: boolean;
+  /** Settings on top: BURSAR_… */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface ServerProcess {
+  readonly pid: number;
+  readonly address: string;
+  readonly port: number;
+  /** From the start of the process until it listened. */
+  readonly readyMs: number;
+  /** What it wrote to standard error, and its log. */
+  readonly output: () => string;
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const START_WITHIN_MS = 20_000;
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Resolves when it listens; rejects with its output when it ends before. */
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const startedMs = performance.now();
+  const child = spawnServer(options);
+  running.add(child);
+  let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  void ended.then(() => running.delete(child));
+  const address = await new Promise<string>((resolve, reject) => {
+    const give = (why: string) => {
+      child.kill('SIGKILL');
+      reject(new Error(`The server ${why}: ${output}`));
+    };
+    const timer = setTimeout(() => give(`did not listen within ${START_WITHIN_MS} ms`), START_WITHIN_MS);
+    void ended.then((code) => give(`ended with ${code}`)).finally(() => clearTimeout(timer));
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const listens = /Bursar listens on (\S+)/.exec(output);
+      if (listens) {
+        clearTimeout(timer);
+        resolve(listens[1] as string);
+      }
+    };
+    child.stderr?.on('data', read);
+    child.stdout?.on('data', read);
+  });
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    pid: child.pid as number,
+    address,
+    port: Number(new URL(address).port),
+    readyMs: performance.now() - startedMs,
+    output: () => output,
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    stop: () => end('SIGTERM'),
+  };
+}
+
+let built = false;
+
+/** The compiled program, made anew when a source has changed. */
+function builtProgram(): string {
+  if (!built) {
+    const made = spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: ROOT, encoding: 'utf8' });
+    if (made.status !== 0) throw new Error(`The program does not compile: ${made.stderr}`);
+    built = true;
+  }
+  return 'dist/src/process/main.js';
+}
+
+/** For a starter that is killed: then nobody tells the server to end, but its standard input is closed. */
+const ENDS_WITH_STARTER = 'data:text/javascript,process.stdin.on("close", () => process.exit()).resume().unref()';
+
+function spawnServer({ databaseUrl, port = 0, sabotage, oneLine = false, env }: ServerOptions): ChildProcess {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const preload = [...(sabotage === undefined ? [] : ['sabotage']), ...(oneLine ? ['one-line'] : [])].flatMap(
+    (name) => ['--import', pathToFileURL(join(ROOT, `test/support/${name}.ts`)).href],
+  );
+  // Compiled, as users run it, and three times as fast to start; but what a preload changes in the sources is not in it.
+  const program = oneLine ? 'src/process/main.ts' : builtProgram();
+  const loader = preload.length === 0 && !oneLine ? [] : ['--import', 'tsx'];
+  return spawn(process.execPath, ['--import', ENDS_WITH_STARTER, ...loader, ...preload, program], {
+    cwd: ROOT,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      PATH,
+      HOME,
+      ...(TMPDIR !== undefined && { TMPDIR }),
+      DATABASE_URL: databaseUrl,
+      BURSAR_SECRET: TEST_SECRET,
+      PORT: String(port),
+      BURSAR_RATE_LIMIT: '0',
+      BURSAR_LOG_LEVEL: 'error',
+      ...(sabotage !== undefined && { SABOTAGE: sabotage }),
+      ...env,
+    },
+  });
+}
+
+/** A port that nobody listens on now, for servers that must come back at the same address. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A key made straight in the database, for every server on it; merchant and environment come to be with it. */
+export async function makeKey(databaseUrl: string, merchant = 'tests', livemode = false): Promise<MadeKey> {
+  const client = new pg.Client({ connectionString: databaseUrl, types: TYPES });
+  await client.connect();
+  try {
+    const order = { merchant, livemode, name: 'tests', scopes: null, expiresAt: null };
+    return await createKey(async (statement) => (await client.query(statement)).rows, TEST_SECRET, order);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * The write path on a database of its own, without HTTP: one lane, as `process/app.ts` makes it. For tests that send commands and
+ * look at what was committed. `tamper` sees every statement on its way, for control runs. Next: `write/writer.ts`.
+ */
+import pg from 'pg';
+import { expect, vi } from 'vitest';
+import { loadConfig } from '../../../src/config.ts';
+import { flights } from '../../../src/db/wire/pipeline.ts';
+import { replanning } from '../../../src/db/plan-refresh.ts';
+import { openPools } from '../../../src/db/pool.ts';
+import type { Row, Statement } from '../../../src/db/wire/statement.ts';
+import { TYPES } from '../../../src/db/wire/types.ts';
+import { ensureEnvironment } from '../../../src/keys/keys.ts';
+import type { Command } from '../../../src/write/commands.ts';
+import type { Limits } from '../../../src/write/queue.ts';
+import type { Outcome } from '../../../src/write/idempotency.ts';
+import { Lane, type WriterConnection } from '../../../src/write/writer.ts';
+import { createDatabase } from './database.ts';
+
+/** What a client adds to a command. */
+export interface Sending {
+  readonly key?: string;
+  readonly fingerprint?: string;
+  readonly dryRun?: boolean;
+}
+
+/** Runs, replaces or swallows a statement. */
+export type Tamper = (statement: Statement, run: WriterConnection['run']) => ReturnType<WriterConnection['run']>;
+
+export interface Writing {
+  readonly url: string;
+  readonly lane: Lane;
+  /** What the lane reported as a fault. */
+  readonly faults: { readonly message: string; readonly error: unknown }[];
+  /** Commands of every batch that was committed or abandoned, in order. */
+  readonly batches: number[];
+  tamper: Tamper | null;
+  /** Instead of a dispatcher. */
+  onCommitted: (() => void) | null;
+  /** A new sandbox of its own. */
+  environment(): Promise<string>;
+  send(environmentId: string, command: Command, sending?: Sending): Promise<Outcome>;
+  /** As the owner. */
+  sql(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+export async function startWriting(limits: Partial<Limits> = {}): Promise<Writing> {
+  const { url, drop } = await createDatabase();
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const config = loadConfig({ BURSAR_READ_POOL: '1' });
+  const pools = await openPools({ ...config, url, log });
+  const owner = new pg.Client({ connectionString: url, types: TYPES });
+  await owner.connect();
+  await owner.query("SET TimeZone = 'UTC'");
+  const writer = pools.openWriter();
+  const sql: Writing['sql'] = async (text, values = []) => (await owner.query(text, [...values])).rows as Row[];
+  let merchants = 0;
+
+  const connect = async (): Promise<WriterConnection> => {
+    const client = await writer.client();
+    const { run: runPlain, land, sent } = flights(client);
+    const run = replanning(runPlain);
+    // Whoever tampers may take his time: then every statement is a flight of its own.
+    let before: Promise<unknown> = Promise.resolve();
+    const alone: WriterConnection['run'] = (statement) => {
+      const result = before.then(() => {
+        const answer = run(statement);
+        land();
+        return answer;
+      });
+      before = result.catch(() => undefined);
+      return result;
+    };
+    return {
+      run: (statement) => (writing.tamper ? writing.tamper(statement, alone) : run(statement)),
+      land,
+      sent,
+      close: () => writer.discard(client),
+    };
+  };
+  const faults: Writing['faults'] = [];
+  const batches: number[] = [];
+  const lane = new Lane({
+    limits: { batchCommands: 256, batchChanges: 4096, queueCommands: 10_000, ...limits },
+    connect,
+    patienceMs: 5_000,
+    onBatch: (commands) => batches.push(commands),
+    outbox: { roomFor: () => 0, committed: () => writing.onCommitted?.() },
+    onFault: (message, error) => faults.push({ message, error }),
+  });
+  const writing: Writing = {
+    url,
+    lane,
+    faults,
+    batches,
+    tamper: null,
+    onCommitted: null,
+    sql,
+    environment: () => ensureEnvironment(({ text, values }) => sql(text, values), `merchant ${++merchants}`, false),
+    send: (environmentId, command, { key, fingerprint = '', dryRun = false } = {}) => {
+      const recordKey = key ?? null;
+      const origin = { requestId: null, idempotencyKey: recordKey };
+      return lane.write({ environmentId, command, origin, recordKey, fingerprint, dryRun });
+    },
+    async stop() {
+      await lane.stop();
+      await pools.close();
+      await owner.end();
+      await drop();
+    },
+  };
+  return writing;
+}
+
+/** Resolves when a statement of this database waits for a lock. */
+export function untilItWaits(writing: Writing): Promise<void> {
+  const waiting = `SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`;
+  const look = async () => {
+    await writing.sql('SELECT pg_stat_clear_snapshot()'); // in a transaction, who is connected stays as it was seen first
+    expect(await writing.sql(waiting)).toHaveLength(1);
+  };
+  return vi.waitFor(look, { timeout: 5_000 });
+}
+
+/** The statements that are sent while `work` runs, by name; whatever tampers with them goes on doing so. */
+export async function statementsOf(writing: Writing, work: () => Promise<unknown>): Promise<readonly string[]> {
+  const names: string[] = [];
+  const { tamper } = writing;
+  writing.tamper = (statement, run) => {
+    names.push(statement.name ?? statement.text);
+    return tamper === null ? run(statement) : tamper(statement, run);
+  };
+  await work().finally(() => {
+    writing.tamper = tamper;
+  });
+  return names;
+}

@@ -1,0 +1,75 @@
+/** What the model keeps of each object, and what it says of a command. Who keeps it: `model.ts`, `model-payments.ts`. */
+import type { Code } from '../../../src/core/errors.ts';
+import type { Metadata, PaymentFailure, PaymentLink, PaymentMethod, PayoutStatus } from '../../../src/core/objects.ts';
+
+/** What an accepted command must have done: events `type id` and transfers `debit>credit amount cause`, in order. */
+export interface Effects {
+  readonly events: string[];
+  readonly moves: string[];
+}
+
+/** Ids that the service chose, from its answer. */
+export interface Made {
+  readonly id: string;
+  readonly buyAccount?: string;
+  /** Of a link: the one credited, which may be new. */
+  readonly account?: string;
+  /** Of a refund: its payout, and the recipient, which may be new. */
+  readonly refund?: string;
+  readonly recipient?: string;
+  /** By item of a batch; `null` for a rejected one. */
+  readonly payouts?: readonly (string | null)[];
+}
+
+export type Expectation = { readonly refused: Code } | { readonly accepted: (made: Made) => void };
+
+export interface ModelAccount {
+  readonly currency: string;
+  balance: bigint;
+  open: boolean;
+  name: string | null;
+  tag: string | undefined;
+}
+export interface ModelPayout {
+  readonly account: string;
+  readonly amount: bigint;
+  readonly batch: string | null;
+  status: PayoutStatus;
+  tag: string | undefined;
+}
+export interface ModelBatch {
+  readonly items: string[];
+  readonly rejected: number;
+}
+
+export interface ModelLink {
+  readonly account: string;
+  readonly currency: string;
+  readonly asked: Pick<PaymentLink, 'amount' | 'minimum' | 'maximum'>;
+  readonly reusable: boolean;
+  maxPayments: number | null;
+  status: PaymentLink['status'];
+  expiresAt: number | null;
+  description: string | null;
+  tag: string | undefined;
+}
+export interface ModelPayment {
+  readonly link: string;
+  readonly amount: bigint;
+  readonly duplicateOf: string | null;
+  readonly credits: bigint[];
+  /** Payouts that refund it; those that came back count for nothing. */
+  readonly refunds: string[];
+  method: PaymentMethod;
+  failure: PaymentFailure | null;
+  session: string | null;
+  payer: { readonly name: string | null; readonly iban: string | null };
+  /** When waiting ends, if nothing comes. */
+  readonly patienceEnds: number;
+  tag: string | undefined;
+}
+
+/** Metadata of the commands of the tests has one key, `k`. */
+export const tagged = (before: string | undefined, metadata: Metadata | undefined): string | undefined =>
+  metadata?.['k'] === undefined ? before : metadata['k'] || undefined;
+export const isEnded = (status: PayoutStatus) => status !== 'pending' && status !== 'in_transit';
