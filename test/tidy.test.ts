@@ -248,8 +248,20 @@ describe('migrations', () => {
   });
 });
 
+/** The decision records that have no line of their own in the index: number, title, what was decided, status. */
+function notIndexed(index: string, records: readonly string[]): string[] {
+  return records.filter((name) => {
+    const start = `| [${name.slice(0, 4)}](${name}) |`;
+    const line = index.split('\n').find((each) => each.startsWith(start)) ?? '';
+    return !/^( [^|]+ \|){2} (still so|superseded by \[\d{4}\]\([^)|]+\)) \|$/.test(line.slice(start.length));
+  });
+}
+
 describe('pages', () => {
-  const pages = [...filesIn(['docs', 'examples'], '.md'), ...readdirSync(ROOT).filter((name) => name.endsWith('.md'))];
+  const pages = [
+    ...filesIn(['bench', 'docs', 'examples'], '.md'),
+    ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ];
   const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
   it('lead to files that exist', () => {
@@ -262,6 +274,17 @@ describe('pages', () => {
   it('keep decision records under 60 lines', () => {
     const records = pages.filter((path) => path.startsWith('docs/decisions/'));
     expect(records.filter((path) => textOf(path).split('\n').length >= 60)).toEqual([]);
+  });
+  it('index every decision record', () => {
+    const records = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => /^\d{4}-/.test(name));
+    expect(records.length).toBeGreaterThan(20);
+    expect(notIndexed(textOf('docs/decisions/README.md'), records)).toEqual([]);
+  });
+  it('control: flags a record that the index leaves out, or names without its status', () => {
+    const line = '| [0001](0001-lock.md) | Lock | One row is locked. | still so |';
+    expect(notIndexed(line, ['0001-lock.md'])).toEqual([]);
+    expect(notIndexed(line, ['0001-lock.md', '0002-amounts.md'])).toEqual(['0002-amounts.md']);
+    expect(notIndexed(line.replace('still so', ''), ['0001-lock.md'])).toEqual(['0001-lock.md']);
   });
   it('say what each runtime dependency is for', () => {
     const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
