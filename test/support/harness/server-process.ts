@@ -106,8 +106,8 @@ const ENDS_WITH_STARTER = 'data:text/javascript,process.stdin.on("close", () => 
 
 function spawnServer({ databaseUrl, port = 0, sabotage, oneLine = false, env }: ServerOptions): ChildProcess {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
-  const preload = [...(sabotage === undefined ? [] : ['sabotage']), ...(oneLine ? ['one-line'] : [])].flatMap(
-    (name) => ['--import', pathToFileURL(join(ROOT, `test/support/${name}.ts`)).href],
+  const preload = [...(sabotage === undefined ? [] : ['fault-injection']), ...(oneLine ? ['fifo-fault'] : [])].flatMap(
+    (name) => ['--import', pathToFileURL(join(ROOT, `test/support/faults/${name}.ts`)).href],
   );
   // Compiled, as users run it, and three times as fast to start; but what a preload changes in the sources is not in it.
   const program = oneLine ? 'src/process/main.ts' : builtProgram();
