@@ -12,7 +12,7 @@ import { allRoutes, SCHEMAS } from '../src/process/app.ts';
 import { SETTINGS } from '../src/config.ts';
 import { ERRORS, type ErrorEntry } from '../src/core/errors.ts';
 import { FAILURE_CODES } from '../src/core/failures.ts';
-import { MAGIC_ACCOUNTS, PAID_ACCOUNT } from '../src/core/test-accounts.ts';
+import { TEST_ACCOUNTS, PAID_ACCOUNT } from '../src/core/test-accounts.ts';
 import { EVENT_TYPES } from '../src/core/event-types.ts';
 import { openapi } from '../src/http/openapi.ts';
 import { VERSION } from '../src/core/version.ts';
@@ -26,7 +26,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'docs/errors.md': errorsPage,
   'docs/events.md': eventsPage,
   'docs/settings.md': settingsPage,
-  'docs/sandbox.md': () => withTable('docs/sandbox.md', magicTable()),
+  'docs/sandbox.md': () => withTable('docs/sandbox.md', testAccountTable()),
   'docs/openapi.json': () => `${JSON.stringify(document(), null, 2)}\n`,
 };
 
@@ -94,11 +94,11 @@ setting, stop the start with a sentence that says so. Source: \`src/config.ts\`.
   );
 }
 
-function magicTable(): string {
+function testAccountTable(): string {
   const { iban, us, gb, clabe } = PAID_ACCOUNT;
   const code = (text: string) => `\`${text}\``;
   const paid = ['paid', '', code(iban), code(us.account_number), code(gb.account_number), code(clabe)];
-  const rows = MAGIC_ACCOUNTS.map((each) => [
+  const rows = TEST_ACCOUNTS.map((each) => [
     each.outcome,
     code(each.failureCode),
     ...[each.iban, each.usAccountNumber, each.gbAccountNumber, each.clabe].map(code),

@@ -63,7 +63,7 @@ function orderFrom(args: readonly string[]): Order | null {
 async function run({ name, soak, size, seed, control }: Order): Promise<boolean> {
   const startedMs = performance.now();
   const seconds = () => `${((performance.now() - startedMs) / 1000).toFixed(0)} s`;
-  tell(`${name}${control ? ', control run' : ''}: ${number(size)} ${soak.unit}, seed ${seed}. ${soak.what}.`);
+  print(`${name}${control ? ', control run' : ''}: ${number(size)} ${soak.unit}, seed ${seed}. ${soak.what}.`);
   const totals = new Map<string, number>();
   for (let done = 0, round = 0; done < size; round++) {
     const part = Math.min(soak.roundSize, size - done);
@@ -71,16 +71,16 @@ async function run({ name, soak, size, seed, control }: Order): Promise<boolean>
     const { complaints, counts } = await soak.round({ size: part, seed: roundSeed, control }).catch(thrown);
     done += part;
     for (const [what, count] of Object.entries(counts)) totals.set(what, (totals.get(what) ?? 0) + count);
-    const told = [...totals].map(([what, count]) => `${number(count)} ${what}`).join(', ');
-    tell(`${seconds().padStart(7)}  ${number(done)} of ${number(size)} ${soak.unit}: ${told}`);
+    const progress = [...totals].map(([what, count]) => `${number(count)} ${what}`).join(', ');
+    print(`${seconds().padStart(7)}  ${number(done)} of ${number(size)} ${soak.unit}: ${progress}`);
     if (complaints.length === 0) continue;
-    for (const complaint of complaints.slice(0, SHOWN_COMPLAINTS)) tell(`  ${complaint.slice(0, SHOWN_CHARACTERS)}`);
-    if (complaints.length > SHOWN_COMPLAINTS) tell(`  and ${complaints.length - SHOWN_COMPLAINTS} more`);
+    for (const complaint of complaints.slice(0, SHOWN_COMPLAINTS)) print(`  ${complaint.slice(0, SHOWN_CHARACTERS)}`);
+    if (complaints.length > SHOWN_COMPLAINTS) print(`  and ${complaints.length - SHOWN_COMPLAINTS} more`);
     const again = `npm run soak -- ${name} --size ${part} --seed ${roundSeed}${control ? ' --control' : ''}`;
-    tell(`FAILED after ${seconds()}: ${complaints.length} complaints. The same round again: ${again}`);
+    print(`FAILED after ${seconds()}: ${complaints.length} complaints. The same round again: ${again}`);
     return false;
   }
-  tell(`PASSED in ${seconds()}: no complaints, seed ${seed}.`);
+  print(`PASSED in ${seconds()}: no complaints, seed ${seed}.`);
   return true;
 }
 
@@ -93,7 +93,7 @@ function number(count: number): string {
   return count.toLocaleString('en');
 }
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

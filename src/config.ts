@@ -109,12 +109,12 @@ export const SETTINGS = {
     'Exchange rates of live environments; without it live exchanges answer rate_unavailable.',
     (v) => (v === '' ? null : resolve(v)),
   ),
-  lanes: integer(
-    'BURSAR_LANES',
+  writers: integer(
+    'BURSAR_WRITERS',
     1,
     1,
     16,
-    'Connections for batches of writes, each with two in the air at most. More helps only where a flush takes over 2 ms.',
+    'Connections for batches of writes, each with at most two in flight. More helps only where a flush takes over 2 ms.',
   ),
   queueLimit: integer('BURSAR_QUEUE_LIMIT', 10_000, 1, 1_000_000, 'Commands that may wait; beyond it writes get 503.'),
   readPoolSize: integer(
@@ -122,7 +122,7 @@ export const SETTINGS = {
     4,
     1,
     64,
-    'Database connections for reads; reads that come together share a flight.',
+    'Database connections for reads; reads that arrive together share a round trip.',
   ),
   webhookConcurrency: integer(
     'BURSAR_WEBHOOK_CONCURRENCY',
@@ -242,8 +242,14 @@ function shown<T>({ variable }: Setting<T>, given: string): string {
   return JSON.stringify(given);
 }
 
+/** Settings that have another name now. */
+const RENAMED: Readonly<Record<string, string>> = { BURSAR_LANES: 'BURSAR_WRITERS' };
+
 /** A mistyped variable would leave its limit at the default without a word. */
 function refuseMistyped(env: Readonly<Record<string, string | undefined>>): void {
+  for (const [before, now] of Object.entries(RENAMED)) {
+    if (env[before] !== undefined) throw new ConfigError(`${before} is called ${now} now.`);
+  }
   const known = Object.values(SETTINGS).flatMap(({ variable }) => variable ?? []);
   const endings = known.filter((variable) => variable.startsWith('BURSAR_')).map((variable) => variable.slice(7));
   for (const variable of Object.keys(env)) {

@@ -10,18 +10,18 @@ import { apply, State } from '../src/core/state.ts';
 import { objectFrom } from '../src/events/sql.ts';
 import type { Row } from '../src/db/wire/statement.ts';
 import { commandOf, throws } from './support/generators/arbitraries.ts';
-import { books } from './support/model/audit.ts';
+import { auditDatabase } from './support/model/audit.ts';
 import type { Known, Sums, Throw } from './support/generators/random-choices.ts';
 import { AT, environment, payoutOrder, seededIds } from './support/harness/literals.ts';
 import { Model } from './support/model/model.ts';
 import { OPENING, REAL, type Subject } from './support/model/model-check.ts';
 import { type Sending, startWriting, type Writing } from './support/harness/writer.ts';
 import { type Command, decide } from '../src/write/commands.ts';
-import { Memory } from '../src/write/state-cache.ts';
+import { StateCache } from '../src/write/state-cache.ts';
 
 const ORIGIN = { requestId: null, idempotencyKey: null };
 /** A batch has one instant (rule 10 of the path), so a clock that is moved on in it ticks for the next one only. */
-const sequences = throws(50).map((dice) => dice.filter(({ type }) => type !== 'advance_clock'));
+const sequences = throws(50).map((choices) => choices.filter(({ type }) => type !== 'advance_clock'));
 const groups = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 50, maxLength: 50 });
 
 /** Instants out, bigint as text. */
@@ -56,13 +56,13 @@ function fold(batches: readonly (readonly Command[])[], { decide: deciding, appl
 }
 
 /** The commands that dice come to when each sees what the ones before it made. */
-function commandsOf(dice: readonly Throw[]): Command[] {
+function commandsOf(choices: readonly Throw[]): Command[] {
   const model = new Model();
   for (const object of OPENING) model.know(object);
   const state = new State(environment());
   for (const object of OPENING) state.put(object);
   const ids = seededIds();
-  return dice.map((each) => {
+  return choices.map((each) => {
     const command = commandOf(each, { ...model.known, ...knownIn(state) }, AT);
     const decision = decide(command, state, { atMs: AT, ids });
     if (decision.accepted) apply(state, decision.changes, ORIGIN);
@@ -96,8 +96,8 @@ function inGroups<T>(items: readonly T[], sizes: readonly number[]): T[][] {
 
 describe('as a pure fold', () => {
   const equal = (subject: Subject) =>
-    fc.property(sequences, groups, (dice, sizes) => {
-      const commands = commandsOf(dice);
+    fc.property(sequences, groups, (choices, sizes) => {
+      const commands = commandsOf(choices);
       const single = fold(
         commands.map((command) => [command]),
         REAL,
@@ -113,13 +113,13 @@ describe('as a pure fold', () => {
     [
       'each command sees what was loaded and not what came before it',
       {
-        decide: (command, state, moment) => {
+        decide: (command, state, context) => {
           const stale = new State(state.environment);
           const written = new Set([...state.created.keys(), ...state.updated.keys()]);
           for (const table of Object.values(state.tables)) {
             for (const object of table.values()) if (!written.has(object.id)) stale.put(object);
           }
-          return decide(command, stale, moment);
+          return decide(command, stale, context);
         },
         apply,
       },
@@ -278,9 +278,9 @@ describe('on PostgreSQL', () => {
   ) {
     const { environmentId, fresh } = await founded();
     const answers: unknown[] = [];
-    for (const dice of rounds) {
+    for (const choices of rounds) {
       const known = await knownOf(environmentId, fresh);
-      const round = dice.map((each, index) => ({
+      const round = choices.map((each, index) => ({
         command: commandOf(each, known, Date.now()),
         sending: sendingOf(each, `own ${answers.length + index}`),
       }));
@@ -300,8 +300,8 @@ describe('on PostgreSQL', () => {
   it('what is sent at once comes to the same as what is sent one after another', { timeout: 120_000 }, async () => {
     const before = writing.batches.length;
     await fc.assert(
-      fc.asyncProperty(sequences, groups, async (dice, sizes) => {
-        const rounds = inGroups(dice, sizes);
+      fc.asyncProperty(sequences, groups, async (choices, sizes) => {
+        const rounds = inGroups(choices, sizes);
         expect(await play(rounds, atOnce)).toEqual(await play(rounds, oneByOne));
       }),
       { numRuns: 50 },
@@ -309,12 +309,12 @@ describe('on PostgreSQL', () => {
     const sizes = writing.batches.slice(before);
     expect(sizes.filter((size) => size > 4).length).toBeGreaterThan(30); // they did go together
     expect(writing.faults).toEqual([]);
-    expect(await books(writing.url)).toEqual([]);
+    expect(await auditDatabase(writing.url)).toEqual([]);
   });
 
   it('control: notices that the order was another', { timeout: 60_000 }, async () => {
-    const property = fc.asyncProperty(sequences, groups, async (dice, sizes) => {
-      const rounds = inGroups(dice, sizes);
+    const property = fc.asyncProperty(sequences, groups, async (choices, sizes) => {
+      const rounds = inGroups(choices, sizes);
       const backwards = async (environmentId: string, round: readonly Round[]) =>
         (await atOnce(environmentId, round.toReversed())).toReversed();
       expect(await play(rounds, backwards)).toEqual(await play(rounds, oneByOne));
@@ -324,11 +324,11 @@ describe('on PostgreSQL', () => {
 
   describe('what a lane remembers comes to the same as what it loads', () => {
     let isForgetful = false;
-    let recalled = 0;
+    let cached = 0;
     /** Of them, those that were decided on a batch in the air. */
     let ahead = 0;
     beforeEach(() => {
-      recalled = 0;
+      cached = 0;
       ahead = 0;
     });
     afterEach(() => {
@@ -337,13 +337,17 @@ describe('on PostgreSQL', () => {
     });
 
     /** The memory of every lane: none where it is forgetful, and never paused, since dice repeat keys all the time. */
-    function remembering(damage: (state: State, isAhead: boolean) => void = () => {}): void {
-      const { recall } = Memory.prototype;
-      vi.spyOn(Memory.prototype, 'mistrust').mockImplementation(() => {});
-      vi.spyOn(Memory.prototype, 'recall').mockImplementation(function remembered(this: Memory, needs, before) {
-        const found = isForgetful ? null : recall.call(this, needs, before);
+    function caching(damage: (state: State, isAhead: boolean) => void = () => {}): void {
+      const { get } = StateCache.prototype;
+      vi.spyOn(StateCache.prototype, 'suspend').mockImplementation(() => {});
+      vi.spyOn(StateCache.prototype, 'get').mockImplementation(function cachedSandbox(
+        this: StateCache,
+        readSet,
+        before,
+      ) {
+        const found = isForgetful ? null : get.call(this, readSet, before);
         if (found === null) return null;
-        recalled += 1;
+        cached += 1;
         if (before !== undefined) ahead += 1;
         for (const { state } of found.values()) damage(state, before !== undefined);
         return found;
@@ -351,13 +355,13 @@ describe('on PostgreSQL', () => {
     }
 
     /** Sent like this from memory, they leave what they leave one after another without one. */
-    const equal = (send: typeof atOnce) => async (dice: readonly Throw[], sizes: readonly number[]) => {
-      const rounds = inGroups(dice, sizes);
-      const remembered = await play(rounds, send);
+    const equal = (send: typeof atOnce) => async (choices: readonly Throw[], sizes: readonly number[]) => {
+      const rounds = inGroups(choices, sizes);
+      const cachedSandbox = await play(rounds, send);
       isForgetful = true;
       const loaded = await play(rounds, oneByOne);
       isForgetful = false;
-      expect(remembered).toEqual(loaded);
+      expect(cachedSandbox).toEqual(loaded);
     };
 
     const richer = ({ tables: { account } }: State) => {
@@ -365,11 +369,11 @@ describe('on PostgreSQL', () => {
     };
 
     it('whatever is asked for', { timeout: 120_000 }, async () => {
-      remembering();
+      caching();
       await fc.assert(fc.asyncProperty(sequences, groups, equal(oneByOne)), { numRuns: 40 });
-      expect(recalled).toBeGreaterThan(100);
+      expect(cached).toBeGreaterThan(100);
       expect(writing.faults).toEqual([]);
-      expect(await books(writing.url)).toEqual([]);
+      expect(await auditDatabase(writing.url)).toEqual([]);
     });
 
     it.each<[string, (state: State) => void]>([
@@ -381,7 +385,7 @@ describe('on PostgreSQL', () => {
         },
       ],
     ])('control: notices a memory in which %s', { timeout: 60_000 }, async (_, damage) => {
-      remembering(damage);
+      caching(damage);
       const property = fc.asyncProperty(sequences, groups, equal(oneByOne));
       expect((await fc.check(property, { numRuns: 40, endOnFailure: true })).failed).toBe(true);
     });
@@ -390,8 +394,8 @@ describe('on PostgreSQL', () => {
       const REMEMBERED =
         /^(?:(?:create|update)_(?:account|recipient)|fund_account|create_(?:transfer|payout|payout_batch))$/;
       /** Of few accounts and recipients, which are soon known. */
-      const rememberable = sequences.map((dice) =>
-        dice
+      const cacheable = sequences.map((choices) =>
+        choices
           .filter(({ type }) => REMEMBERED.test(type))
           .map((each) => ({ ...each, pick: each.pick % 2, other: each.other % 2, dryRun: false })),
       );
@@ -407,16 +411,16 @@ describe('on PostgreSQL', () => {
       });
 
       it('whatever is asked for', { timeout: 120_000 }, async () => {
-        remembering();
-        await fc.assert(fc.asyncProperty(rememberable, rounds, equal(atOnce)), { numRuns: 100 });
+        caching();
+        await fc.assert(fc.asyncProperty(cacheable, rounds, equal(atOnce)), { numRuns: 100 });
         expect(ahead).toBeGreaterThan(15);
         expect(writing.faults).toEqual([]);
-        expect(await books(writing.url)).toEqual([]);
+        expect(await auditDatabase(writing.url)).toEqual([]);
       });
 
       it('control: notices a second batch that finds other balances than the first leaves', async () => {
-        remembering((state, isAhead) => isAhead && richer(state));
-        const property = fc.asyncProperty(rememberable, rounds, equal(atOnce));
+        caching((state, isAhead) => isAhead && richer(state));
+        const property = fc.asyncProperty(cacheable, rounds, equal(atOnce));
         expect((await fc.check(property, { numRuns: 40, endOnFailure: true })).failed).toBe(true);
       }, 60_000);
     });
@@ -431,9 +435,9 @@ describe('on PostgreSQL', () => {
     const order = payoutOrder({ amount: 100n, recipient: recipients[0] as string });
     const commands: Command[] = [
       { type: 'close_account', account: first },
-      { type: 'create_payout', order, stepMs: null },
+      { type: 'create_payout', order, settlementDelayMs: null },
       { type: 'close_account', account: second },
-      { type: 'create_payout', order, stepMs: null },
+      { type: 'create_payout', order, settlementDelayMs: null },
     ];
     return remains(
       environmentId,

@@ -30,7 +30,7 @@ test('an empty environment gives the documented defaults, frozen', () => {
     batchCommandLimit: 256,
     batchChangeLimit: 4096,
     queueLimit: 10_000,
-    lanes: 1,
+    writers: 1,
     idempotencyDays: 30,
     readPoolSize: 4,
     sandboxStepSeconds: 3,
@@ -57,7 +57,7 @@ test.each([
   ['HOST', 'a b'],
   ['BURSAR_RATE_LIMIT', '1e3'],
   ['BURSAR_IDEMPOTENCY_DAYS', '0'],
-  ['BURSAR_LANES', '0'],
+  ['BURSAR_WRITERS', '0'],
   ['BURSAR_LOG_LEVEL', 'verbose'],
   ['BURSAR_ALLOW_UNSAFE_DURABILITY', 'yes'],
   ['BURSAR_PUBLIC_URL', 'ftp://pay.example'],
@@ -88,4 +88,8 @@ test('refusals never repeat a secret', () => {
 test('a mistyped setting is refused instead of ignored', () => {
   expect(refusal({ BURSAR_RATELIMIT: '5' })).toBe('BURSAR_RATELIMIT is no setting. Did you mean BURSAR_RATE_LIMIT?');
   expect(() => loadConfig({ BURSAR_API_KEY: 'sk_test_1' })).not.toThrow();
+});
+
+test('a setting that has another name now is refused with that name', () => {
+  expect(refusal({ BURSAR_LANES: '2' })).toBe('BURSAR_LANES is called BURSAR_WRITERS now.');
 });

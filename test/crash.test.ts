@@ -20,7 +20,7 @@ describe('T8: kill -9 of a server', () => {
   });
 
   test('control: notices what was acknowledged without being committed', async () => {
-    const ordeal = await killServers({ kills: 2, chance: seeded(newSeed()), sabotage: 'lost_commits' });
+    const ordeal = await killServers({ kills: 2, chance: seeded(newSeed()), fault: 'lost_commits' });
     expect(lost(ordeal)).not.toEqual([]);
   });
 });

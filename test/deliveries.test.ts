@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { newSeed, seeded } from './support/generators/seeded.ts';
 import { type Blow, deliver, type DeliveryOrdeal } from './support/webhooks/deliveries.ts';
-import type { Sabotage } from './support/faults/fault-injection.ts';
+import type { Fault } from './support/faults/fault-injection.ts';
 
 const EVENTS = 2_000;
 const BLOWS: readonly Blow[] = ['committed', 'received', 'answered', 'any'];
@@ -13,8 +13,8 @@ const BLOWS: readonly Blow[] = ['committed', 'received', 'answered', 'any'];
 const WITHIN_MS = 180_000;
 
 const seed = newSeed();
-const ordeal = (events: number, blows: readonly Blow[], sabotage?: Sabotage): Promise<DeliveryOrdeal> =>
-  deliver({ events, blows, chance: seeded(seed), ...(sabotage && { sabotage }) });
+const ordeal = (events: number, blows: readonly Blow[], fault?: Fault): Promise<DeliveryOrdeal> =>
+  deliver({ events, blows, chance: seeded(seed), ...(fault && { fault }) });
 
 describe(`deliveries, seed ${seed}`, { timeout: WITHIN_MS }, () => {
   test('none is lost when servers are killed at the worst moments and sessions are ended', async () => {

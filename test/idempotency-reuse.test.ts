@@ -1,8 +1,8 @@
 /** T6: a key belongs to one request: whatever differs is refused by name, whatever means the same is the same. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BANK_FIELDS } from '../src/recipients/requirements.ts';
-import { books } from './support/model/audit.ts';
-import { type Company, foundCompany, idIn, must, RECIPIENT } from './support/harness/tenant-fixture.ts';
+import { auditDatabase } from './support/model/audit.ts';
+import { type Tenant, createTenant, idIn, must, RECIPIENT } from './support/harness/tenant-fixture.ts';
 import { createDatabase, type Database } from './support/harness/database.ts';
 import { Client, type Json, type Reply } from './support/harness/http.ts';
 import { makeKey, type ServerProcess, startServer } from './support/harness/server-process.ts';
@@ -15,7 +15,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 
 let database: Database;
 let server: ServerProcess;
-let company: Company;
+let tenant: Tenant;
 let client: Client;
 const ids = new Map<string, string>();
 /** An id by the short name that `beforeAll` gave it. */
@@ -26,15 +26,15 @@ const newKey = () => `key ${++keys} !"$%~`;
 beforeAll(async () => {
   database = await createDatabase();
   server = await startServer({ databaseUrl: database.url, env });
-  company = await foundCompany(database.url, server.address);
-  client = company.client;
-  ids.set('eur', await company.account('EUR', '100000'));
-  ids.set('eur2', await company.account('EUR', '100000'));
-  ids.set('eur3', await company.account('EUR', '100000'));
-  ids.set('usd', await company.account('USD'));
-  ids.set('usd2', await company.account('USD'));
-  ids.set('rcp', await company.recipient());
-  ids.set('rcp2', await company.recipient());
+  tenant = await createTenant(database.url, server.address);
+  client = tenant.client;
+  ids.set('eur', await tenant.account('EUR', '100000'));
+  ids.set('eur2', await tenant.account('EUR', '100000'));
+  ids.set('eur3', await tenant.account('EUR', '100000'));
+  ids.set('usd', await tenant.account('USD'));
+  ids.set('usd2', await tenant.account('USD'));
+  ids.set('rcp', await tenant.recipient());
+  ids.set('rcp2', await tenant.recipient());
   for (const name of ['quo', 'quo2']) {
     ids.set(name, idIn(await client.post('/v1/exchanges/quote', SELLING)));
   }
@@ -471,7 +471,7 @@ test('another key of the same environment is the same client', async () => {
 });
 
 test('a refusal is an outcome: it is repeated, even when there is money now', async () => {
-  const [idempotencyKey, account] = [newKey(), await company.account('EUR')];
+  const [idempotencyKey, account] = [newKey(), await tenant.account('EUR')];
   const body = { amount: '1', currency: 'EUR', recipient: id('rcp'), account };
   const first = await client.post('/v1/payouts', body, { idempotencyKey });
   expect((first.json['error'] as Json)['code']).toBe('balance_insufficient');
@@ -505,7 +505,7 @@ test('malformed requests, refused keys and dry runs do not bind the key', async 
   const dry = must(await send({ ...body, amount: '2', dry_run: true }));
   expect(dry.text).not.toBe(first.text);
   expect((await send(body)).text).toBe(first.text);
-  expect(await books(database.url)).toEqual([]);
+  expect(await auditDatabase(database.url)).toEqual([]);
 });
 
 test.each(['', 'x'.repeat(256), 'a\tb'])('%j is no key', async (idempotencyKey) => {
@@ -514,7 +514,7 @@ test.each(['', 'x'.repeat(256), 'a\tb'])('%j is no key', async (idempotencyKey) 
 });
 
 test('control: where keys are not looked up, differences pass', async () => {
-  const forgetful = await startServer({ databaseUrl: database.url, env, sabotage: 'no_memory' });
+  const forgetful = await startServer({ databaseUrl: database.url, env, fault: 'no_memory' });
   await expect(everyDifference(forgetful.address)).rejects.toThrow(/expected (200|500) to be 400/);
   await forgetful.kill();
 });

@@ -12,11 +12,11 @@ test('100 keys, 20 times each: one effect a key, one answer', async () => {
 });
 
 test('control: where keys are not looked up, only the key of their table stands between', async () => {
-  expect((await flood({ keys: 12, copies, sabotage: 'no_memory' })).join()).toContain('internal_error');
+  expect((await flood({ keys: 12, copies, fault: 'no_memory' })).join()).toContain('internal_error');
 });
 
 test('control: where keys are neither looked up nor unique, everything happens again', async () => {
   const damage = 'ALTER TABLE idempotency_records DROP CONSTRAINT idempotency_records_pkey';
-  const complaints = await flood({ keys: 6, copies, sabotage: 'no_memory', damage });
+  const complaints = await flood({ keys: 6, copies, fault: 'no_memory', damage });
   expect(complaints.filter((complaint) => complaint.includes('payout.created,payout.created'))).not.toEqual([]);
 });

@@ -9,10 +9,10 @@ import type { EventType } from '../src/core/event-types.ts';
 import type { Command } from '../src/write/commands.ts';
 import { throws } from './support/generators/arbitraries.ts';
 import { PAYMENT_COMMANDS } from './support/generators/arbitrary-payments.ts';
-import { books } from './support/model/audit.ts';
+import { auditDatabase } from './support/model/audit.ts';
 import type { Throw } from './support/generators/random-choices.ts';
-import { rehearseOnDatabase } from './support/model/model-check-on-database.ts';
-import { REAL, rehearse, type Tally } from './support/model/model-check.ts';
+import { checkModelOnDatabase } from './support/model/model-check-on-database.ts';
+import { REAL, checkModel, type Tally } from './support/model/model-check.ts';
 import { startWriting, type Tamper, type Writing } from './support/harness/writer.ts';
 import { MUTANTS } from './mutants/ledger.ts';
 import { PAYMENT_MUTANTS } from './mutants/payments.ts';
@@ -60,7 +60,7 @@ describe('the fold of decisions', () => {
   it('agrees with the model and the books after each of 100,000 commands', { timeout: 120_000 }, () => {
     const [tally, told]: [Tally, Tally] = [new Map(), new Map()];
     fc.assert(
-      fc.property(throws(50), (dice) => rehearse(dice, REAL, tally, told)),
+      fc.property(throws(50), (choices) => checkModel(choices, REAL, tally, told)),
       { numRuns: RUNS },
     );
 
@@ -114,7 +114,7 @@ describe('the fold of decisions', () => {
     'control: notices a ledger that $name',
     { timeout: 60_000 },
     ({ subject, noticed }) => {
-      const property = fc.property(throws(50), (dice) => rehearse(dice, subject));
+      const property = fc.property(throws(50), (choices) => checkModel(choices, subject));
       const { failed, errorInstance } = fc.check(property, { numRuns: RUNS, endOnFailure: true });
       expect(failed).toBe(true);
       expect((errorInstance as Error).cause).toBeInstanceOf(AssertionError); // it was noticed, it did not just break
@@ -133,14 +133,14 @@ describe('the write path on PostgreSQL', () => {
   it('answers and stores what the model says, and the books are right', { timeout: 120_000 }, async () => {
     let accepted = 0;
     await fc.assert(
-      fc.asyncProperty(throws(50), async (dice) => {
-        accepted += await rehearseOnDatabase(dice, writing);
+      fc.asyncProperty(throws(50), async (choices) => {
+        accepted += await checkModelOnDatabase(choices, writing);
       }),
       { numRuns: 100 },
     );
     expect(accepted).toBeGreaterThan(700);
     expect(writing.faults).toEqual([]);
-    expect(await books(writing.url)).toEqual([]);
+    expect(await auditDatabase(writing.url)).toEqual([]);
   });
 
   const never =
@@ -162,9 +162,9 @@ describe('the write path on PostgreSQL', () => {
     const broken = await startWriting();
     broken.tamper = tamper;
     const { failed } = await fc.check(
-      fc.asyncProperty(throws(50), async (dice) => {
-        await rehearseOnDatabase(dice, broken);
-        expect(await books(broken.url)).toEqual([]);
+      fc.asyncProperty(throws(50), async (choices) => {
+        await checkModelOnDatabase(choices, broken);
+        expect(await auditDatabase(broken.url)).toEqual([]);
       }),
       { numRuns: 100, endOnFailure: true },
     );
@@ -185,18 +185,18 @@ describe('the write path on PostgreSQL', () => {
   });
 
   it('control: notices a path that does not see what sessions brought', { timeout: 60_000 }, async () => {
-    await rehearseOnDatabase(TOLD_TWICE, writing);
+    await checkModelOnDatabase(TOLD_TWICE, writing);
     const broken = await startWriting();
     broken.tamper = never('load_payments_of_sessions');
-    await expect(rehearseOnDatabase(TOLD_TWICE, broken)).rejects.toThrow('the accounts are the model’s');
-    expect(await books(broken.url)).toEqual([expect.stringMatching(/session is booked once/)]);
+    await expect(checkModelOnDatabase(TOLD_TWICE, broken)).rejects.toThrow('the accounts are the model’s');
+    expect(await auditDatabase(broken.url)).toEqual([expect.stringMatching(/session is booked once/)]);
     await broken.stop();
   });
 
   it('control: notices dry runs that are carried out', { timeout: 60_000 }, async () => {
     const { failed } = await fc.check(
-      fc.asyncProperty(throws(50), async (dice) => {
-        await rehearseOnDatabase(dice, writing, (environmentId, command) => writing.send(environmentId, command));
+      fc.asyncProperty(throws(50), async (choices) => {
+        await checkModelOnDatabase(choices, writing, (environmentId, command) => writing.send(environmentId, command));
       }),
       { numRuns: 20, endOnFailure: true },
     );

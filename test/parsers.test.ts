@@ -6,20 +6,20 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from './support/harness/application.ts';
-import { type Asker, asker, refusalIn } from './support/harness/probe-client.ts';
-import { BOMBS, type Bomb } from './support/generators/hostile-inputs.ts';
+import { type ProbeClient, probe, refusalIn } from './support/harness/probe-client.ts';
+import { BOMBS, type HostileInput } from './support/generators/hostile-inputs.ts';
 
 const MOST_MS = 50;
 const HEADERS_MS = 1_000;
 const LIMIT = 1_048_576;
 
 let application: Application;
-let ask: Asker;
+let ask: ProbeClient;
 let before: string;
 
 beforeAll(async () => {
   application = await startApplication({ config: { headersTimeoutMs: HEADERS_MS, requestTimeoutMs: 2 * HEADERS_MS } });
-  ask = asker(application);
+  ask = probe(application);
   before = await ask.written();
 });
 
@@ -44,13 +44,13 @@ describe('bombs', () => {
     expect(BOMBS.filter(({ body }) => Buffer.byteLength(body) > LIMIT).map(({ name }) => name)).toEqual([]);
   });
 
-  const route = ({ name, type }: Bomb) =>
+  const route = ({ name, type }: HostileInput) =>
     type === 'text/csv' || name.includes('items') || name.includes('payouts') ? '/v1/payouts/batch' : '/v1/recipients';
 
-  it.each(BOMBS.map((bomb) => [bomb.name, bomb] as const))('%s', async (_, bomb) => {
+  it.each(BOMBS.map((hostile) => [hostile.name, hostile] as const))('%s', async (_, hostile) => {
     let code = '';
     const send = async () => {
-      const sent = await ask.send('POST', route(bomb), bomb.body, bomb.type);
+      const sent = await ask.send('POST', route(hostile), hostile.body, hostile.type);
       code = refusalIn(sent, sent.status === 413 ? 413 : 400);
     };
     await send(); // what is only slow the first time is not a way to hold up others

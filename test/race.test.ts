@@ -10,7 +10,7 @@ test('exactly what is there is spent, by whatever way and through whichever proc
 });
 
 test('control: without the lock, transactions collide, and only the key of the sequence stops them', async () => {
-  const { complaints } = await race({ spends: 300, sabotage: 'no_lock' });
+  const { complaints } = await race({ spends: 300, fault: 'no_lock' });
   expect(complaints).not.toEqual([]);
   expect(complaints.join()).toContain('internal_error');
 });
@@ -18,7 +18,7 @@ test('control: without the lock, transactions collide, and only the key of the s
 test('control: without lock and key, more is spent than there is', async () => {
   const { spent, complaints } = await race({
     spends: 1_000,
-    sabotage: 'no_lock',
+    fault: 'no_lock',
     damage: 'ALTER TABLE events DROP CONSTRAINT events_pkey',
   });
   expect(complaints).not.toEqual([]);

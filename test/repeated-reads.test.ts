@@ -7,27 +7,27 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uuidOf } from '../src/core/ids.ts';
 import { type Application, type Holder, startApplication } from './support/harness/application.ts';
 import { newSeed, seeded } from './support/generators/seeded.ts';
-import { type Furniture, furnish } from './support/harness/fixtures.ts';
+import { type Fixtures, furnish } from './support/harness/fixtures.ts';
 import type { Client, Json, Reply } from './support/harness/http.ts';
 import { rewriteStatements } from './support/faults/rewrite.ts';
 import { ROUTES } from './support/harness/all-routes.ts';
-import { startTwin, type Twin } from './support/harness/second-server.ts';
+import { startSecondServer, type SecondServer } from './support/harness/second-server.ts';
 
 let application: Application;
-let twin: Twin;
+let second: SecondServer;
 beforeAll(async () => {
   application = await startApplication();
-  twin = await startTwin(application);
+  second = await startSecondServer(application);
 });
 afterAll(async () => {
-  await twin?.stop();
+  await second?.stop();
   await application?.stop();
 });
 
 const pick = <T>(chance: () => number, from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
 
 /** What may change: each by way of one server or the other. */
-function changes(client: Client, ids: Furniture): readonly ((at: string, n: number) => Promise<Reply>)[] {
+function changes(client: Client, ids: Fixtures): readonly ((at: string, n: number) => Promise<Reply>)[] {
   const post = (path: string, body: object, at: string) => client.post(path, body, { at });
   const order = () => ({ amount: 1, currency: 'EUR', recipient: ids.rcp, account: ids.acct });
   return [
@@ -50,7 +50,7 @@ let furnished = 0;
 /** An object of every kind, with words that nothing else there has. */
 const furnishOnce = (holder: Holder) => furnish(application, holder, `furniture-${(furnished += 1)}`);
 
-const addresses = ({ acct, rcp, trf, exc, po, pob, evt }: Furniture): readonly string[] => [
+const addresses = ({ acct, rcp, trf, exc, po, pob, evt }: Fixtures): readonly string[] => [
   '/v1/accounts?',
   '/v1/accounts?limit=1',
   `/v1/accounts/${acct}?`,
@@ -73,7 +73,7 @@ const addresses = ({ acct, rcp, trf, exc, po, pob, evt }: Furniture): readonly s
 async function compare(steps: number, seed: number): Promise<string[]> {
   const chance = seeded(seed);
   const { client } = application.sandbox;
-  const servers = [application.address, twin.address];
+  const servers = [application.address, second.address];
   let ids = await furnishOnce(application.sandbox);
   let ampersands = 0;
   const wrong: string[] = [];
@@ -150,11 +150,11 @@ it('whoever writes and reads at once sees what was written', async () => {
   for (let i = 0; i < 40; i++) await client.get(`/v1/accounts/${acct}`); // so that it is remembered
   await Promise.all(
     Array.from({ length: 16 }, async (_, n) => {
-      const at = n % 2 === 0 ? application.address : twin.address;
+      const at = n % 2 === 0 ? application.address : second.address;
       let last = 0;
       for (let i = 0; i < 12; i++) {
         const funded = await client.post(`/v1/test_helpers/accounts/${acct}/fund`, { amount: 1 }, { at });
-        const read = await client.send('GET', `/v1/accounts/${acct}`, '', {}, i % 3 === 0 ? twin.address : at);
+        const read = await client.send('GET', `/v1/accounts/${acct}`, '', {}, i % 3 === 0 ? second.address : at);
         expect(balance(read.json)).toBeGreaterThanOrEqual(balance(funded.json));
         expect(balance(read.json)).toBeGreaterThanOrEqual(last);
         last = balance(read.json);

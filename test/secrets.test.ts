@@ -10,7 +10,7 @@ import { idOf, uuidOf } from '../src/core/ids.ts';
 import { type Application, type Holder, SERVER_SECRET, startApplication } from './support/harness/application.ts';
 import { type Contract, type Operation, readContract } from './support/generators/contract.ts';
 import { must } from './support/harness/tenant-fixture.ts';
-import { type Furniture, furnish } from './support/harness/fixtures.ts';
+import { type Fixtures, furnish } from './support/harness/fixtures.ts';
 import { exampleBody, pathOf } from './support/generators/places.ts';
 import { secretBox } from '../src/webhooks/secrets.ts';
 
@@ -28,7 +28,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 let application: Application;
 let contract: Contract;
-let furniture: Furniture;
+let fixtures: Fixtures;
 let log: Logger;
 let logged = '';
 let answered = '';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   log = pino({ level: 'trace' }, stream);
   application = await startApplication({ log });
   contract = readContract((await application.sandbox.client.get('/openapi.json')).json);
-  furniture = await furnish(application, application.sandbox);
+  fixtures = await furnish(application, application.sandbox);
   const revoked = await application.key();
   await application.revoke(revoked);
   keys = [application.sandbox, application.live, application.otherSandbox, revoked].map(({ key }) => key);
@@ -85,7 +85,7 @@ const found = (haystack: string, needles: readonly string[]) => needles.filter((
 /** The part of a key that makes it one; its prefix and last four are shown on purpose. */
 const secretOf = (key: string) => key.slice(8, -4);
 const example = (operation: Operation) =>
-  operation.body ? JSON.stringify(exampleBody(operation, furniture)) : undefined;
+  operation.body ? JSON.stringify(exampleBody(operation, fixtures)) : undefined;
 
 /** The whole database, as text. */
 async function dump(): Promise<string> {
@@ -99,7 +99,7 @@ async function dump(): Promise<string> {
 describe('keys and secrets', () => {
   it('sent in every place where they may or may not stand', async () => {
     for (const operation of contract.operations) {
-      const path = pathOf(operation, (kind) => furniture[kind]);
+      const path = pathOf(operation, (kind) => fixtures[kind]);
       const { method } = operation;
       if (operation.operationId === 'resetSandbox') continue;
       for (const key of keys) {
@@ -209,7 +209,7 @@ describe('account numbers', () => {
         await send(
           'POST',
           '/v1/payouts',
-          JSON.stringify({ amount: 5, currency: 'EUR', recipient: furniture.rcp, [field]: number }),
+          JSON.stringify({ amount: 5, currency: 'EUR', recipient: fixtures.rcp, [field]: number }),
         );
         await send('POST', '/v1/payouts/batch', `${field}\n"${number}`, 'text/csv');
         await send('POST', '/v1/payouts/batch', `amount,${field}\n5,${number},6`, 'text/csv');

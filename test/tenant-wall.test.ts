@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESOURCES } from '../src/http/route.ts';
 import { type Application, type Holder, startApplication } from './support/harness/application.ts';
 import { answerFaults, codeOf, type Contract, type Operation, readContract } from './support/generators/contract.ts';
-import { type Furniture, furnish } from './support/harness/fixtures.ts';
+import { type Fixtures, furnish } from './support/harness/fixtures.ts';
 import type { Json, Reply } from './support/harness/http.ts';
 import { exampleBody, idPlaces, KINDS, kindOf, pathOf, placed } from './support/generators/places.ts';
 import { rewriteStatements } from './support/faults/rewrite.ts';
@@ -15,7 +15,7 @@ import { rewriteStatements } from './support/faults/rewrite.ts';
 interface Tenant {
   readonly name: string;
   readonly holder: Holder;
-  readonly furniture: Furniture;
+  readonly fixtures: Fixtures;
   /** Stands in every text of its objects. */
   readonly mark: string;
 }
@@ -41,7 +41,7 @@ beforeAll(async () => {
   tenants = [];
   for (const [name, holder] of Object.entries({ sandbox, live, otherSandbox, otherLive })) {
     const mark = `mark-of-${name}`;
-    tenants.push({ name, holder, mark, furniture: await furnish(application, holder, mark) });
+    tenants.push({ name, holder, mark, fixtures: await furnish(application, holder, mark) });
   }
 });
 
@@ -73,7 +73,7 @@ async function breaches(victim: Tenant, attacker: Tenant): Promise<{ asked: numb
   let asked = 0;
   const expected = (operation: Operation, otherwise: string) =>
     operation.sandboxOnly && isLive(attacker) ? '403 sandbox_only' : otherwise;
-  const own = (operation: Operation) => pathOf(operation, (kind) => attacker.furniture[kind]);
+  const own = (operation: Operation) => pathOf(operation, (kind) => attacker.fixtures[kind]);
   const ask = async (operation: Operation, path: string, body: Json, outcome: string) => {
     asked += 1;
     const reply = await send(attacker.holder, operation, path, body);
@@ -85,16 +85,16 @@ async function breaches(victim: Tenant, attacker: Tenant): Promise<{ asked: numb
   };
 
   for (const operation of contract.operations) {
-    const body = exampleBody(operation, attacker.furniture);
+    const body = exampleBody(operation, attacker.fixtures);
     const questions: Promise<void>[] = [];
     const inPath = operation.parameters.some((parameter) => parameter.in === 'path');
     for (const kind of KINDS) {
-      const id = victim.furniture[kind];
+      const id = victim.fixtures[kind];
       if (inPath) {
         const path = pathOf(operation, () => id);
         questions.push(ask(operation, path, body, expected(operation, '404 resource_missing')));
         // One id of the victim's among one's own, where a path has several.
-        const mixed = pathOf(operation, (each) => (each === kind ? id : attacker.furniture[each]));
+        const mixed = pathOf(operation, (each) => (each === kind ? id : attacker.fixtures[each]));
         if (mixed !== path && mixed !== own(operation)) {
           questions.push(ask(operation, mixed, body, expected(operation, '404 resource_missing')));
         }
@@ -131,7 +131,7 @@ const asMuchAsPossible = ({ streams }: Operation) => (streams ? 'after_sequence=
 const wrongKind = (way: readonly unknown[]) => (way[0] === 'payouts' ? '400 batch_invalid' : '400 parameter_invalid');
 
 function showsAnything(text: string, victim: Tenant): boolean {
-  return [victim.mark, ...Object.values(victim.furniture)].some((mark) => text.includes(mark));
+  return [victim.mark, ...Object.values(victim.fixtures)].some((mark) => text.includes(mark));
 }
 
 /** Every row of an environment, as one text. */
@@ -197,8 +197,8 @@ describe('a key', () => {
     const [tenant] = tenants as [Tenant];
     const seen = await Promise.all(
       contract.operations.filter(only).map(async (operation) => {
-        const path = pathOf(operation, (kind) => tenant.furniture[kind]);
-        const body = exampleBody(operation, tenant.furniture);
+        const path = pathOf(operation, (kind) => tenant.fixtures[kind]);
+        const body = exampleBody(operation, tenant.fixtures);
         if (typeof authorization === 'function')
           return said(await send(authorization(operation), operation, path, body));
         const { client } = tenant.holder;

@@ -6,9 +6,9 @@
 import { stringify } from 'qs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from './support/harness/application.ts';
-import { type Asker, asker, refusalIn, type Sent } from './support/harness/probe-client.ts';
+import { type ProbeClient, probe, refusalIn, type Sent } from './support/harness/probe-client.ts';
 import { type Contract, codeOf, type Operation, readContract } from './support/generators/contract.ts';
-import { type Furniture, furnish } from './support/harness/fixtures.ts';
+import { type Fixtures, furnish } from './support/harness/fixtures.ts';
 import type { Json, JsonValue } from './support/harness/http.ts';
 import { exampleBody, pathOf, placed } from './support/generators/places.ts';
 import { type Schema, schemaFaults } from './support/generators/schema.ts';
@@ -17,18 +17,18 @@ import { BROKEN_ENCODINGS, FORBIDDEN_CHARACTERS } from './support/generators/tor
 const FORM = 'application/x-www-form-urlencoded';
 
 let application: Application;
-let ask: Asker;
+let ask: ProbeClient;
 let contract: Contract;
-let furniture: Furniture;
+let fixtures: Fixtures;
 let before: string;
 let writes: readonly Operation[];
 let lists: readonly Operation[];
 
 beforeAll(async () => {
   application = await startApplication();
-  ask = asker(application);
+  ask = probe(application);
   contract = readContract((await application.sandbox.client.get('/openapi.json')).json);
-  furniture = await furnish(application, application.sandbox);
+  fixtures = await furnish(application, application.sandbox);
   writes = contract.operations.filter(({ body }) => body !== undefined);
   lists = contract.operations.filter(({ method }) => method === 'GET');
   before = await ask.written();
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => application?.stop());
 
-const pathFor = (operation: Operation) => pathOf(operation, (kind) => furniture[kind]);
+const pathFor = (operation: Operation) => pathOf(operation, (kind) => fixtures[kind]);
 const queryNames = ({ parameters }: Operation) =>
   parameters.filter((each) => each.in === 'query').map(({ name }) => name);
 
@@ -83,7 +83,7 @@ function textPlaces(schema: Schema, way: readonly (string | number)[] = []): rea
 }
 
 const jsonOf = (operation: Operation, way: readonly (string | number)[], value: JsonValue) =>
-  placed(exampleBody(operation, furniture), way, value);
+  placed(exampleBody(operation, fixtures), way, value);
 const nameOf = ([first, ...rest]: readonly (string | number)[]) =>
   `${first}${rest.map((step) => `[${step}]`).join('')}`;
 
@@ -117,7 +117,7 @@ describe('text', () => {
             sent: ask.send('POST', pathFor(operation), form, FORM),
           };
           if (!Object.hasOwn((operation.body as { properties: object }).properties, 'metadata')) continue;
-          const keyed = JSON.stringify({ ...exampleBody(operation, furniture), metadata: { [text]: 'b' } });
+          const keyed = JSON.stringify({ ...exampleBody(operation, fixtures), metadata: { [text]: 'b' } });
           yield { operation, what: `a key with ${name}`, sent: ask.send('POST', pathFor(operation), keyed) };
         }
         for (const operation of lists) {
@@ -174,7 +174,7 @@ describe('names', () => {
         : queryNames(operation);
       for (const name of known.map((each) => each.replace('[]', '')).filter((each) => each.length > 4)) {
         for (const wrong of mistyped(name).filter((each) => !known.includes(each))) {
-          const body = JSON.stringify({ ...exampleBody(operation, furniture), [wrong]: 'x' });
+          const body = JSON.stringify({ ...exampleBody(operation, fixtures), [wrong]: 'x' });
           const sent = operation.body
             ? ask.send('POST', pathFor(operation), body)
             : ask.send('GET', `${pathFor(operation)}?${wrong}=x`);
@@ -205,7 +205,7 @@ describe('names', () => {
   ])('no operation takes a parameter %j', async (name) => {
     const cases = function* () {
       for (const operation of writes) {
-        const body = JSON.stringify(exampleBody(operation, furniture))
+        const body = JSON.stringify(exampleBody(operation, fixtures))
           .replace(/\}$/, `,${JSON.stringify(name)}:"x"}`)
           .replace('{,', '{');
         yield { operation, what: 'JSON', sent: ask.send('POST', pathFor(operation), body) };
@@ -222,7 +222,7 @@ describe('names', () => {
         yield {
           operation,
           what: 'query',
-          sent: ask.send(operation.method, url, operation.body && JSON.stringify(exampleBody(operation, furniture))),
+          sent: ask.send(operation.method, url, operation.body && JSON.stringify(exampleBody(operation, fixtures))),
         };
       }
     };
@@ -288,7 +288,7 @@ describe('values', () => {
         const schema = operation.body as Schema;
         for (const name of Object.keys(schema['properties'] as object)) {
           for (const value of WRONG) {
-            const body = { ...exampleBody(operation, furniture), [name]: value };
+            const body = { ...exampleBody(operation, fixtures), [name]: value };
             if (schemaFaults(schema, body, contract.schemas).length === 0) {
               allowed += 1;
               continue;
@@ -310,7 +310,7 @@ describe('values', () => {
     const harmless = writes.filter(({ body }) => Object.hasOwn((body as { properties: object }).properties, 'dry_run'));
     expect(harmless.length).toBeGreaterThanOrEqual(3);
     for (const operation of harmless) {
-      const body = JSON.stringify({ ...exampleBody(operation, furniture), dry_run: true });
+      const body = JSON.stringify({ ...exampleBody(operation, fixtures), dry_run: true });
       const sent = await ask.send('POST', pathFor(operation), body);
       expect([operation.operationId, sent.status, codeOf(sent.text)]).toEqual([operation.operationId, 200, undefined]);
     }
@@ -345,7 +345,7 @@ describe('bytes', () => {
           }
         }
         for (const operation of contract.operations) {
-          const body = operation.body && JSON.stringify(exampleBody(operation, furniture));
+          const body = operation.body && JSON.stringify(exampleBody(operation, fixtures));
           const sent = ask.send(operation.method, `${pathFor(operation)}?a=${encoded}`, body);
           yield { operation, what: `query with ${name}`, sent, code: /^body_invalid$/ };
         }

@@ -6,26 +6,26 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from './support/harness/application.ts';
-import { type Asker, asker, refusalIn, type Sent } from './support/harness/probe-client.ts';
+import { type ProbeClient, probe, refusalIn, type Sent } from './support/harness/probe-client.ts';
 import { codeOf } from './support/generators/contract.ts';
-import { type Furniture, furnish } from './support/harness/fixtures.ts';
+import { type Fixtures, furnish } from './support/harness/fixtures.ts';
 import { idIn } from './support/harness/tenant-fixture.ts';
 import type { Json } from './support/harness/http.ts';
 import { amountsToTry, expectedMinor } from './support/generators/torture.ts';
 
 let application: Application;
-let furniture: Furniture;
+let fixtures: Fixtures;
 /** Recipients and rich accounts by currency, one for each number of decimals. */
 const recipients = new Map<string, string>();
 const accounts = new Map<string, string>();
-let ask: Asker;
+let ask: ProbeClient;
 let before: string;
 
 beforeAll(async () => {
   application = await startApplication();
-  ask = asker(application);
+  ask = probe(application);
   const { sandbox } = application;
-  furniture = await furnish(application, sandbox);
+  fixtures = await furnish(application, sandbox);
   for (const [currency, exponent] of [
     ['EUR', 2],
     ['JPY', 0],
@@ -167,7 +167,7 @@ function verdictOf({ status, text, json }: Sent, way: string): string {
 
 describe('currencies', () => {
   const pay = (currency: string) =>
-    ask.send('POST', '/v1/payouts', JSON.stringify({ amount: 5, currency, recipient: furniture.rcp, dry_run: true }));
+    ask.send('POST', '/v1/payouts', JSON.stringify({ amount: 5, currency, recipient: fixtures.rcp, dry_run: true }));
 
   it.each(['EUR', 'eur', 'Eur'])('%s is taken and answered as EUR', async (currency) => {
     const { status, json } = await pay(currency);
@@ -205,7 +205,7 @@ describe('currencies', () => {
     const sent = await ask.send(
       'POST',
       '/v1/payouts',
-      `{"amount":5,"currency":${currency},"recipient":"${furniture.rcp}"}`,
+      `{"amount":5,"currency":${currency},"recipient":"${fixtures.rcp}"}`,
     );
     expect(refusalIn(sent)).toBe('currency_unsupported');
   });

@@ -9,7 +9,7 @@ import { apply, State } from '../src/core/state.ts';
 import { readBody } from '../src/http/request/body.ts';
 import { createPayoutParams, orderFrom } from '../src/payouts/schema.ts';
 import { type Application, startApplication } from './support/harness/application.ts';
-import { books } from './support/model/audit.ts';
+import { auditDatabase } from './support/model/audit.ts';
 import { movement } from './support/harness/given.ts';
 import {
   ACCOUNT,
@@ -30,7 +30,7 @@ const BODY = `amount=250.00&currency=eur&recipient=${RECIPIENT}&metadata[invoice
 const COMMAND: Command = {
   type: 'create_payout',
   order: payoutOrder({ metadata: { invoice: '4711' } }),
-  stepMs: 3000,
+  settlementDelayMs: 3000,
 };
 
 describe('1. the request becomes a command: nothing after this doubts it again', () => {
@@ -42,7 +42,7 @@ describe('1. the request becomes a command: nothing after this doubts it again',
 
   it('the tree is parsed, once, into the only value that can be made of it (payouts/schema.ts)', () => {
     const parsed = createPayoutParams.parse(readBody('form', Buffer.from(BODY)));
-    expect({ type: 'create_payout', order: orderFrom(parsed), stepMs: 3000 }).toMatchObject(COMMAND);
+    expect({ type: 'create_payout', order: orderFrom(parsed), settlementDelayMs: 3000 }).toMatchObject(COMMAND);
   });
 
   it('what cannot be parsed never becomes a command', () => {
@@ -182,6 +182,6 @@ describe('4. and over HTTP, from the request to the event', () => {
 
     const again = await client.post('/v1/payouts', body, { form: true, idempotencyKey: 'tour' });
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([answer.text, 'true']); // one effect, same bytes
-    expect(await books(application.databaseUrl)).toEqual([]);
+    expect(await auditDatabase(application.databaseUrl)).toEqual([]);
   });
 });

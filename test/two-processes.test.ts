@@ -3,30 +3,30 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { uuidOf } from '../src/core/ids.ts';
-import { books, rowsOf, withClient } from './support/model/audit.ts';
-import { type Company, foundCompany, idIn, must } from './support/harness/tenant-fixture.ts';
+import { auditDatabase, rowsOf, withClient } from './support/model/audit.ts';
+import { type Tenant, createTenant, idIn, must } from './support/harness/tenant-fixture.ts';
 import { createDatabase, type Database, databaseUrl, runSql } from './support/harness/database.ts';
 import { Client, type Json } from './support/harness/http.ts';
 import { lostOrDoubled, startLoad } from './support/faults/load.ts';
-import type { Sabotage } from './support/faults/fault-injection.ts';
+import type { Fault } from './support/faults/fault-injection.ts';
 import { makeKey, type ServerProcess, startServer } from './support/harness/server-process.ts';
 
 let database: Database;
 let servers: ServerProcess[] = [];
-let company: Company;
+let tenant: Tenant;
 const [ONE, TWO] = [0, 1];
 /** Less than a kept-alive connection may idle (72 s): a stop must not wait for that. */
 const STOP_TEST_WITHIN_MS = 20_000;
 const at = (server: number) => servers[server]!.address;
 
-async function open(env: Readonly<Record<string, string>> = {}, sabotage?: Sabotage): Promise<void> {
+async function open(env: Readonly<Record<string, string>> = {}, fault?: Fault): Promise<void> {
   database = await createDatabase();
-  const start = () => startServer({ databaseUrl: database.url, env, ...(sabotage && { sabotage }) });
+  const start = () => startServer({ databaseUrl: database.url, env, ...(fault && { fault }) });
   servers = [await start(), await start()];
-  company = await foundCompany(database.url, at(ONE));
+  tenant = await createTenant(database.url, at(ONE));
 }
 afterEach(async () => {
-  company?.client.close();
+  tenant?.client.close();
   await Promise.all(servers.map((server) => server.kill()));
   servers = [];
   await database?.drop();
@@ -41,12 +41,12 @@ test('both start at once on an empty database: one first start between them', as
   const counts = `SELECT (SELECT count(*)::int FROM merchants) AS merchants, (SELECT count(*)::int FROM environments) AS environments,
     (SELECT count(*)::int FROM accounts) AS accounts, (SELECT count(*)::int FROM recipients) AS recipients`;
   expect(await rowsOf(url, counts)).toEqual([{ merchants: 1, environments: 1, accounts: 3, recipients: 1 }]);
-  expect(await books(url)).toEqual([]);
+  expect(await auditDatabase(url)).toEqual([]);
 });
 
 test('what one has answered, the other shows and builds upon', async () => {
   await open();
-  const { client } = company;
+  const { client } = tenant;
   for (let i = 0; i < 20; i++) {
     const [here, there] = i % 2 === 0 ? [ONE, TWO] : [TWO, ONE];
     const account = idIn(await client.post('/v1/accounts', { currency: 'EUR' }, { at: at(here) }));
@@ -58,11 +58,11 @@ test('what one has answered, the other shows and builds upon', async () => {
 
 describe('a reader that follows the events', () => {
   /** Pays through both while another client reads on from the last sequence it has. Returns what the reader missed or got twice. */
-  async function follow(sabotage?: Sabotage, damage?: string): Promise<string[]> {
-    await open({ BURSAR_SANDBOX_STEP_SECONDS: '0' }, sabotage);
-    const { client } = company;
-    const recipient = await company.recipient();
-    await company.account('EUR', '100000');
+  async function follow(fault?: Fault, damage?: string): Promise<string[]> {
+    await open({ BURSAR_SANDBOX_STEP_SECONDS: '0' }, fault);
+    const { client } = tenant;
+    const recipient = await tenant.recipient();
+    await tenant.account('EUR', '100000');
     if (damage !== undefined) await runSql(database.url, damage);
     const complaints: string[] = [];
     let paying = true;
@@ -107,9 +107,9 @@ describe('a reader that follows the events', () => {
 
 test('two settlement workers: every payout takes every step once', async () => {
   await open({ BURSAR_SANDBOX_STEP_SECONDS: '1' });
-  const { client } = company;
-  const recipient = await company.recipient();
-  await company.account('EUR', '100000');
+  const { client } = tenant;
+  const recipient = await tenant.recipient();
+  await tenant.account('EUR', '100000');
   const item = { amount: '1', currency: 'EUR', recipient };
   for (const server of [ONE, TWO]) {
     must(
@@ -126,7 +126,7 @@ test('two settlement workers: every payout takes every step once', async () => {
   expect(steps).toEqual(['payout.created', 'payout.in_transit', 'payout.paid'].map((type) => ({ type, count: 500 })));
   const batches = await rowsOf(database.url, 'SELECT status, count(*)::int FROM payout_batches GROUP BY 1');
   expect(batches).toEqual([{ status: 'completed', count: 2 }]);
-  expect(await books(database.url)).toEqual([]);
+  expect(await auditDatabase(database.url)).toEqual([]);
 });
 
 test('a revoked key stops working within a second on both', async () => {
@@ -145,8 +145,8 @@ test(
   'one is stopped with a request under way: it answers that, then ends at once',
   async () => {
     await open();
-    const { client, environmentId } = company;
-    const account = await company.account('EUR');
+    const { client, environmentId } = tenant;
+    const account = await tenant.account('EUR');
     await withClient(database.url, async (holder) => {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM environments WHERE environment_id = $1 FOR UPDATE', [uuidOf(environmentId)]);
@@ -172,7 +172,7 @@ test(
     await open({ BURSAR_SANDBOX_STEP_SECONDS: '1' });
     let attempt = 0;
     let left = servers;
-    const load = await startLoad(company, { clients: 8, address: () => left[attempt++ % left.length]!.address });
+    const load = await startLoad(tenant, { clients: 8, address: () => left[attempt++ % left.length]!.address });
     await load.nextAnswers(100);
     const stopping = servers[ONE]!.stop();
     left = [servers[TWO]!];
@@ -180,7 +180,7 @@ test(
     await load.nextAnswers(50);
     await load.stop();
     expect(load.answers.filter(({ failures }) => failures > 0).length).toBeLessThanOrEqual(8);
-    expect([...(await lostOrDoubled(database.url, load.answers)), ...(await books(database.url))]).toEqual([]);
+    expect([...(await lostOrDoubled(database.url, load.answers)), ...(await auditDatabase(database.url))]).toEqual([]);
   },
   STOP_TEST_WITHIN_MS,
 );

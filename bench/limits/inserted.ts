@@ -12,7 +12,7 @@ import { type Form, limit } from './common.ts';
 import { commit, kept, type Order, payoutRows, prepareWriter, type Standing } from './rows.ts';
 
 /** At 256 clients one lane with 256 did 0.42 of bare Fastify, two with 128 did 0.36, two with 64 did 0.57. */
-const LANES = 2;
+const WRITERS = 2;
 const MOST = 64;
 /** Fewer go whole, as in Bursar: at 16 clients one lane did 0.21 of bare Fastify, two did 0.13. */
 const FEW = 40;
@@ -32,7 +32,7 @@ const print = `POST /v1/payouts\namount=1.00\ncurrency=EUR\nrecipient=${template
 const standing: Standing = { balance: 10n ** 12n, sequence: 1_000n };
 const queue: Waiting[] = [];
 const lanes = await Promise.all(
-  Array.from({ length: LANES }, async () => {
+  Array.from({ length: WRITERS }, async () => {
     const client = new pg.Client({ connectionString: config.databaseUrl ?? '', pipeline: true });
     await prepareWriter(client);
     return { client, busy: false };

@@ -86,8 +86,8 @@ async function createPayout(client: pg.PoolClient, order: Order): Promise<string
       payout,
       payoutKept.text,
       order.idempotencyKey,
-      accountKept.shape,
-      payoutKept.shape,
+      accountKept.encoding,
+      payoutKept.encoding,
     ],
   });
   await client.query({

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { type IdSource, uuidOf } from '../../src/core/ids.ts';
 import { houseAccount } from '../../src/core/ledger.ts';
-import { type Packed, pack } from '../../src/core/event-codec.ts';
+import { type Encoded, encode } from '../../src/core/event-codec.ts';
 import { int2s, int4s, int8s, texts, timestamps, uuids } from '../../src/db/wire/columns.ts';
 import type { Statement } from '../../src/db/wire/statement.ts';
 
@@ -24,11 +24,11 @@ export interface Order {
   /** Idempotency keys, one a payout; `null`: the events came with none. */
   readonly keys: readonly string[] | null;
   /** What the product's own rows hold, so that as many bytes are written. */
-  readonly samples: { readonly payout: Packed; readonly account: Packed };
+  readonly samples: { readonly payout: Encoded; readonly account: Encoded };
 }
 
 /** An object as the product's events keep it. */
-export const kept = (json: string): Packed => pack(JSON.parse(json) as { id: string; object: string }, json);
+export const kept = (json: string): Encoded => encode(JSON.parse(json) as { id: string; object: string }, json);
 
 /** A client that pipelines, with the plans of the product's writer. */
 export async function prepareWriter(client: pg.Client): Promise<void> {
@@ -110,7 +110,7 @@ export function payoutRows(order: Order, standing: Standing, ids: IdSource, atMs
         texts(both(samples.account.text, () => samples.payout.text)),
         texts(both<string | null>('{"balance":1000000000000}', () => null)),
         uuids(all(count * 2, request ?? null)),
-        int2s(both(samples.account.shape, () => samples.payout.shape)),
+        int2s(both(samples.account.encoding, () => samples.payout.encoding)),
         texts(keys === null ? all(count * 2, null) : keys.flatMap((key) => [key, key])),
       ],
     },

@@ -48,7 +48,7 @@ export function machineMs(): number {
 /** Rejects when the receiver dies before it listens; a question to a dead one rejects too. */
 export async function startInbox(): Promise<Inbox> {
   const child = fork(programFile('bench/load/receiver'), { serialization: 'advanced' });
-  const { ready, ask } = asker(child);
+  const { ready, ask } = probe(child);
   await ready;
   const port = await ask<'port'>({ ask: 'port' });
   return {
@@ -64,13 +64,13 @@ export async function startInbox(): Promise<Inbox> {
   };
 }
 
-interface Asker {
+interface ProbeClient {
   /** When it listens. */
   readonly ready: Promise<unknown>;
   ask<K extends Question['ask']>(question: Extract<Question, { ask: K }> | { readonly ask: K }): Promise<Answer[K]>;
 }
 
-function asker(child: ChildProcess): Asker {
+function probe(child: ChildProcess): ProbeClient {
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
   let asked = 0;
   const expect = (number: number) =>

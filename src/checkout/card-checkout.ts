@@ -12,23 +12,23 @@ import type { AttachSession, FailPayment, ReceivePayment } from '../payments/dec
 
 export type CardCommand = AttachSession | ReceivePayment | FailPayment;
 
-export interface CardDeskParts {
+export interface CardCheckoutParts {
   readonly acquirer: Acquirer;
   rows(statement: Statement): Promise<readonly Row[]>;
   /** Down the write path; `null` when it was accepted, else the code it was refused with. */
-  tell(environmentId: string, command: CardCommand, requestId: string): Promise<string | null>;
+  send(environmentId: string, command: CardCommand, requestId: string): Promise<string | null>;
   /** Address of a page, as payers see it, from its path. */
   absolute(path: string): string;
   readonly now: () => number;
   readonly onFault: (message: string, error: unknown) => void;
 }
 
-export class CardDesk {
-  private readonly parts: CardDeskParts;
+export class CardCheckout {
+  private readonly parts: CardCheckoutParts;
   /** The content security policy of pages with a card form: it may lead to the acquirer. */
   readonly policy: string;
 
-  constructor(parts: CardDeskParts) {
+  constructor(parts: CardCheckoutParts) {
     this.parts = parts;
     // A stand-in on this machine, for tests, has no certificate.
     const origins = parts.acquirer.hosts.map((host) =>
@@ -57,7 +57,7 @@ export class CardDesk {
 
   /** Where to send the payer; `null` when the acquirer gives no session now. */
   async begin(opened: Opened, page: string, language: Language, requestId: string): Promise<string | null> {
-    const { acquirer, absolute, tell, onFault, now } = this.parts;
+    const { acquirer, absolute, send, onFault, now } = this.parts;
     const { link, payment, environmentId, livemode } = opened;
     if (payment === null || payment.status !== 'pending') return null;
     if (!acquirer.serves(livemode) || !acquirer.supports(link.currency, payment.amount)) return null;
@@ -76,7 +76,7 @@ export class CardDesk {
         expiresAtMs: link.expiresAt === null ? null : now() + (link.expiresAt - opened.nowMs), // by the clock on the wall
       });
       const attach: AttachSession = { type: 'attach_session', payment: payment.id, session: session.id };
-      return (await tell(environmentId, attach, `${requestId}.session`)) === null ? session.url : null;
+      return (await send(environmentId, attach, `${requestId}.session`)) === null ? session.url : null;
     } catch (error) {
       onFault('The card acquirer gave no session', error);
       return null;
@@ -87,17 +87,17 @@ export class CardDesk {
   async ask(session: string, requestId: string): Promise<void> {
     const { acquirer, onFault } = this.parts;
     try {
-      await this.hear(await acquirer.session(session), requestId);
+      await this.handle(await acquirer.session(session), requestId);
     } catch (error) {
       onFault('The card acquirer could not be asked', error);
     }
   }
 
   /** Throws when a fact about a payment of ours could not be booked: the acquirer must tell it again. */
-  async hear(fact: CardFact, requestId: string): Promise<void> {
+  async handle(fact: CardFact, requestId: string): Promise<void> {
     if (fact.kind === 'open') return;
     const { environmentId, paymentId: payment, sessionId: session } = fact;
-    const { rows, tell } = this.parts;
+    const { rows, send } = this.parts;
     const [known] = await rows(currencyOfPayment(environmentId, payment));
     if (known === undefined) return; // of a database that is gone, or of another one that shares the acquirer
     if (fact.kind === 'paid' && known['currency'] !== fact.currency) {
@@ -115,7 +115,7 @@ export class CardDesk {
             payerName: fact.payerName,
             payerIban: null,
           };
-    const refused = await tell(environmentId, command, `${requestId}.fact`);
+    const refused = await send(environmentId, command, `${requestId}.fact`);
     if (refused !== null) throw new Error(`A card payment could not be booked: ${refused}.`);
   }
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
-import { books } from '../../test/support/model/audit.ts';
+import { auditDatabase } from '../../test/support/model/audit.ts';
 import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
 import { type FakeStripe, type Misbehaviour, startFakeStripe } from '../../test/support/harness/fake-stripe.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
@@ -75,7 +75,7 @@ const notify = (body: string, options: Parameters<FakeStripe['sign']>[1] = {}) =
   const { signature } = stripe.sign(body, options);
   return payer.ask('POST', NOTIFICATIONS, { body, headers: { 'stripe-signature': signature } });
 };
-const hear = () => {
+const handle = () => {
   stripe.notifyUrl = application.address + NOTIFICATIONS;
 };
 const isCounted = async (made: Link) => {
@@ -106,7 +106,7 @@ describe('a payer who pays', () => {
 
   it('is known to have paid before coming back, and the return counts nothing again', async () => {
     const { made, session } = await sent();
-    hear();
+    handle();
     await stripe.pay(session);
     await isCounted(made);
     expect((await back(session)).state).toBe('paid');
@@ -117,15 +117,17 @@ describe('a payer who pays', () => {
     const { made, session } = await sent();
     await stripe.pay(session);
     const event = stripe.event(PAID, session);
-    const told = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 4 === 3 ? back(session) : notify(event))));
-    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200]));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 4 === 3 ? back(session) : notify(event))),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     await isCounted(made);
     expect((await notify(stripe.event(PAID, session))).html).toBe('{"received":true}');
     await isCounted(made);
   });
 
   it('with a method that takes days: waits, then has paid, or has not', async () => {
-    hear();
+    handle();
     const slow = await sent();
     await stripe.pay(slow.session, { later: true });
     expect((await back(slow.session)).state).toBe('waiting');
@@ -172,7 +174,7 @@ describe('a payer who does not', () => {
     const transfer = await payer.press(page, 'bank_transfer');
     expect(transfer.words).toContain('IBAN');
     expect((await payer.press(transfer, 'exact')).state).toBe('paid');
-    hear();
+    handle();
     await stripe.pay(session);
     await notify(stripe.event(PAID, session));
     await back(session);
@@ -198,7 +200,7 @@ describe('a payer who does not', () => {
 
   it('lets the session end: failed, and begun again with another', async () => {
     const { made, session } = await sent();
-    hear();
+    handle();
     await stripe.expire(session);
     const failed = await payer.open(made.path);
     expect(failed.state).toBe('failed');
@@ -313,14 +315,14 @@ describe('notifications that are none', () => {
     await stripe.pay(session);
     const metadata = stripe.sessions.get(session)?.metadata ?? {};
     const unknown = 'pay_01jd3v9q4ne8v8k3w2m6r5t7xa';
-    const told = (changes: object) => notify(stripe.event(PAID, session, {}, changes as Record<string, unknown>));
+    const answers = (changes: object) => notify(stripe.event(PAID, session, {}, changes as Record<string, unknown>));
     for (const changes of [
       { client_reference_id: unknown, metadata: { ...metadata, payment: unknown } },
       { metadata: { ...metadata, environment: application.otherSandbox.environmentId } },
       { metadata: { ...metadata, environment: application.live.environmentId } },
       { metadata: {} },
     ])
-      expect((await told(changes)).status).toBe(200);
+      expect((await answers(changes)).status).toBe(200);
     expect((await notify(stripe.event('invoice.paid', session))).status).toBe(200);
     expect((await notify(stripe.event(PAID, session, { livemode: true }))).status).toBe(200);
     await nothingBooked(made);
@@ -345,7 +347,7 @@ describe('notifications that are none', () => {
 
   it('of a session that was given up, ended: the one that goes on is left alone', async () => {
     const { made, session } = await sent();
-    hear();
+    handle();
     await stripe.expire(session);
     const other = sessionIn(await payer.press(await payer.open(made.path), 'card'));
     expect((await notify(stripe.event('checkout.session.expired', session))).status).toBe(200);
@@ -359,5 +361,5 @@ it('neither key nor secret has come into the log, and every sum is right', async
   const text = logged.join('');
   expect(text).toContain(NOTIFICATIONS);
   expect(text).not.toContain('canary');
-  expect(await books(application.databaseUrl)).toEqual([]);
+  expect(await auditDatabase(application.databaseUrl)).toEqual([]);
 });

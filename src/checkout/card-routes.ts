@@ -1,10 +1,10 @@
 /** Where payers come back from an acquirer, and where the acquirer says what became of them. What is done: `card-checkout.ts`. */
 import type { Page } from '../http/page.ts';
 import { AcquirerError, NotificationRefused } from '../cards/acquirer.ts';
-import type { CardDesk } from './card-checkout.ts';
+import type { CardCheckout } from './card-checkout.ts';
 import { goTo, notFound, open, type PageParts, tokenOf } from './routes.ts';
 
-export function cardPages(parts: Pick<PageParts, 'rows' | 'now'>, cards: CardDesk): Page[] {
+export function cardPages(parts: Pick<PageParts, 'rows' | 'now'>, cards: CardCheckout): Page[] {
   return [
     {
       method: 'GET',
@@ -24,7 +24,7 @@ export function cardPages(parts: Pick<PageParts, 'rows' | 'now'>, cards: CardDes
         const said = (status: number, received: boolean) => ({ status, body: JSON.stringify({ received }) });
         try {
           const fact = cards.read(call.rawBody, call.header, parts.now());
-          if (fact !== null) await cards.hear(fact, call.requestId);
+          if (fact !== null) await cards.handle(fact, call.requestId);
           return said(200, true);
         } catch (error) {
           if (!(error instanceof NotificationRefused || error instanceof AcquirerError)) throw error;

@@ -1,29 +1,29 @@
 /** Payers at the same moment, on two servers and one database: who may begin is decided once, and no money is lost or doubled. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
-import { books } from '../../test/support/model/audit.ts';
+import { auditDatabase } from '../../test/support/model/audit.ts';
 import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { Payer, pathOf, type Seen } from '../../test/support/browser/payer.ts';
-import { startTwin, type Twin } from '../../test/support/harness/second-server.ts';
+import { startSecondServer, type SecondServer } from '../../test/support/harness/second-server.ts';
 
 const PAYERS = 40;
 const REPORTS = 20;
 
 let application: Application;
-let twin: Twin;
+let second: SecondServer;
 let client: Client;
 let payers: readonly [Payer, Payer];
 
 beforeAll(async () => {
   application = await startApplication();
-  twin = await startTwin(application);
+  second = await startSecondServer(application);
   client = application.sandbox.client;
-  payers = [new Payer(application.address), new Payer(twin.address)];
+  payers = [new Payer(application.address), new Payer(second.address)];
 });
 afterAll(async () => {
   for (const payer of payers ?? []) payer.close();
-  await twin?.stop();
+  await second?.stop();
   await application?.stop();
 });
 
@@ -159,5 +159,5 @@ describe('a bank that reports at once', () => {
 });
 
 it('afterwards every sum is right', async () => {
-  expect(await books(application.databaseUrl)).toEqual([]);
+  expect(await auditDatabase(application.databaseUrl)).toEqual([]);
 });

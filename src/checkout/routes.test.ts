@@ -228,8 +228,12 @@ describe('what a payer is shown and can do', () => {
     const paid = await link();
     const late = await payer.open(paid.url);
     await pay(paid);
-    const told = await payer.press(late, 'bank_transfer');
-    expect([told.status, told.state, told.alert]).toEqual([400, 'paid', expect.stringContaining('paid already')]);
+    const answers = await payer.press(late, 'bank_transfer');
+    expect([answers.status, answers.state, answers.alert]).toEqual([
+      400,
+      'paid',
+      expect.stringContaining('paid already'),
+    ]);
     expect(await payments(paid)).toHaveLength(1);
     expect(await payments(made)).toEqual([]);
   });

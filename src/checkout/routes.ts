@@ -9,8 +9,8 @@ import { parseAmount } from '../core/money.ts';
 import type { PaymentMethod } from '../core/objects.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import type { Page, PageAnswer, PageCall } from '../http/page.ts';
-import type { Read, Recall } from '../http/cache/response-cache.ts';
-import type { CardDesk } from './card-checkout.ts';
+import type { Read, ResponseCache } from '../http/cache/response-cache.ts';
+import type { CardCheckout } from './card-checkout.ts';
 import type { Csrf } from './csrf.ts';
 import { loadPayments, paymentFrom } from '../payments/sql.ts';
 import { logoOf, type Opened, openedFrom, openToken } from './sql.ts';
@@ -28,12 +28,12 @@ import { isToken, newReference, newToken } from '../payments/tokens.ts';
 export interface PageParts {
   rows(statement: Statement): Promise<readonly Row[]>;
   /** Down the write path; `null` when it was accepted, else the code it was refused with. */
-  tell(environmentId: string, command: PageCommand, requestId: string): Promise<string | null>;
+  send(environmentId: string, command: PageCommand, requestId: string): Promise<string | null>;
   readonly csrf: Csrf;
-  readonly cards: CardDesk | null;
+  readonly cards: CardCheckout | null;
   readonly status: PageStatus;
   /** Pages as they were shown last; what is decided never looks here. */
-  readonly recall: Recall;
+  readonly responseCache: ResponseCache;
   readonly now: () => number;
 }
 
@@ -59,7 +59,7 @@ export function paymentPages(parts: PageParts): Page[] {
       method: 'GET',
       path: '/pay/:token',
       share: keyOf,
-      handle: (call) => parts.recall(keyOf(call), () => read(parts, call)),
+      handle: (call) => parts.responseCache(keyOf(call), () => read(parts, call)),
     },
     { method: 'POST', path: '/pay/:token', handle: (call) => start(parts, call) },
     { method: 'POST', path: '/pay/:token/simulate', handle: (call) => simulate(parts, call) },
@@ -160,7 +160,7 @@ async function start(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   const isBegun = link.reusable && begun !== null; // on a page of its own already
   if (!isBegun) {
     const command = { type: 'start_payment', link: link.id, method, amount, token, reference: newReference() } as const;
-    const refused = await parts.tell(environmentId, command, call.requestId);
+    const refused = await parts.send(environmentId, command, call.requestId);
     if (refused !== null) return explain(parts, call, refused);
   }
   const own = isBegun || !link.reusable ? tokenOf(call) : token;
@@ -202,7 +202,7 @@ async function simulate(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   const [row] = await parts.rows(loadPayments([{ environmentId, id: payment.id }]));
   let refused: string | null = null;
   for (const [number, fact] of factsOf(paymentFrom(row as Row), outcome).entries()) {
-    refused ??= await parts.tell(environmentId, fact, `${call.requestId}.${number}`);
+    refused ??= await parts.send(environmentId, fact, `${call.requestId}.${number}`);
   }
   if (refused !== null) return show(parts, call, await open(parts, call), 'try_again');
   return goTo(`/pay/${tokenOf(call)}`, call);

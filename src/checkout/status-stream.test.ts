@@ -5,7 +5,7 @@ import { type Application, startApplication } from '../../test/support/harness/a
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { Payer, pathOf, type Seen } from '../../test/support/browser/payer.ts';
-import { startTwin, type Twin } from '../../test/support/harness/second-server.ts';
+import { startSecondServer, type SecondServer } from '../../test/support/harness/second-server.ts';
 
 /** Issue 4: a page follows a payment; a person waits no longer than this without wondering. */
 const SOON_MS = 2_000;
@@ -14,22 +14,22 @@ const QUIET_MS = 1_500;
 const PER_PATH = 20;
 
 let application: Application;
-let twin: Twin;
+let second: SecondServer;
 let client: Client;
 let payer: Payer;
 let elsewhere: Payer;
 
 beforeAll(async () => {
   application = await startApplication();
-  twin = await startTwin(application);
+  second = await startSecondServer(application);
   client = application.sandbox.client;
   payer = new Payer(application.address);
-  elsewhere = new Payer(twin.address);
+  elsewhere = new Payer(second.address);
 });
 afterAll(async () => {
   payer?.close();
   elsewhere?.close();
-  await twin?.stop();
+  await second?.stop();
   await application?.stop();
 });
 
@@ -113,10 +113,10 @@ describe('an open page', () => {
     const live = await listening(await payer.start(path));
     const payment = await pay(id);
     await live.until(({ changes }) => changes.length === 1);
-    const told = JSON.stringify(live.changes);
+    const answers = JSON.stringify(live.changes);
     const { reference } = must(await client.get(`/v1/payments/${payment}`)).json as Json & { reference: string };
     for (const secret of [id, payment, reference, 'Garden table', 'Invoice 4711', 'Grace'])
-      expect(told).not.toContain(secret);
+      expect(answers).not.toContain(secret);
     live.cut();
   });
 });
@@ -144,7 +144,7 @@ it('takes so many streams of one page, and another when one has gone', async () 
 });
 
 it('a server that stops does not wait for open pages', async () => {
-  const third = await startTwin(application);
+  const third = await startSecondServer(application);
   const watcher = new Payer(third.address);
   const { path } = await link();
   const live = await listening(await watcher.start(path), watcher);

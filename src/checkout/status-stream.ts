@@ -3,7 +3,7 @@
  * for again. Woken by commits of the environment, here or in another process; looks by itself from time to time as well.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Bell, type CommitSignal } from '../workers/commit-signal.ts';
+import { Wakeup, type CommitSignal } from '../workers/commit-signal.ts';
 import type { Fill } from '../http/stream.ts';
 
 /** At most so often, however busy the environment is. */
@@ -29,9 +29,9 @@ export class PageStatus {
   /** One `status` event a change. */
   follow({ environmentId, shown, look }: Followed): Fill {
     return async (sink) => {
-      const bell = new Bell();
-      const unsubscribe = this.signal.subscribe(environmentId, () => bell.ring());
-      sink.onOver(() => bell.ring());
+      const wakeup = new Wakeup();
+      const unsubscribe = this.signal.subscribe(environmentId, () => wakeup.notify());
+      sink.onOver(() => wakeup.notify());
       let known = shown;
       try {
         await sink.write('retry: 3000\n\n');
@@ -40,7 +40,7 @@ export class PageStatus {
           await sink.write(now === known ? ': waiting\n\n' : `event: status\ndata: ${now}\n\n`);
           known = now;
           await sleep(PACE_MS);
-          if (!sink.isOver) await bell.wait(QUIET_MS);
+          if (!sink.isOver) await wakeup.wait(QUIET_MS);
         }
       } finally {
         unsubscribe();

@@ -6,7 +6,7 @@ import { renderAccount } from '../accounts/schema.ts';
 import { renderPayout } from '../payouts/schema.ts';
 import { idSource, newId, uuidOf } from './ids.ts';
 import type { Account, Payout } from './objects.ts';
-import { pack, SHAPES, unpack } from './event-codec.ts';
+import { encode, ENCODINGS, decode } from './event-codec.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -78,15 +78,15 @@ describe('what is stored', () => {
   ])('%s come back byte for byte, and none of their names is stored', (_name, objects) => {
     fc.assert(
       fc.property(objects, ([object, json]) => {
-        const packed = pack(object, json);
-        expect(unpack(packed, uuidOf(object.id))).toBe(json);
-        expect(packed.shape).not.toBeNull();
+        const encoded = encode(object, json);
+        expect(decode(encoded, uuidOf(object.id))).toBe(json);
+        expect(encoded.encoding).not.toBeNull();
         const told = JSON.parse(json) as Record<string, unknown>;
         const names = Object.keys(told).length - 3; // without id, object and livemode
         const said = isPlain(object) ? 2 : isNew(object) ? 7 : 0; // by the shape
-        expect(packed.text.split('\u001f').length).toBe(names - said);
-        expect(packed.text).not.toContain('"livemode":');
-        expect(packed.text.startsWith('\u001f')).toBe(Math.floor(object.createdAt / 1000) === 1_795_324_570);
+        expect(encoded.text.split('\u001f').length).toBe(names - said);
+        expect(encoded.text).not.toContain('"livemode":');
+        expect(encoded.text.startsWith('\u001f')).toBe(Math.floor(object.createdAt / 1000) === 1_795_324_570);
       }),
       { numRuns: 500 },
     );
@@ -94,7 +94,7 @@ describe('what is stored', () => {
 
   it('what has gained a member, or lost one, comes back too', () => {
     const id = newId('acct');
-    const comesBack = (json: string) => expect(unpack(pack({ id, object: 'account' }, json), uuidOf(id))).toBe(json);
+    const comesBack = (json: string) => expect(decode(encode({ id, object: 'account' }, json), uuidOf(id))).toBe(json);
     const head = `{"id":"${id}","object":"account","created":1,"livemode":true,"currency":"EUR"`;
     comesBack(`${head},"iban":null,"balance":5,"name":null,"status":"open","metadata":{}}`);
     comesBack(`${head},"balance":5,"name":null,"status":"open","metadata":{},"closed":null}`);
@@ -109,14 +109,17 @@ describe('what is stored', () => {
   });
 
   it('is the JSON itself for kinds without a shape', () => {
-    expect(pack({ id: newId('rcp'), object: 'recipient' }, '{"id":"x"}')).toEqual({ shape: null, text: '{"id":"x"}' });
+    expect(encode({ id: newId('rcp'), object: 'recipient' }, '{"id":"x"}')).toEqual({
+      encoding: null,
+      text: '{"id":"x"}',
+    });
   });
 });
 
 it('shapes that were ever used stay as they are: databases hold events that name them', () => {
   const uuid = '01a20189-3149-7000-8077-5748c5d52129';
-  const told = SHAPES.map(({ before }, index) =>
-    unpack({ shape: index + 1, text: before.map((_, place) => `value ${place}`).join('\u001f') }, uuid),
+  const told = ENCODINGS.map(({ before }, index) =>
+    decode({ encoding: index + 1, text: before.map((_, place) => `value ${place}`).join('\u001f') }, uuid),
   );
   const print = told.map((json) => createHash('sha256').update(json).digest('hex').slice(0, 12));
   expect(print).toEqual([
@@ -132,6 +135,6 @@ it('shapes that were ever used stay as they are: databases hold events that name
 });
 
 it('a shape that nobody knows is said', () => {
-  expect(() => unpack({ shape: 999, text: '' }, uuidOf(newId('po')))).toThrow('shape 999 is known');
-  expect(() => unpack({ shape: 1, text: 'too few' }, uuidOf(newId('acct')))).toThrow('has 6 values');
+  expect(() => decode({ encoding: 999, text: '' }, uuidOf(newId('po')))).toThrow('shape 999 is known');
+  expect(() => decode({ encoding: 1, text: 'too few' }, uuidOf(newId('acct')))).toThrow('has 6 values');
 });

@@ -12,7 +12,7 @@ const GAP = '\u001f';
 const NULL = 'null';
 const ID = '{"id":"';
 
-interface Shape {
+interface Encoding {
   readonly kind: string;
   readonly prefix: Prefix;
   /** What stands before each value; the first begins behind the id. */
@@ -21,34 +21,34 @@ interface Shape {
 }
 
 /** `form`: a `*` for each value, the first that of `created`; without quotation marks where it is never null. */
-function shape(kind: string, prefix: Prefix, form: string): Shape {
+function encoding(kind: string, prefix: Prefix, form: string): Encoding {
   const parts = form.split('*');
   const [first, ...before] = parts.slice(0, -1) as [string, ...string[]];
   return { kind, prefix, before: [`","object":"${kind}"${first}`, ...before], end: parts.at(-1) as string };
 }
 
 const account = (livemode: boolean) =>
-  shape(
+  encoding(
     'account',
     'acct',
     `,"created":*,"livemode":${livemode},"currency":"*","balance":*,"name":*,"status":"*","metadata":*}`,
   );
 const payout = (livemode: boolean) =>
-  shape(
+  encoding(
     'payout',
     'po',
     `,"created":*,"livemode":${livemode},"amount":*,"amount_minor":*,"currency":"*","recipient":"rcp_*","account":"acct_*","status":"*","reference":*,"statement_descriptor":*,"external_id":*,"scheduled_for":*,"batch":*,"transfer":"trf_*","reversal":*,"refund_of":*,"failure_code":*,"failure_message":*,"in_transit_at":*,"ended_at":*,"metadata":*}`,
   );
 /** An account as most are: open, nothing noted. */
 const plainAccount = (livemode: boolean) =>
-  shape(
+  encoding(
     'account',
     'acct',
     `,"created":*,"livemode":${livemode},"currency":"*","balance":*,"name":*,"status":"open","metadata":{}}`,
   );
 /** A payout to which nothing has happened yet, as every one is once. */
 const newPayout = (livemode: boolean) =>
-  shape(
+  encoding(
     'payout',
     'po',
     `,"created":*,"livemode":${livemode},"amount":*,"amount_minor":*,"currency":"*","recipient":"rcp_*","account":"acct_*","status":"pending","reference":*,"statement_descriptor":*,"external_id":*,"scheduled_for":*,"batch":*,"transfer":"trf_*","reversal":null,"refund_of":null,"failure_code":null,"failure_message":null,"in_transit_at":null,"ended_at":null,"metadata":*}`,
@@ -58,7 +58,7 @@ const newPayout = (livemode: boolean) =>
  * By number, from 1. Only ever append: events in databases name them. Of a kind the last that fits is written. An object
  * that has gained members is still kept exactly, though not as small, until a shape with all of them is appended.
  */
-export const SHAPES: readonly Shape[] = [
+export const ENCODINGS: readonly Encoding[] = [
   account(true),
   account(false),
   payout(true),
@@ -70,30 +70,30 @@ export const SHAPES: readonly Shape[] = [
 ];
 
 const NUMBERS: ReadonlyMap<string, readonly number[]> = new Map(
-  [...new Set(SHAPES.map(({ kind }) => kind))].map((kind) => [
+  [...new Set(ENCODINGS.map(({ kind }) => kind))].map((kind) => [
     kind,
-    SHAPES.flatMap((shape, index) => (shape.kind === kind ? [index + 1] : [])).toReversed(),
+    ENCODINGS.flatMap((encoding, index) => (encoding.kind === kind ? [index + 1] : [])).toReversed(),
   ]),
 );
 
 /** An object's JSON as it is stored. */
-export interface Packed {
+export interface Encoded {
   /** `null`: the JSON itself. */
-  readonly shape: number | null;
+  readonly encoding: number | null;
   readonly text: string;
 }
 
 /** `json` must be the rendered object with this id and kind. What fits no shape is kept whole. */
-export function pack({ id, object }: { readonly id: string; readonly object: string }, json: string): Packed {
+export function encode({ id, object }: { readonly id: string; readonly object: string }, json: string): Encoded {
   for (const number of NUMBERS.get(object) ?? []) {
-    const text = valuesOf(SHAPES[number - 1] as Shape, id, json);
-    if (text !== null) return { shape: number, text };
+    const text = valuesOf(ENCODINGS[number - 1] as Encoding, id, json);
+    if (text !== null) return { encoding: number, text };
   }
-  return { shape: null, text: json };
+  return { encoding: null, text: json };
 }
 
 /** `null` when the shape does not fit. */
-function valuesOf({ before, end }: Shape, id: string, json: string): string | null {
+function valuesOf({ before, end }: Encoding, id: string, json: string): string | null {
   let at = ID.length + id.length;
   const begins = json.startsWith(ID) && json.startsWith(id, ID.length) && json.startsWith(before[0] as string, at);
   if (!begins || !json.endsWith(end) || json.includes(GAP)) return null;
@@ -116,11 +116,11 @@ function valuesOf({ before, end }: Shape, id: string, json: string): string | nu
 const createdOf = (id: string): string => String(unixSeconds(instantOf(id)));
 
 /** The JSON that was packed. `uuid`: the object's. */
-export function unpack({ shape: number, text }: Packed, uuid: string): string {
+export function decode({ encoding: number, text }: Encoded, uuid: string): string {
   if (number === null) return text;
-  const shape = SHAPES[number - 1];
-  assert(shape, `shape ${number} is known`);
-  const { prefix, before, end } = shape;
+  const encoding = ENCODINGS[number - 1];
+  assert(encoding, `shape ${number} is known`);
+  const { prefix, before, end } = encoding;
   const values = text.split(GAP);
   assert(values.length === before.length, `an object of shape ${number} has ${before.length} values`);
   const id = idOf(prefix, uuid);

@@ -170,7 +170,7 @@ function hears({ endpoint, types }: Subscription, { type, object }: Event): bool
 }
 
 /** The pure inputs of a decision beside command and state: the instant of the batch and ids for it. */
-export interface Moment {
+export interface Context {
   /** Environment clock, milliseconds; the same for a whole batch, later than the batch before. */
   readonly atMs: number;
   readonly ids: IdSource;
@@ -186,10 +186,10 @@ export class Draft {
   private readonly externalIds = new Map<string, string>();
   private sequence: bigint;
 
-  constructor(state: State, moment: Moment) {
+  constructor(state: State, context: Context) {
     this.state = state;
-    this.atMs = moment.atMs;
-    this.ids = moment.ids;
+    this.atMs = context.atMs;
+    this.ids = context.ids;
     this.sequence = state.environment.lastSequence;
   }
 

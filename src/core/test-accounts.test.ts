@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { FAILURE_CODES, isFailureCode } from '../core/failures.ts';
 import { validateBankDetails } from '../recipients/bank-details.ts';
-import { MAGIC_ACCOUNTS, PAID_ACCOUNT, magicOutcome } from './test-accounts.ts';
+import { TEST_ACCOUNTS, PAID_ACCOUNT, testOutcome } from './test-accounts.ts';
 
 function outcome(country: string, currency: string, fields: Record<string, string>) {
   const check = validateBankDetails(country, currency, fields);
   if (!check.ok) throw new Error(JSON.stringify(check.faults));
-  return magicOutcome(check.details);
+  return testOutcome(check.details);
 }
 
 describe('magic accounts', () => {
   it('has one failing row for each failure code, and some that are returned', () => {
-    const codes = MAGIC_ACCOUNTS.filter((row) => row.outcome === 'failed').map((row) => row.failureCode);
+    const codes = TEST_ACCOUNTS.filter((row) => row.outcome === 'failed').map((row) => row.failureCode);
     expect([...codes].sort()).toEqual(Object.keys(FAILURE_CODES).sort());
-    expect(MAGIC_ACCOUNTS.filter((row) => row.outcome === 'returned')).toHaveLength(3);
+    expect(TEST_ACCOUNTS.filter((row) => row.outcome === 'returned')).toHaveLength(3);
   });
 
   it('has no number twice', () => {
-    const numbers = MAGIC_ACCOUNTS.flatMap((r) => [r.iban, r.usAccountNumber, r.gbAccountNumber, r.clabe]);
-    expect(new Set(numbers).size).toBe(MAGIC_ACCOUNTS.length * 4);
+    const numbers = TEST_ACCOUNTS.flatMap((r) => [r.iban, r.usAccountNumber, r.gbAccountNumber, r.clabe]);
+    expect(new Set(numbers).size).toBe(TEST_ACCOUNTS.length * 4);
   });
 
-  it.each(MAGIC_ACCOUNTS)('$outcome $failureCode: every number is valid where it is used and leads there', (row) => {
+  it.each(TEST_ACCOUNTS)('$outcome $failureCode: every number is valid where it is used and leads there', (row) => {
     const expected = { outcome: row.outcome, failureCode: row.failureCode };
     const { usAccountNumber: us, gbAccountNumber: gb } = row;
     expect(row.usAccountNumber).toMatch(/^[0-9]{12}$/);
@@ -39,7 +39,7 @@ describe('magic accounts', () => {
     expect(outcome('US', 'USD', PAID_ACCOUNT.us)).toBeUndefined();
     expect(outcome('GB', 'GBP', PAID_ACCOUNT.gb)).toBeUndefined();
     expect(outcome('MX', 'MXN', { clabe: PAID_ACCOUNT.clabe })).toBeUndefined();
-    expect(magicOutcome({})).toBeUndefined();
+    expect(testOutcome({})).toBeUndefined();
   });
 });
 

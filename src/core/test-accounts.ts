@@ -8,13 +8,13 @@ import type { FailureCode } from '../core/failures.ts';
 type BankDetails = Readonly<Record<string, string>>;
 
 /** `failed` before it is paid; `returned` after it was paid. */
-export interface MagicOutcome {
+export interface TestOutcome {
   readonly outcome: 'failed' | 'returned';
   readonly failureCode: FailureCode;
 }
 
 /** One row of the table in the docs. */
-export interface MagicAccount extends MagicOutcome {
+export interface TestAccount extends TestOutcome {
   /** Country DE; any accepted currency. */
   readonly iban: string;
   /** Twelve digits: US with any routing number, and every other place that takes twelve digits (IN, CA, SWIFT). */
@@ -25,7 +25,7 @@ export interface MagicAccount extends MagicOutcome {
   readonly clabe: string;
 }
 
-type Row = readonly [MagicOutcome['outcome'], FailureCode, iban: string, us: string, gb: string, clabe: string];
+type Row = readonly [TestOutcome['outcome'], FailureCode, iban: string, us: string, gb: string, clabe: string];
 
 // biome-ignore format: a table reads best with one row a line.
 const ROWS: readonly Row[] = [
@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Every magic account, in the order of the docs. Unlisted accounts, such as {@link PAID_ACCOUNT}, are paid. */
-export const MAGIC_ACCOUNTS: readonly MagicAccount[] = ROWS.map(
+export const TEST_ACCOUNTS: readonly TestAccount[] = ROWS.map(
   ([outcome, failureCode, iban, usAccountNumber, gbAccountNumber, clabe]) => ({
     outcome,
     failureCode,
@@ -73,13 +73,13 @@ export const PAID_ACCOUNT = {
   clabe: '002010077777777771',
 } as const;
 
-const BY_NUMBER: ReadonlyMap<string, MagicOutcome> = new Map(
+const BY_NUMBER: ReadonlyMap<string, TestOutcome> = new Map(
   ROWS.flatMap(([outcome, failureCode, ...numbers]) =>
-    numbers.map((number): [string, MagicOutcome] => [number, { outcome, failureCode }]),
+    numbers.map((number): [string, TestOutcome] => [number, { outcome, failureCode }]),
   ),
 );
 
 /** How a sandbox payout to these validated (unmasked) bank details ends; undefined means it is paid. */
-export function magicOutcome(details: BankDetails): MagicOutcome | undefined {
+export function testOutcome(details: BankDetails): TestOutcome | undefined {
   return BY_NUMBER.get(details.iban ?? details.account_number ?? details.clabe ?? '');
 }

@@ -2,8 +2,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../test/support/harness/database.ts';
-import { flights } from './wire/pipeline.ts';
-import { replanning } from './plan-refresh.ts';
+import { pipelineOver } from './wire/pipeline.ts';
+import { refreshingPlans } from './plan-refresh.ts';
 import type { Statement } from './wire/statement.ts';
 
 let database: Database;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** The plan of an update that was first made on five rows, after the table has grown to 20,000 in 200 statements. */
-async function planAfterGrowth(wrap: typeof replanning): Promise<string> {
+async function planAfterGrowth(wrap: typeof refreshingPlans): Promise<string> {
   const client = new pg.Client(database.url);
   await client.connect();
   try {
@@ -46,7 +46,7 @@ async function planAfterGrowth(wrap: typeof replanning): Promise<string> {
 
 describe('an update by primary key on a table that was small', () => {
   it('goes by the key once the table has grown', async () => {
-    expect(await planAfterGrowth(replanning)).toMatch(/Index Cond: \(\(e = v\.e\) AND \(id = v\.id\)\)/);
+    expect(await planAfterGrowth(refreshingPlans)).toMatch(/Index Cond: \(\(e = v\.e\) AND \(id = v\.id\)\)/);
   });
 
   it('control: with the plans of the beginning it reads the table', async () => {
@@ -55,7 +55,7 @@ describe('an update by primary key on a table that was small', () => {
 
   it('forgets plans at 64, 128, 256 … statements or the next one with a plan, and not otherwise', async () => {
     const sent: string[] = [];
-    const run = replanning((statement: Statement) => Promise.resolve(sent.push(statement.text)));
+    const run = refreshingPlans((statement: Statement) => Promise.resolve(sent.push(statement.text)));
     const named = (n: number) => (n === 128 ? {} : { name: 'named' }); // what has no name has no plan
     for (let n = 1; n <= 300; n++) await run({ ...named(n), text: String(n), values: [] });
     const forgotten = sent.flatMap((text, at) => (text === 'DISCARD PLANS' ? [sent[at + 1]] : []));
@@ -66,18 +66,18 @@ describe('an update by primary key on a table that was small', () => {
     const client = new pg.Client(database.url);
     await client.connect();
     try {
-      const { run, land } = flights(client);
-      const replanned = replanning(run);
+      const { run, sync } = pipelineOver(client);
+      const refreshed = refreshingPlans(run);
       const flight = (...texts: readonly string[]) => {
-        const answers = texts.map((text) => replanned({ name: text, text, values: [] }));
-        land();
+        const answers = texts.map((text) => refreshed({ name: text, text, values: [] }));
+        sync();
         return Promise.allSettled(answers);
       };
       for (let n = 1; n <= 61; n++) await flight('SELECT 1');
       const [, failed] = await flight('BEGIN', 'SELECT 1/0');
       expect(failed?.status).toBe('rejected');
-      const ended = replanned({ text: 'ROLLBACK', values: [] }); // the 64th
-      land();
+      const ended = refreshed({ text: 'ROLLBACK', values: [] }); // the 64th
+      sync();
       await ended;
       expect((await flight('SELECT 1'))[0]?.status).toBe('fulfilled');
     } finally {

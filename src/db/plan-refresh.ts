@@ -14,7 +14,7 @@ const FIRST = 64;
  * and is allowed inside a transaction, though not in one that failed: in front of the ROLLBACK it would be refused, and the
  * ROLLBACK with it.
  */
-export function replanning<R>(run: (statement: Statement) => Promise<R>): (statement: Statement) => Promise<R> {
+export function refreshingPlans<R>(run: (statement: Statement) => Promise<R>): (statement: Statement) => Promise<R> {
   let count = 0;
   let next = FIRST;
   return (statement) => {

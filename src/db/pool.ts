@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Log } from './embedded/embedded.ts';
 import { DatabaseUnavailable, isConnectionLost, words } from './wire/connection-lost.ts';
-import { gatheredReads, type Readers } from './readers.ts';
+import { pipelinedReaders, type Readers } from './readers.ts';
 import { TYPES } from './wire/types.ts';
 
 /** The database is there, but must not or cannot be used. The message says what to do next. */
@@ -30,16 +30,16 @@ export interface PoolOptions {
 export interface Pools {
   readonly readers: Readers;
   /** A connection of its own for one lane of the write path, for flights (db/wire/pipeline.ts). */
-  openWriter(): Writer;
+  openWriter(): OwnConnection;
   /** A connection for bookkeeping that may be lost in a crash of the database, because it will be done again. */
-  openKeeper(): Writer;
+  openBookkeeping(): OwnConnection;
   /** Hints to and from the other processes on this database. */
-  openHints(onHint: (text: string) => void): Hints;
+  openNotifications(onNotification: (text: string) => void): Notifications;
   /** Closes every connection after the queries under way; writers too. */
   close(): Promise<void>;
 }
 
-export interface Writer {
+export interface OwnConnection {
   /** The live connection; waits for a new one if need be. Rejects with {@link DatabaseUnavailable}. */
   client(): Promise<Client>;
   /** Ends `client`, whose state is in doubt (a transaction that may be open); the next call gets a new one. */
@@ -48,7 +48,7 @@ export interface Writer {
 }
 
 /** May be lost, late or doubled: nothing may depend on one. */
-export interface Hints {
+export interface Notifications {
   /** At most 8,000 bytes. Comes back to the sender too. */
   send(text: string): void;
 }
@@ -79,36 +79,40 @@ export async function openPools(options: PoolOptions): Promise<Pools> {
   } finally {
     await probe.end();
   }
-  const lines: Line[] = [];
+  const clients: ReconnectingClient[] = [];
   const open = (name: string, extra: string, pipeline = true) => {
-    const line = new Line(() => connect(options, name, sessionSettings(options, role) + extra, pipeline), name, log);
-    lines.push(line);
-    return line;
+    const reconnecting = new ReconnectingClient(
+      () => connect(options, name, sessionSettings(options, role) + extra, pipeline),
+      name,
+      log,
+    );
+    clients.push(reconnecting);
+    return reconnecting;
   };
-  const openHints = (onHint: (text: string) => void): Hints => {
-    const settings = `${sessionSettings(options, role)} ${RELAXED_SETTINGS} LISTEN ${HINT_CHANNEL};`;
+  const openNotifications = (onNotification: (text: string) => void): Notifications => {
+    const settings = `${sessionSettings(options, role)} ${RELAXED_SETTINGS} LISTEN ${CHANNEL};`;
     const listen = async () => {
       const client = await connect(options, 'bursar hints', settings);
-      client.on('notification', ({ payload }) => onHint(payload ?? ''));
+      client.on('notification', ({ payload }) => onNotification(payload ?? ''));
       return client;
     };
-    const line = new Line(listen, 'bursar hints', log);
-    lines.push(line);
+    const reconnecting = new ReconnectingClient(listen, 'bursar hints', log);
+    clients.push(reconnecting);
     const notify = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
-    return { send: (text) => void line.live?.query({ ...notify, values: [HINT_CHANNEL, text] }).catch(() => {}) };
+    return { send: (text) => void reconnecting.live?.query({ ...notify, values: [CHANNEL, text] }).catch(() => {}) };
   };
   const reading = Array.from({ length: options.readPoolSize }, () => open('bursar reader', '', false));
   const pools: Pools = {
-    readers: gatheredReads(reading, UNAVAILABLE_AFTER_MS),
+    readers: pipelinedReaders(reading, UNAVAILABLE_AFTER_MS),
     openWriter: () => open('bursar writer', WRITER_SETTINGS, false),
-    openKeeper: () => open('bursar keeper', WRITER_SETTINGS + RELAXED_SETTINGS),
-    openHints,
+    openBookkeeping: () => open('bursar keeper', WRITER_SETTINGS + RELAXED_SETTINGS),
+    openNotifications,
     close: async () => {
-      await Promise.all(lines.map((line) => line.close()));
+      await Promise.all(clients.map((reconnecting) => reconnecting.close()));
     },
   };
   try {
-    await Promise.all(reading.map((line) => line.client()));
+    await Promise.all(reading.map((reconnecting) => reconnecting.client()));
   } catch (error) {
     await pools.close();
     throw error;
@@ -147,7 +151,7 @@ const WRITER_SETTINGS =
 
 // Without a flush for every commit: for what may be lost in a crash.
 const RELAXED_SETTINGS = 'SET synchronous_commit = off;';
-const HINT_CHANNEL = 'bursar';
+const CHANNEL = 'bursar';
 
 function sessionSettings(options: PoolOptions, role: string | null): string {
   return [
@@ -184,7 +188,7 @@ async function connect(options: PoolOptions, name: string, settings: string, pip
 }
 
 /** One connection that is opened again, in the background, whenever it is lost. */
-class Line implements Writer {
+class ReconnectingClient implements OwnConnection {
   #live: Client | null = null;
   #opening: Promise<Client> | null = null;
   #closed = false;

@@ -3,7 +3,7 @@ import { Client, type Connection } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../test/support/harness/database.ts';
 import { DatabaseUnavailable, isConnectionLost } from './wire/connection-lost.ts';
-import { gatheredReads } from './readers.ts';
+import { pipelinedReaders } from './readers.ts';
 import type { Statement } from './wire/statement.ts';
 
 let database: Database;
@@ -37,14 +37,14 @@ const twice = (n: number): Statement => ({ name: 'twice', text: 'SELECT 2 * $1::
 const values = (answers: readonly (readonly Record<string, unknown>[])[]) => answers.map(([row]) => row?.['v']);
 
 test('one goes at once on each free connection; those behind share flights, sixteen at most', async () => {
-  const reads = gatheredReads(clients.map(line), 1_000);
+  const reads = pipelinedReaders(clients.map(line), 1_000);
   const asked = Array.from({ length: 40 }, (_, n) => n);
   expect(values(await Promise.all(asked.map((n) => reads.query(twice(n)))))).toEqual(asked.map((n) => 2 * n));
   expect(flown).toBe(5); // 1, 1, 16, 16, 6
 });
 
 test('reads that arrive while every connection is busy wait for the next flight', async () => {
-  const reads = gatheredReads(clients.slice(0, 1).map(line), 1_000);
+  const reads = pipelinedReaders(clients.slice(0, 1).map(line), 1_000);
   const slow = reads.query({ text: 'SELECT pg_sleep(0.2)', values: [] });
   await new Promise((resolve) => setTimeout(resolve, 50));
   const late = [];
@@ -58,7 +58,7 @@ test('reads that arrive while every connection is busy wait for the next flight'
 });
 
 test('one that fails is told alone', async () => {
-  const reads = gatheredReads(clients.map(line), 1_000);
+  const reads = pipelinedReaders(clients.map(line), 1_000);
   const broken: Statement = { name: 'broken', text: 'SELECT 1 / $1::int AS v', values: [0] };
   const answers = await Promise.allSettled([reads.query(twice(1)), reads.query(broken), reads.query(twice(2))]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -72,8 +72,8 @@ test('one on a connection that was lost is asked again, until its patience ends'
   await dead.connect();
   await dead.end();
   const lines = [line(dead), line(clients[0] as Client)];
-  expect(values(await Promise.all([1, 2].map((n) => gatheredReads(lines, 1_000).query(twice(n)))))).toEqual([2, 4]);
-  const error: unknown = await gatheredReads([line(dead)], 50)
+  expect(values(await Promise.all([1, 2].map((n) => pipelinedReaders(lines, 1_000).query(twice(n)))))).toEqual([2, 4]);
+  const error: unknown = await pipelinedReaders([line(dead)], 50)
     .query(twice(1))
     .catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(DatabaseUnavailable);

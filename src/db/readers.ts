@@ -4,7 +4,7 @@
  * sees what was committed before it was asked. Must not be given statements that write: a lost one is asked again.
  */
 import type { Client } from 'pg';
-import { type Flights, flights } from './wire/pipeline.ts';
+import { type Pipeline, pipelineOver } from './wire/pipeline.ts';
 import { DatabaseUnavailable, isConnectionLost, words } from './wire/connection-lost.ts';
 import type { Row, Statement } from './wire/statement.ts';
 
@@ -19,7 +19,7 @@ export interface Readers {
 }
 
 /** A connection that mends itself; see `pool.ts`. */
-interface Line {
+interface ReadConnection {
   readonly live: Client | null;
   client(): Promise<Client>;
 }
@@ -33,12 +33,12 @@ interface Asked {
 }
 
 /** Few enough that a slow read holds up few others, enough that the round trip no longer counts. */
-const FLIGHT_STATEMENTS = 16;
+const SYNC_STATEMENTS = 16;
 
 /** `patienceMs`: how long a read is asked again while connections are lost. */
-export function gatheredReads(lines: readonly Line[], patienceMs: number): Readers {
-  const known = new WeakMap<Client, Flights>();
-  const free = [...lines];
+export function pipelinedReaders(connections: readonly ReadConnection[], patienceMs: number): Readers {
+  const pipelines = new WeakMap<Client, Pipeline>();
+  const free = [...connections];
   let waiting: Asked[] = [];
   let isPlanned = false;
 
@@ -47,30 +47,30 @@ export function gatheredReads(lines: readonly Line[], patienceMs: number): Reade
     isPlanned = true;
     setImmediate(() => {
       isPlanned = false;
-      while (waiting.length > 0 && free.length > 0) void depart();
+      while (waiting.length > 0 && free.length > 0) void runNext();
     });
   };
 
   /** Takes a free connection, one that lives if there is one, and what waits. */
-  const depart = async () => {
+  const runNext = async () => {
     const alive = free.findIndex(({ live }) => live !== null);
-    const [line] = free.splice(Math.max(0, alive), 1) as [Line];
-    const asked = waiting.slice(0, FLIGHT_STATEMENTS);
-    waiting = waiting.slice(FLIGHT_STATEMENTS);
-    await fly(line, asked);
-    free.push(line);
+    const [connection] = free.splice(Math.max(0, alive), 1) as [ReadConnection];
+    const asked = waiting.slice(0, SYNC_STATEMENTS);
+    waiting = waiting.slice(SYNC_STATEMENTS);
+    await runTogether(connection, asked);
+    free.push(connection);
     plan();
   };
 
-  const fly = async (line: Line, asked: readonly Asked[]): Promise<void> => {
+  const runTogether = async (connection: ReadConnection, asked: readonly Asked[]): Promise<void> => {
     let error: unknown;
     try {
-      const client = await line.client();
-      let flight = known.get(client);
-      if (flight === undefined) known.set(client, (flight = flights(client)));
-      const { run, land } = flight;
+      const client = await connection.client();
+      let pipeline = pipelines.get(client);
+      if (pipeline === undefined) pipelines.set(client, (pipeline = pipelineOver(client)));
+      const { run, sync } = pipeline;
       const sent = asked.map(({ statement }) => run(statement));
-      land();
+      sync();
       const answers = await Promise.all(sent);
       asked.forEach(({ resolve }, index) => resolve((answers[index] as { rows: Row[] }).rows));
       return;
@@ -83,17 +83,17 @@ export function gatheredReads(lines: readonly Line[], patienceMs: number): Reade
         else each.reject(error instanceof DatabaseUnavailable ? error : unavailable(error));
       }
     } else if (asked.length > 1) {
-      for (const each of asked) await fly(line, [each]); // so that only the culprit is told
+      for (const each of asked) await runTogether(connection, [each]); // so that only the culprit is told
     } else asked[0]?.reject(error);
   };
 
   return {
-    alive: () => lines.some(({ live }) => live !== null),
+    alive: () => connections.some(({ live }) => live !== null),
     query: <R extends Row>(statement: Statement) =>
       new Promise<readonly R[]>((resolve, reject) => {
         const untilMs = performance.now() + patienceMs;
         waiting.push({ statement, untilMs, resolve: resolve as Asked['resolve'], reject });
-        if (free.length > 0 && waiting.length === 1) void depart();
+        if (free.length > 0 && waiting.length === 1) void runNext();
         else plan();
       }),
   };

@@ -5,17 +5,17 @@ import { uuidOf } from '../core/ids.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
-import { type Furniture, furnish } from '../../test/support/harness/fixtures.ts';
+import { type Fixtures, furnish } from '../../test/support/harness/fixtures.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 
 let application: Application;
 let client: Client;
-let furniture: Furniture;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
   application = await startApplication();
   client = application.sandbox.client;
-  furniture = await furnish(application, application.sandbox);
+  fixtures = await furnish(application, application.sandbox);
 });
 afterAll(() => application?.stop());
 
@@ -43,13 +43,13 @@ describe('200', () => {
     const uuid = uuidOf((JSON.parse(object) as { id: string }).id);
     const rows = (set: string) =>
       application.sql(`${set} WHERE object_id = $1 AND type = 'payout.created' RETURNING shape, object`, [uuid]);
-    const [{ shape, object: packed } = {}] = await rows('UPDATE events SET sequence = sequence');
+    const [{ shape, object: encoded } = {}] = await rows('UPDATE events SET sequence = sequence');
     expect(shape).toBe(7);
-    expect(String(packed).length).toBeLessThan(object.length / 2);
+    expect(String(encoded).length).toBeLessThan(object.length / 2);
     const whole = `'${object.replaceAll("'", "''")}'`;
     expect(await rows(`UPDATE events SET shape = NULL, object = ${whole}`)).toEqual([{ shape: null, object }]);
     expect(must(await client.get(`${url}?`)).text).toBe(text); // asked in another way, so not given again
-    await rows(`UPDATE events SET shape = 7, object = '${String(packed)}'`);
+    await rows(`UPDATE events SET shape = 7, object = '${String(encoded)}'`);
   });
 
   it('tells who asked, and carries the object as it was answered', async () => {
@@ -107,9 +107,9 @@ describe('200', () => {
     expect(sequences(await list(several))).toEqual(
       of(({ type }) => /^account\.|^exchange\.completed$/.test(type as string)),
     );
-    const about = (event: Json) => ((event['data'] as Json)['object'] as Json)['id'] === furniture.acct;
-    expect(sequences(await list(`related_object=${furniture.acct}&limit=100`))).toEqual(of(about));
-    const both = `related_object=${furniture.acct}&type=balance.updated&limit=100`;
+    const about = (event: Json) => ((event['data'] as Json)['object'] as Json)['id'] === fixtures.acct;
+    expect(sequences(await list(`related_object=${fixtures.acct}&limit=100`))).toEqual(of(about));
+    const both = `related_object=${fixtures.acct}&type=balance.updated&limit=100`;
     expect(sequences(await list(both))).toEqual(of((event) => about(event) && event['type'] === 'balance.updated'));
     const now = Math.floor(Date.now() / 1000);
     expect(sequences(await list(`created[gte]=${now - 3600}&limit=100`))).toEqual(sequences(all));
@@ -138,10 +138,10 @@ describe('200', () => {
 
   it('says nothing of what was refused, replayed, tried or changed nothing', async () => {
     const [before] = (await list('limit=1')) as [Json];
-    await client.post('/v1/payouts', { amount: 90_000_000, currency: 'EUR', recipient: furniture.rcp });
+    await client.post('/v1/payouts', { amount: 90_000_000, currency: 'EUR', recipient: fixtures.rcp });
     await client.post('/v1/accounts', { currency: 'XXX' });
-    await client.post('/v1/payouts', { amount: 5, currency: 'EUR', recipient: furniture.rcp, dry_run: true });
-    await client.post(`/v1/accounts/${furniture.acct}`, {});
+    await client.post('/v1/payouts', { amount: 5, currency: 'EUR', recipient: fixtures.rcp, dry_run: true });
+    await client.post(`/v1/accounts/${fixtures.acct}`, {});
     await client.post('/v1/exchanges/quote', { sell_currency: 'EUR', buy_currency: 'USD', amount: 5 });
     await client.post('/v1/accounts', { currency: 'SEK', name: 'Told' }, { idempotencyKey: 'tell me' });
     expect((await list('limit=1'))[0]).toEqual(before);
@@ -176,9 +176,9 @@ describe('401, 403, 404, 405', () => {
     const other = await application.key({ scopes: ['accounts:read'] });
     expect(outcome(await other.client.get('/v1/events'))).toBe('403 scope_missing');
     expect(outcome(await client.get('/v1/events/evt_01jd3v9q4ne8v8k3w2m6r5t7xa'))).toBe('404 resource_missing id');
-    expect(outcome(await client.get(`/v1/events/${furniture.po}`))).toBe('404 resource_missing id');
+    expect(outcome(await client.get(`/v1/events/${fixtures.po}`))).toBe('404 resource_missing id');
     // An event's id carries its sequence; the rest of the id must be right as well.
-    const forged = `evt_7zzzzzzzzzzzzzzzz${furniture.evt.slice(-9)}`;
+    const forged = `evt_7zzzzzzzzzzzzzzzz${fixtures.evt.slice(-9)}`;
     expect(outcome(await client.get(`/v1/events/${forged}`))).toBe('404 resource_missing id');
     expect(outcome(await client.post('/v1/events', {}))).toBe('405 method_not_allowed');
   });

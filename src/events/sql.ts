@@ -2,7 +2,7 @@
 import { uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Event } from '../core/objects.ts';
-import { pack, unpack } from '../core/event-codec.ts';
+import { encode, decode } from '../core/event-codec.ts';
 import type { Origin } from '../core/state.ts';
 import { int2s, int8s, texts, timestamps, uuids } from '../db/wire/columns.ts';
 import type { Condition } from '../db/wire/page.ts';
@@ -10,7 +10,7 @@ import type { Row, Statement } from '../db/wire/statement.ts';
 import { unnest } from '../db/wire/unnest.ts';
 
 /** An event with its object already rendered. */
-export interface PlacedEvent {
+export interface ScopedEvent {
   readonly environmentId: string;
   readonly event: Event;
   readonly origin: Origin;
@@ -33,9 +33,9 @@ const WRITTEN = {
 } as const;
 const INSERT_EVENTS = `INSERT INTO events (${Object.keys(WRITTEN).join(', ')}) SELECT * FROM ${unnest(WRITTEN)} AS v`;
 
-export function insertEvents(rows: readonly PlacedEvent[]): Statement {
+export function insertEvents(rows: readonly ScopedEvent[]): Statement {
   const events = rows.map((row) => row.event);
-  const objects = rows.map(({ event, object }) => pack(event.object, object));
+  const objects = rows.map(({ event, object }) => encode(event.object, object));
   return {
     name: 'insert_events',
     text: INSERT_EVENTS,
@@ -51,7 +51,7 @@ export function insertEvents(rows: readonly PlacedEvent[]): Statement {
       uuids(events.map((event) => event.transfer)),
       uuids(rows.map((row) => row.origin.requestId)),
       texts(rows.map((row) => row.origin.idempotencyKey)),
-      int2s(objects.map((object) => object.shape)),
+      int2s(objects.map((object) => object.encoding)),
     ],
   };
 }
@@ -70,8 +70,8 @@ export const EVENT_COLUMNS =
 
 /** The JSON of the object, from the columns `object`, `shape` and `object_id`. */
 export function objectFrom(row: Row): string {
-  const packed = { shape: row['shape'] as number | null, text: row['object'] as string };
-  return unpack(packed, row['object_id'] as string);
+  const encoded = { encoding: row['shape'] as number | null, text: row['object'] as string };
+  return decode(encoded, row['object_id'] as string);
 }
 
 /** The event with this sequence, by primary key. */

@@ -12,7 +12,7 @@ import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { type EventStream, openStream } from '../../test/support/harness/event-stream.ts';
 import { furnish } from '../../test/support/harness/fixtures.ts';
 import type { Json } from '../../test/support/harness/http.ts';
-import { Bell, CommitSignal } from '../workers/commit-signal.ts';
+import { Wakeup, CommitSignal } from '../workers/commit-signal.ts';
 import { EventStreams } from './stream.ts';
 
 const NEVER_MS = 3_600_000;
@@ -111,12 +111,12 @@ describe('a reader that is cut twenty times while 32 clients pay', () => {
   }, 120_000);
 
   it('control: misses some when a ring is forgotten that came while nobody waited', async () => {
-    const { wait } = Bell.prototype;
-    Bell.prototype.wait = function forgetful(mostMs) {
+    const { wait } = Wakeup.prototype;
+    Wakeup.prototype.wait = function forgetful(mostMs) {
       (this as unknown as { rung: boolean }).rung = false;
       return wait.call(this, mostMs);
     };
-    mend.push(() => (Bell.prototype.wait = wait));
+    mend.push(() => (Wakeup.prototype.wait = wait));
     expect((await complaintsOf(200)).join()).toMatch(/had not arrived/);
   }, 120_000);
 

@@ -5,10 +5,10 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
-import { foundCompany, idIn, must } from '../../test/support/harness/tenant-fixture.ts';
+import { createTenant, idIn, must } from '../../test/support/harness/tenant-fixture.ts';
 import { createDatabase } from '../../test/support/harness/database.ts';
 import { EventStream, openStream, type StreamOptions } from '../../test/support/harness/event-stream.ts';
-import { type Furniture, furnish } from '../../test/support/harness/fixtures.ts';
+import { type Fixtures, furnish } from '../../test/support/harness/fixtures.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { makeKey, startServer } from '../../test/support/harness/server-process.ts';
 
@@ -18,7 +18,7 @@ const STALL_MS = 600;
 
 let application: Application;
 let client: Client;
-let furniture: Furniture;
+let fixtures: Fixtures;
 const logged: Json[] = [];
 const opened: EventStream[] = [];
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const config = { streamsPerEnvironment: PLACES, streamHeartbeatMs: HEARTBEAT_MS, streamStallMs: STALL_MS };
   application = await startApplication({ config, log: pino({ level: 'info' }, lines) });
   client = application.sandbox.client;
-  furniture = await furnish(application, application.sandbox);
+  fixtures = await furnish(application, application.sandbox);
 });
 afterEach(async () => {
   for (const stream of opened.splice(0)) {
@@ -91,7 +91,7 @@ describe('200', () => {
   });
 
   it('goes on behind after_sequence, over many pages, then lives on', async () => {
-    const items = Array.from({ length: 120 }, () => ({ amount: '1', currency: 'EUR', recipient: furniture.rcp }));
+    const items = Array.from({ length: 120 }, () => ({ amount: '1', currency: 'EUR', recipient: fixtures.rcp }));
     must(await client.post('/v1/payouts/batch', { payouts: items }));
     const last = await newest();
     expect(last).toBeGreaterThan(250);
@@ -212,17 +212,7 @@ describe('400', () => {
     const [theirs] = must(await application.otherLive.client.get('/v1/events')).json['data'] as [Json];
     const newestId = (await open('?after_sequence=0'), (await list()).at(-1)?.['id'] as string);
     const beyond = `${newestId.slice(0, -8)}zzzzzzzz`;
-    for (const lastEventId of [
-      '',
-      'x',
-      '-1',
-      '1.5',
-      '1e3',
-      '99999999999999999',
-      furniture.acct,
-      theirs['id'],
-      beyond,
-    ]) {
+    for (const lastEventId of ['', 'x', '-1', '1.5', '1e3', '99999999999999999', fixtures.acct, theirs['id'], beyond]) {
       const headers = { 'last-event-id': lastEventId as string };
       const reply = await client.send('GET', '/v1/events/stream', '', headers);
       expect(`${lastEventId as string} ${outcome(reply)}`).toBe(
@@ -326,11 +316,11 @@ describe('several processes', () => {
     const servers = await Promise.all([start(), start()]);
     try {
       const [here, there] = servers;
-      const company = await foundCompany(database.url, there.address);
+      const tenant = await createTenant(database.url, there.address);
       const { key } = await makeKey(database.url);
       const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(here.address, key)));
       for (let i = 1; i <= 5; i++) {
-        await company.account('EUR');
+        await tenant.account('EUR');
         const fromMs = performance.now();
         for (const stream of streams) expect(await stream.until(({ events }) => events.length === i)).toBe(true);
         expect(performance.now() - fromMs).toBeLessThan(1_500);
@@ -341,7 +331,7 @@ describe('several processes', () => {
       expect(performance.now() - fromMs).toBeLessThan(2_000);
       streams[0]?.resume();
       expect(await Promise.all(streams.map(({ closed }) => closed))).toEqual(streams.map(() => 'end'));
-      company.client.close();
+      tenant.client.close();
     } finally {
       await Promise.all(servers.map((server) => server.kill()));
       await database.drop();

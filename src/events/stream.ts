@@ -10,7 +10,7 @@ import { type Condition, page, pageOf } from '../db/wire/page.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import type { Fill, Sink } from '../http/stream.ts';
 import { eventIdOf, renderEvent } from './schema.ts';
-import { Bell, type CommitSignal } from '../workers/commit-signal.ts';
+import { Wakeup, type CommitSignal } from '../workers/commit-signal.ts';
 import { EVENT_COLUMNS, lastSequence } from './sql.ts';
 
 export interface StreamOptions {
@@ -84,19 +84,19 @@ export class EventStreams {
       );
     }
     this.#tips.set(environmentId, tip);
-    const bell = new Bell();
-    tip.add(bell, () => this.#tips.delete(environmentId));
+    const wakeup = new Wakeup();
+    tip.add(wakeup, () => this.#tips.delete(environmentId));
     return async (sink) => {
-      sink.onOver(() => bell.ring());
+      sink.onOver(() => wakeup.notify());
       try {
-        await this.#pump(order, tip, bell, sink);
+        await this.#pump(order, tip, wakeup, sink);
       } finally {
-        tip.remove(bell);
+        tip.remove(wakeup);
       }
     };
   }
 
-  async #pump(order: StreamOrder, tip: Tip, bell: Bell, sink: Sink): Promise<void> {
+  async #pump(order: StreamOrder, tip: Tip, wakeup: Wakeup, sink: Sink): Promise<void> {
     const { streamHeartbeatMs, streamPollMs } = this.#options.config;
     let cursor = order.after;
     await sink.write(FIRST_LINES);
@@ -108,12 +108,12 @@ export class EventStreams {
     while (!sink.isOver) {
       if (cursor < tip.sequence) {
         const next = await this.readPage(order, cursor, tip.sequence).catch(unlessAway);
-        if (next === null) await bell.wait(streamPollMs);
+        if (next === null) await wakeup.wait(streamPollMs);
         else {
           if (next.text !== '') await write(next.text);
           cursor = next.upTo;
         }
-      } else await bell.wait(writtenMs + streamHeartbeatMs - performance.now());
+      } else await wakeup.wait(writtenMs + streamHeartbeatMs - performance.now());
       if (performance.now() - writtenMs >= streamHeartbeatMs) await write(HEARTBEAT);
     }
   }
@@ -158,8 +158,8 @@ class Tip {
   sequence = 0n;
   readonly #options: StreamOptions;
   readonly #environmentId: string;
-  readonly #bells = new Set<Bell>();
-  readonly #bell = new Bell();
+  readonly #wakeups = new Set<Wakeup>();
+  readonly #wakeup = new Wakeup();
   #isFollowing = false;
 
   constructor(options: StreamOptions, environmentId: string) {
@@ -168,36 +168,36 @@ class Tip {
   }
 
   get streams(): number {
-    return this.#bells.size;
+    return this.#wakeups.size;
   }
 
-  /** `bell` rings whenever there is something new. `onLast` is called when the last one has been removed. */
-  add(bell: Bell, onLast: () => void): void {
-    this.#bells.add(bell);
+  /** `wakeup` rings whenever there is something new. `onLast` is called when the last one has been removed. */
+  add(wakeup: Wakeup, onLast: () => void): void {
+    this.#wakeups.add(wakeup);
     if (!this.#isFollowing) void this.#follow(onLast);
   }
 
-  remove(bell: Bell): void {
-    this.#bells.delete(bell);
-    if (this.#bells.size === 0) this.#bell.ring();
+  remove(wakeup: Wakeup): void {
+    this.#wakeups.delete(wakeup);
+    if (this.#wakeups.size === 0) this.#wakeup.notify();
   }
 
   async #follow(onLast: () => void): Promise<void> {
     this.#isFollowing = true;
     const { signal, config, onFault } = this.#options;
-    const unsubscribe = signal.subscribe(this.#environmentId, () => this.#bell.ring());
-    while (this.#bells.size > 0) {
+    const unsubscribe = signal.subscribe(this.#environmentId, () => this.#wakeup.notify());
+    while (this.#wakeups.size > 0) {
       try {
         const newest = await newestSequence(this.#options, this.#environmentId);
         if (newest > this.sequence) {
           this.sequence = newest;
-          for (const bell of this.#bells) bell.ring();
+          for (const wakeup of this.#wakeups) wakeup.notify();
         }
       } catch (error) {
         onFault('Event streams cannot be read; trying again', error);
       }
       await sleep(PACE_MS);
-      if (this.#bells.size > 0) await this.#bell.wait(config.streamPollMs);
+      if (this.#wakeups.size > 0) await this.#wakeup.wait(config.streamPollMs);
     }
     unsubscribe();
     this.#isFollowing = false;

@@ -14,7 +14,7 @@ import { emptyObject, type Tree } from './request/param.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Answer } from './route.ts';
 import { answer, NOT_COUNTED, pushLimit, RETRY_AFTER_S, Served, type Serving } from './serve.ts';
-import { sharing } from './cache/single-flight.ts';
+import { singleFlight } from './cache/single-flight.ts';
 
 /** One request of somebody who has no key: nothing in it can be believed. */
 export interface PageCall {
@@ -189,7 +189,7 @@ export function servePages(app: FastifyInstance, serving: Serving, site: PageSit
   for (const page of pages) {
     const limit = page.limited === false ? null : page.method === 'POST' ? posts : reads;
     const timer = routeTimer(page.path, page.method);
-    const share = sharing<PageAnswer>();
+    const share = singleFlight<PageAnswer>();
     const run = async (served: ServedPage): Promise<PageAnswer> => {
       served.count();
       const { call, reply } = served;

@@ -15,9 +15,9 @@ import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
 import { params } from './request/params.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Recall } from './cache/response-cache.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
 import type { Answer, Call, Caller, Route } from './route.ts';
-import { sharing } from './cache/single-flight.ts';
+import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './stream.ts';
 
 /** The caller a key opens, or null for every key that opens nothing. May answer at once for a key it knows. */
@@ -29,7 +29,7 @@ export interface Serving {
   readonly limit: RateLimit | null;
   readonly streams: OpenStreams;
   /** `null`: every read goes to the database. */
-  readonly recall: Recall | null;
+  readonly responseCache: ResponseCache | null;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -142,17 +142,17 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
   // An answer to a read depends on nothing but environment and address.
   const key = `${caller.environmentId} ${url}`;
   const { isRepeatable } = route;
-  const { recall } = serving;
-  if (isRepeatable === undefined || recall === null) return shareRead(key, async () => route.handle(parsed()));
+  const { responseCache } = serving;
+  if (isRepeatable === undefined || responseCache === null) return shareRead(key, async () => route.handle(parsed()));
   const read = async () => {
     const call = parsed();
     const answer = await route.handle(call);
     return { answer, environmentId: isRepeatable(call.query) ? caller.environmentId : null };
   };
-  return shareRead(key, () => recall(key, read));
+  return shareRead(key, () => responseCache(key, read));
 }
 
-const shareRead = sharing<Answer<string | Buffer>>();
+const shareRead = singleFlight<Answer<string | Buffer>>();
 
 function stillOpens(found: Caller | null, caller: Caller, route: Route): boolean {
   if (found === null || found.environmentId !== caller.environmentId) return false;

@@ -25,7 +25,7 @@ import {
 } from './page.ts';
 import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
-import type { Recall } from './cache/response-cache.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
 import type { Answer, Route } from './route.ts';
 import { type Authenticate, answer, Served, sendFault, type Serving, serveRoute } from './serve.ts';
 import { OpenStreams } from './stream.ts';
@@ -72,7 +72,7 @@ export interface ServerParts {
   readonly log: Logger;
   readonly metrics: Registry;
   /** Gives answers to reads again; default: every read goes to the database. */
-  readonly recall?: Recall;
+  readonly responseCache?: ResponseCache;
   /** `null` when requests can be served, else why not, in words. Must not throw. */
   readonly readiness: () => Promise<string | null> | string | null;
 }
@@ -87,7 +87,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, log } = parts;
   const streams = new OpenStreams(config.streamStallMs);
   const limit = rateLimit(config.requestsPerSecond);
-  const serving: Serving = { authenticate: parts.authenticate, log, limit, streams, recall: parts.recall ?? null };
+  const serving: Serving = {
+    authenticate: parts.authenticate,
+    log,
+    limit,
+    streams,
+    responseCache: parts.responseCache ?? null,
+  };
   const unmatched = routeTimer('(none)', '(any)');
   const { pages = [] } = parts;
   const site = new PageSite({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
 import { DAY_MS } from '../core/time.ts';
 import { type Application, type Holder, startApplication } from '../../test/support/harness/application.ts';
-import { books } from '../../test/support/model/audit.ts';
+import { auditDatabase } from '../../test/support/model/audit.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import type { Json } from '../../test/support/harness/http.ts';
 import { Payer, pathOf } from '../../test/support/browser/payer.ts';
@@ -184,20 +184,20 @@ describe('a payment', () => {
 });
 
 it('the worker outlives a database that does not answer', async () => {
-  let rounds = 0;
+  let poller = 0;
   const faults: string[] = [];
   const worker = startExpiry({
-    rows: () => (rounds++ < 4 ? Promise.reject(new Error('away')) : Promise.resolve([])),
+    rows: () => (poller++ < 4 ? Promise.reject(new Error('away')) : Promise.resolve([])),
     write: () => Promise.reject(new Error('never asked')),
     pollMs: 10,
     onFault: (message) => void faults.push(message),
   });
-  await expect.poll(() => rounds, WITHIN).toBeGreaterThan(8);
+  await expect.poll(() => poller, WITHIN).toBeGreaterThan(8);
   await worker.stop();
   expect(faults.length).toBeGreaterThan(0);
   expect(faults.length).toBeLessThanOrEqual(4);
 });
 
 it('every sum of all this is right', async () => {
-  expect(await books(application.databaseUrl)).toEqual([]);
+  expect(await auditDatabase(application.databaseUrl)).toEqual([]);
 });

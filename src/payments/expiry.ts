@@ -5,12 +5,12 @@
  */
 import { idOf } from '../core/ids.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
-import { type Rounds, startRounds } from '../workers/poller.ts';
+import { type Poller, startPoller } from '../workers/poller.ts';
 import type { ExpirePaymentLink } from './link-decide.ts';
 import type { FailPayment } from './decide.ts';
 
 /** Most commands of one round, so that a backlog never crowds out the clients' own writes. */
-const ROUND_LIMIT = 200;
+const POLL_LIMIT = 200;
 
 /** By the indexes payment_links_expiring and payments_due, environment by environment. */
 export function dueLinks(): Statement {
@@ -20,8 +20,8 @@ export function dueLinks(): Statement {
       CROSS JOIN LATERAL (SELECT * FROM payment_links l
         WHERE l.environment_id = e.environment_id AND l.status = 'active'
           AND l.expires_at <= now() + e.clock_offset_ms * interval '1 millisecond'
-        ORDER BY l.environment_id, l.expires_at LIMIT ${ROUND_LIMIT}) AS l
-      LIMIT ${ROUND_LIMIT}`,
+        ORDER BY l.environment_id, l.expires_at LIMIT ${POLL_LIMIT}) AS l
+      LIMIT ${POLL_LIMIT}`,
     values: [],
   };
 }
@@ -33,8 +33,8 @@ export function duePayments(): Statement {
       CROSS JOIN LATERAL (SELECT * FROM payments p
         WHERE p.environment_id = e.environment_id
           AND p.due_at <= now() + e.clock_offset_ms * interval '1 millisecond'
-        ORDER BY p.environment_id, p.due_at LIMIT ${ROUND_LIMIT}) AS p
-      LIMIT ${ROUND_LIMIT}`,
+        ORDER BY p.environment_id, p.due_at LIMIT ${POLL_LIMIT}) AS p
+      LIMIT ${POLL_LIMIT}`,
     values: [],
   };
 }
@@ -48,11 +48,11 @@ export interface ExpiryOptions {
 }
 
 /** Starts the worker. A full round is followed by the next one at once. */
-export function startExpiry({ rows, write, pollMs, onFault }: ExpiryOptions): Rounds {
-  return startRounds({
+export function startExpiry({ rows, write, pollMs, onFault }: ExpiryOptions): Poller {
+  return startPoller({
     pauseMs: pollMs,
     onFault: (error) => onFault('Looking for expired payment links failed; trying again', error),
-    round: async () => {
+    poll: async () => {
       const [links, payments] = await Promise.all([rows(dueLinks()), rows(duePayments())]);
       const environmentOf = (row: Row) => idOf('env', row['environment_id'] as string);
       await Promise.all([
@@ -68,7 +68,7 @@ export function startExpiry({ rows, write, pollMs, onFault }: ExpiryOptions): Ro
           }),
         ),
       ]);
-      return links.length === ROUND_LIMIT || payments.length === ROUND_LIMIT;
+      return links.length === POLL_LIMIT || payments.length === POLL_LIMIT;
     },
   });
 }

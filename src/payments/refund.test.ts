@@ -35,7 +35,7 @@ const refund = (amount: string | null = null, fields: Partial<RefundPayment> = {
   payment: PAYMENT,
   amount,
   recipient: null,
-  stepMs: 3000,
+  settlementDelayMs: 3000,
   ...fields,
 });
 const linkNow = (outcome: { now(id: string): unknown }) => outcome.now(LINK) as PaymentLink;
@@ -203,7 +203,7 @@ describe('a refund that does not arrive', () => {
     payout: REFUND,
     to,
     failureCode: null,
-    nextStepMs: null,
+    nextDelayMs: null,
   });
   const refunded = received(25_000n, { refunded: 25_000n, status: 'refunded', refund: REFUND });
   const of = (status: PayoutStatus, fields: Partial<Payout> = {}) =>

@@ -18,7 +18,7 @@ export interface RefundPayment {
   readonly amount: string | null;
   /** `null`: the account that the payment came from. */
   readonly recipient: string | null;
-  readonly stepMs: number | null;
+  readonly settlementDelayMs: number | null;
 }
 
 /**
@@ -52,7 +52,7 @@ export function refundPayment(draft: Draft, command: RefundPayment): Decision {
     draft,
     { amount, currency, recipient, account, ...text, refundOf: id },
     null,
-    command.stepMs,
+    command.settlementDelayMs,
   );
   if (isRefusal(payout)) return refused(payout);
   const sums = { ...payment, refunded: payment.refunded + amount };

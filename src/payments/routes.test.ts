@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
-import { books } from '../../test/support/model/audit.ts';
+import { auditDatabase } from '../../test/support/model/audit.ts';
 import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json, Reply } from '../../test/support/harness/http.ts';
 import { Payer } from '../../test/support/browser/payer.ts';
@@ -365,5 +365,5 @@ describe('401, 403, 404, 405', () => {
 });
 
 it('every sum of all this is right', async () => {
-  expect(await books(application.databaseUrl)).toEqual([]);
+  expect(await auditDatabase(application.databaseUrl)).toEqual([]);
 });

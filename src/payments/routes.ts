@@ -7,18 +7,14 @@ import { listParams } from '../http/lists.ts';
 import { currency, id, oneOf, optional, pathId, ref, text } from '../http/request/params.ts';
 import { type Route, route } from '../http/route.ts';
 import { listPage, one, type Service } from '../http/service.ts';
+import type { SettlementDelay } from '../payouts/routes.ts';
 import type { PaymentCommand } from './commands.ts';
 import { PAYMENT_EXAMPLE } from './examples.ts';
 import { refundPaymentParams, updatePaymentParams } from './parameters.ts';
 import { renderPayment } from './schema.ts';
 import { loadPayments, PAYMENTS, paymentFrom } from './sql.ts';
 
-/** Wait before the payout of a refund moves on by itself, as for every payout. */
-interface Pace {
-  stepMs(livemode: boolean): number | null;
-}
-
-export function paymentRoutes(service: Service<PaymentCommand>, pace: Pace): Route[] {
+export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay: SettlementDelay): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'pay', 'payment');
   const render = (livemode: boolean) => (row: Row) => renderPayment(paymentFrom(row), livemode);
   return [
@@ -124,8 +120,14 @@ export function paymentRoutes(service: Service<PaymentCommand>, pace: Pace): Rou
       },
       handle: (call) => {
         const { amount = null, recipient = null } = call.body;
-        const stepMs = pace.stepMs(call.caller.livemode);
-        return service.write(call, { type: 'refund_payment', payment: idIn(call), amount, recipient, stepMs });
+        const settlementDelayMs = settlementDelay(call.caller.livemode);
+        return service.write(call, {
+          type: 'refund_payment',
+          payment: idIn(call),
+          amount,
+          recipient,
+          settlementDelayMs,
+        });
       },
     }),
   ];

@@ -3,7 +3,7 @@ import { idOf, type Prefix } from '../core/ids.ts';
 import type { Metadata, Payment, PaymentLink } from '../core/objects.ts';
 import { texts, uuids } from '../db/wire/columns.ts';
 import { KEYS, keyed } from '../db/wire/keyed.ts';
-import type { Key, Placed, Row, Statement } from '../db/wire/statement.ts';
+import type { Key, Scoped, Row, Statement } from '../db/wire/statement.ts';
 import { column, json, mutable, table } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
 
@@ -177,7 +177,7 @@ export function loadPaymentsOfSessions(
 }
 
 /** What page tokens of new links and payments open. */
-export function insertTokens(rows: readonly Placed<PaymentLink | Payment>[]): Statement {
+export function insertTokens(rows: readonly Scoped<PaymentLink | Payment>[]): Statement {
   const tokens = rows.filter(({ object }) => object.token !== null);
   return {
     name: 'insert_payment_tokens',

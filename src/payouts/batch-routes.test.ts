@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
-import { type Furniture, furnish } from '../../test/support/harness/fixtures.ts';
+import { type Fixtures, furnish } from '../../test/support/harness/fixtures.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 
 let application: Application;
 let client: Client;
-let furniture: Furniture;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
   application = await startApplication();
   client = application.sandbox.client;
-  furniture = await furnish(application, application.sandbox);
+  fixtures = await furnish(application, application.sandbox);
 });
 afterAll(() => application?.stop());
 
-const order = (change: object = {}) => ({ amount: 5, currency: 'EUR', recipient: furniture.rcp, ...change });
+const order = (change: object = {}) => ({ amount: 5, currency: 'EUR', recipient: fixtures.rcp, ...change });
 const send = (payouts: readonly object[], more: object = {}, options = {}) =>
   client.post('/v1/payouts/batch', { payouts, ...more }, options);
 const csv = (text: string) => client.post('/v1/payouts/batch', text, { headers: { 'content-type': 'text/csv' } });
-const balance = async () => must(await client.get(`/v1/accounts/${furniture.acct}`)).json['balance'] as number;
+const balance = async () => must(await client.get(`/v1/accounts/${fixtures.acct}`)).json['balance'] as number;
 const payoutsOf = async (batch: unknown) =>
   must(await client.get(`/v1/payouts?batch=${batch as string}&limit=100&order=asc`)).json['data'] as readonly Json[];
 
@@ -56,7 +56,7 @@ describe('200', () => {
     const options = { idempotencyKey: 'batch once' };
     const [first, form] = [await send([order()], {}, options), await send([order()], {}, { ...options, form: true })];
     expect([form.text, form.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
-    const rows = [`5.00,eur,${furniture.rcp},"Rent, ""May""",a`, '', `6,EUR,${furniture.rcp},,`];
+    const rows = [`5.00,eur,${fixtures.rcp},"Rent, ""May""",a`, '', `6,EUR,${fixtures.rcp},,`];
     const { json } = must(await csv(`amount,currency,recipient,reference,metadata[x]\r\n${rows.join('\r\n')}`));
     const created = (json['results'] as readonly Json[]).map(({ payout }) => payout as Json);
     expect(created).toMatchObject([
@@ -179,9 +179,9 @@ describe('400', () => {
   });
 
   it('CSV by row, and at most a thousand of them', async () => {
-    const { json } = await csv(`amount,currency,recipient\n5,EUR,${furniture.rcp}\n5,EUR\nx,EUR,${furniture.rcp}`);
+    const { json } = await csv(`amount,currency,recipient\n5,EUR,${fixtures.rcp}\n5,EUR\nx,EUR,${fixtures.rcp}`);
     expect((json['error'] as Json)['errors']).toMatchObject([{ index: 1, code: 'body_invalid' }]);
-    const rows = (count: number) => csv(`amount,currency,recipient\n${`0.01,EUR,${furniture.rcp}\n`.repeat(count)}`);
+    const rows = (count: number) => csv(`amount,currency,recipient\n${`0.01,EUR,${fixtures.rcp}\n`.repeat(count)}`);
     expect(outcome(await rows(1_001))).toBe('400 parameter_invalid payouts');
     expect(outcome(await csv(`${'a,'.repeat(101)}a`))).toBe('400 parameter_invalid payouts');
     expect(outcome(await rows(1_000))).toBe('200');
@@ -195,7 +195,7 @@ describe('403, 404, 415', () => {
     expect(outcome(await client.get('/v1/payouts/batch/pob_01jd3v9q4ne8v8k3w2m6r5t7xa'))).toBe(
       '404 resource_missing id',
     );
-    expect(outcome(await client.get(`/v1/payouts/batch/${furniture.po}`))).toBe('404 resource_missing id');
+    expect(outcome(await client.get(`/v1/payouts/batch/${fixtures.po}`))).toBe('404 resource_missing id');
     const tsv = await client.post('/v1/payouts/batch', 'amount\t5', {
       headers: { 'content-type': 'text/tab-separated-values' },
     });

@@ -4,7 +4,7 @@ import { pathId, ref } from '../http/request/params.ts';
 import { always, type Route, route } from '../http/route.ts';
 import { one, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
-import { ORDER_ERRORS, type Pace, PAYOUT_EXAMPLE } from './routes.ts';
+import { ORDER_ERRORS, type SettlementDelay, PAYOUT_EXAMPLE } from './routes.ts';
 import { createPayoutBatchParams, renderPayoutBatch } from './schema.ts';
 import { PAYOUT_BATCHES, payoutBatchFrom } from './sql.ts';
 
@@ -25,7 +25,7 @@ const EXAMPLE = {
 
 const loadBatches = keyed('payout_batches', PAYOUT_BATCHES.columns('b'), 'b');
 
-export function payoutBatchRoutes(service: Service<PayoutCommand>, pace: Pace): Route[] {
+export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
   return [
     route({
       method: 'POST',
@@ -49,8 +49,12 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, pace: Pace): 
       },
       handle: (call) => {
         const { payouts: orders, mode, metadata, dry_run: dryRun } = call.body;
-        const stepMs = pace.stepMs(call.caller.livemode);
-        return service.write(call, { type: 'create_payout_batch', orders, mode, metadata, stepMs }, { dryRun });
+        const settlementDelayMs = settlementDelay(call.caller.livemode);
+        return service.write(
+          call,
+          { type: 'create_payout_batch', orders, mode, metadata, settlementDelayMs },
+          { dryRun },
+        );
       },
     }),
     route({

@@ -11,7 +11,7 @@ const batch = (mode: 'atomic' | 'partial', ...orders: CreatePayoutBatch['orders'
   orders,
   mode,
   metadata: { run: '7', none: '' },
-  stepMs: null,
+  settlementDelayMs: null,
 });
 const UNKNOWN = idAt('rcp', 9);
 const fault = { fault: { code: 'amount_invalid', message: 'No amount.', param: 'amount' } } as const;
@@ -113,7 +113,7 @@ describe('partial', () => {
     const [first] = made.reply.results;
     if (first?.status !== 'created') throw new Error('the first item is made');
     made
-      .when({ type: 'step_payout', payout: first.payout.id, to: 'paid', failureCode: null, nextStepMs: null })
+      .when({ type: 'step_payout', payout: first.payout.id, to: 'paid', failureCode: null, nextDelayMs: null })
       .thenAccepts({
         now: { [made.reply.batch.id]: { status: 'completed_with_failures', openCount: 0, failedCount: 0 } },
       });

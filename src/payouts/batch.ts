@@ -16,7 +16,7 @@ export interface CreatePayoutBatch {
   readonly orders: readonly (PayoutOrder | { readonly fault: Omit<ItemFault, 'index'> })[];
   readonly mode: 'atomic' | 'partial';
   readonly metadata: Metadata | undefined;
-  readonly stepMs: number | null;
+  readonly settlementDelayMs: number | null;
 }
 
 export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Decision {
@@ -31,7 +31,7 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
             order.fault.message,
             order.fault.param === undefined ? {} : { param: order.fault.param },
           )
-        : orderPayout(draft, order, id, command.stepMs);
+        : orderPayout(draft, order, id, command.settlementDelayMs);
     if (!isRefusal(payout)) {
       results.push({ status: 'created', payout });
       continue;

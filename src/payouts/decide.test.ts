@@ -18,17 +18,17 @@ import {
 } from '../../test/support/harness/literals.ts';
 import type { CreatePayout, PayoutOrder, StepPayout } from './decide.ts';
 
-const create = (fields: Partial<PayoutOrder> = {}, stepMs: number | null = 3000): CreatePayout => ({
+const create = (fields: Partial<PayoutOrder> = {}, settlementDelayMs: number | null = 3000): CreatePayout => ({
   type: 'create_payout',
   order: payoutOrder(fields),
-  stepMs,
+  settlementDelayMs,
 });
 const step = (to: StepPayout['to'], failureCode: string | null = null): StepPayout => ({
   type: 'step_payout',
   payout: PAYOUT,
   to,
   failureCode,
-  nextStepMs: 3000,
+  nextDelayMs: 3000,
 });
 const cancel = { type: 'cancel_payout', payout: PAYOUT } as const;
 const update = (metadata: Record<string, string>) => ({ type: 'update_payout', payout: PAYOUT, metadata }) as const;

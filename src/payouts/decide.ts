@@ -34,7 +34,7 @@ export interface CreatePayout {
   readonly type: 'create_payout';
   readonly order: PayoutOrder;
   /** Wait before the settlement worker takes the first step; `null` is never (live: the bank's reports do). */
-  readonly stepMs: number | null;
+  readonly settlementDelayMs: number | null;
 }
 
 export interface UpdatePayout {
@@ -55,13 +55,13 @@ export interface StepPayout {
   readonly to: 'next' | 'in_transit' | 'paid' | 'failed' | 'returned';
   readonly failureCode: string | null;
   /** Wait before the settlement worker takes the step after this one; `null` is never. */
-  readonly nextStepMs: number | null;
+  readonly nextDelayMs: number | null;
 }
 
 const MAX_DAYS_AHEAD = 366;
 
 export function createPayout(draft: Draft, command: CreatePayout): Decision {
-  const payout = orderPayout(draft, command.order, null, command.stepMs);
+  const payout = orderPayout(draft, command.order, null, command.settlementDelayMs);
   return isRefusal(payout) ? refused(payout) : accepted(draft, payout);
 }
 
@@ -70,7 +70,7 @@ export function orderPayout(
   draft: Draft,
   order: PayoutOrder,
   batch: string | null,
-  stepMs: number | null,
+  settlementDelayMs: number | null,
 ): Payout | Refusal {
   const { amount, currency, externalId, scheduledFor } = order;
   const recipient = draft.find('recipient', order.recipient);
@@ -130,7 +130,10 @@ export function orderPayout(
     scheduledFor,
     failureCode: null,
     metadata: newMetadata(order.metadata),
-    dueAt: stepMs === null ? null : Math.max(draft.atMs + stepMs, scheduledFor === null ? 0 : dayStartMs(scheduledFor)),
+    dueAt:
+      settlementDelayMs === null
+        ? null
+        : Math.max(draft.atMs + settlementDelayMs, scheduledFor === null ? 0 : dayStartMs(scheduledFor)),
     inTransitAt: null,
     endedAt: null,
     createdAt: draft.atMs,
@@ -210,7 +213,7 @@ export function stepPayout(draft: Draft, command: StepPayout): Decision {
     const after = giveBack(draft, payout, to, command.failureCode ?? DEFAULT_FAILURE_CODE);
     return isRefusal(after) ? refused(after) : accepted(draft, after);
   }
-  const dueAt = command.nextStepMs === null ? null : draft.atMs + command.nextStepMs;
+  const dueAt = command.nextDelayMs === null ? null : draft.atMs + command.nextDelayMs;
   const moving: Payout =
     payout.status === 'pending'
       ? change(draft, payout, { status: 'in_transit', inTransitAt: draft.atMs, dueAt }, 'payout.in_transit')

@@ -4,7 +4,7 @@ import { FAILURE_CODES } from '../core/failures.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
-import { type Furniture, furnish } from '../../test/support/harness/fixtures.ts';
+import { type Fixtures, furnish } from '../../test/support/harness/fixtures.ts';
 import type { Client, Json, Reply } from '../../test/support/harness/http.ts';
 
 const UNKNOWN = 'po_01jd3v9q4ne8v8k3w2m6r5t7xa';
@@ -13,19 +13,19 @@ const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString
 
 let application: Application;
 let client: Client;
-let furniture: Furniture;
+let fixtures: Fixtures;
 let account: string;
 
 beforeAll(async () => {
   application = await startApplication();
   client = application.sandbox.client;
-  furniture = await furnish(application, application.sandbox);
-  account = furniture.acct;
+  fixtures = await furnish(application, application.sandbox);
+  account = fixtures.acct;
 });
 afterAll(() => application?.stop());
 
 const pay = (body: object = {}, options = {}): Promise<Reply> =>
-  client.post('/v1/payouts', { amount: 5, currency: 'EUR', recipient: furniture.rcp, ...body }, options);
+  client.post('/v1/payouts', { amount: 5, currency: 'EUR', recipient: fixtures.rcp, ...body }, options);
 const step = (id: string, verb: string, body: object = {}) =>
   client.post(`/v1/test_helpers/payouts/${id}/${verb}`, body);
 const balance = async () => must(await client.get(`/v1/accounts/${account}`)).json['balance'] as number;
@@ -40,7 +40,7 @@ describe('200', () => {
   it('creates exactly as the interface shows, with a form, and debits the oldest account at once', async () => {
     const before = await balance();
     const { json, text } = must(
-      await client.post('/v1/payouts', `amount=250.00&currency=EUR&recipient=${furniture.rcp}`, { form: true }),
+      await client.post('/v1/payouts', `amount=250.00&currency=EUR&recipient=${fixtures.rcp}`, { form: true }),
     );
     expect(json).toEqual({
       id: expect.stringMatching(/^po_[0-9a-z]{26}$/),
@@ -50,7 +50,7 @@ describe('200', () => {
       amount: 250,
       amount_minor: 25_000,
       currency: 'EUR',
-      recipient: furniture.rcp,
+      recipient: fixtures.rcp,
       account,
       status: 'pending',
       reference: null,
@@ -74,7 +74,7 @@ describe('200', () => {
 
   it('keeps everything that was said', async () => {
     const said = {
-      account: furniture.otherAccount,
+      account: fixtures.otherAccount,
       reference: 'Rechnung Nr. 4711 – Müller',
       statement_descriptor: 'ACME 4711',
       external_id: 'invoice-1',
@@ -197,7 +197,7 @@ describe('200', () => {
     expect(await idsOf(`recipient=${recipient}&currency=usd`)).toEqual([]);
     expect(await idsOf(`recipient=${recipient}&limit=2&starting_after=${ids[1]}`)).toEqual(ids.slice(2, 4));
     expect(await idsOf(`recipient=${recipient}&order=asc&limit=2`)).toEqual([ids[4], ids[3]]);
-    expect(await idsOf(`batch=${furniture.pob}`)).toHaveLength(2);
+    expect(await idsOf(`batch=${fixtures.pob}`)).toHaveLength(2);
     expect(await idsOf(`recipient=${recipient}&created[gt]=4000000000`)).toEqual([]);
   });
 });
@@ -206,7 +206,7 @@ describe('400', () => {
   it.each<[string, () => object]>([
     ['parameter_missing amount', () => ({ amount: undefined })],
     ['parameter_missing recipient', () => ({ recipient: undefined })],
-    ['parameter_invalid recipient', () => ({ recipient: furniture.acct })],
+    ['parameter_invalid recipient', () => ({ recipient: fixtures.acct })],
     ['amount_invalid amount', () => ({ amount: '5.001' })],
     ['amount_invalid amount', () => ({ amount: '1e3' })],
     ['amount_too_small amount', () => ({ amount: 0 })],
@@ -286,8 +286,8 @@ describe('401, 403, 404, 405', () => {
     expect(outcome(await reader.client.get('/v1/payouts'))).toBe('200');
     expect(outcome(await reader.client.post('/v1/payouts', { amount: 5 }))).toBe('403 scope_missing');
     const writer = await application.key({ scopes: ['payouts:write'] });
-    expect(outcome(await writer.client.post(`/v1/test_helpers/payouts/${furniture.po}/pay`))).toBe('403 scope_missing');
-    expect(outcome(await application.live.client.post(`/v1/test_helpers/payouts/${furniture.po}/pay`))).toBe(
+    expect(outcome(await writer.client.post(`/v1/test_helpers/payouts/${fixtures.po}/pay`))).toBe('403 scope_missing');
+    expect(outcome(await application.live.client.post(`/v1/test_helpers/payouts/${fixtures.po}/pay`))).toBe(
       '403 sandbox_only',
     );
   });
@@ -303,6 +303,6 @@ describe('401, 403, 404, 405', () => {
   });
 
   it('a payout is never deleted', async () => {
-    expect(outcome(await client.send('DELETE', `/v1/payouts/${furniture.po}`, '', {}))).toBe('405 method_not_allowed');
+    expect(outcome(await client.send('DELETE', `/v1/payouts/${fixtures.po}`, '', {}))).toBe('405 method_not_allowed');
   });
 });

@@ -13,10 +13,8 @@ import type { StepPayout } from './decide.ts';
 import { createPayoutParams, failPayoutParams, orderFrom, renderPayout, updatePayoutParams } from './schema.ts';
 import { loadPayouts, PAYOUTS, payoutFrom } from './sql.ts';
 
-/** Wait before a payout moves on by itself, milliseconds: in the sandbox only; a live one waits for the bank. */
-export interface Pace {
-  stepMs(livemode: boolean): number | null;
-}
+/** Milliseconds before a payout moves on by itself, in the sandbox; `null` in live, where the bank decides. */
+export type SettlementDelay = (livemode: boolean) => number | null;
 
 export const PAYOUT_EXAMPLE = {
   id: 'po_01jd3v9q4ne8v8k3w2m6r5t7xa',
@@ -61,7 +59,7 @@ export const ORDER_ERRORS: readonly Code[] = [
   'scheduled_for_invalid',
 ];
 
-export function payoutRoutes(service: Service<PayoutCommand>, pace: Pace): Route[] {
+export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'po', 'payout');
   const render = (livemode: boolean) => (row: Row) => renderPayout(payoutFrom(row), livemode);
   const step = (call: Call<unknown, unknown>, to: StepPayout['to'], failureCode: string | null = null) =>
@@ -70,7 +68,7 @@ export function payoutRoutes(service: Service<PayoutCommand>, pace: Pace): Route
       payout: idIn(call),
       to,
       failureCode,
-      nextStepMs: to === 'next' ? pace.stepMs(call.caller.livemode) : null,
+      nextDelayMs: to === 'next' ? settlementDelay(call.caller.livemode) : null,
     });
   const helper = {
     method: 'POST',
@@ -98,9 +96,13 @@ export function payoutRoutes(service: Service<PayoutCommand>, pace: Pace): Route
         response: PAYOUT_EXAMPLE,
       },
       handle: (call) => {
-        const stepMs = pace.stepMs(call.caller.livemode);
+        const settlementDelayMs = settlementDelay(call.caller.livemode);
         const dryRun = call.body.dry_run;
-        return service.write(call, { type: 'create_payout', order: orderFrom(call.body), stepMs }, { dryRun });
+        return service.write(
+          call,
+          { type: 'create_payout', order: orderFrom(call.body), settlementDelayMs },
+          { dryRun },
+        );
       },
     }),
     route({

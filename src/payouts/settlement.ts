@@ -3,14 +3,14 @@
  * plays the bank: in transit, then paid, failed or returned as the recipient's magic account number says. It changes
  * nothing itself, and a step taken twice (two processes) is refused by the state, so it needs no lock.
  */
-import { magicOutcome } from '../core/test-accounts.ts';
+import { testOutcome } from '../core/test-accounts.ts';
 import { idOf } from '../core/ids.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
-import { type Rounds, startRounds } from '../workers/poller.ts';
+import { type Poller, startPoller } from '../workers/poller.ts';
 import type { StepPayout } from './decide.ts';
 
 /** Most payouts moved on in one round, so that a backlog never crowds out the clients' own writes. */
-const ROUND_LIMIT = 200;
+const POLL_LIMIT = 200;
 
 /** Due payouts, oldest first per environment (index payouts_due), with the bank details they were made with. */
 export function duePayouts(): Statement {
@@ -27,43 +27,44 @@ export function duePayouts(): Statement {
       WHERE NOT e.livemode
       ORDER BY p.due_at
       LIMIT $1`,
-    values: [ROUND_LIMIT],
+    values: [POLL_LIMIT],
   };
 }
 
 /** The step the fabricated bank takes next with a due payout. */
-export function nextStep(row: Row, stepMs: number): StepPayout {
-  const magic = magicOutcome(JSON.parse(row['bank_details'] as string) as Record<string, string>);
-  const returns = magic?.outcome === 'returned';
+export function nextStep(row: Row, settlementDelayMs: number): StepPayout {
+  const outcome = testOutcome(JSON.parse(row['bank_details'] as string) as Record<string, string>);
+  const returns = outcome?.outcome === 'returned';
   const step = { type: 'step_payout', payout: idOf('po', row['id'] as string) } as const;
-  const failureCode = magic?.failureCode ?? null;
-  if (row['status'] === 'pending') return { ...step, to: 'in_transit', failureCode: null, nextStepMs: stepMs };
-  if (row['status'] === 'paid') return { ...step, to: 'returned', failureCode, nextStepMs: null };
-  if (magic && !returns) return { ...step, to: 'failed', failureCode, nextStepMs: null };
-  return { ...step, to: 'paid', failureCode: null, nextStepMs: returns ? stepMs : null };
+  const failureCode = outcome?.failureCode ?? null;
+  if (row['status'] === 'pending')
+    return { ...step, to: 'in_transit', failureCode: null, nextDelayMs: settlementDelayMs };
+  if (row['status'] === 'paid') return { ...step, to: 'returned', failureCode, nextDelayMs: null };
+  if (outcome && !returns) return { ...step, to: 'failed', failureCode, nextDelayMs: null };
+  return { ...step, to: 'paid', failureCode: null, nextDelayMs: returns ? settlementDelayMs : null };
 }
 
 export interface SettlementOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
   /** Sends a step down the write path; a refusal is fine (somebody else took the step). */
   write(environmentId: string, command: StepPayout): Promise<unknown>;
-  readonly stepMs: number;
+  readonly settlementDelayMs: number;
   readonly pollMs: number;
   readonly onFault: (message: string, error: unknown) => void;
 }
 
 /** Starts the worker. A full round is followed by the next one at once. */
-export function startSettlement(options: SettlementOptions): Rounds {
-  return startRounds({
+export function startSettlement(options: SettlementOptions): Poller {
+  return startPoller({
     pauseMs: options.pollMs,
     onFault: (error) => options.onFault('Settlement round failed; trying again', error),
-    round: async () => {
+    poll: async () => {
       const due = await options.rows(duePayouts());
       const steps = due.map((row) =>
-        options.write(idOf('env', row['environment_id'] as string), nextStep(row, options.stepMs)),
+        options.write(idOf('env', row['environment_id'] as string), nextStep(row, options.settlementDelayMs)),
       );
       await Promise.all(steps);
-      return due.length === ROUND_LIMIT;
+      return due.length === POLL_LIMIT;
     },
   });
 }

@@ -8,14 +8,14 @@ import type { Logger } from 'pino';
 import { Histogram } from 'prom-client';
 import { accountRoutes } from '../accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from '../accounts/schema.ts';
-import { Commits } from './commit-fanout.ts';
+import { CommitFanout } from './commit-fanout.ts';
 import type { Config } from '../config.ts';
 import { RequestError } from '../core/errors.ts';
-import { flights } from '../db/wire/pipeline.ts';
+import { pipelineOver } from '../db/wire/pipeline.ts';
 import { isConnectionLost } from '../db/wire/connection-lost.ts';
 import { asOwner } from '../db/owner.ts';
-import { replanning } from '../db/plan-refresh.ts';
-import { openPools, type Writer } from '../db/pool.ts';
+import { refreshingPlans } from '../db/plan-refresh.ts';
+import { openPools, type OwnConnection } from '../db/pool.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { sequencesBetween } from '../events/range.ts';
 import { eventRoutes } from '../events/routes.ts';
@@ -29,7 +29,7 @@ import { loggable } from '../http/errors.ts';
 import { registry } from '../http/metrics.ts';
 import { listOf } from '../http/openapi.ts';
 import type { JsonSchema } from '../http/request/params.ts';
-import { remembering } from '../http/cache/response-cache.ts';
+import { responseCache } from '../http/cache/response-cache.ts';
 import type { Answer, Call, Route } from '../http/route.ts';
 import { buildServer } from '../http/server.ts';
 import type { Service } from '../http/service.ts';
@@ -41,7 +41,7 @@ import { type PaymentLinkParts, paymentLinkRoutes } from '../payments/link-route
 import { PAYMENT_LINK_SCHEMAS } from '../payments/schema.ts';
 import { composePaymentPages } from './checkout.ts';
 import { payoutBatchRoutes } from '../payouts/batch-routes.ts';
-import { type Pace, payoutRoutes } from '../payouts/routes.ts';
+import { type SettlementDelay, payoutRoutes } from '../payouts/routes.ts';
 import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
 import { startSettlement } from '../payouts/settlement.ts';
 import { recipientRoutes } from '../recipients/routes.ts';
@@ -67,7 +67,7 @@ import { createSender } from '../webhooks/send.ts';
 import type { Command } from '../write/commands.ts';
 import { fingerprint } from '../write/idempotency.ts';
 import type { Submission } from '../write/submission.ts';
-import { Lane, type WriterConnection } from '../write/writer.ts';
+import { Writer, type WriterConnection } from '../write/writer.ts';
 
 /** How often the dispatcher looks for deliveries that nobody told it about. */
 const DELIVERY_POLL_MS = 1_000;
@@ -127,23 +127,23 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 /** Every operation there is. */
 export function allRoutes(parts: {
   service: Service;
-  pace: Pace;
+  settlementDelay: SettlementDelay;
   sandbox: Sandbox;
   rates: RateSource;
   streams: EventStreams;
   links: PaymentLinkParts;
   webhooks: WebhookParts;
 }): Route[] {
-  const { service, pace, sandbox, rates, streams, links, webhooks } = parts;
+  const { service, settlementDelay, sandbox, rates, streams, links, webhooks } = parts;
   return [
     ...accountRoutes(service),
     ...transferRoutes(service),
     ...recipientRoutes(service),
     ...exchangeRoutes(service, rates),
-    ...payoutBatchRoutes(service, pace),
-    ...payoutRoutes(service, pace),
+    ...payoutBatchRoutes(service, settlementDelay),
+    ...payoutRoutes(service, settlementDelay),
     ...paymentLinkRoutes(service, links),
-    ...paymentRoutes(service, pace),
+    ...paymentRoutes(service, settlementDelay),
     ...settingsRoutes(service),
     ...eventRoutes(service),
     ...eventStreamRoutes(service, streams),
@@ -175,11 +175,11 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   const rows = (statement: Statement): Promise<readonly Row[]> => pools.readers.query(statement).catch(unavailable);
 
   const box = secretBox(serverSecret);
-  const keeper = pools.openKeeper();
+  const bookkeeping = pools.openBookkeeping();
   const dispatcher = new Dispatcher({
-    run: replanning(async (statement) => (await (await keeper.client()).query<Row>(statement)).rows),
+    run: refreshingPlans(async (statement) => (await (await bookkeeping.client()).query<Row>(statement)).rows),
     rows,
-    tell: (environmentId, notice) => submit(internal(environmentId, notice)),
+    send: (environmentId, notice) => submit(internal(environmentId, notice)),
     open: box.open,
     renderEvent,
     sender: createSender({ privateTargets: config.webhookPrivateTargets }),
@@ -188,13 +188,13 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
     onFault,
   });
   const signal = new CommitSignal();
-  const outbox = new Commits(dispatcher, signal, randomUUID());
-  outbox.connect(pools.openHints((text) => outbox.hear(text)));
+  const outbox = new CommitFanout(dispatcher, signal, randomUUID());
+  outbox.connect(pools.openNotifications((text) => outbox.handle(text)));
 
-  const lanes = Array.from(
-    { length: config.lanes },
+  const writers = Array.from(
+    { length: config.writers },
     () =>
-      new Lane({
+      new Writer({
         limits: {
           batchCommands: config.batchCommandLimit,
           batchChanges: config.batchChangeLimit,
@@ -210,11 +210,11 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
         onFault,
       }),
   );
-  const submit = (submission: Submission) => laneOf(lanes, submission.environmentId).write(submission);
+  const submit = (submission: Submission) => writerOf(writers, submission.environmentId).write(submission);
 
   const service: Service = { rows, write: (call, command, options) => write(submit, call, command, options?.dryRun) };
-  const stepMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
-  const pace: Pace = { stepMs: (livemode) => (livemode ? null : stepMs) };
+  const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
+  const settlementDelay: SettlementDelay = (livemode) => (livemode ? null : settlementDelayMs);
   const rates = rateSource({ ratesFile: config.ratesFile, onFault: (message) => log.error(message) });
   const streams = new EventStreams({ rows, signal, config, onFault });
   const webhooks: WebhookParts = {
@@ -235,27 +235,27 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   const hosted = composePaymentPages({ config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault });
   const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
-    routes: allRoutes({ service, pace, sandbox, rates, streams, links: hosted.links, webhooks }),
+    routes: allRoutes({ service, settlementDelay, sandbox, rates, streams, links: hosted.links, webhooks }),
     pages: hosted.pages,
     onFault: faultPage,
     schemas: SCHEMAS,
-    recall: remembering(versionOf),
+    responseCache: responseCache(versionOf),
     authenticate: authenticator({ serverSecret, rows, onFault }),
     log,
     metrics: registry,
     readiness: () => (pools.readers.alive() ? null : 'The database cannot be reached.'),
   });
   const retention = startRetention({ asOwner: owner, config, onFault });
-  const tell = (environmentId: string, command: Command) => submit(internal(environmentId, command));
-  const expiry = startExpiry({ rows, write: tell, pollMs: EXPIRY_POLL_MS, onFault });
+  const send = (environmentId: string, command: Command) => submit(internal(environmentId, command));
+  const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault });
   const settlement =
-    stepMs === null
+    settlementDelayMs === null
       ? null
       : startSettlement({
           rows,
-          write: tell,
-          stepMs,
-          pollMs: Math.min(SETTLEMENT_POLL_MS, stepMs),
+          write: send,
+          settlementDelayMs,
+          pollMs: Math.min(SETTLEMENT_POLL_MS, settlementDelayMs),
           onFault,
         });
 
@@ -271,7 +271,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
       await hosted.stop();
       await dispatcher.stop();
       await retention.stop();
-      await Promise.all(lanes.map((lane) => lane.stop()));
+      await Promise.all(writers.map((writer) => writer.stop()));
       outbox.stop();
       await pools.close();
     },
@@ -292,11 +292,11 @@ function unavailable(error: unknown): never {
 }
 
 /** A lane's connection; one whose transaction is in doubt is given up and the next call opens another. */
-function connector(writer: Writer): () => Promise<WriterConnection> {
+function connector(writer: OwnConnection): () => Promise<WriterConnection> {
   return async () => {
     const client = await writer.client();
-    const { run, land, sent } = flights(client);
-    return { run: replanning(run), land, sent, close: () => writer.discard(client) };
+    const { run, sync, sent } = pipelineOver(client);
+    return { run: refreshingPlans(run), sync, sent, close: () => writer.discard(client) };
   };
 }
 
@@ -327,9 +327,9 @@ function internal(environmentId: string, command: Command): Submission {
 }
 
 /** The same lane for an environment, always: its commands keep their order. */
-function laneOf(lanes: readonly Lane[], environmentId: string): Lane {
+function writerOf(writers: readonly Writer[], environmentId: string): Writer {
   let sum = 0;
-  if (lanes.length > 1)
+  if (writers.length > 1)
     for (let i = environmentId.length - 6; i < environmentId.length; i++) sum = sum * 31 + environmentId.charCodeAt(i);
-  return lanes[sum % lanes.length] as Lane;
+  return writers[sum % writers.length] as Writer;
 }

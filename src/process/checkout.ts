@@ -5,8 +5,8 @@
 import type { Config } from '../config.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import type { Page } from '../http/page.ts';
-import { remembering } from '../http/cache/response-cache.ts';
-import { CardDesk } from '../checkout/card-checkout.ts';
+import { responseCache } from '../http/cache/response-cache.ts';
+import { CardCheckout } from '../checkout/card-checkout.ts';
 import { cardPages } from '../checkout/card-routes.ts';
 import { csrf } from '../checkout/csrf.ts';
 import { PageStatus } from '../checkout/status-stream.ts';
@@ -41,7 +41,7 @@ export interface PaymentPagesOptions {
 
 export function composePaymentPages(options: PaymentPagesOptions): PaymentPages {
   const { config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault } = options;
-  const tell = async (environmentId: string, command: Command, recordKey: string): Promise<string | null> => {
+  const send = async (environmentId: string, command: Command, recordKey: string): Promise<string | null> => {
     const origin = { requestId: null, idempotencyKey: null };
     const { status, body } = await submit({
       environmentId,
@@ -58,14 +58,14 @@ export function composePaymentPages(options: PaymentPagesOptions): PaymentPages 
     secretKey === null || webhookSecret === null ? null : createStripe({ secretKey, webhookSecret, apiUrl });
   const now = Date.now;
   const absolute = (path: string) => baseUrl() + path;
-  const cards = acquirer && new CardDesk({ acquirer, rows, tell, absolute, now, onFault });
+  const cards = acquirer && new CardCheckout({ acquirer, rows, send, absolute, now, onFault });
   const parts = {
     rows,
-    tell,
+    send,
     csrf: csrf(serverSecret),
     cards,
     status: new PageStatus(signal),
-    recall: remembering(versionOf, PAGE_MS),
+    responseCache: responseCache(versionOf, PAGE_MS),
     now,
   };
   return {

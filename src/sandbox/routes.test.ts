@@ -1,7 +1,7 @@
 /** The sandbox over real HTTP: its clock, starting over, and payouts that move on by themselves; grouped by status. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
-import { MAGIC_ACCOUNTS } from '../core/test-accounts.ts';
+import { TEST_ACCOUNTS } from '../core/test-accounts.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
@@ -74,7 +74,7 @@ describe('200', () => {
     const { client: other } = application.otherSandbox;
     await rich(other);
     const payouts = await Promise.all(
-      [...MAGIC_ACCOUNTS, { iban: RECIPIENT.iban, outcome: 'paid', failureCode: null }].map(
+      [...TEST_ACCOUNTS, { iban: RECIPIENT.iban, outcome: 'paid', failureCode: null }].map(
         async ({ iban, outcome: end, failureCode }) => {
           const recipient = idIn(await other.post('/v1/recipients', { ...RECIPIENT, iban }));
           return {
@@ -99,15 +99,15 @@ describe('200', () => {
 
   it('starts over: nothing is left but keys and the count of events', async () => {
     const mine = await application.key({ merchant: 'third' });
-    const furniture = await furnish(application, mine);
+    const fixtures = await furnish(application, mine);
     must(await advance(500, mine.client));
     const [last] = must(await mine.client.get('/v1/events?limit=1')).json['data'] as readonly [Json];
     expect(must(await mine.client.post('/v1/test_helpers/reset')).json).toEqual({ object: 'reset', livemode: false });
     for (const list of ['accounts', 'transfers', 'recipients', 'exchanges', 'payouts', 'events', 'webhook_endpoints']) {
       expect(must(await mine.client.get(`/v1/${list}`)).json).toEqual({ data: [] });
     }
-    expect(outcome(await mine.client.get(`/v1/exchanges/quotes/${furniture.quote}`))).toMatch(/^404 /);
-    const { we, dlv, rep } = furniture;
+    expect(outcome(await mine.client.get(`/v1/exchanges/quotes/${fixtures.quote}`))).toMatch(/^404 /);
+    const { we, dlv, rep } = fixtures;
     for (const path of ['deliveries', `deliveries/${dlv}`, 'replays', `replays/${rep}`, '']) {
       expect(outcome(await mine.client.get(`/v1/webhook_endpoints/${we}/${path}`.replace(/\/$/, '')))).toMatch(/^404 /);
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
-import { type Furniture, furnish } from '../../test/support/harness/fixtures.ts';
+import { type Fixtures, furnish } from '../../test/support/harness/fixtures.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 
 const UNKNOWN = 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa';
@@ -11,15 +11,15 @@ const NOBODY = 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa';
 
 let application: Application;
 let client: Client;
-let furniture: Furniture;
+let fixtures: Fixtures;
 let from: string;
 let to: string;
 
 beforeAll(async () => {
   application = await startApplication();
   client = application.sandbox.client;
-  furniture = await furnish(application, application.sandbox);
-  [from, to] = [furniture.acct, furniture.otherAccount];
+  fixtures = await furnish(application, application.sandbox);
+  [from, to] = [fixtures.acct, fixtures.otherAccount];
 });
 afterAll(() => application?.stop());
 
@@ -71,7 +71,7 @@ describe('200', () => {
         .toReversed(),
     );
     const [exchange] = await listed('/v1/transfers?cause=exchange&currency=EUR');
-    expect(exchange).toMatchObject({ from, to: 'house:fx', cause_id: furniture.exc });
+    expect(exchange).toMatchObject({ from, to: 'house:fx', cause_id: fixtures.exc });
   });
 
   it('shows one account its statement: signed, with the balance after each, oldest to newest adding up', async () => {
@@ -161,7 +161,7 @@ describe('401, 403, 404, 405', () => {
 
   it('a transfer is never changed or deleted', async () => {
     for (const method of ['POST', 'DELETE', 'PATCH', 'PUT']) {
-      expect(outcome(await client.send(method, `/v1/transfers/${furniture.trf}`, '', {}))).toBe(
+      expect(outcome(await client.send(method, `/v1/transfers/${fixtures.trf}`, '', {}))).toBe(
         '405 method_not_allowed',
       );
     }

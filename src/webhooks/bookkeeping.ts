@@ -34,7 +34,7 @@ export interface Outcome extends Finished {
 export interface BookkeepingOptions {
   run(statement: Statement): Promise<readonly Row[]>;
   /** Sends a notice down the write path; a refusal is fine (another process was first). */
-  tell(environmentId: string, notice: Notice): Promise<unknown>;
+  send(environmentId: string, notice: Notice): Promise<unknown>;
   /** After a booking: ordered endpoints whose next delivery may go. */
   onTurnsOver(endpoints: readonly Key[]): void;
   readonly onFault: (message: string, error: unknown) => void;
@@ -68,7 +68,7 @@ export class Bookkeeping {
 
   private async run(): Promise<void> {
     while (this.waiting.length > 0) {
-      await this.gather();
+      await this.writeNext();
       const batch = this.waiting.splice(0, MOST);
       try {
         await this.flush(batch);
@@ -84,7 +84,7 @@ export class Bookkeeping {
   }
 
   /** Until what ends soon has come along. */
-  private async gather(): Promise<void> {
+  private async writeNext(): Promise<void> {
     await new Promise<void>((resolve) => void setImmediate(resolve));
     const waitMs = this.bookedAtMs + GATHER_MS - performance.now();
     const isUrgent =
@@ -107,11 +107,11 @@ export class Bookkeeping {
     const [, recovered, unwell] = await Promise.all(flight);
     const inOrder = keysOf(batch.filter(({ delivery }) => delivery.inOrder));
     if (inOrder.length > 0) onTurnsOver(inOrder);
-    const telling = noticesOf(batch, recovered, unwell).map(({ environmentId, notice }) =>
-      this.options.tell(environmentId, notice),
+    const sending = noticesOf(batch, recovered, unwell).map(({ environmentId, notice }) =>
+      this.options.send(environmentId, notice),
     );
-    for (const told of await Promise.allSettled(telling)) {
-      if (told.status === 'rejected') this.options.onFault('Telling about an endpoint failed', told.reason);
+    for (const outcome of await Promise.allSettled(sending)) {
+      if (outcome.status === 'rejected') this.options.onFault('Telling about an endpoint failed', outcome.reason);
     }
   }
 }
@@ -143,12 +143,12 @@ function noticesOf(batch: readonly Outcome[], recovered: readonly Row[], unwell:
     const { environmentId, endpoint } = placeOf(row);
     note(environmentId, { type: 'note_webhook_health', endpoint, failingSinceMs: null });
   }
-  const untold = new Map<string, number>();
+  const unreported = new Map<string, number>();
   for (const row of unwell) {
     const { environmentId, endpoint } = placeOf(row);
     const sinceMs = row['unsuccessful_since'] as number;
     const lastsMs = (row['now'] as number) - sinceMs;
-    if (lastsMs >= FAILING_AFTER_MS && row['is_failing'] !== true) untold.set(endpoint, sinceMs);
+    if (lastsMs >= FAILING_AFTER_MS && row['is_failing'] !== true) unreported.set(endpoint, sinceMs);
     if (lastsMs >= DISABLED_AFTER_MS) {
       note(environmentId, { type: 'disable_webhook_endpoint', endpoint, reason: 'failing' });
     }
@@ -158,7 +158,7 @@ function noticesOf(batch: readonly Outcome[], recovered: readonly Row[], unwell:
     if (status === 'parked') note(environmentId, { type: 'note_parked_delivery', endpoint });
     if (isGone) note(environmentId, { type: 'disable_webhook_endpoint', endpoint, reason: 'gone' });
     else if (failed && failures + 1 >= FAILING_AT) {
-      const failingSinceMs = untold.get(endpoint);
+      const failingSinceMs = unreported.get(endpoint);
       if (failingSinceMs !== undefined) note(environmentId, { type: 'note_webhook_health', endpoint, failingSinceMs });
     }
   }

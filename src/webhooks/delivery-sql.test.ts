@@ -109,7 +109,7 @@ describe('a claim', () => {
   it('is exclusive: of two at once, each delivery goes to one', async () => {
     for (let i = 0; i < 3; i++) await endpoint();
     await events(60);
-    for (let round = 0; round < 20; round++) {
+    for (let poll = 0; poll < 20; poll++) {
       const all = (await Promise.all([claim(one), claim(two), claim(one), claim(two)])).flat().map(name);
       expect(all).toHaveLength(180);
       expect(new Set(all).size).toBe(180);
@@ -147,7 +147,7 @@ describe('a claim', () => {
     await events(40);
     const served = new Set<string>();
     // By chance one of ten a round: after 60 rounds somebody was left out in one run of fifty, after 400 in none.
-    for (let round = 0; round < 400 && served.size < 10; round++) {
+    for (let poll = 0; poll < 400 && served.size < 10; poll++) {
       const claimed = await claim(one, 20, new Map(), 20);
       expect(claimed).toHaveLength(20);
       for (const { endpointId } of claimed) served.add(endpointId);

@@ -87,7 +87,7 @@ function scene(): Scene {
       return Promise.resolve(Array.from({ length: found }, claimed));
     },
     rows: () => Promise.resolve([endpointRow()]),
-    tell: () => Promise.resolve(),
+    send: () => Promise.resolve(),
     open: (sealed) => sealed,
     renderEvent: () => '{}',
     sender: {

@@ -8,7 +8,7 @@ import { BEGIN_WITHIN_MS, type ClaimedDelivery } from './delivery.ts';
 import { idOf } from '../core/ids.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
-import { type Rounds, startRounds } from '../workers/poller.ts';
+import { type Poller, startPoller } from '../workers/poller.ts';
 import type { Committed, Outbox } from './delivery.ts';
 import { Bookkeeping, type Notice, type Outcome } from './bookkeeping.ts';
 import { backlog, claimDue, claimHeads, forgetHealth, holdPending } from './delivery-sql.ts';
@@ -61,7 +61,7 @@ export interface DispatcherOptions {
   run(statement: Statement): Promise<readonly Row[]>;
   /** On the readers. */
   rows(statement: Statement): Promise<readonly Row[]>;
-  tell(environmentId: string, notice: Notice): Promise<unknown>;
+  send(environmentId: string, notice: Notice): Promise<unknown>;
   /** Opens a sealed signing secret. */
   open(sealed: string, endpointId: string): string;
   /** The event of a row, as it is sent. */
@@ -77,8 +77,8 @@ export class Dispatcher implements Outbox {
   private readonly options: DispatcherOptions;
   private readonly queue: Queue;
   private readonly targets: Targets;
-  private readonly books: Bookkeeping;
-  private readonly rounds: Rounds;
+  private readonly auditDatabase: Bookkeeping;
+  private readonly poller: Poller;
   private readonly heads = new Map<string, Key>();
   private headsRunning: Promise<void> | null = null;
   private isPumping = false;
@@ -95,7 +95,7 @@ export class Dispatcher implements Outbox {
 
   constructor(options: DispatcherOptions) {
     this.options = options;
-    const { concurrency, run, tell, onFault, pollMs } = options;
+    const { concurrency, run, send, onFault, pollMs } = options;
     this.queue = new Queue({
       concurrency,
       endpointConcurrency: ENDPOINT_CONCURRENCY,
@@ -103,12 +103,17 @@ export class Dispatcher implements Outbox {
       endpointCapacity: ENDPOINT_CAPACITY,
     });
     this.targets = new Targets(options);
-    this.books = new Bookkeeping({ run, tell, onFault, onTurnsOver: (endpoints) => this.claimHeadsOf(endpoints) });
-    this.rounds = startRounds({
+    this.auditDatabase = new Bookkeeping({
+      run,
+      send,
+      onFault,
+      onTurnsOver: (endpoints) => this.claimHeadsOf(endpoints),
+    });
+    this.poller = startPoller({
       pauseMs: pollMs,
       leastPauseMs: LEAST_PAUSE_MS,
       onFault: (error) => onFault('Looking for due deliveries failed; trying again', error),
-      round: () => this.round(),
+      poll: () => this.poll(),
     });
   }
 
@@ -129,7 +134,7 @@ export class Dispatcher implements Outbox {
 
   /** Something was left in the database by this process or another. */
   wake(): void {
-    this.rounds.wake();
+    this.poller.wake();
   }
 
   /** Takes nothing more, waits a little for exchanges under way, gives back what was not begun. */
@@ -137,19 +142,19 @@ export class Dispatcher implements Outbox {
     this.isStopping = true;
     clearTimeout(this.pause);
     clearTimeout(this.later);
-    await this.rounds.stop();
+    await this.poller.stop();
     clearTimeout(this.later);
     await this.headsRunning;
-    for (const delivery of this.queue.drain()) this.books.book(givenBack(delivery));
+    for (const delivery of this.queue.drain()) this.auditDatabase.book(givenBack(delivery));
     const untilMs = performance.now() + GOODBYE_MS;
     while (this.queue.inFlight > 0 && performance.now() < untilMs) await new Promise((go) => setTimeout(go, 20));
     await this.options.sender.close();
     while (this.queue.inFlight > 0) await new Promise((go) => setTimeout(go, 5));
-    this.books.giveUp();
-    await this.books.settled();
+    this.auditDatabase.giveUp();
+    await this.auditDatabase.settled();
   }
 
-  private async round(): Promise<boolean> {
+  private async poll(): Promise<boolean> {
     const limit = Math.min(CLAIM_LIMIT, this.queue.room);
     const nowMs = performance.now();
     if (nowMs < this.claimAgainAtMs) this.later ??= setTimeout(() => this.wakeLater(), this.claimAgainAtMs - nowMs);
@@ -242,7 +247,7 @@ export class Dispatcher implements Outbox {
     if (deliveries.length === 0) return;
     const nowMs = performance.now();
     for (const delivery of deliveries) {
-      if (this.isStopping) this.books.book(givenBack(delivery));
+      if (this.isStopping) this.auditDatabase.book(givenBack(delivery));
       else this.queue.offer(delivery, nowMs);
     }
     this.pumpSoon();
@@ -266,7 +271,7 @@ export class Dispatcher implements Outbox {
     for (let next = this.queue.take(nowMs); next !== undefined; next = this.queue.take(nowMs)) void this.deliver(next);
     metrics.queuedDeliveries.set(this.queue.length);
     metrics.exchanges.set(this.queue.inFlight);
-    if (this.isBehind && this.queue.room > CAPACITY - CLAIM_LIMIT / 2) this.rounds.wake();
+    if (this.isBehind && this.queue.room > CAPACITY - CLAIM_LIMIT / 2) this.poller.wake();
     const resumeAtMs = this.queue.nextPauseEndsMs(nowMs);
     clearTimeout(this.pause);
     if (resumeAtMs !== undefined) this.pause = setTimeout(() => this.pump(), Math.ceil(resumeAtMs - nowMs));
@@ -295,7 +300,7 @@ export class Dispatcher implements Outbox {
       outcome = { ...outcome, delayMs: AFTER_FAULT_MS };
     }
     this.queue.done(delivery, succeeded, performance.now());
-    this.books.book(outcome);
+    this.auditDatabase.book(outcome);
     this.pumpSoon();
   }
 

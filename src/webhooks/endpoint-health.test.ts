@@ -55,8 +55,8 @@ describe.concurrent('an endpoint that fails', () => {
         await advance(seconds);
       }
       await watching.at.count(1);
-      const [told] = eventsAt(watching.at) as [Json];
-      expect(told).toMatchObject({
+      const [outcome] = eventsAt(watching.at) as [Json];
+      expect(outcome).toMatchObject({
         type: 'webhook_endpoint.failing',
         data: { object: { id: failing.id, status: 'enabled' }, previous_attributes: { failing_since: null } },
       });

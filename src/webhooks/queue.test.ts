@@ -355,7 +355,7 @@ describe('a model', () => {
   const KNOWN_SEED = 5;
   const seen = { taken: 0, paused: 0, idle: 0, drained: 0 };
 
-  function rehearse(script: readonly Step[], queue: Queue): void {
+  function checkModel(script: readonly Step[], queue: Queue): void {
     const model = new Model();
     const take = (): boolean => {
       const taken = queue.take(model.nowMs);
@@ -446,7 +446,7 @@ describe('a model', () => {
   }
 
   it('agrees after every step: nothing lost, nothing doubled, no stall', () => {
-    const agrees = fc.property(steps, (script) => rehearse(script, new Queue(LIMITS)));
+    const agrees = fc.property(steps, (script) => checkModel(script, new Queue(LIMITS)));
     fc.assert(agrees, { numRuns: 100 });
     // A known seed for what must have come up: pauses are rare in a random script.
     Object.assign(seen, { taken: 0, paused: 0, idle: 0, drained: 0 });
@@ -481,7 +481,7 @@ describe('a model', () => {
   it.each([Losing, Doubling, Stalling, Greedy])('control: it notices %o', (Faulty) => {
     expect(() =>
       fc.assert(
-        fc.property(steps, (script) => rehearse(script, new Faulty(LIMITS))),
+        fc.property(steps, (script) => checkModel(script, new Faulty(LIMITS))),
         { numRuns: 200, endOnFailure: true, seed: KNOWN_SEED },
       ),
     ).toThrow();

@@ -1,7 +1,7 @@
 /** Wake-ups: none is lost, many at once are one, and nobody is woken for another environment or after leaving. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Bell, CommitSignal } from './commit-signal.ts';
+import { Wakeup, CommitSignal } from './commit-signal.ts';
 
 function counted(signal: CommitSignal, environmentId: string) {
   const counter = { wakes: 0, end: () => undefined as void };
@@ -67,20 +67,20 @@ describe('the signal', () => {
 
 describe('a bell', () => {
   it('that rang before is not waited for, once', async () => {
-    const bell = new Bell();
-    bell.ring();
-    bell.ring();
-    await bell.wait(60_000);
+    const wakeup = new Wakeup();
+    wakeup.notify();
+    wakeup.notify();
+    await wakeup.wait(60_000);
     const fromMs = performance.now();
-    await bell.wait(30);
+    await wakeup.wait(30);
     expect(performance.now() - fromMs).toBeGreaterThan(25);
   });
 
   it('that rings meanwhile ends the wait', async () => {
-    const bell = new Bell();
-    setTimeout(() => bell.ring(), 10);
-    await bell.wait(60_000);
-    bell.ring();
-    await bell.wait(60_000);
+    const wakeup = new Wakeup();
+    setTimeout(() => wakeup.notify(), 10);
+    await wakeup.wait(60_000);
+    wakeup.notify();
+    await wakeup.wait(60_000);
   });
 });

@@ -40,11 +40,11 @@ export class CommitSignal {
 }
 
 /** Something to wait for. A ring while nobody waits is remembered, so that it is not lost between looking and waiting. */
-export class Bell {
+export class Wakeup {
   private rung = false;
   private wake: (() => void) | null = null;
 
-  ring(): void {
+  notify(): void {
     this.rung = true;
     this.wake?.();
   }

@@ -3,16 +3,16 @@
  * round is remembered. Rounds must be harmless to repeat, since other processes make the same ones.
  */
 
-export interface Rounds {
+export interface Poller {
   /** Begins the next round now, or right after the one under way. */
   wake(): void;
   /** Resolves when the round under way has ended; none begins after the call. */
   stop(): Promise<void>;
 }
 
-export interface RoundsOptions {
+export interface PollerOptions {
   /** `true`: there is more, go on at once. A rejection is reported and waited out like a round without work. */
-  round(): Promise<boolean>;
+  poll(): Promise<boolean>;
   /** Between rounds, unless woken. */
   readonly pauseMs: number;
   /** At least this between rounds, woken or not. */
@@ -20,7 +20,7 @@ export interface RoundsOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-export function startRounds({ round, pauseMs, leastPauseMs = 0, onFault }: RoundsOptions): Rounds {
+export function startPoller({ poll, pauseMs, leastPauseMs = 0, onFault }: PollerOptions): Poller {
   let stopped = false;
   let isWoken = false;
   let wake: () => void = () => undefined;
@@ -35,7 +35,7 @@ export function startRounds({ round, pauseMs, leastPauseMs = 0, onFault }: Round
   const running = (async () => {
     while (!stopped) {
       isWoken = false;
-      const hasMore = await round().catch((error: unknown) => {
+      const hasMore = await poll().catch((error: unknown) => {
         onFault(error);
         return false;
       });

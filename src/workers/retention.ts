@@ -4,7 +4,7 @@
  * rights, so that no lock is held long; BRIN indexes find the oldest rows. Never touches transfers or objects.
  */
 import type { Statement } from '../db/wire/statement.ts';
-import { type Rounds, startRounds } from './poller.ts';
+import { type Poller, startPoller } from './poller.ts';
 
 /** Rows of one delete: a few milliseconds. */
 const BATCH_ROWS = 2_000;
@@ -30,18 +30,18 @@ export interface RetentionOptions {
 }
 
 /** Starts the hourly round. */
-export function startRetention({ asOwner, config, onFault }: RetentionOptions): Rounds {
+export function startRetention({ asOwner, config, onFault }: RetentionOptions): Poller {
   const eventDays = Math.max(EVENT_DAYS, config.idempotencyDays); // records point at events
   const days: readonly (readonly [Forgotten, number])[] = [
     ['idempotency_records', config.idempotencyDays],
     ['deliveries', eventDays], // what is sent is the event, so they go first
     ['events', eventDays],
   ];
-  return startRounds({
+  return startPoller({
     pauseMs: PAUSE_MS,
     leastPauseMs: BETWEEN_BATCHES_MS,
     onFault: (error) => onFault('Deleting old records failed; trying again in an hour', error),
-    round: async () => {
+    poll: async () => {
       for (const [table, age] of days) if ((await asOwner([deleteOld(table, age)])) === BATCH_ROWS) return true;
       return false;
     },

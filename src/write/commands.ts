@@ -12,7 +12,7 @@ import { type SettingsCommand, settingsDecisions } from '../settings/commands.ts
 import { type TransferCommand, transferDecisions } from '../transfers/commands.ts';
 import { type WebhookCommand, webhookDecisions } from '../webhooks/commands.ts';
 import type { Decision, Decisions } from '../core/decision.ts';
-import { Draft, type Moment, type State } from '../core/state.ts';
+import { Draft, type Context, type State } from '../core/state.ts';
 
 export type Command =
   | AccountCommand
@@ -38,7 +38,7 @@ const DECISIONS: Decisions<Command> = {
 };
 
 /** Pure: the same command, state and moment give the same decision. The state is not changed; see `apply`. */
-export function decide(command: Command, state: State, moment: Moment): Decision {
+export function decide(command: Command, state: State, context: Context): Decision {
   const decision = DECISIONS[command.type] as (draft: Draft, command: Command) => Decision;
-  return decision(new Draft(state, moment), command);
+  return decision(new Draft(state, context), command);
 }

@@ -7,12 +7,12 @@ import { errorBody } from '../core/error-body.ts';
 import { ERRORS, RequestError } from '../core/errors.ts';
 import { idSource } from '../core/ids.ts';
 import type { StoredObject } from '../core/objects.ts';
-import { apply, type Change, type Moment, type State } from '../core/state.ts';
+import { apply, type Change, type Context, type State } from '../core/state.ts';
 import { decide } from './commands.ts';
 import type { Waiting } from './queue.ts';
 import { answerAgain, isRecorded, type Outcome, type Recorded } from './idempotency.ts';
 import type { Loaded } from './load.ts';
-import type { Needs } from './read-set.ts';
+import type { ReadSet } from './read-set.ts';
 import type { NewRecord } from './persist.ts';
 import { renderReply } from './render.ts';
 import type { Submission } from './submission.ts';
@@ -29,16 +29,16 @@ export interface Decided {
 }
 
 /** The fold: every command sees what those before it made. Nothing is sent yet. */
-export function decideAll(batch: readonly Waiting[], loaded: ReadonlyMap<string, Loaded>): Decided {
-  const moments = new Map<string, Moment>();
-  for (const [id, { atMs }] of loaded) moments.set(id, { atMs, ids: idSource(atMs) });
+export function decideBatch(batch: readonly Waiting[], loaded: ReadonlyMap<string, Loaded>): Decided {
+  const contexts = new Map<string, Context>();
+  for (const [id, { atMs }] of loaded) contexts.set(id, { atMs, ids: idSource(atMs) });
   const records: NewRecord[] = [];
   const faults: { message: string; error: unknown }[] = [];
   const answers = batch.map((waiting): Answer => {
     const { environmentId, command } = waiting.submission;
     const environment = loaded.get(environmentId) as Loaded;
     try {
-      const outcome = decideOne(waiting.submission, environment, moments.get(environmentId) as Moment, records);
+      const outcome = decideOne(waiting.submission, environment, contexts.get(environmentId) as Context, records);
       // Answers hold ids of their own: the record with the answer of an earlier attempt is that attempt's, read back.
       const isOwn = outcome.replayed && outcome.body === waiting.decided;
       return { waiting, outcome: isOwn ? { ...outcome, replayed: false } : outcome };
@@ -56,26 +56,26 @@ export function decideAll(batch: readonly Waiting[], loaded: ReadonlyMap<string,
  */
 export function isProvenByCommit(
   { answers, states }: Decided,
-  recalled: ReadonlyMap<string, Loaded>,
-  needs: Needs,
+  cached: ReadonlyMap<string, Loaded>,
+  readSet: ReadSet,
 ): boolean {
   const hasRecord = ({ waiting: { submission } }: Answer) =>
-    submission.recordKey !== null && recalled.get(submission.environmentId)?.recorded.has(submission.recordKey);
+    submission.recordKey !== null && cached.get(submission.environmentId)?.recorded.has(submission.recordKey);
   if (!answers.every(hasRecord)) return false;
-  if (needs.externalIds.length === 0) return true;
+  if (readSet.externalIds.length === 0) return true;
   const isRefused = (each: Answer) => 'error' in each || each.outcome.status !== 200;
   const rejects = (object: StoredObject) => object.object === 'payout_batch' && object.rejectedCount > 0;
   return !answers.some(isRefused) && !states.some(({ created }) => [...created.values()].some(rejects));
 }
 
 /** The fold's step: the record under the key first, then the decision, then what it changes. */
-function decideOne(submission: Submission, loaded: Loaded, moment: Moment, records: NewRecord[]): Outcome {
+function decideOne(submission: Submission, loaded: Loaded, context: Context, records: NewRecord[]): Outcome {
   const { environmentId, command, origin, recordKey, fingerprint, dryRun } = submission;
   const { state, recorded, atMs } = loaded;
   const known = recordKey === null || dryRun ? undefined : recorded.get(recordKey);
   if (known) return answerAgain(known, fingerprint, origin.requestId);
 
-  const decision = decide(command, state, moment);
+  const decision = decide(command, state, context);
   const keep = (record: Omit<Recorded, 'key' | 'fingerprint'>): Outcome => {
     if (recordKey !== null && !dryRun) {
       const complete = { key: recordKey, fingerprint, ...record };

@@ -1,13 +1,13 @@
 /** A second batch behind the first, decided on what that will leave: what it saves, and whatever becomes of the first. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
-import { books } from '../../test/support/model/audit.ts';
-import { type Remembered, remembered } from '../../test/support/harness/cached-sandbox.ts';
+import { auditDatabase } from '../../test/support/model/audit.ts';
+import { type CachedSandbox, cachedSandbox } from '../../test/support/harness/cached-sandbox.ts';
 import { startWriting, statementsOf, untilItWaits, type Writing } from '../../test/support/harness/writer.ts';
-import { Memory } from './state-cache.ts';
+import { StateCache } from './state-cache.ts';
 
 let writing: Writing;
-let sandbox: Remembered;
+let sandbox: CachedSandbox;
 let environmentId: string;
 /** Batches that were decided on one in the air. */
 let ahead = 0;
@@ -17,24 +17,24 @@ beforeAll(async () => {
 afterAll(() => writing?.stop());
 beforeEach(async () => {
   await new Promise((resolve) => setTimeout(resolve, 250)); // whatever the test before did, it is trusted again
-  sandbox = await remembered(writing, 1);
+  sandbox = await cachedSandbox(writing, 1);
   ({ environmentId } = sandbox);
   ahead = 0;
-  const { recall } = Memory.prototype;
-  vi.spyOn(Memory.prototype, 'recall').mockImplementation(function (this: Memory, needs, before) {
-    const recalled = recall.call(this, needs, before);
-    if (before !== undefined && recalled !== null) ahead += 1;
-    return recalled;
+  const { get } = StateCache.prototype;
+  vi.spyOn(StateCache.prototype, 'get').mockImplementation(function (this: StateCache, readSet, before) {
+    const cached = get.call(this, readSet, before);
+    if (before !== undefined && cached !== null) ahead += 1;
+    return cached;
   });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   expect(writing.faults).toEqual([]);
-  expect(await books(writing.url)).toEqual([]);
+  expect(await auditDatabase(writing.url)).toEqual([]);
 });
 
-const payout: Remembered['payout'] = (fields) => sandbox.payout(fields);
-const told: Remembered['told'] = (...sending) => sandbox.told(...sending);
+const payout: CachedSandbox['payout'] = (fields) => sandbox.payout(fields);
+const answerOf: CachedSandbox['answerOf'] = (...sending) => sandbox.answerOf(...sending);
 const one = async (sql: string) => (await writing.sql(sql, [uuidOf(environmentId)]))[0];
 const payouts = async () => (await one('SELECT count(*) AS n FROM payouts WHERE environment_id = $1'))?.['n'];
 const balance = async () => (await one('SELECT balance AS n FROM accounts WHERE environment_id = $1'))?.['n'];
@@ -43,7 +43,7 @@ const hold = () =>
   writing.sql('SELECT 1 FROM environments WHERE environment_id = $1 FOR UPDATE', [uuidOf(environmentId)]);
 
 /** Sends both while the first waits for the lock, then `meanwhile`, then lets it go on. */
-async function inTheAir<T>(
+async function inFlight<T>(
   first: () => Promise<T>,
   second: () => Promise<T>,
   meanwhile: () => Promise<unknown> = async () => {},
@@ -69,20 +69,20 @@ const values = (results: readonly PromiseSettledResult<unknown>[]) =>
 
 it('goes behind the first, and neither is loaded', async () => {
   const names = await statementsOf(writing, () =>
-    inTheAir(
-      () => told(payout()),
-      () => told(payout()),
+    inFlight(
+      () => answerOf(payout()),
+      () => answerOf(payout()),
     ),
   );
-  const flight = ['BEGIN', 'lock_unchanged_environments'];
-  expect(names.filter((name) => /^BEGIN|lock|ROLLBACK/.test(name))).toEqual([...flight, ...flight]);
+  const answers = ['BEGIN', 'lock_unchanged_environments'];
+  expect(names.filter((name) => /^BEGIN|lock|ROLLBACK/.test(name))).toEqual([...answers, ...answers]);
   expect(await payouts()).toBe(3n);
 });
 
 it('sees what the first will leave', async () => {
-  const answers = await inTheAir(
-    () => told(payout({ amount: 800n })),
-    () => told(payout({ amount: 200n })),
+  const answers = await inFlight(
+    () => answerOf(payout({ amount: 800n })),
+    () => answerOf(payout({ amount: 200n })),
   );
   expect(values(answers)).toMatchObject([{ code: undefined }, { code: 'balance_insufficient' }]);
   expect(await balance()).toBe(100n);
@@ -90,9 +90,9 @@ it('sees what the first will leave', async () => {
 
 describe('whatever becomes of the first', () => {
   it('somebody else has written: both are decided anew', async () => {
-    const answers = await inTheAir(
-      () => told(payout()),
-      () => told(payout()),
+    const answers = await inFlight(
+      () => answerOf(payout()),
+      () => answerOf(payout()),
       archive,
     );
     expect(values(answers)).toMatchObject([{ code: 'recipient_archived' }, { code: 'recipient_archived' }]);
@@ -100,10 +100,10 @@ describe('whatever becomes of the first', () => {
   });
 
   it('its key was used: it gets the answer again, and the second is made', async () => {
-    const before = await told(payout(), 'used');
-    const answers = await inTheAir(
-      () => told(payout(), 'used'),
-      () => told(payout()),
+    const before = await answerOf(payout(), 'used');
+    const answers = await inFlight(
+      () => answerOf(payout(), 'used'),
+      () => answerOf(payout()),
     );
     expect(values(answers)).toMatchObject([
       { id: before.id, replayed: true },
@@ -115,9 +115,9 @@ describe('whatever becomes of the first', () => {
   it('the second has its key: one effect, the same answer', async () => {
     const key = `same ${environmentId}`;
     const [first, second] = values(
-      await inTheAir(
-        () => told(payout(), key),
-        () => told(payout(), key),
+      await inFlight(
+        () => answerOf(payout(), key),
+        () => answerOf(payout(), key),
       ),
     );
     expect(first).toMatchObject({ code: undefined, replayed: false });
@@ -127,9 +127,9 @@ describe('whatever becomes of the first', () => {
 
   it('the connection is lost: each is made once', async () => {
     const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'bursar writer' AND datname = current_database()`;
-    const answers = await inTheAir(
-      () => told(payout()),
-      () => told(payout()),
+    const answers = await inFlight(
+      () => answerOf(payout()),
+      () => answerOf(payout()),
       () => writing.sql(kill),
     );
     expect(values(answers)).toMatchObject([
@@ -146,9 +146,9 @@ it('a second that cannot be sent whole: nobody goes on in its transaction, and b
     if (statement.name === 'insert_idempotency_records' && ++records === 2) throw new Error('no memory left');
     return run(statement);
   };
-  const answers = await inTheAir(
-    () => told(payout()),
-    () => told(payout()),
+  const answers = await inFlight(
+    () => answerOf(payout()),
+    () => answerOf(payout()),
   );
   writing.tamper = null;
   expect(records).toBe(4);
@@ -161,7 +161,7 @@ it('nothing follows a batch that loads: it would land between its two flights', 
   await hold();
   const first = writing.send(environmentId, payout(), { key: 'dry', dryRun: true });
   await untilItWaits(writing);
-  const second = told(payout());
+  const second = answerOf(payout());
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(ahead).toBe(0);
   await writing.sql('COMMIT');
@@ -171,19 +171,19 @@ it('nothing follows a batch that loads: it would land between its two flights', 
 });
 
 it('nor one that failed and is made anew, however long that takes', async () => {
-  const before = await told(payout(), 'used');
+  const before = await answerOf(payout(), 'used');
   let third: Promise<unknown> | undefined;
   writing.tamper = async (statement, run) => {
     if (statement.name === 'lock_environments' && third === undefined) {
       await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the memory is mistrusted
-      third = told(payout());
+      third = answerOf(payout());
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return run(statement);
   };
-  const answers = await inTheAir(
-    () => told(payout(), 'used'),
-    () => told(payout()),
+  const answers = await inFlight(
+    () => answerOf(payout(), 'used'),
+    () => answerOf(payout()),
   );
   writing.tamper = null;
   expect(values(answers)).toMatchObject([{ id: before.id, replayed: true }, { code: undefined }]);

@@ -18,7 +18,7 @@ import { idOf } from '../core/ids.ts';
 import type { Environment, StoredObject } from '../core/objects.ts';
 import { State, subscriptionsOf } from '../core/state.ts';
 import { uuids } from '../db/wire/columns.ts';
-import type { Flights } from '../db/wire/pipeline.ts';
+import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { exchangeFrom, loadExchanges, loadQuotes, quoteFrom } from '../exchanges/sql.ts';
 import {
@@ -36,8 +36,8 @@ import { loadRecipients, recipientFrom } from '../recipients/sql.ts';
 import { loadSettings, settingsFrom } from '../settings/sql.ts';
 import { loadEndpointsOf, webhookEndpointFrom } from '../webhooks/sql.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
-import type { Needs } from './read-set.ts';
-import { knownSubscriptions, rememberSubscriptions } from './subscriptions.ts';
+import type { ReadSet } from './read-set.ts';
+import { knownSubscriptions, keepSubscriptions } from './subscriptions.ts';
 
 /** What one environment's commands found: state, instant, and the outcomes their keys already have. */
 export interface Loaded {
@@ -54,52 +54,52 @@ export interface Loaded {
 export const BEGIN: Statement = { name: 'BEGIN', text: 'BEGIN', values: [] };
 
 /** Opens the transaction, takes the locks (sorted, so that no two batches can wait for each other) and reads. */
-export async function load(flights: Flights, needs: Needs): Promise<ReadonlyMap<string, Loaded>> {
-  const { run } = flights;
-  const candidates = needs.closes + 1;
+export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<ReadonlyMap<string, Loaded>> {
+  const { run } = pipeline;
+  const candidates = readSet.closes + 1;
   const objects = async (statement: Statement, from: (row: Row) => StoredObject) => {
     const { rows } = await run(statement);
     return rows.map((row) => ({ environmentId: environmentOf(row), object: from(row) }));
   };
-  const when = <T>(wanted: readonly unknown[], flight: () => Promise<T[]>): Promise<T[]> =>
-    wanted.length === 0 ? Promise.resolve([]) : flight();
+  const when = <T>(wanted: readonly unknown[], answers: () => Promise<T[]>): Promise<T[]> =>
+    wanted.length === 0 ? Promise.resolve([]) : answers();
 
   // One flight: every statement is sent before the first answer is awaited.
-  const flight = [
+  const answers = [
     run(BEGIN),
-    run(lockEnvironments(needs.environmentIds)),
-    when(needs.records, async () => (await run(loadRecords(needs.records))).rows),
+    run(lockEnvironments(readSet.environmentIds)),
+    when(readSet.records, async () => (await run(loadRecords(readSet.records))).rows),
     Promise.all([
-      when(needs.accounts, () => objects(loadAccounts(unique(needs.accounts)), accountFrom)),
-      when([...needs.currencies.keys()], () =>
+      when(readSet.accounts, () => objects(loadAccounts(unique(readSet.accounts)), accountFrom)),
+      when([...readSet.currencies.keys()], () =>
         objects(
-          loadOldestOpenAccounts([...needs.currencies.values()].map((want) => ({ ...want, count: candidates }))),
+          loadOldestOpenAccounts([...readSet.currencies.values()].map((want) => ({ ...want, count: candidates }))),
           accountFrom,
         ),
       ),
-      when(needs.payouts, () => objects(loadAccountsOfPayouts(unique(needs.payouts)), accountFrom)),
-      when(needs.quotes, () => objects(loadAccountsOfQuotes(unique(needs.quotes), candidates), accountFrom)),
-      when(needs.recipients, () => objects(loadRecipients(unique(needs.recipients)), recipientFrom)),
-      when(needs.quotes, () => objects(loadQuotes(unique(needs.quotes)), quoteFrom)),
-      when(needs.exchanges, () => objects(loadExchanges(unique(needs.exchanges)), exchangeFrom)),
-      when(needs.payouts, () => objects(loadPayouts(unique(needs.payouts)), payoutFrom)),
-      when(needs.payouts, () => objects(loadBatchesOfPayouts(unique(needs.payouts)), payoutBatchFrom)),
-      when(needs.payouts, () => objects(loadPaymentsOfPayouts(unique(needs.payouts)), paymentFrom)),
-      when(needs.settings, () => objects(loadSettings(unique(needs.settings)), settingsFrom)),
-      when(needs.links, () => objects(loadPaymentLinks(unique(needs.links)), paymentLinkFrom)),
-      when(needs.links, () => objects(loadWaitingPayments(unique(needs.links)), paymentFrom)),
-      when(needs.links, () => objects(loadAccountsOfLinks(unique(needs.links)), accountFrom)),
-      when(needs.payments, () => objects(loadPayments(unique(needs.payments)), paymentFrom)),
-      when(needs.payments, () => objects(loadLinksOfPayments(unique(needs.payments)), paymentLinkFrom)),
-      when(needs.payments, () => objects(loadAccountsOfPayments(unique(needs.payments)), accountFrom)),
-      when(needs.sessions, () => objects(loadPaymentsOfSessions(needs.sessions), paymentFrom)),
-      when([...needs.endpointsOf], () => objects(loadEndpointsOf([...needs.endpointsOf]), webhookEndpointFrom)),
+      when(readSet.payouts, () => objects(loadAccountsOfPayouts(unique(readSet.payouts)), accountFrom)),
+      when(readSet.quotes, () => objects(loadAccountsOfQuotes(unique(readSet.quotes), candidates), accountFrom)),
+      when(readSet.recipients, () => objects(loadRecipients(unique(readSet.recipients)), recipientFrom)),
+      when(readSet.quotes, () => objects(loadQuotes(unique(readSet.quotes)), quoteFrom)),
+      when(readSet.exchanges, () => objects(loadExchanges(unique(readSet.exchanges)), exchangeFrom)),
+      when(readSet.payouts, () => objects(loadPayouts(unique(readSet.payouts)), payoutFrom)),
+      when(readSet.payouts, () => objects(loadBatchesOfPayouts(unique(readSet.payouts)), payoutBatchFrom)),
+      when(readSet.payouts, () => objects(loadPaymentsOfPayouts(unique(readSet.payouts)), paymentFrom)),
+      when(readSet.settings, () => objects(loadSettings(unique(readSet.settings)), settingsFrom)),
+      when(readSet.links, () => objects(loadPaymentLinks(unique(readSet.links)), paymentLinkFrom)),
+      when(readSet.links, () => objects(loadWaitingPayments(unique(readSet.links)), paymentFrom)),
+      when(readSet.links, () => objects(loadAccountsOfLinks(unique(readSet.links)), accountFrom)),
+      when(readSet.payments, () => objects(loadPayments(unique(readSet.payments)), paymentFrom)),
+      when(readSet.payments, () => objects(loadLinksOfPayments(unique(readSet.payments)), paymentLinkFrom)),
+      when(readSet.payments, () => objects(loadAccountsOfPayments(unique(readSet.payments)), accountFrom)),
+      when(readSet.sessions, () => objects(loadPaymentsOfSessions(readSet.sessions), paymentFrom)),
+      when([...readSet.endpointsOf], () => objects(loadEndpointsOf([...readSet.endpointsOf]), webhookEndpointFrom)),
     ]),
-    when(needs.externalIds, async () => (await run(loadExternalIds(needs.externalIds))).rows),
+    when(readSet.externalIds, async () => (await run(loadExternalIds(readSet.externalIds))).rows),
   ] as const;
-  flights.land();
-  await Promise.allSettled(flight); // every promise is collected before the first error leaves
-  const [, environments, records, placed, externalIds] = await Promise.all(flight);
+  pipeline.sync();
+  await Promise.allSettled(answers); // every promise is collected before the first error leaves
+  const [, environments, records, scoped, externalIds] = await Promise.all(answers);
 
   const loaded = new Map(environments.rows.map((row) => [environmentOf(row), loadedFrom(row)]));
   const of = (environmentId: string): Loaded => {
@@ -108,17 +108,17 @@ export async function load(flights: Flights, needs: Needs): Promise<ReadonlyMap<
     return found;
   };
   for (const row of records) of(environmentOf(row)).recorded.set(row['key'] as string, recordFrom(row));
-  for (const { environmentId, object } of placed.flat()) of(environmentId).state.put(object);
+  for (const { environmentId, object } of scoped.flat()) of(environmentId).state.put(object);
   for (const row of externalIds) {
     of(environmentOf(row)).state.externalIds.set(row['external_id'] as string, idOf('po', row['id'] as string));
   }
-  await subscribe(flights, loaded, needs.endpointsOf);
+  await subscribe(pipeline, loaded, readSet.endpointsOf);
   return loaded;
 }
 
 /** Who is told of the events of this batch. Costs a flight only after an endpoint changed. */
 async function subscribe(
-  flights: Flights,
+  pipeline: Pipeline,
   loaded: ReadonlyMap<string, Loaded>,
   alreadyLoaded: ReadonlySet<string>,
 ): Promise<void> {
@@ -129,15 +129,15 @@ async function subscribe(
     else if (!alreadyLoaded.has(id)) unknown.push(id);
   }
   if (unknown.length > 0) {
-    const endpoints = flights.run(loadEndpointsOf(unknown));
-    flights.land();
+    const endpoints = pipeline.run(loadEndpointsOf(unknown));
+    pipeline.sync();
     const { rows } = await endpoints;
     for (const row of rows) loaded.get(environmentOf(row))?.state.put(webhookEndpointFrom(row));
   }
   for (const id of [...unknown, ...alreadyLoaded]) {
     const { state } = loaded.get(id) as Loaded;
     state.subscriptions = subscriptionsOf(state.tables.webhook_endpoint.values());
-    rememberSubscriptions(state.environment, state.subscriptions);
+    keepSubscriptions(state.environment, state.subscriptions);
   }
 }
 

@@ -6,11 +6,11 @@ import { ACCOUNTS } from '../accounts/sql.ts';
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
 import { int8s, timestamps, uuids } from '../db/wire/columns.ts';
-import type { Flights } from '../db/wire/pipeline.ts';
-import type { Placed, Statement } from '../db/wire/statement.ts';
+import type { Pipeline } from '../db/wire/pipeline.ts';
+import type { Scoped, Statement } from '../db/wire/statement.ts';
 import type { Table } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
-import { insertEvents, type PlacedEvent } from '../events/sql.ts';
+import { insertEvents, type ScopedEvent } from '../events/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { insertTokens, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import { PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
@@ -49,7 +49,7 @@ export interface NewRecord {
  * then nothing was written, or the outcome is unknown (the connection was lost with COMMIT on its way).
  */
 export function persist(
-  flights: Flights,
+  pipeline: Pipeline,
   states: readonly State[],
   records: readonly NewRecord[],
   outgoing: readonly Outgoing[],
@@ -57,43 +57,43 @@ export function persist(
 ): Promise<void> {
   // Each statement is sent as soon as it is made: PostgreSQL works on one while the next is encoded (measured: holding
   // all of them back for a single write costs 12 %).
-  const flight: Promise<unknown>[] = [];
+  const answers: Promise<unknown>[] = [];
   const send = (statement: Statement) => {
-    const sent = flights.run(statement);
+    const sent = pipeline.run(statement);
     sent.catch(() => undefined); // looked at below, unless making a later statement throws first
-    flight.push(sent);
+    answers.push(sent);
   };
   for (const statement of opening) send(statement);
   for (const statement of statementsOf(states)) send(statement);
   if (outgoing.length > 0) send(insertDeliveries(outgoing));
   if (records.length > 0) send(insertRecords(records));
   send(COMMIT);
-  flights.land();
-  return answered(flight);
+  pipeline.sync();
+  return answered(answers);
 }
 
-async function answered(flight: readonly Promise<unknown>[]): Promise<void> {
-  for (const result of await Promise.allSettled(flight)) if (result.status === 'rejected') throw result.reason;
+async function answered(answers: readonly Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(answers)) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Ends a transaction that decided nothing worth keeping, or failed. */
-export async function abandon(flights: Flights): Promise<void> {
-  const ended = flights.run({ text: 'ROLLBACK', values: [] });
-  flights.land();
+export async function abandon(pipeline: Pipeline): Promise<void> {
+  const ended = pipeline.run({ text: 'ROLLBACK', values: [] });
+  pipeline.sync();
   await ended;
 }
 
 function* statementsOf(states: readonly State[]): Generator<Statement> {
   for (const kind of Object.keys(TABLES) as StoredKind[]) {
     const table = TABLES[kind] as Table<StoredObject>;
-    const created = placed(states, kind, 'created');
-    const updated = placed(states, kind, 'updated');
+    const created = scoped(states, kind, 'created');
+    const updated = scoped(states, kind, 'updated');
     if (created.length > 0) yield table.insert(created);
     if (updated.length > 0) yield table.update(updated);
   }
   const versions = states.flatMap((state) => state.recipientVersions.map((object) => at(state, object)));
   if (versions.length > 0) yield RECIPIENT_VERSIONS.insert(versions);
-  const tokens = [...placed(states, 'payment_link', 'created'), ...placed(states, 'payment', 'created')];
+  const tokens = [...scoped(states, 'payment_link', 'created'), ...scoped(states, 'payment', 'created')];
   if (tokens.length > 0) yield insertTokens(tokens);
   const transfers = states.flatMap((state) => state.transfers.map((object) => at(state, object)));
   if (transfers.length > 0) yield TRANSFERS.insert(transfers);
@@ -102,23 +102,23 @@ function* statementsOf(states: readonly State[]): Generator<Statement> {
   yield updateEnvironments(states);
 }
 
-function at<T>(state: State, object: T): Placed<T> {
+function at<T>(state: State, object: T): Scoped<T> {
   return { environmentId: state.environment.id, object };
 }
 
-function placed<K extends StoredKind>(
+function scoped<K extends StoredKind>(
   states: readonly State[],
   kind: K,
   which: 'created' | 'updated',
-): Placed<Stored[K]>[] {
-  const rows: Placed<Stored[K]>[] = [];
+): Scoped<Stored[K]>[] {
+  const rows: Scoped<Stored[K]>[] = [];
   for (const state of states) {
     for (const object of state[which].values()) if (object.object === kind) rows.push(at(state, object as Stored[K]));
   }
   return rows;
 }
 
-function eventsOf(state: State): PlacedEvent[] {
+function eventsOf(state: State): ScopedEvent[] {
   const { id: environmentId } = state.environment;
   return state.events.map(({ event, origin }) => ({
     environmentId,

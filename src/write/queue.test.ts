@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { idAt } from '../../test/support/harness/literals.ts';
 import type { Command } from './commands.ts';
-import { Gather, type Limits, type Waiting } from './queue.ts';
+import { WriteQueue, type Limits, type Waiting } from './queue.ts';
 import { weight } from './submission.ts';
 
 const LIMITS: Limits = { batchCommands: 4, batchChanges: 100, queueCommands: 6 };
@@ -24,8 +24,8 @@ function waiting(command: Partial<Command> = {}): Waiting {
 const batchOf = (items: number) =>
   waiting({ type: 'create_payout_batch', orders: Array.from({ length: items }, () => FAULT), mode: 'atomic' });
 
-function gather(limits: Partial<Limits>, ...all: Waiting[]): Gather {
-  const queue = new Gather({ ...LIMITS, ...limits });
+function queueOf(limits: Partial<Limits>, ...all: Waiting[]): WriteQueue {
+  const queue = new WriteQueue({ ...LIMITS, ...limits });
   for (const each of all) expect(queue.add(each)).toBe(true);
   return queue;
 }
@@ -33,7 +33,7 @@ function gather(limits: Partial<Limits>, ...all: Waiting[]): Gather {
 describe('Gather', () => {
   it('gives what waits in order of arrival, a bounded number at a time', () => {
     const all = Array.from({ length: 6 }, () => waiting());
-    const queue = gather({}, ...all);
+    const queue = queueOf({}, ...all);
     expect(queue.take()).toEqual(all.slice(0, 4));
     expect(queue.length).toBe(2);
     expect(queue.take()).toEqual(all.slice(4));
@@ -41,7 +41,7 @@ describe('Gather', () => {
   });
 
   it('takes no more than its bound, and takes again once there is room', () => {
-    const queue = gather({}, ...Array.from({ length: 6 }, () => waiting()));
+    const queue = queueOf({}, ...Array.from({ length: 6 }, () => waiting()));
     expect(queue.add(waiting())).toBe(false);
     expect(queue.length).toBe(6);
     queue.take();
@@ -50,28 +50,28 @@ describe('Gather', () => {
 
   it('ends a batch before the command that would make too many changes', () => {
     const [first, second, third] = [batchOf(10), batchOf(9), batchOf(2)];
-    const queue = gather({}, first, second, third);
+    const queue = queueOf({}, first, second, third);
     expect(queue.take()).toEqual([first, second]); // 95 of 100
     expect(queue.take()).toEqual([third]);
   });
 
   it('lets a command that is larger than a batch go alone, and never starves it', () => {
     const [small, large] = [waiting(), batchOf(1000)];
-    const queue = gather({}, small, large, small);
+    const queue = queueOf({}, small, large, small);
     expect([queue.take(), queue.take(), queue.take()]).toEqual([[small], [large], [small]]);
   });
 
   it('knows how many changes wait, and tells when there are enough', async () => {
-    const queue = gather({}, waiting(), batchOf(3));
+    const queue = queueOf({}, waiting(), batchOf(3));
     expect(queue.changes).toBe(20);
-    let told = 0;
-    const enough = queue.reaches(30).then(() => (told = queue.changes));
+    let seen = 0;
+    const enough = queue.reaches(30).then(() => (seen = queue.changes));
     queue.add(waiting());
     await Promise.resolve();
-    expect(told).toBe(0);
+    expect(seen).toBe(0);
     queue.add(waiting());
     await enough;
-    expect(told).toBe(30);
+    expect(seen).toBe(30);
     queue.take();
     expect(queue.changes).toBe(0);
   });

@@ -23,7 +23,7 @@ export interface Limits {
   readonly queueCommands: number;
 }
 
-export class Gather {
+export class WriteQueue {
   private waiting: Waiting[] = [];
   private sum = 0;
   private wanted = Number.POSITIVE_INFINITY;

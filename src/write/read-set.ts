@@ -8,7 +8,7 @@ import type { PayoutOrder } from '../payouts/decide.ts';
 import type { Submission } from './submission.ts';
 
 /** Everything a batch needs, by kind. Duplicates are harmless: loading twice is loading once. */
-export class Needs {
+export class ReadSet {
   readonly accounts: Key[] = [];
   readonly recipients: Key[] = [];
   readonly quotes: Key[] = [];
@@ -36,7 +36,7 @@ export class Needs {
   }
 
   /** Whether a lane may know it all: accounts and recipients, and of no currency more than the oldest account. */
-  get areRememberable(): boolean {
+  get areCacheable(): boolean {
     const { quotes, exchanges, payouts, settings, links, payments, sessions, endpointsOf, closes } = this;
     const others = [quotes, exchanges, payouts, settings, links, payments, sessions];
     return closes + endpointsOf.size === 0 && others.every(({ length }) => length === 0);

@@ -2,15 +2,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
 import type { Environment } from '../core/objects.ts';
-import { books } from '../../test/support/model/audit.ts';
+import { auditDatabase } from '../../test/support/model/audit.ts';
 import { ACCOUNT, AT, account, environment, idAt, RECIPIENT, recipient } from '../../test/support/harness/literals.ts';
-import { type Remembered, remembered } from '../../test/support/harness/cached-sandbox.ts';
+import { type CachedSandbox, cachedSandbox } from '../../test/support/harness/cached-sandbox.ts';
 import { startWriting, statementsOf, untilItWaits, type Writing } from '../../test/support/harness/writer.ts';
 import type { Command } from './commands.ts';
 import type { State } from '../core/state.ts';
 import { loadedNow } from './load.ts';
-import { Memory } from './state-cache.ts';
-import { Needs } from './read-set.ts';
+import { StateCache } from './state-cache.ts';
+import { ReadSet } from './read-set.ts';
 
 const MINUTE_MS = 60_000;
 /** A lane that was wrong loads for a while. */
@@ -18,7 +18,7 @@ const untilTrusted = () => new Promise((resolve) => setTimeout(resolve, 250));
 
 describe('on PostgreSQL', () => {
   let writing: Writing;
-  let sandbox: Remembered;
+  let sandbox: CachedSandbox;
   let environmentId: string;
   let oldest: string;
   let second: string;
@@ -28,7 +28,7 @@ describe('on PostgreSQL', () => {
   afterAll(() => writing?.stop());
   beforeEach(async () => {
     await untilTrusted(); // whatever the test before did
-    sandbox = await remembered(writing, 2);
+    sandbox = await cachedSandbox(writing, 2);
     ({ environmentId } = sandbox);
     [oldest, second] = sandbox.accounts as [string, string];
   });
@@ -36,12 +36,12 @@ describe('on PostgreSQL', () => {
     writing.tamper = null;
     vi.restoreAllMocks();
     expect(writing.faults).toEqual([]);
-    expect(await books(writing.url)).toEqual([]);
+    expect(await auditDatabase(writing.url)).toEqual([]);
   });
 
-  const payout: Remembered['payout'] = (fields) => sandbox.payout(fields);
-  const send: Remembered['send'] = (...sending) => sandbox.send(...sending);
-  const told: Remembered['told'] = (...sending) => sandbox.told(...sending);
+  const payout: CachedSandbox['payout'] = (fields) => sandbox.payout(fields);
+  const send: CachedSandbox['send'] = (...sending) => sandbox.send(...sending);
+  const answerOf: CachedSandbox['answerOf'] = (...sending) => sandbox.answerOf(...sending);
 
   const LOADED = ['BEGIN', 'lock_environments', 'load_idempotency_records'];
   const RECALLED = ['BEGIN', 'lock_unchanged_environments'];
@@ -72,7 +72,7 @@ describe('on PostgreSQL', () => {
   it('what somebody else wrote is seen, and for a while everything is loaded', async () => {
     await writtenElsewhere();
     const names = await statementsOf(writing, async () =>
-      expect((await told(payout())).code).toBe('recipient_archived'),
+      expect((await answerOf(payout())).code).toBe('recipient_archived'),
     );
     expect(names.slice(0, 3)).toEqual(WRONG);
     expect(names.slice(names.indexOf('ROLLBACK') + 1).slice(0, 3)).toEqual(LOADED);
@@ -96,13 +96,13 @@ describe('on PostgreSQL', () => {
           ? { ...statement, name: 'compares_nothing', text: statement.text.replace("('changed: ' || n)::int", '0') }
           : statement,
       );
-    expect((await told(payout())).code).toBeUndefined();
+    expect((await answerOf(payout())).code).toBeUndefined();
   });
 
   it('what somebody else commits while it waits for the lock is seen too', async () => {
     await writing.sql('BEGIN');
     await writtenElsewhere();
-    const sent = told(payout());
+    const sent = answerOf(payout());
     await untilItWaits(writing);
     await writing.sql('COMMIT');
     expect((await sent).code).toBe('recipient_archived');
@@ -117,7 +117,7 @@ describe('on PostgreSQL', () => {
     expect(await statementsOf(writing, () => send(payout()))).toEqual(expect.arrayContaining(LOADED)); // others may repeat theirs
     expect(again.filter((name) => name === 'insert_idempotency_records' || name === 'ROLLBACK')).toHaveLength(3);
     await untilTrusted();
-    expect(await told(payout(), 'used', 'b')).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await answerOf(payout(), 'used', 'b')).toMatchObject({ code: 'idempotency_key_reused' });
     await untilTrusted();
     // The answer is a refusal again, and has no id of its own.
     const refused = await send(payout({ amount: 10_000n }), 'refused', 'a');
@@ -126,10 +126,10 @@ describe('on PostgreSQL', () => {
   });
 
   it('an external id that is taken is found, whatever else would be refused', async () => {
-    expect(await told(payout({ externalId: 'x' }))).toMatchObject({ code: undefined });
-    expect(await told(payout({ externalId: 'x' }))).toMatchObject({ code: 'external_id_used' });
+    expect(await answerOf(payout({ externalId: 'x' }))).toMatchObject({ code: undefined });
+    expect(await answerOf(payout({ externalId: 'x' }))).toMatchObject({ code: 'external_id_used' });
     await untilTrusted();
-    expect(await told(payout({ externalId: 'x', amount: 1_000_000n }))).toMatchObject({ code: 'external_id_used' });
+    expect(await answerOf(payout({ externalId: 'x', amount: 1_000_000n }))).toMatchObject({ code: 'external_id_used' });
     expect(await statementsOf(writing, () => send(payout({ externalId: 'y' })))).toEqual(
       expect.arrayContaining(RECALLED),
     );
@@ -144,7 +144,7 @@ describe('on PostgreSQL', () => {
   });
 
   it('the oldest open account is followed: closed, and opened again', async () => {
-    await told({
+    await answerOf({
       type: 'create_transfer',
       from: oldest,
       to: second,
@@ -152,12 +152,14 @@ describe('on PostgreSQL', () => {
       description: null,
       metadata: undefined,
     });
-    const last = (await told(payout())).id as string; // leaves nothing on the oldest
-    const [, next] = await Promise.all([send({ type: 'close_account', account: oldest }), told(payout())]);
+    const last = (await answerOf(payout())).id as string; // leaves nothing on the oldest
+    const [, next] = await Promise.all([send({ type: 'close_account', account: oldest }), answerOf(payout())]);
     expect(next).toMatchObject({ from: second });
-    expect(await told(payout())).toMatchObject({ from: second });
-    await send({ type: 'step_payout', payout: last, to: 'failed', failureCode: null, nextStepMs: null });
-    const names = await statementsOf(writing, async () => expect(await told(payout())).toMatchObject({ from: oldest }));
+    expect(await answerOf(payout())).toMatchObject({ from: second });
+    await send({ type: 'step_payout', payout: last, to: 'failed', failureCode: null, nextDelayMs: null });
+    const names = await statementsOf(writing, async () =>
+      expect(await answerOf(payout())).toMatchObject({ from: oldest }),
+    );
     expect(names.slice(0, 2)).toEqual(RECALLED);
   });
 
@@ -173,7 +175,7 @@ describe('on PostgreSQL', () => {
       return result;
     };
     const names = await statementsOf(writing, async () =>
-      expect(await told(payout())).toMatchObject({ code: undefined, replayed: false }),
+      expect(await answerOf(payout())).toMatchObject({ code: undefined, replayed: false }),
     );
     expect(names.slice(0, 2)).toEqual(RECALLED);
     expect(names).toContain('load_idempotency_records');
@@ -187,8 +189,8 @@ describe('on PostgreSQL', () => {
 describe('what is known', () => {
   const before: Environment = environment(7n);
   const origin = { requestId: null, idempotencyKey: null };
-  const needsOf = (...commands: Command[]) =>
-    new Needs(
+  const readSetOf = (...commands: Command[]) =>
+    new ReadSet(
       commands.map((command, index) => ({
         environmentId: before.id,
         command,
@@ -199,18 +201,18 @@ describe('what is known', () => {
       })),
     );
   const fund = (id: string): Command => ({ type: 'fund_account', account: id, amount: '1' });
-  const FUND = needsOf(fund(ACCOUNT));
+  const FUND = readSetOf(fund(ACCOUNT));
 
   /** As if a batch had been committed that found these. */
-  function remembering(objects = [account(), recipient()], environmentBefore = before, aheadMs = 0): Memory {
-    const memory = new Memory();
-    remember(memory, objects, environmentBefore, aheadMs);
-    return memory;
+  function caching(objects = [account(), recipient()], environmentBefore = before, aheadMs = 0): StateCache {
+    const stateCache = new StateCache();
+    put(stateCache, objects, environmentBefore, aheadMs);
+    return stateCache;
   }
-  function remember(memory: Memory, objects: readonly Parameters<State['put']>[0][], from = before, aheadMs = 0) {
+  function put(stateCache: StateCache, objects: readonly Parameters<State['put']>[0][], from = before, aheadMs = 0) {
     const loaded = loadedNow(from, aheadMs);
     for (const object of objects) loaded.state.put(object);
-    memory.remember(new Map([[from.id, loaded]]), FUND);
+    stateCache.put(new Map([[from.id, loaded]]), FUND);
     return loaded.state.environment;
   }
 
@@ -225,31 +227,31 @@ describe('what is known', () => {
       [MINUTE_MS + 1_000, false],
       [-1_000, false],
     ] as const) {
-      const memory = remembering();
+      const stateCache = caching();
       const clock = vi.spyOn(Date, 'now').mockReturnValue(startMs + passedMs);
-      expect(memory.recall(FUND) !== null).toBe(isKnown);
+      expect(stateCache.get(FUND) !== null).toBe(isKnown);
       clock.mockRestore();
     }
   });
 
   it('is no object with much metadata', () => {
     const large = { note: 'x'.repeat(1_001) };
-    expect(remembering([account({ metadata: large })]).recall(FUND)).toBeNull();
-    const memory = remembering();
-    const environmentNow = memory.recall(FUND)?.get(before.id)?.before as Environment;
-    remember(memory, [account({ metadata: large })], environmentNow);
-    expect(memory.recall(FUND)).toBeNull(); // and not what it was before
+    expect(caching([account({ metadata: large })]).get(FUND)).toBeNull();
+    const stateCache = caching();
+    const environmentNow = stateCache.get(FUND)?.get(before.id)?.before as Environment;
+    put(stateCache, [account({ metadata: large })], environmentNow);
+    expect(stateCache.get(FUND)).toBeNull(); // and not what it was before
   });
 
   it('has a bound', () => {
     const accounts = Array.from({ length: 10_001 }, (_, n) => account({ id: idAt('acct', n + 1) }));
-    expect(remembering(accounts.slice(0, 9_000)).recall(FUND)).not.toBeNull();
-    expect(remembering(accounts).recall(FUND)).toBeNull();
+    expect(caching(accounts.slice(0, 9_000)).get(FUND)).not.toBeNull();
+    expect(caching(accounts).get(FUND)).toBeNull();
   });
 
   it('has the instant of the database and the sandbox clock, later than the batch before', () => {
     const atMs = (from: Environment, aheadMs = 0) =>
-      remembering([account()], from, aheadMs).recall(FUND)?.get(from.id)?.atMs as number;
+      caching([account()], from, aheadMs).get(FUND)?.get(from.id)?.atMs as number;
     vi.spyOn(Date, 'now').mockReturnValue(AT);
     const earlier = { ...before, lastAtMs: AT - 100_000 };
     expect(atMs(earlier, 5_000)).toBe(AT + 5_001); // the remembered batch was at AT + 5,000
@@ -258,11 +260,11 @@ describe('what is known', () => {
   });
 
   it('is nothing of an environment that somebody else has written', () => {
-    const memory = remembering();
-    remember(memory, [account({ balance: 1n })], { ...before, lastSequence: 9n });
-    expect(memory.recall(FUND)).toBeNull();
+    const stateCache = caching();
+    put(stateCache, [account({ balance: 1n })], { ...before, lastSequence: 9n });
+    expect(stateCache.get(FUND)).toBeNull();
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000); // both take turns no more
-    expect(memory.recall(FUND)?.get(before.id)?.state.tables.account.get(ACCOUNT)?.balance).toBe(1n);
-    expect(memory.recall(needsOf({ type: 'archive_recipient', recipient: RECIPIENT }))).toBeNull();
+    expect(stateCache.get(FUND)?.get(before.id)?.state.tables.account.get(ACCOUNT)?.balance).toBe(1n);
+    expect(stateCache.get(readSetOf({ type: 'archive_recipient', recipient: RECIPIENT }))).toBeNull();
   });
 });

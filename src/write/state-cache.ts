@@ -8,7 +8,7 @@ import type { Account, Environment, Recipient } from '../core/objects.ts';
 import { int8s, timestamps, uuids } from '../db/wire/columns.ts';
 import type { Statement } from '../db/wire/statement.ts';
 import { type Loaded, loadedNow } from './load.ts';
-import type { Needs } from './read-set.ts';
+import type { ReadSet } from './read-set.ts';
 import { knownSubscriptions } from './subscriptions.ts';
 
 /** After that everything is read again: the clock, and what somebody may have changed past the path. */
@@ -33,7 +33,7 @@ interface Known {
   readonly oldestOpen: Map<string, string>;
 }
 
-export class Memory {
+export class StateCache {
   private readonly known = new Map<string, Known>();
   private objects = 0;
   private sinceMs = Date.now();
@@ -45,12 +45,12 @@ export class Memory {
    * What `load` would find if nobody else has written since; `null` if something of it is not known. `ahead`: the batch in
    * the air, taken as if it were committed.
    */
-  recall(needs: Needs, ahead: ReadonlyMap<string, Loaded> = NOTHING): ReadonlyMap<string, Loaded> | null {
+  get(readSet: ReadSet, ahead: ReadonlyMap<string, Loaded> = NOTHING): ReadonlyMap<string, Loaded> | null {
     const nowMs = Date.now();
-    if (nowMs < this.sinceMs || nowMs > this.sinceMs + MAX_AGE_MS) this.forget();
-    if (this.known.size === 0 || nowMs < this.pausedUntilMs || !needs.areRememberable) return null;
-    const recalled = new Map<string, Loaded>();
-    for (const id of needs.environmentIds) {
+    if (nowMs < this.sinceMs || nowMs > this.sinceMs + MAX_AGE_MS) this.clear();
+    if (this.known.size === 0 || nowMs < this.pausedUntilMs || !readSet.areCacheable) return null;
+    const cached = new Map<string, Loaded>();
+    for (const id of readSet.environmentIds) {
       const known = this.known.get(id);
       if (known === undefined || nowMs < known.contendedUntilMs) return null;
       const environment = ahead.get(id)?.state.environment ?? known.environment;
@@ -58,30 +58,30 @@ export class Memory {
       if (subscriptions === undefined) return null;
       const loaded = loadedNow(environment, this.aheadMs);
       loaded.state.subscriptions = subscriptions;
-      recalled.set(id, loaded);
+      cached.set(id, loaded);
     }
     const put = (environmentId: string, id: string | undefined): boolean => {
       if (id === undefined) return false;
       const tables = ahead.get(environmentId)?.state.tables;
       const object =
         tables?.account.get(id) ?? tables?.recipient.get(id) ?? this.known.get(environmentId)?.objects.get(id);
-      if (object) recalled.get(environmentId)?.state.put(object);
+      if (object) cached.get(environmentId)?.state.put(object);
       return object !== undefined;
     };
     const oldestOpen = (environmentId: string, currency: string) =>
       this.known.get(environmentId)?.oldestOpen.get(currency);
     const isAllKnown =
-      [needs.accounts, needs.recipients].every((keys) =>
+      [readSet.accounts, readSet.recipients].every((keys) =>
         keys.every(({ environmentId, id }) => put(environmentId, id)),
       ) &&
-      [...needs.currencies.values()].every((want) =>
+      [...readSet.currencies.values()].every((want) =>
         put(want.environmentId, oldestOpen(want.environmentId, want.currency)),
       );
-    return isAllKnown ? recalled : null;
+    return isAllKnown ? cached : null;
   }
 
   /** What a batch found and what it made of that, once it is committed. */
-  remember(committed: ReadonlyMap<string, Loaded>, needs: Needs): void {
+  put(committed: ReadonlyMap<string, Loaded>, readSet: ReadSet): void {
     for (const { before, state, aheadMs } of committed.values()) {
       this.aheadMs = aheadMs;
       const known = this.knownSince(before);
@@ -101,22 +101,22 @@ export class Memory {
       }
       this.objects += known.objects.size;
     }
-    for (const { environmentId, currency } of needs.currencies.values()) {
+    for (const { environmentId, currency } of readSet.currencies.values()) {
       const [oldest] = [...(committed.get(environmentId)?.state.openAccounts.get(currency) ?? [])].sort();
       if (oldest !== undefined) this.known.get(environmentId)?.oldestOpen.set(currency, oldest);
     }
-    if (this.objects + this.known.size > MAX_OBJECTS) this.forget();
+    if (this.objects + this.known.size > MAX_OBJECTS) this.clear();
   }
 
   /** Where it is not sure what was committed. */
-  forget(): void {
+  clear(): void {
     this.known.clear();
     this.objects = 0;
     this.sinceMs = Date.now();
   }
 
   /** It was wrong; what the batch that was loaded then leaves is right. */
-  mistrust(): void {
+  suspend(): void {
     this.pausedUntilMs = Date.now() + PAUSE_MS;
   }
 
@@ -151,8 +151,8 @@ function isLarge({ metadata }: Account | Recipient): boolean {
  * Locks the environments of a recalled batch, sorted as `load` does, and fails unless each stands in its row as it did
  * when the batch was decided: a word that is no number ends the flight, COMMIT included.
  */
-export function lockUnchanged(recalled: ReadonlyMap<string, Loaded>): Statement {
-  const before = Array.from(recalled.values(), (loaded) => loaded.before);
+export function checkVersions(cached: ReadonlyMap<string, Loaded>): Statement {
+  const before = Array.from(cached.values(), (loaded) => loaded.before);
   return {
     name: 'lock_unchanged_environments',
     text: `SELECT CASE WHEN last_sequence = ($2::int8[])[n] AND last_at = ($3::timestamptz[])[n]

@@ -6,24 +6,21 @@ import type { Environment } from '../core/objects.ts';
 import type { Subscription } from '../core/state.ts';
 
 const MAX_ENVIRONMENTS = 10_000;
-const remembered = new Map<string, { readonly version: bigint; readonly subscriptions: readonly Subscription[] }>();
+const cachedSandbox = new Map<string, { readonly version: bigint; readonly subscriptions: readonly Subscription[] }>();
 
 const NONE: readonly Subscription[] = [];
 
 /** `undefined`: they must be read. */
 export function knownSubscriptions({ id, endpointsVersion }: Environment): readonly Subscription[] | undefined {
   if (endpointsVersion === 0n) return NONE; // there never was an endpoint
-  const known = remembered.get(id);
+  const known = cachedSandbox.get(id);
   return known?.version === endpointsVersion ? known.subscriptions : undefined;
 }
 
-export function rememberSubscriptions(
-  { id, endpointsVersion }: Environment,
-  subscriptions: readonly Subscription[],
-): void {
-  if (!remembered.has(id) && remembered.size >= MAX_ENVIRONMENTS) {
-    const oldest = remembered.keys().next();
-    if (!oldest.done) remembered.delete(oldest.value);
+export function keepSubscriptions({ id, endpointsVersion }: Environment, subscriptions: readonly Subscription[]): void {
+  if (!cachedSandbox.has(id) && cachedSandbox.size >= MAX_ENVIRONMENTS) {
+    const oldest = cachedSandbox.keys().next();
+    if (!oldest.done) cachedSandbox.delete(oldest.value);
   }
-  remembered.set(id, { version: endpointsVersion, subscriptions });
+  cachedSandbox.set(id, { version: endpointsVersion, subscriptions });
 }

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RequestError } from '../core/errors.ts';
 import { uuidOf } from '../core/ids.ts';
-import { books } from '../../test/support/model/audit.ts';
+import { auditDatabase } from '../../test/support/model/audit.ts';
 import { startWriting, statementsOf, type Writing } from '../../test/support/harness/writer.ts';
 import type { Command } from './commands.ts';
 
@@ -21,7 +21,7 @@ afterEach(async () => {
   writing.tamper = null;
   writing.onCommitted = null;
   writing.faults.length = 0;
-  expect(await books(writing.url)).toEqual([]);
+  expect(await auditDatabase(writing.url)).toEqual([]);
 });
 
 const create = (name: string | null): Command => ({
@@ -247,7 +247,7 @@ describe('when something goes wrong', () => {
     const own = await startWriting();
     const environment = await own.environment();
     const sent = Array.from({ length: 5 }, () => own.send(environment, create(null)));
-    const stopped = own.lane.stop();
+    const stopped = own.writer.stop();
     await expect(own.send(environment, create(null))).rejects.toBeInstanceOf(RequestError);
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     await stopped;

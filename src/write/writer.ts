@@ -16,22 +16,22 @@
  * measurements: ARCHITECTURE.md. Where to go next: a slice's `decide.ts`.
  */
 import { RequestError } from '../core/errors.ts';
-import type { Flights } from '../db/wire/pipeline.ts';
+import type { Pipeline } from '../db/wire/pipeline.ts';
 import { isConnectionLost } from '../db/wire/connection-lost.ts';
 import type { Statement } from '../db/wire/statement.ts';
-import { type Answer, type Decided, decideAll, isProvenByCommit } from './decide-batch.ts';
-import { Gather, type Limits, type Waiting } from './queue.ts';
+import { type Answer, type Decided, decideBatch, isProvenByCommit } from './decide-batch.ts';
+import { WriteQueue, type Limits, type Waiting } from './queue.ts';
 import type { Outcome } from './idempotency.ts';
 import { BEGIN, type Loaded, load } from './load.ts';
-import { lockUnchanged, Memory } from './state-cache.ts';
-import { Needs } from './read-set.ts';
+import { checkVersions, StateCache } from './state-cache.ts';
+import { ReadSet } from './read-set.ts';
 import type { Outbox } from '../webhooks/delivery.ts';
 import { committedOf, outgoingOf } from './outbox.ts';
 import { abandon, persist } from './persist.ts';
 import type { Submission } from './submission.ts';
 
 /** The writer's own connection: flights run one after the other, in the order they are sent (db/wire/pipeline.ts). */
-export interface WriterConnection extends Flights {
+export interface WriterConnection extends Pipeline {
   /** Gives it up, with the transaction that may be open on it. */
   close(): void;
 }
@@ -67,8 +67,8 @@ interface Flying {
 /** A batch that was decided from memory. */
 interface Sent {
   readonly connection: WriterConnection;
-  readonly needs: Needs;
-  readonly recalled: ReadonlyMap<string, Loaded>;
+  readonly readSet: ReadSet;
+  readonly cached: ReadonlyMap<string, Loaded>;
   readonly answers: readonly Answer[];
   readonly committed: Promise<void>;
   /** Resolves when PostgreSQL can read all of it without this process. */
@@ -79,11 +79,11 @@ interface Sent {
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** One lane of the path: one connection, at most two batches in the air. Commands of an environment always take the same lane. */
-export class Lane {
-  private readonly gather: Gather;
+export class Writer {
+  private readonly queue: WriteQueue;
   private readonly options: WriteOptions;
   private connection: WriterConnection | null = null;
-  private readonly memory = new Memory();
+  private readonly stateCache = new StateCache();
   /** Batches that load or wait to: meanwhile nothing is sent from memory, or it would land in the midst of their transactions. */
   private loading = 0;
   /** The transaction of a flight that failed is still open. */
@@ -93,7 +93,7 @@ export class Lane {
 
   constructor(options: WriteOptions) {
     this.options = options;
-    this.gather = new Gather(options.limits);
+    this.queue = new WriteQueue(options.limits);
   }
 
   /**
@@ -102,7 +102,7 @@ export class Lane {
    */
   write(submission: Submission): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const accepted = !this.stopped && this.gather.add({ submission, resolve, reject });
+      const accepted = !this.stopped && this.queue.add({ submission, resolve, reject });
       if (!accepted) {
         reject(
           new RequestError('overloaded', this.stopped ? 'The service is stopping.' : 'Too many writes are waiting.'),
@@ -112,7 +112,7 @@ export class Lane {
   }
 
   get waiting(): number {
-    return this.gather.length;
+    return this.queue.length;
   }
 
   /** Takes nothing more, finishes what is queued, closes the connection. */
@@ -131,7 +131,7 @@ export class Lane {
       let next = await this.startBehind(flying);
       let answers = await flying.landed;
       if (next === null) {
-        if (this.gather.length === 0 || flying.changes + this.gather.changes <= SMALL_BATCH_CHANGES) {
+        if (this.queue.length === 0 || flying.changes + this.queue.changes <= SMALL_BATCH_CHANGES) {
           answer(answers);
           answers = [];
           await turn();
@@ -143,18 +143,18 @@ export class Lane {
       flying = next;
     }
     this.running = null;
-    if (this.gather.length > 0) this.running = this.pump();
+    if (this.queue.length > 0) this.running = this.pump();
   }
 
   /** Takes what waits and puts it on its way; `null` when nothing does. */
   private start(before: Flying | null = null): Flying | null {
-    const changes = this.gather.changes;
-    const batch = this.gather.take();
+    const changes = this.queue.changes;
+    const batch = this.queue.take();
     if (batch.length === 0) return null;
     const startedMs = performance.now();
-    const sent = this.sendFromMemory(batch, before);
+    const sent = this.sendFromCache(batch, before);
     const flying: Flying = {
-      changes: changes - this.gather.changes,
+      changes: changes - this.queue.changes,
       sent,
       hasLanded: false,
       landed: this.land(batch, sent, before).then((answers) => {
@@ -174,8 +174,8 @@ export class Lane {
     if (flying.sent === null) return null; // it loads: what came between its two flights would be in its transaction
     await Promise.race([flying.landed, flying.sent.hasLeft]);
     while (!flying.hasLanded) {
-      if (this.gather.changes >= flying.changes / 2) return this.start(flying);
-      await Promise.race([flying.landed, this.gather.reaches(flying.changes / 2)]);
+      if (this.queue.changes >= flying.changes / 2) return this.start(flying);
+      await Promise.race([flying.landed, this.queue.reaches(flying.changes / 2)]);
       if (!flying.hasLanded) await turn(); // whatever has arrived comes along
     }
     return null;
@@ -185,19 +185,19 @@ export class Lane {
    * Decides on what is remembered, and on what the batch in the air will leave; locks, compares and writes in one flight.
    * `null`: it must be loaded, and nothing of it can be committed.
    */
-  private sendFromMemory(batch: readonly Waiting[], before: Flying | null): Sent | null {
-    const { connection, memory, options } = this;
+  private sendFromCache(batch: readonly Waiting[], before: Flying | null): Sent | null {
+    const { connection, stateCache, options } = this;
     if (connection === null || this.loading > 0) return null;
-    const needs = new Needs(batch.map((waiting) => waiting.submission));
-    if (needs.records.length < batch.length) return null; // a dry run or a worker's command leaves no record
-    const recalled = memory.recall(needs, before?.sent?.recalled);
-    if (recalled === null) return null;
-    const decided = decideAll(batch, recalled);
-    if (!isProvenByCommit(decided, recalled, needs)) return null;
+    const readSet = new ReadSet(batch.map((waiting) => waiting.submission));
+    if (readSet.records.length < batch.length) return null; // a dry run or a worker's command leaves no record
+    const cached = stateCache.get(readSet, before?.sent?.cached);
+    if (cached === null) return null;
+    const decided = decideBatch(batch, cached);
+    if (!isProvenByCommit(decided, cached, readSet)) return null;
     try {
-      const committed = commit(connection, decided, options, [BEGIN, lockUnchanged(recalled)]);
+      const committed = commit(connection, decided, options, [BEGIN, checkVersions(cached)]);
       const hasLeft = connection.sent();
-      return { connection, needs, recalled, answers: decided.answers, committed, hasLeft };
+      return { connection, readSet, cached, answers: decided.answers, committed, hasLeft };
     } catch {
       this.giveUp(connection); // a part of it is on its way; the fault shows again when all is loaded
       return null;
@@ -209,7 +209,7 @@ export class Lane {
     if (sent !== null) {
       try {
         await sent.committed;
-        this.memory.remember(sent.recalled, sent.needs);
+        this.stateCache.put(sent.cached, sent.readSet);
         return sent.answers;
       } catch (error) {
         this.refused(batch, sent.connection, error);
@@ -228,11 +228,11 @@ export class Lane {
    */
   private refused(batch: readonly Waiting[], connection: WriterConnection, error: unknown): void {
     if (isPassing(error) || !isSqlState(error)) {
-      this.memory.forget(); // it may have been committed
+      this.stateCache.clear(); // it may have been committed
       this.giveUp(connection);
       return;
     }
-    this.memory.mistrust();
+    this.stateCache.suspend();
     for (const waiting of batch) delete waiting.decided;
     if (this.connection === connection) this.isBroken = true;
   }
@@ -258,9 +258,9 @@ export class Lane {
           await turn(); // a batch that was in the air behind it has found out as well
           this.isBroken = false;
         }
-        return await loadAndCommit(this.connection, batch, this.memory, this.options);
+        return await loadAndCommit(this.connection, batch, this.stateCache, this.options);
       } catch (error) {
-        this.memory.forget(); // the next attempt loads, and finds what this one may have committed
+        this.stateCache.clear(); // the next attempt loads, and finds what this one may have committed
         this.giveUp(this.connection);
         if (!isPassing(error)) return batch.length > 1 ? this.oneByOne(batch) : this.blame(batch, error);
         if (performance.now() > deadlineMs) {
@@ -313,12 +313,12 @@ function isPassing(error: unknown): boolean {
 async function loadAndCommit(
   connection: WriterConnection,
   batch: readonly Waiting[],
-  memory: Memory,
+  stateCache: StateCache,
   options: WriteOptions,
 ): Promise<readonly Answer[]> {
-  const needs = new Needs(batch.map((waiting) => waiting.submission));
-  const loaded = await load(connection, needs);
-  const decided = decideAll(batch, loaded);
+  const readSet = new ReadSet(batch.map((waiting) => waiting.submission));
+  const loaded = await load(connection, readSet);
+  const decided = decideBatch(batch, loaded);
   for (const { message, error } of decided.faults) options.onFault(message, error);
   const isIdle =
     decided.records.length === 0 &&
@@ -327,7 +327,7 @@ async function loadAndCommit(
     await abandon(connection);
   } else {
     await commit(connection, decided, options);
-    memory.remember(loaded, needs);
+    stateCache.put(loaded, readSet);
   }
   return decided.answers;
 }

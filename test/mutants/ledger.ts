@@ -5,7 +5,7 @@
  */
 import type { Decision } from '../../src/core/decision.ts';
 import type { Account, StoredObject, Transfer } from '../../src/core/objects.ts';
-import { apply, type Change, type Moment, State } from '../../src/core/state.ts';
+import { apply, type Change, type Context, State } from '../../src/core/state.ts';
 import type { Subject } from '../support/model/model-check.ts';
 import { type Command, decide } from '../../src/write/commands.ts';
 
@@ -34,19 +34,19 @@ export const changing = (
   noticed: RegExp,
   spoil: (changes: readonly Change[], command: Command) => readonly Change[],
 ): Mutant =>
-  deciding(name, noticed, (command, state, moment) => {
-    const decision = decide(command, state, moment);
+  deciding(name, noticed, (command, state, context) => {
+    const decision = decide(command, state, context);
     if (!decision.accepted) return decision;
-    return { ...decision, changes: renumbered(spoil(decision.changes, command), state, moment) };
+    return { ...decision, changes: renumbered(spoil(decision.changes, command), state, context) };
   });
 
 /** Events in sequence again, so that the fault is not given away by a gap. */
-function renumbered(changes: readonly Change[], state: State, moment: Moment): readonly Change[] {
+function renumbered(changes: readonly Change[], state: State, context: Context): readonly Change[] {
   let last = state.environment.lastSequence;
   return changes.map((change) => {
     if (change.kind !== 'event') return change;
     last += 1n;
-    return { kind: 'event', event: { ...change.event, sequence: last, id: moment.ids.event(last) } };
+    return { kind: 'event', event: { ...change.event, sequence: last, id: context.ids.event(last) } };
   });
 }
 
@@ -65,10 +65,10 @@ export const blind = (
   look: (state: State, command: Command) => State,
   mend = (d: Decision) => d,
 ): Mutant =>
-  deciding(name, OUTCOME, (command, state, moment) => {
-    const decision = decide(command, state, moment);
+  deciding(name, OUTCOME, (command, state, context) => {
+    const decision = decide(command, state, context);
     if (decision.accepted || decision.refusal.code !== code) return decision;
-    return mend(decide(command, look(state, command), moment));
+    return mend(decide(command, look(state, command), context));
   });
 
 const isKind = (kind: Change['kind']) => (change: Change) => change.kind === kind;
@@ -151,23 +151,23 @@ export const MUTANTS: readonly Mutant[] = [
   changing('keeps a quote unused', /Expected values to be strictly equal|outcome is the model/, (changes) =>
     changes.filter((change) => change.kind !== 'object' || change.object.object !== 'quote' || change.isNew),
   ),
-  deciding('leaves a gap in the sequence', /sequence has no gap/, (command, state, moment) =>
-    decide(command, seenGap(state), moment),
+  deciding('leaves a gap in the sequence', /sequence has no gap/, (command, state, context) =>
+    decide(command, seenGap(state), context),
   ),
-  deciding('takes money before it refuses', /deciding changes nothing/, (command, state, moment) => {
-    const decision = decide(command, state, moment);
+  deciding('takes money before it refuses', /deciding changes nothing/, (command, state, context) => {
+    const decision = decide(command, state, context);
     const id = decision.accepted ? undefined : decision.refusal.details.resource_id;
     const account = id === undefined ? undefined : state.tables.account.get(id);
     if (account) state.put({ ...account, balance: account.balance - 1n });
     return decision;
   }),
-  deciding('makes the good half of an atomic batch', OUTCOME, (command, state, moment) =>
-    decide(command.type === 'create_payout_batch' ? { ...command, mode: 'partial' } : command, state, moment),
+  deciding('makes the good half of an atomic batch', OUTCOME, (command, state, context) =>
+    decide(command.type === 'create_payout_batch' ? { ...command, mode: 'partial' } : command, state, context),
   ),
-  deciding('pays from the youngest account', TRANSFERS, (command, state, moment) => {
-    if (command.type !== 'create_payout' || command.order.account !== null) return decide(command, state, moment);
+  deciding('pays from the youngest account', TRANSFERS, (command, state, context) => {
+    if (command.type !== 'create_payout' || command.order.account !== null) return decide(command, state, context);
     const youngest = [...(state.openAccounts.get(command.order.currency) ?? [])].at(-1) ?? null;
-    return decide({ ...command, order: { ...command.order, account: youngest } }, state, moment);
+    return decide({ ...command, order: { ...command.order, account: youngest } }, state, context);
   }),
   blind(
     'skips the funds check',

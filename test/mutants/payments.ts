@@ -52,30 +52,30 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   changing('does not complete a link', EVENTS, (changes) =>
     changes.filter((change) => !tells('payment_link.completed')(change)),
   ),
-  deciding('books a session again when it is told again', TRANSFERS, (command, state, moment) => {
-    if (command.type !== 'receive_payment' || command.session === null) return decide(command, state, moment);
+  deciding('books a session again when it is told again', TRANSFERS, (command, state, context) => {
+    if (command.type !== 'receive_payment' || command.session === null) return decide(command, state, context);
     return decide(
       command,
       paymentsSeen(state, () => ({ session: null })),
-      moment,
+      context,
     );
   }),
-  deciding('expects the rest of what was sent back', EVENTS, (command, state, moment) => {
-    if (command.type !== 'receive_payment') return decide(command, state, moment);
+  deciding('expects the rest of what was sent back', EVENTS, (command, state, context) => {
+    if (command.type !== 'receive_payment') return decide(command, state, context);
     return decide(
       command,
       paymentsSeen(state, () => ({ refund: null })),
-      moment,
+      context,
     );
   }),
-  deciding('starts a second payment of a link for one', EVENTS, (command, state, moment) =>
-    decide(command, command.type === 'start_payment' ? linksSeen(state, { reusable: true }) : state, moment),
+  deciding('starts a second payment of a link for one', EVENTS, (command, state, context) =>
+    decide(command, command.type === 'start_payment' ? linksSeen(state, { reusable: true }) : state, context),
   ),
-  deciding('loses patience at once', EVENTS, (command, state, moment) =>
-    decide(command, command.type === 'fail_payment' ? paymentsSeen(state, () => ({ dueAt: null })) : state, moment),
+  deciding('loses patience at once', EVENTS, (command, state, context) =>
+    decide(command, command.type === 'fail_payment' ? paymentsSeen(state, () => ({ dueAt: null })) : state, context),
   ),
-  deciding('hears of any session that failed', EVENTS, (command, state, moment) =>
-    decide(command.type === 'fail_payment' ? { ...command, session: null } : command, state, moment),
+  deciding('hears of any session that failed', EVENTS, (command, state, context) =>
+    decide(command.type === 'fail_payment' ? { ...command, session: null } : command, state, context),
   ),
   blind('takes payments of a link that has ended', 'payment_link_ended', (state) =>
     linksSeen(state, { status: 'active', expiresAt: null }),

@@ -58,7 +58,7 @@ export const PLACES: readonly Place[] = [
     place: 'routes',
     files: new RegExp(`^(?:${slice})/(?:[a-z-]+-)?routes\\.ts$`),
     may: ['core/', 'http/', 'db/wire/(?:page|keyed)\\.ts', '{own}/'],
-    mayTypes: ['db/wire/statement.ts'],
+    mayTypes: ['db/wire/statement.ts', 'payouts/routes.ts'],
   },
   {
     place: 'acquirers',

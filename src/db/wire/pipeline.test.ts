@@ -4,13 +4,13 @@ import { Client, type Connection } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createDatabase, type Database } from '../../../test/support/harness/database.ts';
 import { texts } from './columns.ts';
-import { type Flights, flights } from './pipeline.ts';
+import { type Pipeline, pipelineOver } from './pipeline.ts';
 import { isConnectionLost } from './connection-lost.ts';
 import type { Statement } from './statement.ts';
 
 let database: Database;
 let client: Client;
-let flight: Flights;
+let pipeline: Pipeline;
 beforeAll(async () => {
   database = await createDatabase();
 });
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await client.connect();
   await client.query("SET TimeZone = 'UTC'");
   await client.query('CREATE TEMPORARY TABLE things (n int CHECK (n > 0))');
-  flight = flights(client);
+  pipeline = pipelineOver(client);
 });
 afterEach(() => client.end());
 
@@ -31,8 +31,8 @@ const insert = (n: number): Statement => ({ name: 'insert', text: 'INSERT INTO t
 const count: Statement = { text: 'SELECT count(*)::int AS v FROM things', values: [] };
 
 async function fly(...statements: Statement[]): Promise<unknown[]> {
-  const answers = statements.map((statement) => flight.run(statement));
-  flight.land();
+  const answers = statements.map((statement) => pipeline.run(statement));
+  pipeline.sync();
   return (await Promise.all(answers)).map(({ rows }) => rows[0]?.['v']);
 }
 
@@ -86,17 +86,17 @@ test('tells when everything has left', async () => {
   const { stream } = wire() as unknown as { stream: { writableLength: number } };
   const answer = fly({ text: 'SELECT pg_sleep(0.3), length($1) AS v', values: ['x'.repeat(5_000_000)] }, count);
   expect(stream.writableLength).toBeGreaterThan(0);
-  await flight.sent();
+  await pipeline.sent();
   expect(stream.writableLength).toBe(0);
   await answer;
-  await flight.sent();
+  await pipeline.sent();
 });
 
 test('the first error ends the flight: nothing behind it is run, COMMIT included, and everybody is told', async () => {
   const begin = { name: 'BEGIN', text: 'BEGIN', values: [] };
   const commit = { name: 'COMMIT', text: 'COMMIT', values: [] };
-  const answers = [begin, insert(1), insert(0), twice(1), commit].map((statement) => flight.run(statement));
-  flight.land();
+  const answers = [begin, insert(1), insert(0), twice(1), commit].map((statement) => pipeline.run(statement));
+  pipeline.sync();
   for (const { status, reason } of (await Promise.allSettled(answers)) as PromiseRejectedResult[]) {
     expect([status, reason.code]).toEqual(['rejected', '23514']);
   }
@@ -111,8 +111,8 @@ test('a value without a form on the wire ends the flight before anything behind 
   const commit = { name: 'COMMIT', text: 'COMMIT', values: [] };
   const broken: Statement = { ...insert(2), values: [{ n: 2 }] };
   const begin = { name: 'BEGIN', text: 'BEGIN', values: [] };
-  const answers = [begin, insert(1), broken, insert(3), commit].map((statement) => flight.run(statement));
-  flight.land();
+  const answers = [begin, insert(1), broken, insert(3), commit].map((statement) => pipeline.run(statement));
+  pipeline.sync();
   for (const { status, reason } of (await Promise.allSettled(answers)) as PromiseRejectedResult[]) {
     expect([status, String(reason)]).toEqual(['rejected', expect.stringContaining('form on the wire')]);
   }
@@ -124,11 +124,11 @@ test('what is long starts before it ends; what is short goes at once', async () 
   const { stream } = wire() as unknown as { stream: { bytesWritten: number; writableLength: number } };
   const long: Statement = { text: 'SELECT length($1) AS v', values: ['x'.repeat(100_000)] };
   const before = stream.bytesWritten;
-  const answers = [flight.run(twice(1)), flight.run(long)];
+  const answers = [pipeline.run(twice(1)), pipeline.run(long)];
   expect(stream.bytesWritten - before).toBeGreaterThan(100_000);
-  answers.push(flight.run(twice(2)));
+  answers.push(pipeline.run(twice(2)));
   expect(stream.writableLength).toBeGreaterThan(0);
-  flight.land();
+  pipeline.sync();
   expect((await Promise.all(answers)).map(({ rows }) => rows[0]?.['v'])).toEqual([2, 100_000, 4]);
 });
 
@@ -144,8 +144,8 @@ test('values arrive as they left: text, numbers, bytes and lists of anything', a
         values: [all, one, big],
       };
       const bytes: Statement = { name: 'w', text: 'SELECT $1::text[] AS a', values: [texts(all)] };
-      const answers = Promise.all([flight.run(text), flight.run(bytes)]);
-      flight.land();
+      const answers = Promise.all([pipeline.run(text), pipeline.run(bytes)]);
+      pipeline.sync();
       const [{ rows }, { rows: same }] = await answers;
       expect(same).toEqual([{ a: all.slice(0, all.findLastIndex((each) => each !== null) + 1) }]); // columns.ts
       expect(rows).toEqual([{ a: all, b: one, c: big }]);
@@ -158,8 +158,11 @@ test('values arrive as they left: text, numbers, bytes and lists of anything', a
 });
 
 test('a connection that is lost is told to all who wait', async () => {
-  const sleeping = Promise.allSettled([flight.run({ text: 'SELECT pg_sleep(20)', values: [] }), flight.run(twice(1))]);
-  flight.land();
+  const sleeping = Promise.allSettled([
+    pipeline.run({ text: 'SELECT pg_sleep(20)', values: [] }),
+    pipeline.run(twice(1)),
+  ]);
+  pipeline.sync();
   const killer = new Client(database.url);
   await killer.connect();
   const pid = (client as unknown as { processID: number }).processID;
@@ -176,9 +179,9 @@ test('a connection that is silent for too long is cut', async () => {
   silent.on('error', () => {});
   await silent.connect();
   const ended = new Promise((resolve) => void silent.once('end', () => resolve('ended')));
-  const { run, land } = flights(silent);
+  const { run, sync } = pipelineOver(silent);
   const answer = run({ text: 'SELECT pg_sleep(5)', values: [] });
-  land();
+  sync();
   await expect(answer).rejects.toSatisfy(isConnectionLost);
   expect(await ended).toBe('ended');
 });

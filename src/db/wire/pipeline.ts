@@ -12,11 +12,11 @@ export interface Result {
   readonly rows: Row[];
 }
 
-export interface Flights {
+export interface Pipeline {
   /** Sends a statement; its answer comes when the flight has landed. Rejects with the first error of the flight. */
   run(statement: Statement): Promise<Result>;
   /** Ends the flight. What was run before and nobody landed is never answered. */
-  land(): void;
+  sync(): void;
   /** Resolves when all that was landed has left this process: PostgreSQL can read it while this thread works. */
   sent(): Promise<void>;
 }
@@ -28,21 +28,21 @@ const SEND_BYTES = 16_384;
  * Flights on a connection that is used for nothing else and is not pipelined by the driver. One that begins while another
  * is in the air is sent behind it; PostgreSQL takes them in turn, whatever becomes of the first.
  */
-export function flights(client: Client): Flights {
+export function pipelineOver(client: Client): Pipeline {
   const known: Known = new Map();
-  let open: Flight | null = null;
-  let last: Flight | null = null;
+  let open: SyncGroup | null = null;
+  let last: SyncGroup | null = null;
   return {
     run(statement) {
       if (open === null) {
-        open = client.query(new Flight(known));
+        open = client.query(new SyncGroup(known));
         if (last !== null) open.follow(last);
         last = open;
       }
       return open.run(statement);
     },
-    land() {
-      open?.land();
+    sync() {
+      open?.sync();
       open = null;
     },
     sent: () => last?.sent() ?? Promise.resolve(),
@@ -69,7 +69,7 @@ interface Asked {
 }
 
 /** The protocol's side of a flight, as `pg` calls it. */
-class Flight implements Submittable {
+class SyncGroup implements Submittable {
   /** Set by `pg`, which wants to know when its time-out no longer matters. */
   callback?: (error?: Error) => void;
   readonly #known: Known;
@@ -78,7 +78,7 @@ class Flight implements Submittable {
   readonly #asked: Asked[] = [];
   #answered = 0;
   /** All of it is sent. */
-  #hasLanded = false;
+  #isSynced = false;
   /** PostgreSQL is done with it. */
   #isOver = false;
   #connection: Wire | null = null;
@@ -108,8 +108,8 @@ class Flight implements Submittable {
     });
   }
 
-  land(): void {
-    this.#hasLanded = true;
+  sync(): void {
+    this.#isSynced = true;
     this.#connection?.sync();
     this.#connection?.stream.uncork();
     // A part of it was sent: nobody may go on in its transaction.
@@ -122,9 +122,9 @@ class Flight implements Submittable {
   }
 
   /** Sends it behind another that is in the air. */
-  follow(before: Flight): void {
+  follow(before: SyncGroup): void {
     const connection = before.#connection;
-    if (this.#connection === null && connection !== null && before.#hasLanded && !before.#isOver)
+    if (this.#connection === null && connection !== null && before.#isSynced && !before.#isOver)
       this.#start(connection);
   }
 
@@ -138,7 +138,7 @@ class Flight implements Submittable {
     this.#connection = connection;
     connection.stream.cork();
     for (const asked of this.#asked) this.#send(connection, asked);
-    if (this.#hasLanded) this.land();
+    if (this.#isSynced) this.sync();
   }
 
   #send(connection: Wire, asked: Asked): void {

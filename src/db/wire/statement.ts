@@ -11,7 +11,7 @@ export interface Statement {
 export type Row = Readonly<Record<string, unknown>>;
 
 /** An object together with the environment it belongs to: what set-based statements take. */
-export interface Placed<T> {
+export interface Scoped<T> {
   readonly environmentId: string;
   readonly object: T;
 }

@@ -4,7 +4,7 @@
  * in each slice's `sql.ts`. Next: `columns.ts` for the wire format.
  */
 import { int2s, int4s, int8s, texts, timestamps, uuids } from './columns.ts';
-import type { Placed, Statement } from './statement.ts';
+import type { Scoped, Statement } from './statement.ts';
 import { unnest } from './unnest.ts';
 
 const ENCODERS = {
@@ -42,9 +42,9 @@ export function mutable<T, C extends ColumnType>(type: C, value: (object: T) => 
 export interface Table<T> {
   /** Column list for a SELECT, with the alias of the table in front of each. */
   columns(alias: string): string;
-  insert(rows: readonly Placed<T>[]): Statement;
+  insert(rows: readonly Scoped<T>[]): Statement;
   /** By (environment_id, id); rows must be distinct. */
-  update(rows: readonly Placed<T>[]): Statement;
+  update(rows: readonly Scoped<T>[]): Statement;
 }
 
 /** `columns` by SQL name, `environment_id` apart. */
@@ -77,7 +77,7 @@ function rowsStatement<T>(
   name: string,
   entries: readonly (readonly [string, Column<T>])[],
   write: (source: Source) => string,
-): (rows: readonly Placed<T>[]) => Statement {
+): (rows: readonly Scoped<T>[]) => Statement {
   const isText = (type: ColumnType): type is TravelsAsText => ENCODERS[type] === texts;
   const travels = entries.map(([column, { type }]) => [column, isText(type) ? 'text' : type] as const);
   const text = write({

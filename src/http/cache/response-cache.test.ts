@@ -1,18 +1,18 @@
 /** What is given again, and what never is. With real versions and servers: `test/repeated-reads.test.ts`. */
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type Recall, remembering } from './response-cache.ts';
+import { type ResponseCache, responseCache } from './response-cache.ts';
 import type { Answer } from '../route.ts';
 
 /** An environment that changes when told to, and counts who looks at it. */
 let version = 1;
 let asked = 0;
 let reads = 0;
-let recall: Recall;
+let cache: ResponseCache;
 beforeEach(() => {
   version = 1;
   asked = 0;
   reads = 0;
-  recall = remembering(async () => {
+  cache = responseCache(async () => {
     asked += 1;
     return String(version);
   });
@@ -25,7 +25,7 @@ async function get(key = 'env /v1/accounts', isRepeatable = true, given?: Answer
     reads += 1;
     return { answer: given ?? answer(`state ${version}`), environmentId: isRepeatable ? 'env' : null };
   };
-  return String((await recall(key, read)).body);
+  return String((await cache(key, read)).body);
 }
 
 async function times(count: number, key?: string): Promise<void> {
@@ -50,7 +50,7 @@ it('does not keep as new what was read before a change, whichever came first', a
     version = 2; // between the question and the rows
     return { answer: answer('state 2'), environmentId: 'env' };
   };
-  expect(String((await recall('env /v1/accounts', read)).body)).toBe('state 2');
+  expect(String((await cache('env /v1/accounts', read)).body)).toBe('state 2');
   version = 3;
   expect(await get()).toBe('state 3');
 });
@@ -77,7 +77,7 @@ it('keeps keys apart', async () => {
 it('gives headers and status again, and bytes for text', async () => {
   const given = answer('{"name":"Zoë"}', { headers: { Link: '</v1/accounts?starting_after=x>; rel="next"' } });
   for (let i = 0; i < 3; i++) expect(await get('key', true, given)).toBe(given.body);
-  const again = await recall('key', () => Promise.reject(new Error('must not be read')));
+  const again = await cache('key', () => Promise.reject(new Error('must not be read')));
   expect(again).toEqual({ ...given, body: Buffer.from(given.body) });
 });
 
@@ -88,7 +88,7 @@ it('keeps neither what is not repeatable, nor what is large, nor a failure', asy
   expect([reads, asked]).toEqual([8, 0]);
   await times(1, 'failing');
   for (let i = 0; i < 2; i++) {
-    await expect(recall('failing', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+    await expect(cache('failing', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
   }
   expect(await get('failing')).toBe('state 1');
 });
@@ -118,5 +118,5 @@ it('forgets the reads that nobody repeats, and keeps the one that is', async () 
   await get('once 0', true, bulky);
   expect(reads).toBe(before + 1);
   const read = () => Promise.reject(new Error('must not be read'));
-  expect(String((await recall('asked all the time', read)).body)).toBe('state 1');
+  expect(String((await cache('asked all the time', read)).body)).toBe('state 1');
 });

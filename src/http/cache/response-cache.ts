@@ -21,7 +21,7 @@ export interface Read {
 }
 
 /** `key` holds everything that the answer depends on but the state of its environment. */
-export type Recall = (key: string, read: () => Promise<Read>) => Promise<Kept<string | Buffer>>;
+export type ResponseCache = (key: string, read: () => Promise<Read>) => Promise<Kept<string | Buffer>>;
 
 /** Two of these are kept: the reads that are repeated, and those that were before them; one memory takes twice this. */
 const GENERATION_BYTES = 4_000_000;
@@ -54,7 +54,7 @@ const mayRepeat = (read: Read): read is Repeatable =>
  * `versionOf` must answer with a version that was current after it was asked, and never the same after a change. `keepMs`:
  * how old an answer may become, for those that also depend on the time.
  */
-export function remembering(versionOf: (environmentId: string) => Promise<string>, keepMs = KEEP_MS): Recall {
+export function responseCache(versionOf: (environmentId: string) => Promise<string>, keepMs = KEEP_MS): ResponseCache {
   let young = new Map<string, Known>();
   let old = new Map<string, Known>();
   let youngBytes = 0;

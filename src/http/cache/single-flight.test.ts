@@ -1,6 +1,6 @@
 /** Equal reads share a run, and never one that began before they arrived. */
 import { expect, it } from 'vitest';
-import { sharing } from './single-flight.ts';
+import { singleFlight } from './single-flight.ts';
 
 /** A read that ends when told to. */
 function readings() {
@@ -9,7 +9,7 @@ function readings() {
 }
 
 it('gives those who arrive during a run the next one, once', async () => {
-  const share = sharing<number>();
+  const share = singleFlight<number>();
   const { ends, run } = readings();
   const first = share('a', run);
   const second = share('a', run);
@@ -26,7 +26,7 @@ it('gives those who arrive during a run the next one, once', async () => {
 });
 
 it('keeps different keys apart and forgets what ended', async () => {
-  const share = sharing<number>();
+  const share = singleFlight<number>();
   const { ends, run } = readings();
   const one = share('a', run);
   const other = share('b', run);
@@ -40,7 +40,7 @@ it('keeps different keys apart and forgets what ended', async () => {
 });
 
 it('goes on after a run that failed', async () => {
-  const share = sharing<number>();
+  const share = singleFlight<number>();
   let fail: (error: Error) => void = () => undefined;
   const first = share('a', () => new Promise((_, reject) => (fail = reject)));
   const second = share('a', () => Promise.resolve(2));

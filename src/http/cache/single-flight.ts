@@ -10,7 +10,7 @@ interface Runs<T> {
 }
 
 /** Shares runs by key. The key must hold everything that the answer depends on, the environment first of all. */
-export function sharing<T>(): (key: string, run: () => Promise<T>) => Promise<T> {
+export function singleFlight<T>(): (key: string, run: () => Promise<T>) => Promise<T> {
   const known = new Map<string, Runs<T>>();
   const start = (key: string, run: () => Promise<T>): Promise<T> => {
     const running = run();

@@ -2,14 +2,14 @@
  * T7: payments over a wire that is cut before, in and after an answer, or in the request, each repeated with its key until
  * it is answered. The quick form is `test/cut-wire.test.ts`, the long one `npm run soak`. Next: `proxy.ts`.
  */
-import { books } from '../model/audit.ts';
+import { auditDatabase } from '../model/audit.ts';
 import type { Chance } from '../generators/seeded.ts';
-import { type Company, foundCompany } from '../harness/tenant-fixture.ts';
+import { type Tenant, createTenant } from '../harness/tenant-fixture.ts';
 import { createDatabase } from '../harness/database.ts';
 import { insist } from '../harness/http.ts';
 import { type Answered, lostOrDoubled } from './load.ts';
 import { type Cut, type Proxy, startProxy } from './proxy.ts';
-import type { Sabotage } from './fault-injection.ts';
+import type { Fault } from './fault-injection.ts';
 import { startServer } from '../harness/server-process.ts';
 
 const CLIENTS = 4;
@@ -17,7 +17,7 @@ const CLIENTS = 4;
 export interface CutWire {
   readonly cuts: number;
   readonly chance: Chance;
-  readonly sabotage?: Sabotage;
+  readonly fault?: Fault;
 }
 
 export interface Cutting {
@@ -28,22 +28,22 @@ export interface Cutting {
 
 /** Pays that many times through a wire that is cut somewhere else each time. */
 export async function payOverCutWire(options: CutWire): Promise<Cutting> {
-  const { sabotage } = options;
+  const { fault } = options;
   const database = await createDatabase();
   const env = { BURSAR_SANDBOX_STEP_SECONDS: '0' };
-  const server = await startServer({ databaseUrl: database.url, env, ...(sabotage && { sabotage }) });
+  const server = await startServer({ databaseUrl: database.url, env, ...(fault && { fault }) });
   try {
-    return await pay(database.url, await foundCompany(database.url, server.address), options);
+    return await pay(database.url, await createTenant(database.url, server.address), options);
   } finally {
     await server.kill();
     await database.drop();
   }
 }
 
-async function pay(url: string, company: Company, { cuts: count, chance }: CutWire): Promise<Cutting> {
-  const { client } = company;
-  const body = { amount: '1', currency: 'EUR', recipient: await company.recipient() };
-  await company.account('EUR', '100000');
+async function pay(url: string, tenant: Tenant, { cuts: count, chance }: CutWire): Promise<Cutting> {
+  const { client } = tenant;
+  const body = { amount: '1', currency: 'EUR', recipient: await tenant.recipient() };
+  await tenant.account('EUR', '100000');
 
   // One whole exchange tells how long requests and answers are.
   const measured = await client.post('/v1/payouts', body, {
@@ -89,5 +89,5 @@ async function pay(url: string, company: Company, { cuts: count, chance }: CutWi
   const complaints = proxy.cuts() > count * 0.75 ? [] : [`only ${proxy.cuts()} of ${count} connections were cut`];
   client.close();
   await proxy.close();
-  return { felt, complaints: [...complaints, ...(await lostOrDoubled(url, answers)), ...(await books(url))] };
+  return { felt, complaints: [...complaints, ...(await lostOrDoubled(url, answers)), ...(await auditDatabase(url))] };
 }

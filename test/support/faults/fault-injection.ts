@@ -42,11 +42,11 @@ function isDeliveries(text: string): boolean {
   return text.startsWith('INSERT INTO deliveries (');
 }
 
-export type Sabotage = keyof typeof SABOTAGES;
+export type Fault = keyof typeof SABOTAGES;
 
 const chosen = process.env['SABOTAGE'];
 if (chosen !== undefined && chosen in SABOTAGES) {
-  const rewrite = SABOTAGES[chosen as Sabotage];
+  const rewrite = SABOTAGES[chosen as Fault];
   let aside: Promise<pg.Client> | undefined;
   const connect = async () => {
     const client = new pg.Client(process.env['DATABASE_URL']);

@@ -2,10 +2,10 @@
  * T5: many identical requests under one key at once, over two server processes, for many keys. The quick form is
  * `test/idempotency.test.ts`, the long one `npm run soak`. Next: `test/support/model/audit.ts`.
  */
-import { books, rowsOf } from '../model/audit.ts';
-import { foundCompany, RECIPIENT } from '../harness/tenant-fixture.ts';
+import { auditDatabase, rowsOf } from '../model/audit.ts';
+import { createTenant, RECIPIENT } from '../harness/tenant-fixture.ts';
 import { createDatabase, runSql } from '../harness/database.ts';
-import type { Sabotage } from './fault-injection.ts';
+import type { Fault } from './fault-injection.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 
 const env = { BURSAR_SANDBOX_STEP_SECONDS: '0' };
@@ -14,7 +14,7 @@ export interface Flood {
   readonly keys: number;
   /** Identical requests of one key. */
   readonly copies: number;
-  readonly sabotage?: Sabotage;
+  readonly fault?: Fault;
   /** Run on the database before the flood. */
   readonly damage?: string;
 }
@@ -32,13 +32,13 @@ export async function flood(options: Flood): Promise<string[]> {
 }
 
 async function send(url: string, servers: ServerProcess[], options: Flood): Promise<string[]> {
-  const { keys, copies, sabotage, damage } = options;
-  const start = () => startServer({ databaseUrl: url, env, ...(sabotage && { sabotage }) });
+  const { keys, copies, fault, damage } = options;
+  const start = () => startServer({ databaseUrl: url, env, ...(fault && { fault }) });
   servers.push(await start());
   servers.push(await start());
-  const company = await foundCompany(url, servers[0]!.address);
-  const [from, to] = [await company.account('EUR', '100000'), await company.account('EUR')];
-  const recipient = await company.recipient();
+  const tenant = await createTenant(url, servers[0]!.address);
+  const [from, to] = [await tenant.account('EUR', '100000'), await tenant.account('EUR')];
+  const recipient = await tenant.recipient();
   if (damage !== undefined) await runSql(url, damage);
 
   const payout = { amount: '10', currency: 'EUR', recipient };
@@ -59,7 +59,7 @@ async function send(url: string, servers: ServerProcess[], options: Flood): Prom
     if (events.length > 0) expected[idempotencyKey] = events.join();
     const sent = Array.from({ length: copies }, (_, copy) => {
       const at = servers[copy % 2]!.address;
-      return company.client.post(path, body, { idempotencyKey, at });
+      return tenant.client.post(path, body, { idempotencyKey, at });
     });
     const replies = await Promise.all(sent);
     const answers = new Set(replies.map(({ status, text }) => `${status} ${text}`));
@@ -81,6 +81,6 @@ async function send(url: string, servers: ServerProcess[], options: Flood): Prom
   for (const key of new Set([...Object.keys(effects), ...Object.keys(expected)])) {
     if (effects[key] !== expected[key]) complaints.push(`${key} made ${effects[key]}, not ${expected[key]}`);
   }
-  company.client.close();
-  return [...complaints, ...(await books(url))];
+  tenant.client.close();
+  return [...complaints, ...(await auditDatabase(url))];
 }

@@ -5,13 +5,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { books, rowsOf } from '../model/audit.ts';
+import { auditDatabase, rowsOf } from '../model/audit.ts';
 import { between, type Chance } from '../generators/seeded.ts';
 import { startCluster, type TestCluster } from '../harness/cluster.ts';
-import { foundCompany } from '../harness/tenant-fixture.ts';
+import { createTenant } from '../harness/tenant-fixture.ts';
 import { createDatabase, runSql } from '../harness/database.ts';
 import { type Load, lostOrDoubled, startLoad } from './load.ts';
-import type { Sabotage } from './fault-injection.ts';
+import type { Fault } from './fault-injection.ts';
 import { freePort, type ServerProcess, startServer } from '../harness/server-process.ts';
 
 const CLIENTS = 12;
@@ -42,7 +42,7 @@ async function audited(load: Load, url: string, others: readonly string[]): Prom
   await load.stop();
   const { answers } = load;
   const complaints = [...others, ...(await load.replay(REPLAYED)), ...(await lostOrDoubled(url, answers))];
-  complaints.push(...(await books(url)));
+  complaints.push(...(await auditDatabase(url)));
   if (answers.length < LEAST_ANSWERS) complaints.push(`only ${answers.length} answers`);
   return { complaints, answers: answers.length, felt: answers.filter(({ failures }) => failures > 0).length };
 }
@@ -51,20 +51,20 @@ async function audited(load: Load, url: string, others: readonly string[]): Prom
 export async function killServers(options: {
   readonly kills: number;
   readonly chance: Chance;
-  readonly sabotage?: Sabotage;
+  readonly fault?: Fault;
 }): Promise<Ordeal> {
-  const { kills, chance, sabotage } = options;
+  const { kills, chance, fault } = options;
   const database = await createDatabase();
   const { url } = database;
   const ports = [await freePort(), await freePort()];
   const start = (index: number) =>
-    startServer({ databaseUrl: url, port: ports[index] as number, env: STEPS, ...(sabotage && { sabotage }) });
+    startServer({ databaseUrl: url, port: ports[index] as number, env: STEPS, ...(fault && { fault }) });
   const servers: ServerProcess[] = [];
   try {
     servers.push(await start(0), await start(1));
-    const company = await foundCompany(url, servers[0]!.address);
+    const tenant = await createTenant(url, servers[0]!.address);
     let attempt = 0;
-    const load = await startLoad(company, { clients: CLIENTS, address: () => servers[attempt++ % 2]!.address });
+    const load = await startLoad(tenant, { clients: CLIENTS, address: () => servers[attempt++ % 2]!.address });
     const readyMs: number[] = [];
     for (let kill = 0; kill < kills; ) {
       await load.nextAnswers(10);
@@ -77,7 +77,7 @@ export async function killServers(options: {
       kill += victims.length;
     }
     const ordeal = await audited(load, url, slowStarts(readyMs));
-    company.client.close();
+    tenant.client.close();
     return ordeal;
   } finally {
     await Promise.all(servers.map((server) => server.kill()));
@@ -125,8 +125,8 @@ export async function strikePostgres(options: {
     const env = { ...STEPS, ...(volatile && { BURSAR_ALLOW_UNSAFE_DURABILITY: 'true' }) };
     servers.push(await startServer({ databaseUrl: url, env }));
     const { address } = servers[0]!;
-    const company = await foundCompany(url, address);
-    const load = await startLoad(company, { clients: CLIENTS, address: () => address, patienceMs: PATIENCE_MS });
+    const tenant = await createTenant(url, address);
+    const load = await startLoad(tenant, { clients: CLIENTS, address: () => address, patienceMs: PATIENCE_MS });
     if (volatile) await runSql(url, 'CHECKPOINT'); // what the clients need is safe
     const complaints: string[] = [];
     for (const [number, blow] of blows.entries()) {
@@ -139,7 +139,7 @@ export async function strikePostgres(options: {
       }
     }
     const ordeal = await audited(load, url, complaints);
-    company.client.close();
+    tenant.client.close();
     return ordeal;
   } finally {
     await Promise.all(servers.map((server) => server.kill()));

@@ -6,7 +6,7 @@
 import type { Row } from '../../../src/db/wire/statement.ts';
 import { objectFrom } from '../../../src/events/sql.ts';
 import { rowsOf } from '../model/audit.ts';
-import { type Company, idIn } from '../harness/tenant-fixture.ts';
+import { type Tenant, idIn } from '../harness/tenant-fixture.ts';
 import { insist } from '../harness/http.ts';
 
 export type Way = 'payout' | 'exchange' | 'transfer' | 'batch' | 'payment';
@@ -44,15 +44,15 @@ export interface LoadOptions {
 }
 
 /** The accounts are full enough to never run dry. */
-export async function startLoad(company: Company, { clients, address, patienceMs }: LoadOptions): Promise<Load> {
+export async function startLoad(tenant: Tenant, { clients, address, patienceMs }: LoadOptions): Promise<Load> {
   const [from, to, recipient] = [
-    await company.account('EUR', '1000000'),
-    await company.account('EUR'),
-    await company.recipient(),
+    await tenant.account('EUR', '1000000'),
+    await tenant.account('EUR'),
+    await tenant.recipient(),
   ];
-  await company.account('USD');
+  await tenant.account('USD');
   const reusable = { amount: '0.05', currency: 'EUR', account: to, reusable: true };
-  const link = idIn(await company.client.post('/v1/payment_links', reusable));
+  const link = idIn(await tenant.client.post('/v1/payment_links', reusable));
   const payout = { amount: '1.23', currency: 'EUR', recipient, account: from };
   const requests: Readonly<Record<Way, readonly [path: string, body: object]>> = {
     payout: ['/v1/payouts', payout],
@@ -72,7 +72,7 @@ export async function startLoad(company: Company, { clients, address, patienceMs
       const way = ways[number % ways.length] as Way;
       const key = `load-${number}`;
       const sentMs = performance.now();
-      const { status, text, failures } = await insist(company.client, ...requests[way], {
+      const { status, text, failures } = await insist(tenant.client, ...requests[way], {
         idempotencyKey: key,
         address,
         ...(patienceMs !== undefined && { patienceMs }),
@@ -98,7 +98,7 @@ export async function startLoad(company: Company, { clients, address, patienceMs
     replay: async (every) => {
       const complaints: string[] = [];
       for (const { key, way, status, text } of answers.filter((_, index) => index % every === 0)) {
-        const again = await insist(company.client, ...requests[way], { idempotencyKey: key, address });
+        const again = await insist(tenant.client, ...requests[way], { idempotencyKey: key, address });
         const same = again.status === status && again.text === text && again.headers['idempotent-replayed'] === 'true';
         if (!same)
           complaints.push(`${key}: answered ${status} ${text}, and when repeated ${again.status} ${again.text}`);

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Company, foundCompany } from '../harness/tenant-fixture.ts';
+import { type Tenant, createTenant } from '../harness/tenant-fixture.ts';
 import { createDatabase } from '../harness/database.ts';
 import { makeEndpoint } from '../webhooks/endpoints.ts';
 import { answers, type Behaviour, type Received, startReceiver } from '../webhooks/receiver.ts';
@@ -25,10 +25,10 @@ export interface Street {
   /** Exchanges the server may have under way at once. */
   readonly concurrency: number;
   /** A control run: one line instead of the fair queue. */
-  readonly oneLine?: boolean;
+  readonly fifo?: boolean;
 }
 
-export interface Neighbours {
+export interface NoisyNeighbours {
   /** From the sending of a payout to the arrival of its events at the good endpoints; one that never came counts as infinite. */
   readonly cleanP95Ms: number;
   readonly badP95Ms: number;
@@ -59,20 +59,20 @@ const stream: Behaviour = ({ path }, response) => {
 };
 
 /** Rejects only when something other than the deliveries goes wrong. */
-export async function neighbours(street: Street): Promise<Neighbours> {
+export async function neighbours(street: Street): Promise<NoisyNeighbours> {
   const database = await createDatabase();
   const receiver = await startReceiver();
   const stops: (() => unknown)[] = [() => receiver.stop(), () => database.drop()];
   try {
     const server = await startServer({
       databaseUrl: database.url,
-      oneLine: street.oneLine ?? false,
+      fifo: street.fifo ?? false,
       env: { BURSAR_SANDBOX_STEP_SECONDS: '0', BURSAR_WEBHOOK_CONCURRENCY: String(street.concurrency) },
     });
     stops.unshift(() => server.kill());
     const behaviours = behavioursOf(street);
     const homes = await settle(street, database.url, server, receiver.url);
-    stops.unshift(() => homes.forEach(({ company }) => company.client.close()));
+    stops.unshift(() => homes.forEach(({ tenant }) => tenant.client.close()));
     const paying = new Paying(homes, street.payoutsPerSecond);
     const isGood = ({ path }: Received) => behaviours[Number(path.slice(1))] === undefined;
     const measure = async (name: string, seconds: number) => {
@@ -119,7 +119,7 @@ function behavioursOf({ endpoints, hanging, failing, streaming }: Street): reado
 
 /** An environment, and the numbers of its endpoints, which are their paths at the receiver. */
 interface Home {
-  readonly company: Company;
+  readonly tenant: Tenant;
   readonly recipient: string;
   readonly account: string;
   readonly paths: readonly number[];
@@ -128,13 +128,13 @@ interface Home {
 async function settle(street: Street, databaseUrl: string, { address }: ServerProcess, url: string): Promise<Home[]> {
   const homes: Home[] = [];
   for (let first = 0; first < street.endpoints; first += ENVIRONMENT_ENDPOINTS) {
-    const company = await foundCompany(databaseUrl, address, `street ${first}`);
+    const tenant = await createTenant(databaseUrl, address, `street ${first}`);
     const count = Math.min(ENVIRONMENT_ENDPOINTS, street.endpoints - first);
     const paths = Array.from({ length: count }, (_, index) => first + index);
-    const account = await company.account('EUR', '1000000');
-    const recipient = await company.recipient();
-    for (const path of paths) await makeEndpoint(company.client, { url: `${url}/${path}` });
-    homes.push({ company, recipient, account, paths });
+    const account = await tenant.account('EUR', '1000000');
+    const recipient = await tenant.recipient();
+    for (const path of paths) await makeEndpoint(tenant.client, { url: `${url}/${path}` });
+    homes.push({ tenant, recipient, account, paths });
   }
   return homes;
 }
@@ -157,12 +157,12 @@ class Paying {
     const startMs = performance.now();
     for (let number = 0; number < rounds * this.homes.length; number++) {
       await sleep(Math.max(0, startMs + (number * 1000) / this.perSecond - performance.now()));
-      const { company, recipient, account } = this.homes[number % this.homes.length] as Home;
+      const { tenant, recipient, account } = this.homes[number % this.homes.length] as Home;
       const idempotencyKey = `${name}-${number}`;
       sent.set(idempotencyKey, performance.now());
       const order = { amount: '1.00', currency: 'EUR', recipient, account };
       replies.push(
-        company.client.post('/v1/payouts', order, { idempotencyKey }).then(({ status, text }) => {
+        tenant.client.post('/v1/payouts', order, { idempotencyKey }).then(({ status, text }) => {
           if (status !== 200) throw new Error(`${status} ${text}`);
         }),
       );

@@ -2,11 +2,11 @@
  * T3: clients spend one account down to zero over two server processes, in every way money leaves it. The quick form is
  * `test/race.test.ts`, the long one `npm run soak`. Next: `test/support/model/audit.ts`.
  */
-import { books, rowsOf } from '../model/audit.ts';
-import { foundCompany } from '../harness/tenant-fixture.ts';
+import { auditDatabase, rowsOf } from '../model/audit.ts';
+import { createTenant } from '../harness/tenant-fixture.ts';
 import { createDatabase, runSql } from '../harness/database.ts';
 import type { Json, Reply } from '../harness/http.ts';
-import type { Sabotage } from './fault-injection.ts';
+import type { Fault } from './fault-injection.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 
 const CLIENTS = 64;
@@ -15,7 +15,7 @@ export const UNITS = 500;
 
 export interface Race {
   readonly spends: number;
-  readonly sabotage?: Sabotage;
+  readonly fault?: Fault;
   /** Run on the database before the servers start. */
   readonly damage?: string;
 }
@@ -40,18 +40,18 @@ export async function race(options: Race): Promise<Spent> {
   }
 }
 
-async function spend(url: string, servers: ServerProcess[], { spends, sabotage, damage }: Race): Promise<Spent> {
+async function spend(url: string, servers: ServerProcess[], { spends, fault, damage }: Race): Promise<Spent> {
   const env = { BURSAR_SANDBOX_STEP_SECONDS: '0' };
-  const start = () => startServer({ databaseUrl: url, env, ...(sabotage && { sabotage }) });
+  const start = () => startServer({ databaseUrl: url, env, ...(fault && { fault }) });
   const one = await start(); // one after the other: without the lock their first starts would collide
   servers.push(one);
   const two = await start();
   servers.push(two);
-  const company = await foundCompany(url, one.address);
-  const account = await company.account('EUR', String(UNITS));
-  const other = await company.account('EUR');
-  await company.account('USD');
-  const recipient = await company.recipient();
+  const tenant = await createTenant(url, one.address);
+  const account = await tenant.account('EUR', String(UNITS));
+  const other = await tenant.account('EUR');
+  await tenant.account('USD');
+  const recipient = await tenant.recipient();
   if (damage !== undefined) await runSql(url, damage);
 
   const payout = { amount: '1', currency: 'EUR', recipient, account };
@@ -69,19 +69,23 @@ async function spend(url: string, servers: ServerProcess[], { spends, sabotage, 
     for (let i = next++; i < spends; i = next++) {
       const [path, body, units] = ways[i % 9] ?? ways[0]!;
       const at = (client % 2 === 0 ? one : two).address;
-      const reply = await company.client.post(path, body, { at, ...(i % 2 === 0 && { idempotencyKey: `spend-${i}` }) });
+      const reply = await tenant.client.post(path, body, { at, ...(i % 2 === 0 && { idempotencyKey: `spend-${i}` }) });
       if (reply.status === 200) spent += units(reply.json);
       else if (!isOutOfFunds(reply)) complaints.push(`unexpected answer: ${reply.status} ${reply.text}`);
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, (_, client) => spender(client)));
 
-  const left = (await company.client.get(`/v1/accounts/${account}`)).json['balance'];
-  company.client.close();
+  const left = (await tenant.client.get(`/v1/accounts/${account}`)).json['balance'];
+  tenant.client.close();
   if (spent !== UNITS) complaints.push(`${spent} units were spent`);
   if (left !== 0) complaints.push(`the balance is ${JSON.stringify(left)}`);
   const causes = await rowsOf<{ cause: string }>(url, 'SELECT DISTINCT cause FROM transfers');
-  return { spent, complaints: [...complaints, ...(await books(url))], causes: causes.map(({ cause }) => cause) };
+  return {
+    spent,
+    complaints: [...complaints, ...(await auditDatabase(url))],
+    causes: causes.map(({ cause }) => cause),
+  };
 }
 
 /** No funds, and nothing but no funds. */

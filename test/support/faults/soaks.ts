@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { throws } from '../generators/arbitraries.ts';
-import { books } from '../model/audit.ts';
+import { auditDatabase } from '../model/audit.ts';
 import { between, type Chance, seeded } from '../generators/seeded.ts';
 import { payOverCutWire } from './cut-wire.ts';
 import { type Blow as DeliveryBlow, deliver } from '../webhooks/deliveries.ts';
@@ -15,8 +15,8 @@ import { Fuzz, runs, type Send } from '../generators/fuzz.ts';
 import { type Blow, killServers, type Ordeal, strikePostgres } from './kills.ts';
 import { neighbours } from './noisy-neighbours.ts';
 import { race, UNITS } from './race.ts';
-import { rehearseOnDatabase } from '../model/model-check-on-database.ts';
-import { REAL, rehearse, type Subject, type Tally } from '../model/model-check.ts';
+import { checkModelOnDatabase } from '../model/model-check-on-database.ts';
+import { REAL, checkModel, type Subject, type Tally } from '../model/model-check.ts';
 import { startWriting } from '../harness/writer.ts';
 
 /** What a round came to. No complaints: all is as it must be. */
@@ -53,14 +53,14 @@ const FORGETFUL: Subject = {
 
 async function conserve(size: number, seed: number, subject: Subject): Promise<Round> {
   const tally: Tally = new Map();
-  const fold = fc.property(throws(50), (dice) => rehearse(dice, subject, tally));
+  const fold = fc.property(throws(50), (choices) => checkModel(choices, subject, tally));
   const numRuns = Math.ceil(size / COMMANDS_A_RUN);
   const folded = fc.check(fold, { numRuns, seed });
   const writing = await startWriting();
   let accepted = 0;
   const stored = await fc.check(
-    fc.asyncProperty(throws(50), async (dice) => {
-      accepted += await rehearseOnDatabase(dice, writing);
+    fc.asyncProperty(throws(50), async (choices) => {
+      accepted += await checkModelOnDatabase(choices, writing);
     }),
     { numRuns: Math.ceil(numRuns / ON_DATABASE_EVERY), seed },
   );
@@ -69,7 +69,7 @@ async function conserve(size: number, seed: number, subject: Subject): Promise<R
       (said) => said !== undefined,
     ),
     ...writing.faults.map(({ message }) => message),
-    ...(await books(writing.url)),
+    ...(await auditDatabase(writing.url)),
   ];
   await writing.stop();
   const commands = [...tally.values()].reduce((sum, count) => sum + count, 0);
@@ -80,7 +80,7 @@ async function races(size: number, control: boolean): Promise<Round> {
   const complaints: string[] = [];
   let spent = 0;
   for (let i = 0; i < size; i++) {
-    const done = await race({ spends: 10_000, ...(control && { sabotage: 'no_lock' }) });
+    const done = await race({ spends: 10_000, ...(control && { fault: 'no_lock' }) });
     complaints.push(...done.complaints);
     spent += done.spent;
   }
@@ -113,7 +113,7 @@ async function fuzzed(size: number, seed: number, control: boolean): Promise<Rou
 }
 
 /** A fifth of the endpoints hangs, a fifth fails, a tenth streams for ever. */
-async function besideBadNeighbours(endpoints: number, control: boolean): Promise<Round> {
+async function besideNoisyNeighbours(endpoints: number, control: boolean): Promise<Round> {
   const [fifth, tenth] = [Math.floor(endpoints / 5), Math.floor(endpoints / 10)];
   const found = await neighbours({
     endpoints,
@@ -124,7 +124,7 @@ async function besideBadNeighbours(endpoints: number, control: boolean): Promise
     cleanSeconds: 20,
     badSeconds: 40, // longer than the time-out of an exchange, twice
     concurrency: 256,
-    oneLine: control,
+    fifo: control,
   });
   const { cleanP95Ms, badP95Ms, growthMb, deliveries } = found;
   const complaints: string[] = [];
@@ -152,7 +152,7 @@ const DELIVERY_BLOWS: readonly DeliveryBlow[] = ['committed', 'received', 'answe
 
 async function delivered(size: number, seed: number, control: boolean): Promise<Round> {
   const order = { events: size, chance: seeded(seed), blows: DELIVERY_BLOWS };
-  const ordeal = await deliver(control ? { ...order, sabotage: 'lost_deliveries' } : order);
+  const ordeal = await deliver(control ? { ...order, fault: 'lost_deliveries' } : order);
   const { complaints, events, kills, repeated } = ordeal;
   return { complaints, counts: { events, kills, 'sent again after a fault': repeated } };
 }
@@ -178,7 +178,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     size: 1_000,
     roundSize: 200,
     round: async ({ size, control }) => {
-      const complaints = await flood({ keys: size, copies: 100, ...(control && { sabotage: 'no_memory' }) });
+      const complaints = await flood({ keys: size, copies: 100, ...(control && { fault: 'no_memory' }) });
       return { complaints, counts: { keys: size, requests: 100 * size } };
     },
   },
@@ -188,8 +188,8 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     size: 100_000,
     roundSize: 5_000,
     round: async ({ size, seed, control }) => {
-      const sabotage = control ? { sabotage: 'no_records' as const } : {};
-      const { complaints, felt } = await payOverCutWire({ cuts: size, chance: seeded(seed), ...sabotage });
+      const fault = control ? { fault: 'no_records' as const } : {};
+      const { complaints, felt } = await payOverCutWire({ cuts: size, chance: seeded(seed), ...fault });
       return { complaints, counts: { payments: size, 'cuts felt': felt } };
     },
   },
@@ -199,8 +199,8 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     size: 1_000,
     roundSize: 50,
     round: async ({ size, seed, control }) => {
-      const sabotage = control ? { sabotage: 'lost_commits' as const } : {};
-      return roundOf(await killServers({ kills: size, chance: seeded(seed), ...sabotage }), size);
+      const fault = control ? { fault: 'lost_commits' as const } : {};
+      return roundOf(await killServers({ kills: size, chance: seeded(seed), ...fault }), size);
     },
   },
   t9: {
@@ -226,7 +226,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     unit: 'endpoints',
     size: 100,
     roundSize: 100,
-    round: ({ size, control }) => besideBadNeighbours(size, control),
+    round: ({ size, control }) => besideNoisyNeighbours(size, control),
   },
   t17: {
     what: '100 events a second arrive within 20 ms (p50) and 250 ms (p99), a backlog at 2,000 a second',

@@ -82,14 +82,14 @@ export function throws(most: number): fc.Arbitrary<Throw[]> {
   return fc.array(thrown, { minLength: 1, maxLength: most, size: 'max' });
 }
 
-export function commandOf(dice: Throw, known: Known, atMs: number): MoneyCommand {
-  const { type, pick, other, variant, amount } = dice;
-  if (isPaymentType(type)) return paymentCommandOf({ ...dice, type }, known, atMs);
+export function commandOf(choices: Throw, known: Known, atMs: number): MoneyCommand {
+  const { type, pick, other, variant, amount } = choices;
+  if (isPaymentType(type)) return paymentCommandOf({ ...choices, type }, known, atMs);
   const account = choose('acct', known.accounts, pick);
   const metadata = metadataOf(variant);
   switch (type) {
     case 'create_account':
-      return { type, currency: currencyAt(dice.currency), name: null, metadata };
+      return { type, currency: currencyAt(choices.currency), name: null, metadata };
     case 'update_account':
       return { type, account, name: [undefined, null, 'Main'][other % 3], metadata };
     case 'close_account':
@@ -111,7 +111,7 @@ export function commandOf(dice: Throw, known: Known, atMs: number): MoneyCommand
       };
     }
     case 'create_recipient': {
-      const currency = currencyAt(dice.currency);
+      const currency = currencyAt(choices.currency);
       const who = {
         name: 'Ada',
         recipientType: 'individual',
@@ -135,23 +135,23 @@ export function commandOf(dice: Throw, known: Known, atMs: number): MoneyCommand
     case 'archive_recipient':
       return { type, recipient: choose('rcp', known.recipients, pick) };
     case 'create_quote':
-      return { type, ...wanted(dice), expiresInMs: variant % 2 === 0 ? 30_000 : 1_800_000, metadata };
+      return { type, ...wanted(choices), expiresInMs: variant % 2 === 0 ? 30_000 : 1_800_000, metadata };
     case 'create_exchange':
-      return exchangeOf(dice, known);
+      return exchangeOf(choices, known);
     case 'update_exchange':
       return { type, exchange: choose('exc', known.exchanges, pick), metadata };
     case 'create_payout':
-      return { type, order: orderOf(dice, known, atMs), stepMs: 3000 };
+      return { type, order: orderOf(choices, known, atMs), settlementDelayMs: 3000 };
     case 'update_payout':
       return { type, payout: choose('po', known.payouts, pick), metadata };
     case 'cancel_payout':
       return { type, payout: choose('po', known.payouts, pick) };
     case 'step_payout': {
       const to = (['next', 'next', 'in_transit', 'paid', 'failed', 'returned'] as const)[other % 6] as StepPayout['to'];
-      return { type, payout: choose('po', known.payouts, pick), to, failureCode: null, nextStepMs: null };
+      return { type, payout: choose('po', known.payouts, pick), to, failureCode: null, nextDelayMs: null };
     }
     case 'create_payout_batch':
-      return batchOf(dice, known, atMs);
+      return batchOf(choices, known, atMs);
     case 'advance_clock':
       return { type, seconds: variant === 31 ? 400_000_000 : variant > 22 ? 15 * 86_400 : (variant + 1) * 20 };
     default:
@@ -170,16 +170,16 @@ function wanted({ currency, variant, amount, other }: Throw) {
   return { sellCurrency, buyCurrency, amount, fixedSide: variant % 3 === 0 ? 'buy' : 'sell', rate } as const;
 }
 
-function exchangeOf(dice: Throw, known: Known): MoneyCommand {
-  const { pick, other, variant, amount } = dice;
+function exchangeOf(choices: Throw, known: Known): MoneyCommand {
+  const { pick, other, variant, amount } = choices;
   const named = (n: number) => (n > 9 ? choose('acct', known.accounts, n) : null);
   const booking = {
     type: 'create_exchange',
     sellAccount: named(pick),
-    buyAccount: named(dice.currency),
+    buyAccount: named(choices.currency),
     metadata: undefined,
   } as const;
-  if (variant % 2 === 1) return { ...booking, ...wanted(dice), quote: null };
+  if (variant % 2 === 1) return { ...booking, ...wanted(choices), quote: null };
   const beside = { sellCurrency: null, buyCurrency: null, amount: null, fixedSide: null };
   const odd = [
     { sellCurrency: 'EUR' },
@@ -207,11 +207,11 @@ function orderOf({ pick, currency, variant, amount }: Item, known: Known, atMs: 
   };
 }
 
-function batchOf(dice: Throw, known: Known, atMs: number): CreatePayoutBatch {
-  const mode = dice.variant % 2 === 0 ? 'atomic' : 'partial';
+function batchOf(choices: Throw, known: Known, atMs: number): CreatePayoutBatch {
+  const mode = choices.variant % 2 === 0 ? 'atomic' : 'partial';
   const fault = { code: 'amount_invalid', message: 'No amount.' } as const;
-  const orders = dice.items.map((each) =>
+  const orders = choices.items.map((each) =>
     mode === 'partial' && each.variant === 31 ? { fault } : orderOf(each, known, atMs),
   );
-  return { type: 'create_payout_batch', mode, orders, metadata: undefined, stepMs: null };
+  return { type: 'create_payout_batch', mode, orders, metadata: undefined, settlementDelayMs: null };
 }

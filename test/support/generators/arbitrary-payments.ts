@@ -40,8 +40,8 @@ const NEEDS_PAYMENT: ReadonlySet<Type> = new Set([
 
 const PAYER = { payerName: 'Grace Hopper', payerIban: 'DE89370400440532013000' } as const;
 
-export function paymentCommandOf(dice: PaymentThrow, known: Known, atMs: number): PaymentCommand {
-  const { type, pick, other, variant, amount } = dice;
+export function paymentCommandOf(choices: PaymentThrow, known: Known, atMs: number): PaymentCommand {
+  const { type, pick, other, variant, amount } = choices;
   const link = choose('plink', known.links, pick);
   // Much happens to few: only then is money told twice, comes late, or is refunded and comes back.
   const payment = choose('pay', pick < 10 ? known.payments.slice(-2) : known.payments, pick);
@@ -51,7 +51,7 @@ export function paymentCommandOf(dice: PaymentThrow, known: Known, atMs: number)
   if (NEEDS_PAYMENT.has(type) && known.payments.length === 0 && pick !== 15) return { type: 'start_payment', ...start };
   switch (type) {
     case 'create_payment_link':
-      return linkOf(dice, known, atMs);
+      return linkOf(choices, known, atMs);
     case 'update_payment_link': {
       const expiresAtMs = variant % 5 === 0 ? soon(other, atMs) : undefined;
       const maxPayments = variant % 4 === 1 ? 1 + (other % 3) : undefined;
@@ -69,7 +69,7 @@ export function paymentCommandOf(dice: PaymentThrow, known: Known, atMs: number)
       return { type, start: { ...startOf(link, known), method: 'bank_transfer' }, amount: text, ...PAYER };
     }
     case 'receive_payment':
-      return creditOf(dice, payment, known);
+      return creditOf(choices, payment, known);
     case 'fail_payment': {
       const reason = (['expired', 'declined', 'canceled'] as const)[variant % 3] as 'expired';
       return { type, payment, reason, session: other > 9 ? sessionOf(payment, other) : null };
@@ -85,7 +85,7 @@ export function paymentCommandOf(dice: PaymentThrow, known: Known, atMs: number)
       const text = much === null || much < 1n ? null : textOf(much, known.currencyOf(payment), variant);
       const named = known.recipients.filter((id) => known.currencyOf(id) === known.currencyOf(payment));
       const recipient = other < 8 ? null : choose('rcp', other === 8 ? known.recipients : named, other);
-      return { type, payment, amount: text, recipient, stepMs: 3000 };
+      return { type, payment, amount: text, recipient, settlementDelayMs: 3000 };
     }
     default:
       return never(type);

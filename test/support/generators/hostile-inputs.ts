@@ -3,7 +3,7 @@
  * quoted, colliding. Each is at most the size that a request may have. Next: `torture.ts` for wrong values.
  */
 
-export interface Bomb {
+export interface HostileInput {
   readonly name: string;
   readonly type: string;
   readonly body: string | Buffer;
@@ -16,9 +16,9 @@ const CSV = 'text/csv';
 
 /** `text` as often as fits. */
 const filled = (text: string, around = ''): string => text.repeat(Math.floor((MIB - around.length) / text.length));
-const json = (name: string, body: string): Bomb => ({ name: `JSON ${name}`, type: JSON_TYPE, body });
-const form = (name: string, body: string): Bomb => ({ name: `form ${name}`, type: FORM, body });
-const csv = (name: string, body: string): Bomb => ({ name: `CSV ${name}`, type: CSV, body });
+const json = (name: string, body: string): HostileInput => ({ name: `JSON ${name}`, type: JSON_TYPE, body });
+const form = (name: string, body: string): HostileInput => ({ name: `form ${name}`, type: FORM, body });
+const csv = (name: string, body: string): HostileInput => ({ name: `CSV ${name}`, type: CSV, body });
 
 const deep = (open: string, close: string, depth: number, core = '1') =>
   open.repeat(depth) + core + close.repeat(depth);
@@ -31,7 +31,7 @@ const field = (name: string, value: string) => `{"${name}":${value}}`;
 
 const DEPTHS = [9, 100, 20_000, 100_000];
 
-const JSON_BOMBS: readonly Bomb[] = [
+const JSON_BOMBS: readonly HostileInput[] = [
   ...DEPTHS.flatMap((depth) => [
     json(`arrays ${depth} deep`, deep('[', ']', depth)),
     json(`objects ${depth} deep`, deep('{"a":', '}', depth)),
@@ -104,7 +104,7 @@ const JSON_BOMBS: readonly Bomb[] = [
   json('NULs', filled('\u0000')),
 ];
 
-const FORM_BOMBS: readonly Bomb[] = [
+const FORM_BOMBS: readonly HostileInput[] = [
   ...[9, 100, 20_000].map((depth) => form(`brackets ${depth} deep`, `metadata${'[a]'.repeat(depth)}=1`)),
   form('a name of open brackets', `${filled('[', '=1')}=1`),
   form('a name of closing brackets', `a${filled(']', 'a=1')}=1`),
@@ -154,7 +154,7 @@ const FORM_BOMBS: readonly Bomb[] = [
   form('a million digits', `amount=${filled('9', 'amount=')}`),
 ];
 
-const CSV_BOMBS: readonly Bomb[] = [
+const CSV_BOMBS: readonly HostileInput[] = [
   csv('commas', filled(',')),
   csv('quotes', filled('"')),
   csv('doubled quotes', `a\n"${filled('""', 'a\n""')}"`),
@@ -172,7 +172,7 @@ const CSV_BOMBS: readonly Bomb[] = [
   csv('a byte order mark', '\ufeff'),
 ];
 
-const RAW_BOMBS: readonly Bomb[] = [
+const RAW_BOMBS: readonly HostileInput[] = [
   { name: 'JSON of broken UTF-8', type: JSON_TYPE, body: Buffer.alloc(MIB, 0xff) },
   { name: 'form of broken UTF-8', type: FORM, body: Buffer.alloc(MIB, 0xc3) },
   { name: 'CSV of broken UTF-8', type: CSV, body: Buffer.alloc(MIB, 0xa0) },
@@ -180,4 +180,4 @@ const RAW_BOMBS: readonly Bomb[] = [
 ];
 
 /** All of them; at least a hundred. */
-export const BOMBS: readonly Bomb[] = [...JSON_BOMBS, ...FORM_BOMBS, ...CSV_BOMBS, ...RAW_BOMBS];
+export const BOMBS: readonly HostileInput[] = [...JSON_BOMBS, ...FORM_BOMBS, ...CSV_BOMBS, ...RAW_BOMBS];

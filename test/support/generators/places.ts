@@ -3,7 +3,7 @@
  * document by the patterns of ids, so that a new operation is tried without anybody remembering it. Next: `contract.ts`.
  */
 import type { Operation } from './contract.ts';
-import type { Furniture } from '../harness/fixtures.ts';
+import type { Fixtures } from '../harness/fixtures.ts';
 import type { Json, JsonValue } from '../harness/http.ts';
 import type { Schema } from './schema.ts';
 
@@ -54,11 +54,11 @@ export function placed(body: JsonValue, [step, ...rest]: Way, value: JsonValue):
 }
 
 /** The example of the document with the ids that exist. */
-export function exampleBody(operation: Operation, furniture: Furniture): Json {
+export function exampleBody(operation: Operation, fixtures: Fixtures): Json {
   let body: JsonValue = (operation.exampleRequest ?? {}) as Json;
   for (const { way, kind } of operation.body ? idPlaces(operation.body) : []) {
     if (valueAt(body, way) === undefined) continue;
-    const id = way.at(-1) === 'to' ? furniture.otherAccount : kind === 'quo' ? furniture.quote : furniture[kind];
+    const id = way.at(-1) === 'to' ? fixtures.otherAccount : kind === 'quo' ? fixtures.quote : fixtures[kind];
     body = placed(body, way, id);
   }
   return body as Json;

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { stringify } from 'qs';
 import type { Operation, Parameter } from './contract.ts';
-import type { Furniture } from '../harness/fixtures.ts';
+import type { Fixtures } from '../harness/fixtures.ts';
 import type { Json, JsonValue } from '../harness/http.ts';
 import { exampleBody, KINDS, type Kind, kindOf, pathOf } from './places.ts';
 import { type Schema, schemaFaults } from './schema.ts';
@@ -24,15 +24,15 @@ const KEPT_IDS = 30;
 /** Ids to draw from; answers add to it while it is drawn from, and the oldest are forgotten. */
 export class KnownIds {
   readonly #ids: Readonly<Record<Kind, string[]>>;
-  readonly #first: Furniture;
+  readonly #first: Fixtures;
 
-  constructor(furniture: Furniture) {
-    this.#first = furniture;
-    this.#ids = Object.fromEntries(KINDS.map((kind) => [kind, [furniture[kind]]])) as Record<Kind, string[]>;
+  constructor(fixtures: Fixtures) {
+    this.#first = fixtures;
+    this.#ids = Object.fromEntries(KINDS.map((kind) => [kind, [fixtures[kind]]])) as Record<Kind, string[]>;
   }
 
   /** The ids of the beginning: those in one path belong together. */
-  get first(): Furniture {
+  get first(): Fixtures {
     return this.#first;
   }
 
@@ -42,7 +42,7 @@ export class KnownIds {
   }
 
   /** What examples are filled with: the funded accounts of the beginning, the newest of the rest. */
-  furniture(): Furniture {
+  fixtures(): Fixtures {
     const { acct, otherAccount } = this.#first;
     const newest = Object.fromEntries(KINDS.map((kind) => [kind, this.#ids[kind].at(-1)])) as Record<Kind, string>;
     return { ...newest, acct, otherAccount, quote: newest.quo };
@@ -258,7 +258,7 @@ function bodyOf(
     return odd;
   }
   const names = Object.keys(schema['properties'] as object);
-  const example = fc.constant(null).map(() => exampleBody(operation, ids.furniture()));
+  const example = fc.constant(null).map(() => exampleBody(operation, ids.fixtures()));
   const overlaid = fc
     .tuple(example, objectOf(schema), fc.subarray(names, { maxLength: Math.min(2, names.length) }))
     .map(([base, drawn, chosen]) => {

@@ -9,7 +9,7 @@ import { payoutOrder } from './literals.ts';
 import type { Writing } from './writer.ts';
 
 /** What an answer says. */
-export interface Told {
+export interface AnswerSummary {
   readonly code: string | undefined;
   readonly id: string | undefined;
   /** The account that a payout was made from. */
@@ -17,7 +17,7 @@ export interface Told {
   readonly replayed: boolean;
 }
 
-export interface Remembered {
+export interface CachedSandbox {
   readonly environmentId: string;
   /** Oldest first. */
   readonly accounts: readonly string[];
@@ -26,14 +26,14 @@ export interface Remembered {
   payout(fields?: Partial<PayoutOrder>): Command;
   /** With a key of its own, unless one is named. */
   send(command: Command, key?: string, fingerprint?: string): Promise<Outcome>;
-  told(command: Command, key?: string, fingerprint?: string): Promise<Told>;
+  answerOf(command: Command, key?: string, fingerprint?: string): Promise<AnswerSummary>;
 }
 
 let keys = 0;
 
-export async function remembered(writing: Writing, accountsCount: number): Promise<Remembered> {
+export async function cachedSandbox(writing: Writing, accountsCount: number): Promise<CachedSandbox> {
   const environmentId = await writing.environment();
-  const send: Remembered['send'] = (command, key = `remembered ${++keys}`, fingerprint = 'f') =>
+  const send: CachedSandbox['send'] = (command, key = `remembered ${++keys}`, fingerprint = 'f') =>
     writing.send(environmentId, command, { key, fingerprint });
   const made = async (command: Command) => (JSON.parse((await send(command)).body) as { id: string }).id;
   const eur = { currency: 'EUR', metadata: undefined } as const;
@@ -48,10 +48,10 @@ export async function remembered(writing: Writing, accountsCount: number): Promi
     ...eur,
   });
   for (const account of accounts) await made({ type: 'fund_account', account, amount: '10' });
-  const payout: Remembered['payout'] = (fields = {}) => ({
+  const payout: CachedSandbox['payout'] = (fields = {}) => ({
     type: 'create_payout',
     order: payoutOrder({ amount: 100n, recipient, ...fields }),
-    stepMs: null,
+    settlementDelayMs: null,
   });
   await send(payout()); // now the oldest open account is known
   return {
@@ -60,7 +60,7 @@ export async function remembered(writing: Writing, accountsCount: number): Promi
     recipient,
     payout,
     send,
-    async told(command, key, fingerprint) {
+    async answerOf(command, key, fingerprint) {
       const { body, replayed } = await send(command, key, fingerprint);
       const { error, id, account } = JSON.parse(body) as { error?: { code: string }; id?: string; account?: string };
       return { code: error?.code, id, from: account, replayed };

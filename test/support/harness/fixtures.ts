@@ -9,7 +9,7 @@ import type { Client, Json } from './http.ts';
 import type { Kind } from '../generators/places.ts';
 
 /** Ids by prefix: `{acct: 'acct_01h…', po: 'po_01h…'}`. */
-export type Furniture = Readonly<Record<Kind, string>> & {
+export type Fixtures = Readonly<Record<Kind, string>> & {
   /** A second account of the currency of the first, for transfers. */
   readonly otherAccount: string;
   /** A quote that nobody used. */
@@ -17,7 +17,7 @@ export type Furniture = Readonly<Record<Kind, string>> & {
 };
 
 /** `mark` stands in every text that can be chosen, so that a leak is seen. */
-export async function furnish(application: Application, holder: Holder, mark = 'furniture'): Promise<Furniture> {
+export async function furnish(application: Application, holder: Holder, mark = 'furniture'): Promise<Fixtures> {
   const { client, environmentId } = holder;
   const metadata = { mark };
   const post = async (path: string, body: object): Promise<Json> => {

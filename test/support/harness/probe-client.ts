@@ -11,7 +11,7 @@ export interface Sent {
   readonly json: Json;
 }
 
-export interface Asker {
+export interface ProbeClient {
   /** With the key of the first sandbox. */
   send(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: string | Buffer, type?: string): Promise<Sent>;
   /** Counts of every table, and how far all events have come: the same text means that nothing was written. */
@@ -38,7 +38,7 @@ const TABLES = [
   'idempotency_records',
 ];
 
-export function asker(application: Application): Asker {
+export function probe(application: Application): ProbeClient {
   const authorization = `Bearer ${application.sandbox.key}`;
   return {
     async send(method, url, payload, type = 'application/json') {

@@ -7,13 +7,13 @@ import { startApp } from '../../../src/process/app.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { type Application, SERVER_SECRET } from './application.ts';
 
-export interface Twin {
+export interface SecondServer {
   readonly address: string;
   stop(): Promise<void>;
 }
 
 /** Knows the same keys, and the same forms of pages. */
-export async function startTwin({ databaseUrl }: Pick<Application, 'databaseUrl'>): Promise<Twin> {
+export async function startSecondServer({ databaseUrl }: Pick<Application, 'databaseUrl'>): Promise<SecondServer> {
   const config = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', BURSAR_RATE_LIMIT: '0' });
   const log = pino({ level: 'silent' });
   const app = await startApp({ config, databaseUrl, serverSecret: SERVER_SECRET, log });

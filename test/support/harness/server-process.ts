@@ -1,6 +1,6 @@
 /**
  * A real server in a process of its own, to be killed: the compiled program on a database of the test cluster. Ends with the
- * process that started it, however that ends. `sabotage` starts one with a known fault, for control runs. Next: `test/support/faults/fault-injection.ts`.
+ * process that started it, however that ends. `fault` starts one with a known fault, for control runs. Next: `test/support/faults/fault-injection.ts`.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { TYPES } from '../../../src/db/wire/types.ts';
 import { createKey, type MadeKey } from '../../../src/keys/keys.ts';
-import type { Sabotage } from '../faults/fault-injection.ts';
+import type { Fault } from '../faults/fault-injection.ts';
 
 /** Every test server has this one, so that keys made in the database work on all of them. */
 export const TEST_SECRET = 'a secret that only tests use, 0123456789abcdef';
@@ -18,9 +18,9 @@ export interface ServerOptions {
   readonly databaseUrl: string;
   /** Default: any free one. */
   readonly port?: number;
-  readonly sabotage?: Sabotage;
+  readonly fault?: Fault;
   /** A fault that no statement shows; see `test/support/faults/fifo-fault.ts`. */
-  readonly oneLine?: boolean;
+  readonly fifo?: boolean;
   /** Settings on top: BURSAR_… */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -104,14 +104,14 @@ function builtProgram(): string {
 /** For a starter that is killed: then nobody tells the server to end, but its standard input is closed. */
 const ENDS_WITH_STARTER = 'data:text/javascript,process.stdin.on("close", () => process.exit()).resume().unref()';
 
-function spawnServer({ databaseUrl, port = 0, sabotage, oneLine = false, env }: ServerOptions): ChildProcess {
+function spawnServer({ databaseUrl, port = 0, fault, fifo = false, env }: ServerOptions): ChildProcess {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
-  const preload = [...(sabotage === undefined ? [] : ['sabotage']), ...(oneLine ? ['one-line'] : [])].flatMap(
-    (name) => ['--import', pathToFileURL(join(ROOT, `test/support/${name}.ts`)).href],
+  const preload = [...(fault === undefined ? [] : ['fault-injection']), ...(fifo ? ['fifo-fault'] : [])].flatMap(
+    (name) => ['--import', pathToFileURL(join(ROOT, `test/support/faults/${name}.ts`)).href],
   );
   // Compiled, as users run it, and three times as fast to start; but what a preload changes in the sources is not in it.
-  const program = oneLine ? 'src/process/main.ts' : builtProgram();
-  const loader = preload.length === 0 && !oneLine ? [] : ['--import', 'tsx'];
+  const program = fifo ? 'src/process/main.ts' : builtProgram();
+  const loader = preload.length === 0 && !fifo ? [] : ['--import', 'tsx'];
   return spawn(process.execPath, ['--import', ENDS_WITH_STARTER, ...loader, ...preload, program], {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -124,7 +124,7 @@ function spawnServer({ databaseUrl, port = 0, sabotage, oneLine = false, env }: 
       PORT: String(port),
       BURSAR_RATE_LIMIT: '0',
       BURSAR_LOG_LEVEL: 'error',
-      ...(sabotage !== undefined && { SABOTAGE: sabotage }),
+      ...(fault !== undefined && { SABOTAGE: fault }),
       ...env,
     },
   });

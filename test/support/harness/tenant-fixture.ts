@@ -2,7 +2,7 @@
 import { Client, type Reply } from './http.ts';
 import { makeKey } from './server-process.ts';
 
-export interface Company {
+export interface Tenant {
   readonly client: Client;
   readonly environmentId: string;
   /** A new account with that much money in it, in major units; its id. */
@@ -12,7 +12,7 @@ export interface Company {
 }
 
 /** A merchant's sandbox of its own on the server at `address`. */
-export async function foundCompany(databaseUrl: string, address: string, merchant = 'tests'): Promise<Company> {
+export async function createTenant(databaseUrl: string, address: string, merchant = 'tests'): Promise<Tenant> {
   const made = await makeKey(databaseUrl, merchant);
   const client = new Client(address, made.key);
   return {

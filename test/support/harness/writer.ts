@@ -5,8 +5,8 @@
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
-import { flights } from '../../../src/db/wire/pipeline.ts';
-import { replanning } from '../../../src/db/plan-refresh.ts';
+import { pipelineOver } from '../../../src/db/wire/pipeline.ts';
+import { refreshingPlans } from '../../../src/db/plan-refresh.ts';
 import { openPools } from '../../../src/db/pool.ts';
 import type { Row, Statement } from '../../../src/db/wire/statement.ts';
 import { TYPES } from '../../../src/db/wire/types.ts';
@@ -14,7 +14,7 @@ import { ensureEnvironment } from '../../../src/keys/keys.ts';
 import type { Command } from '../../../src/write/commands.ts';
 import type { Limits } from '../../../src/write/queue.ts';
 import type { Outcome } from '../../../src/write/idempotency.ts';
-import { Lane, type WriterConnection } from '../../../src/write/writer.ts';
+import { Writer, type WriterConnection } from '../../../src/write/writer.ts';
 import { createDatabase } from './database.ts';
 
 /** What a client adds to a command. */
@@ -29,7 +29,7 @@ export type Tamper = (statement: Statement, run: WriterConnection['run']) => Ret
 
 export interface Writing {
   readonly url: string;
-  readonly lane: Lane;
+  readonly writer: Writer;
   /** What the lane reported as a fault. */
   readonly faults: { readonly message: string; readonly error: unknown }[];
   /** Commands of every batch that was committed or abandoned, in order. */
@@ -53,20 +53,20 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
   const owner = new pg.Client({ connectionString: url, types: TYPES });
   await owner.connect();
   await owner.query("SET TimeZone = 'UTC'");
-  const writer = pools.openWriter();
+  const connection = pools.openWriter();
   const sql: Writing['sql'] = async (text, values = []) => (await owner.query(text, [...values])).rows as Row[];
   let merchants = 0;
 
   const connect = async (): Promise<WriterConnection> => {
-    const client = await writer.client();
-    const { run: runPlain, land, sent } = flights(client);
-    const run = replanning(runPlain);
+    const client = await connection.client();
+    const { run: runPlain, sync, sent } = pipelineOver(client);
+    const run = refreshingPlans(runPlain);
     // Whoever tampers may take his time: then every statement is a flight of its own.
     let before: Promise<unknown> = Promise.resolve();
     const alone: WriterConnection['run'] = (statement) => {
       const result = before.then(() => {
         const answer = run(statement);
-        land();
+        sync();
         return answer;
       });
       before = result.catch(() => undefined);
@@ -74,14 +74,14 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
     };
     return {
       run: (statement) => (writing.tamper ? writing.tamper(statement, alone) : run(statement)),
-      land,
+      sync,
       sent,
-      close: () => writer.discard(client),
+      close: () => connection.discard(client),
     };
   };
   const faults: Writing['faults'] = [];
   const batches: number[] = [];
-  const lane = new Lane({
+  const writer = new Writer({
     limits: { batchCommands: 256, batchChanges: 4096, queueCommands: 10_000, ...limits },
     connect,
     patienceMs: 5_000,
@@ -91,7 +91,7 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
   });
   const writing: Writing = {
     url,
-    lane,
+    writer,
     faults,
     batches,
     tamper: null,
@@ -101,10 +101,10 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
     send: (environmentId, command, { key, fingerprint = '', dryRun = false } = {}) => {
       const recordKey = key ?? null;
       const origin = { requestId: null, idempotencyKey: recordKey };
-      return lane.write({ environmentId, command, origin, recordKey, fingerprint, dryRun });
+      return writer.write({ environmentId, command, origin, recordKey, fingerprint, dryRun });
     },
     async stop() {
-      await lane.stop();
+      await writer.stop();
       await pools.close();
       await owner.end();
       await drop();

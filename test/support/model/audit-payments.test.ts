@@ -4,7 +4,7 @@ import type { CreatePaymentLink } from '../../../src/payments/link-decide.ts';
 import { createPaymentLink } from '../harness/literals.ts';
 import type { ReceivePayment } from '../../../src/payments/decide.ts';
 import type { Command } from '../../../src/write/commands.ts';
-import { audit, books, withClient } from './audit.ts';
+import { audit, auditDatabase, withClient } from './audit.ts';
 import { startWriting, type Writing } from '../harness/writer.ts';
 
 let writing: Writing;
@@ -48,7 +48,7 @@ const receive = (payment: string, amount: bigint, by: Partial<ReceivePayment> = 
     ...by,
   });
 const refundOf = (payment: string, amount: string | null): Command => {
-  return { type: 'refund_payment', payment, amount, recipient: null, stepMs: null };
+  return { type: 'refund_payment', payment, amount, recipient: null, settlementDelayMs: null };
 };
 
 /** Payments in every state, links in every state. */
@@ -90,7 +90,7 @@ test('finds nothing in books that are in order', async () => {
     'refunded',
     'succeeded',
   ]);
-  expect(await books(writing.url)).toEqual([]);
+  expect(await auditDatabase(writing.url)).toEqual([]);
 });
 
 const one = (where: string) => `ctid = (SELECT min(ctid) FROM payments WHERE ${where})`;

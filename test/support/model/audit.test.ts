@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { audit, books, rowsOf, withClient } from './audit.ts';
-import { type Company, foundCompany, must } from '../harness/tenant-fixture.ts';
+import { audit, auditDatabase, rowsOf, withClient } from './audit.ts';
+import { type Tenant, createTenant, must } from '../harness/tenant-fixture.ts';
 import { createDatabase, type Database } from '../harness/database.ts';
 import { type Receiver, startReceiver } from '../webhooks/raw-receivers.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
@@ -13,9 +13,9 @@ beforeAll(async () => {
   database = await createDatabase();
   server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
   receiver = await startReceiver((_, response) => response.writeHead(204).end());
-  const company = await foundCompany(database.url, server.address);
-  const told = await someListeners(company);
-  await someBusiness(company);
+  const tenant = await createTenant(database.url, server.address);
+  const told = await someListeners(tenant);
+  await someBusiness(tenant);
   await told();
   await server.stop();
   await receiver.close();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 /** Endpoints of every sort. Resolves later, when everything that can be sent has been. */
-async function someListeners({ client }: Company): Promise<() => Promise<void>> {
+async function someListeners({ client }: Tenant): Promise<() => Promise<void>> {
   const url = `http://127.0.0.1:${receiver.port}/`;
   const add = async (fields: object): Promise<string> =>
     must(await client.post('/v1/webhook_endpoints', { url, ...fields })).json['id'] as string;
@@ -47,7 +47,7 @@ async function someListeners({ client }: Company): Promise<() => Promise<void>> 
 }
 
 /** Something of everything that the books know. */
-async function someBusiness({ client, account, recipient }: Company): Promise<void> {
+async function someBusiness({ client, account, recipient }: Tenant): Promise<void> {
   const [eur, other, to] = [await account('EUR', '1000'), await account('EUR'), await recipient()];
   const payout = { amount: '10', currency: 'EUR', recipient: to };
   const ids: string[] = [];
@@ -63,7 +63,7 @@ async function someBusiness({ client, account, recipient }: Company): Promise<vo
 }
 
 test('finds nothing in books that are in order', async () => {
-  expect(await books(database.url)).toEqual([]);
+  expect(await auditDatabase(database.url)).toEqual([]);
 });
 
 const a = 'ctid = (SELECT min(ctid) FROM';

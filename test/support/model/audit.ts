@@ -1,6 +1,6 @@
 /**
  * The auditor of tests: recomputes in SQL what must always hold, from what PostgreSQL has committed and nothing else.
- * `books` returns complaints in words; none means that ledger, objects, events and idempotency records agree. It shares
+ * `auditDatabase` returns complaints in words; none means that ledger, objects, events and idempotency records agree. It shares
  * no code with the write path, so that it cannot share its mistakes. What it must notice: `audit.test.ts`. Next:
  * `audit-payments.ts`.
  */
@@ -202,7 +202,7 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Complaints about everything a database holds; empty when all is well. Reads one snapshot; the server may be running. */
-export function books(url: string): Promise<string[]> {
+export function auditDatabase(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     return audit(client);

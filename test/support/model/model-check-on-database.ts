@@ -24,8 +24,8 @@ const RECIPIENT = {
 } as const;
 
 /** Returns how many commands were accepted. `send` may be a broken one, for control runs. */
-export async function rehearseOnDatabase(
-  dice: readonly Throw[],
+export async function checkModelOnDatabase(
+  choices: readonly Throw[],
   writing: Writing,
   send: Writing['send'] = writing.send,
 ): Promise<number> {
@@ -56,7 +56,7 @@ export async function rehearseOnDatabase(
     const token = model.known.fresh();
     await step(createPaymentLink({ currency, token, url: token, reusable: currency === 'USD' }), false);
   }
-  for (const each of dice) {
+  for (const each of choices) {
     await step(commandOf(each, model.known, Date.now() + model.clockOffsetMs), each.dryRun);
   }
   await compare(writing, environmentId, model, told);

@@ -49,7 +49,7 @@ export const OPENING: readonly StoredObject[] = [
   paymentLink({ id: idAt('plink', 3), token: 'brief', account: EMPTY.id, ...BRIEF }),
 ];
 
-export function rehearse(dice: readonly Throw[], subject: Subject = REAL, tally?: Tally, told?: Tally): void {
+export function checkModel(choices: readonly Throw[], subject: Subject = REAL, tally?: Tally, told?: Tally): void {
   const state = new State(environment());
   const model = new Model();
   const ledger = new Ledger();
@@ -58,7 +58,7 @@ export function rehearse(dice: readonly Throw[], subject: Subject = REAL, tally?
     model.know(object);
     if (object.object === 'account') ledger.carryOver(object);
   }
-  for (const [n, each] of dice.entries()) {
+  for (const [n, each] of choices.entries()) {
     const atMs = AT + (n + 1) * 1000 + model.clockOffsetMs;
     const command = commandOf(each, model.known, atMs);
     try {

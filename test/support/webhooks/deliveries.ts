@@ -5,14 +5,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf, uuidOf } from '../../../src/core/ids.ts';
-import { books, rowsOf } from '../model/audit.ts';
+import { auditDatabase, rowsOf } from '../model/audit.ts';
 import { between, type Chance } from '../generators/seeded.ts';
-import { type Company, foundCompany, must } from '../harness/tenant-fixture.ts';
+import { type Tenant, createTenant, must } from '../harness/tenant-fixture.ts';
 import { createDatabase } from '../harness/database.ts';
 import { makeEndpoint } from './endpoints.ts';
 import { insist } from '../harness/http.ts';
 import { answers, type Receiver, startReceiver } from './receiver.ts';
-import type { Sabotage } from '../faults/fault-injection.ts';
+import type { Fault } from '../faults/fault-injection.ts';
 import { freePort, type ServerProcess, startServer } from '../harness/server-process.ts';
 
 export interface DeliveryOptions {
@@ -22,7 +22,7 @@ export interface DeliveryOptions {
   /** What happens to the servers, one after another, each in a part of the events. */
   readonly blows: readonly Blow[];
   /** A control run: it may never come to an end, and is cut short. */
-  readonly sabotage?: Sabotage;
+  readonly fault?: Fault;
 }
 
 /**
@@ -89,20 +89,20 @@ async function startParty(name: string, chance: Chance, refusedShare: number): P
   return party;
 }
 
-export async function deliver({ events, chance, blows, sabotage }: DeliveryOptions): Promise<DeliveryOrdeal> {
+export async function deliver({ events, chance, blows, fault }: DeliveryOptions): Promise<DeliveryOrdeal> {
   const database = await createDatabase();
   const { url } = database;
   const ports = [await freePort(), await freePort()];
   const start = (index: number) =>
-    startServer({ databaseUrl: url, port: ports[index] as number, ...(sabotage && { sabotage }) });
+    startServer({ databaseUrl: url, port: ports[index] as number, ...(fault && { fault }) });
   const servers: (ServerProcess | null)[] = [];
   const parties: Party[] = [];
-  let company: Company | null = null;
+  let tenant: Tenant | null = null;
   try {
     servers.push(...(await Promise.all([start(0), start(1)])));
-    company = await foundCompany(url, servers[0]!.address);
-    const { client } = company;
-    const account = await company.account('EUR');
+    tenant = await createTenant(url, servers[0]!.address);
+    const { client } = tenant;
+    const account = await tenant.account('EUR');
     const ids = new Map<string, Party>();
     for (const name of ['steady', 'flaky', 'ordered']) {
       const party = await startParty(name, chance, name === 'flaky' ? REFUSED_SHARE : 0);
@@ -187,16 +187,16 @@ export async function deliver({ events, chance, blows, sabotage }: DeliveryOptio
       const idempotencyKey = `advance-${performance.now()}`;
       must(await insist(client, path, { seconds: ADVANCE_SECONDS }, { idempotencyKey, address: anyone }));
     };
-    const faulty = kills > 0 || sabotage !== undefined;
+    const faulty = kills > 0 || fault !== undefined;
     const patienceMs = kills > 0 ? SETTLED_WITHIN_MS : UNHARMED_WITHIN_MS;
-    const withinMs = sabotage === undefined ? patienceMs : SABOTAGED_FOR_MS;
+    const withinMs = fault === undefined ? patienceMs : SABOTAGED_FOR_MS;
     const complaints = await settle(url, advance, { faulty, withinMs });
     complaints.push(...(await misdelivered(url, ids, faulty)));
-    complaints.push(...(await books(url)));
+    complaints.push(...(await auditDatabase(url)));
     const all = parties.flatMap(({ taken }) => [...taken.values()]);
     return { complaints, events: made, kills, repeated: all.filter((times) => times > 1).length, inHand };
   } finally {
-    company?.client.close();
+    tenant?.client.close();
     await Promise.all(servers.map(async (server) => server?.kill()));
     await Promise.all(parties.map(({ receiver }) => receiver.stop()));
     await database.drop();

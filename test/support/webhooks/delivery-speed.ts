@@ -4,7 +4,7 @@
  * request, so latencies are counted from there and are upper bounds. Beside peak writes: `npm run bench -- --only webhooks`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { foundCompany, must } from '../harness/tenant-fixture.ts';
+import { createTenant, must } from '../harness/tenant-fixture.ts';
 import { createDatabase } from '../harness/database.ts';
 import { makeEndpoint } from './endpoints.ts';
 import { startReceiver } from './receiver.ts';
@@ -48,10 +48,10 @@ export async function deliverySpeed(options: {
     const env = { BURSAR_SANDBOX_STEP_SECONDS: '0', ...concurrency };
     const server = await startServer({ databaseUrl: database.url, env });
     stops.unshift(() => server.kill());
-    const company = await foundCompany(database.url, server.address);
-    stops.unshift(() => company.client.close());
-    const [account, recipient] = [await company.account('EUR', '10000000'), await company.recipient()];
-    const endpoint = await makeEndpoint(company.client, { url: receiver.url });
+    const tenant = await createTenant(database.url, server.address);
+    stops.unshift(() => tenant.client.close());
+    const [account, recipient] = [await tenant.account('EUR', '10000000'), await tenant.recipient()];
+    const endpoint = await makeEndpoint(tenant.client, { url: receiver.url });
     const order = { amount: '1.00', currency: 'EUR', account, recipient };
 
     const sentMs = new Map<string, number>();
@@ -62,7 +62,7 @@ export async function deliverySpeed(options: {
       await sleep(Math.max(0, dueMs - performance.now()));
       const idempotencyKey = `speed-${number}`;
       sentMs.set(idempotencyKey, performance.now());
-      replies.push(company.client.post('/v1/payouts', order, { idempotencyKey }).then(must));
+      replies.push(tenant.client.post('/v1/payouts', order, { idempotencyKey }).then(must));
     }
     await Promise.all(replies);
     await arrived(payouts * EVENTS_PER_PAYOUT);
@@ -73,7 +73,7 @@ export async function deliverySpeed(options: {
     await endpoint.ask('disable');
     for (let left = Math.ceil(options.backlog / EVENTS_PER_PAYOUT); left > 0; left -= BATCH_ITEMS) {
       const items = Array.from({ length: Math.min(BATCH_ITEMS, left) }, () => order);
-      must(await company.client.post('/v1/payouts/batch', { payouts: items }));
+      must(await tenant.client.post('/v1/payouts/batch', { payouts: items }));
     }
     await endpoint.ask('enable');
     receiver.received.length = 0;
