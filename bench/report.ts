@@ -18,13 +18,17 @@ interface Wanted {
   readonly atMost?: number;
 }
 
+type Unit = '×' | '%' | 'ms' | 'µs' | 's' | 'MB' | 'B' | '/s';
+
 export interface Target extends Wanted {
   readonly what: string;
-  /** In words: `≥ 0.75 × bare Fastify`. */
+  /** In words: `≥ 0.8 × bare Fastify`. */
   readonly target: string;
-  readonly figure: number;
-  readonly unit: '×' | '%' | 'ms' | 's' | 'MB' | 'B' | '/s';
-  readonly met: boolean;
+  /** `null`: no scenario measures it. */
+  readonly figure: number | null;
+  readonly unit: Unit;
+  /** `null`: not measured, or a figure that has no target. */
+  readonly met: boolean | null;
 }
 
 export class Report {
@@ -41,21 +45,32 @@ export class Report {
     this.figures.push({ scenario, contestant, ...pass });
   }
 
-  target(what: string, unit: Target['unit'], figure: number, wanted: Wanted, than = ''): void {
+  target(what: string, unit: Unit, figure: number, wanted: Wanted, than = ''): void {
     const { atLeast, atMost } = wanted;
-    const bound = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`;
-    const target = `${bound} ${unit}${than === '' ? '' : ` ${than}`}`;
+    const target = bound(unit, wanted, than);
     const met = figure >= (atLeast ?? Number.NEGATIVE_INFINITY) && figure <= (atMost ?? Number.POSITIVE_INFINITY);
     this.targets.push({ what, target, figure, unit, met, ...wanted });
     this.progress(`  ${what}: ${cut(figure, wanted)} ${unit}, target ${target}: ${met ? 'met' : 'MISSED'}`);
+  }
+
+  /** A ratio that the machine decides more than the product: printed among the targets, and never judged. */
+  reported(what: string, figure: number, than: string): void {
+    this.targets.push({ what, target: `none (× ${than})`, figure, unit: '×', met: null, atLeast: 0 });
+    this.progress(`  ${what}: ${cut(figure, { atLeast: 0 })} × ${than}, no target`);
+  }
+
+  /** A target that no scenario measures yet, so that a run does not look complete without it. */
+  notMeasured(what: string, unit: Unit, wanted: Wanted, than = ''): void {
+    const target = bound(unit, wanted, than);
+    this.targets.push({ what, target, figure: null, unit, met: null });
   }
 
   markdown(title: string, facts: Facts): string {
     const targets = this.targets.map((each) => [
       each.what,
       each.target,
-      `${cut(each.figure, each)} ${each.unit}`,
-      each.met ? 'met' : '**missed**',
+      each.figure === null ? '–' : `${cut(each.figure, each)} ${each.unit}`,
+      verdict(each),
     ]);
     const figures = this.figures.map((each) => [
       each.scenario,
@@ -67,7 +82,8 @@ export class Report {
       Number.isFinite(each.foreignShare) ? percent(each.foreignShare) : '–',
     ]);
     const shares = this.figures.map((each) => each.foreignShare).filter(Number.isFinite);
-    const met = this.targets.filter((each) => each.met).length;
+    const judged = this.targets.filter((each) => each.met !== null);
+    const met = judged.filter((each) => each.met).length;
     const lines = [
       `# Benchmark: ${title}`,
       '',
@@ -75,7 +91,7 @@ export class Report {
       `One flushed write of 8 kB takes ${ms(facts.flushMs)} ms. Programs of others took ${percent(Math.max(0, ...shares))} of the cores in the most disturbed scenario; above some 5 % figures mean little.`,
       `${facts.passes} passes of ${facts.measureSeconds} s each${facts.warmingUp > 0 ? ' after one that does not count' : ''}, interleaved; medians; ratios within a round. Books verified after every pass.`,
       '',
-      `## Targets: ${met} of ${this.targets.length} met`,
+      `## Targets: ${met} of ${judged.length} met`,
       '',
       ...table(['what', 'target', 'figure', 'verdict'], targets),
       '',
@@ -100,6 +116,16 @@ export class Report {
     );
     return markdown;
   }
+}
+
+function bound(unit: Unit, { atLeast, atMost }: Wanted, than: string): string {
+  return `${atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`} ${unit}${than === '' ? '' : ` ${than}`}`;
+}
+
+function verdict({ figure, met }: Target): string {
+  if (figure === null) return 'not measured';
+  if (met === null) return '–';
+  return met ? 'met' : '**missed**';
 }
 
 /** Down for what should be large, up for what should be small: never nicer than it is. */

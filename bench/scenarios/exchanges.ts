@@ -3,7 +3,7 @@ import { perSecond, ratio } from '../measure/pass.ts';
 import { exchangeOf } from '../setup/requests.ts';
 import { type Bench, compare, passesOf } from './scenario.ts';
 
-const SHARE_OF_FASTIFY = 0.65;
+const SHARE_OF_INSERTED = 0.8;
 
 export async function exchanges(bench: Bench): Promise<void> {
   const { world, report } = bench;
@@ -13,5 +13,6 @@ export async function exchanges(bench: Bench): Promise<void> {
     Bursar: { contestant: world.product, requests, adds: { exchanges: 1, records: 1 } },
   });
   const share = ratio(passesOf(results, 'Bursar'), passesOf(results, 'bare Fastify'), perSecond);
-  report.target('exchanges, 256 clients', '×', share, { atLeast: SHARE_OF_FASTIFY }, 'bare Fastify');
+  report.reported('exchanges, 256 clients', share, 'bare Fastify');
+  report.notMeasured('exchanges, 256 clients', '×', { atLeast: SHARE_OF_INSERTED }, 'rows inserted');
 }

@@ -1,24 +1,28 @@
 /** POST /v1/payouts on one hot account and on a thousand, at 1 to 256 clients, between bare Fastify and the baseline. */
-import { ratio, summary } from '../measure/pass.ts';
+import { perSecond, ratio, summary } from '../measure/pass.ts';
 import { peakRssMb } from '../measure/proc.ts';
 import { payoutOf } from '../setup/requests.ts';
 import { type Bench, compare, type Entry, ONE_PAYOUT, passesOf } from './scenario.ts';
 
-/** Least share of bare Fastify, by number of clients. */
-const SHARE_OF_FASTIFY = new Map([
-  [16, 0.4],
-  [64, 0.55],
-  [256, 0.75],
+/** Least share of the program that only inserts the rows, by number of clients. */
+const SHARE_OF_INSERTED = new Map([
+  [16, 0.8],
+  [64, 0.95],
+  [256, 0.9],
 ]);
 const TIMES_BASELINE = 12;
-const TIMES_BASELINE_P50 = 1.2;
-const TIMES_FASTIFY_P99 = 3;
+const TIMES_BASELINE_P50 = 0.8;
+/** Judged from here on: a batch has a fixed cost, so fewer clients cost more CPU each. */
+const CPU_CLIENTS = 64;
+const CPU_MS = 0.1;
 const RSS_MB = 250;
+const STATEMENT_RSS_MB = 150;
 
 export async function payouts(bench: Bench): Promise<void> {
   for (const clients of [1, 16, 64, 256]) await withClients(bench, clients);
   const { report, world } = bench;
   report.target('server memory at full load, peak', 'MB', peakRssMb(world.product.program.pid), { atMost: RSS_MB });
+  report.notMeasured('server memory, bank statement of 75 MB', 'MB', { atMost: STATEMENT_RSS_MB });
 }
 
 async function withClients(bench: Bench, clients: number): Promise<void> {
@@ -43,33 +47,22 @@ async function withClients(bench: Bench, clients: number): Promise<void> {
   const named = `payouts, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
   const results = await compare(bench, named, clients, entries);
   const limit = passesOf(results, 'bare Fastify');
+  const insertedOnly = passesOf(results, 'bare Fastify, rows inserted');
   const oneTransaction = passesOf(results, 'one transaction, hot account');
   for (const where of ['hot account', '1,000 accounts']) {
     const ours = passesOf(results, `Bursar, ${where}`);
-    const share = SHARE_OF_FASTIFY.get(clients);
+    const atLeast = SHARE_OF_INSERTED.get(clients);
     const what = `${named}, ${where}`;
-    if (share !== undefined) {
-      const atLeast = share;
-      report.target(
-        what,
-        '×',
-        ratio(ours, limit, (pass) => pass.perSecond),
-        { atLeast },
-        'bare Fastify',
-      );
+    if (atLeast !== undefined) {
+      report.target(what, '×', ratio(ours, insertedOnly, perSecond), { atLeast }, 'rows inserted');
+      report.reported(what, ratio(ours, limit, perSecond), 'bare Fastify');
     }
-    if (clients === 256) {
-      const slower = ratio(ours, limit, (pass) => pass.p99Ms);
-      report.target(`${what}, p99`, '×', slower, { atMost: TIMES_FASTIFY_P99 }, 'bare Fastify');
-    }
+    if (clients >= CPU_CLIENTS) report.target(`${what}, CPU a payout`, 'ms', summary(ours).cpuMs, { atMost: CPU_MS });
   }
   const hotPasses = passesOf(results, 'Bursar, hot account');
   if (clients === 256) {
-    const faster = ratio(hotPasses, oneTransaction, (pass) => pass.perSecond);
+    const faster = ratio(hotPasses, oneTransaction, perSecond);
     report.target(`${named}, hot account`, '×', faster, { atLeast: TIMES_BASELINE }, 'one transaction a request');
-    report.progress(
-      `  CPU ms a payout: ${summary(hotPasses).cpuMs.toFixed(3)}, one transaction ${summary(oneTransaction).cpuMs.toFixed(3)}`,
-    );
   }
   if (clients === 1) {
     const slower = ratio(hotPasses, oneTransaction, (pass) => pass.p50Ms);

@@ -4,8 +4,8 @@ import { median } from '../measure/statistics.ts';
 import { startProgram } from '../setup/program.ts';
 import type { Bench } from './scenario.ts';
 
-const FIRST_SECONDS = 6;
-const LATER_SECONDS = 2;
+const FIRST_SECONDS = 3;
+const LATER_SECONDS = 1;
 
 export async function start({ world, report }: Bench): Promise<void> {
   const { folder } = world.cluster;
