@@ -117,7 +117,7 @@ export function startProduct(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Program> {
   return startProgram({
-    name: 'src/main',
+    name: 'src/process/main',
     env: {
       DATABASE_URL: databaseUrl,
       BURSAR_SECRET: SECRET,
