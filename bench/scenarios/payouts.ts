@@ -57,7 +57,8 @@ async function withClients(bench: Bench, clients: number): Promise<void> {
       report.target(what, '×', ratio(ours, insertedOnly, perSecond), { atLeast }, 'rows inserted');
       report.reported(what, ratio(ours, limit, perSecond), 'bare Fastify');
     }
-    if (clients >= CPU_CLIENTS) report.target(`${what}, CPU a payout`, 'µs', summary(ours).cpuMs * 1000, { atMost: CPU_MICROSECONDS });
+    if (clients >= CPU_CLIENTS)
+      report.target(`${what}, CPU a payout`, 'µs', summary(ours).cpuMs * 1000, { atMost: CPU_MICROSECONDS });
   }
   const hotPasses = passesOf(results, 'Bursar, hot account');
   if (clients === 256) {
