@@ -22,7 +22,7 @@ export const EVENT_MEANINGS: Record<
   },
   'exchange.created': { when: 'An exchange was booked.', object: 'Exchange' },
   'exchange.completed': {
-    when: 'Both sides of an exchange have moved; in the same commit as `exchange.created`.',
+    when: 'Both transfers of an exchange are booked. In the same commit as `exchange.created`.',
     object: 'Exchange',
   },
   'exchange.updated': { when: 'Metadata of an exchange changed.', object: 'Exchange', previous: '`metadata`' },
@@ -50,7 +50,7 @@ export const EVENT_MEANINGS: Record<
   },
   'payout.updated': { when: 'Metadata of a payout changed.', object: 'Payout', previous: '`metadata`' },
   'payout_batch.created': {
-    when: 'A batch was accepted; its payouts have events of their own.',
+    when: 'A batch was accepted. Each of its payouts has its own events.',
     object: 'PayoutBatch',
   },
   'payout_batch.completed': {
@@ -61,7 +61,7 @@ export const EVENT_MEANINGS: Record<
   'recipient.created': { when: 'A recipient was added.', object: 'Recipient' },
   'recipient.updated': { when: 'A recipient changed.', object: 'Recipient', previous: 'what changed' },
   'recipient.archived': {
-    when: 'A recipient was deleted: it stays readable and takes no new payouts.',
+    when: 'A recipient was deleted. It stays readable, and no new payout can name it.',
     object: 'Recipient',
     previous: '`status`',
   },
@@ -78,18 +78,18 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`, `active`',
   },
   'payment_link.expired': {
-    when: 'A payment link reached `expires_at`. Payments that were begun go on.',
+    when: 'A payment link reached `expires_at`. Payments that were started go on.',
     object: 'PaymentLink',
     previous: '`status`, `active`',
   },
   'payment_link.canceled': {
-    when: 'A payment link was deactivated. Payments that were begun go on.',
+    when: 'A payment link was deactivated. Payments that were started go on.',
     object: 'PaymentLink',
     previous: '`status`, `active`',
   },
-  'payment.pending': { when: 'A payer began to pay: money is expected.', object: 'Payment' },
+  'payment.pending': { when: 'A payer started to pay. Money is expected.', object: 'Payment' },
   'payment.partially_paid': {
-    when: 'Less came than was asked for; the rest is waited for.',
+    when: 'Less money came than was asked for. The payment waits for the rest.',
     object: 'Payment',
     previous: '`status`, `amount_received_minor`',
   },
@@ -99,26 +99,26 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`, `amount_received_minor`',
   },
   'payment.duplicate': {
-    when: 'Money came for a payment that was paid already. It was credited, and is a payment of its own that can be refunded.',
+    when: 'Money came for a payment that was already paid. It was credited as a payment of its own, which can be refunded.',
     object: 'Payment',
   },
   'payment.failed': {
-    when: 'A payment is waited for no longer. Money that comes all the same is taken: `payment.succeeded` can follow.',
+    when: 'A payment no longer waits for money. Money that comes later is credited all the same, so `payment.succeeded` can follow.',
     object: 'Payment',
     previous: '`status`',
   },
   'payment.refunded': {
-    when: 'Money of a payment is on its way back: `refund` names the payout.',
+    when: 'Money of a payment is being sent back. `refund` names the payout.',
     object: 'Payment',
     previous: '`status`, `amount_refunded_minor`',
   },
   'payment.updated': {
-    when: 'Metadata or method of a payment changed, or a refund did not arrive and the payment has its money again.',
+    when: 'Metadata or method of a payment changed, or a refund did not arrive and its amount counts as received again.',
     object: 'Payment',
     previous: 'what changed',
   },
   'webhook_endpoint.created': {
-    when: 'A webhook endpoint was added. Endpoints hear about each other, never about themselves.',
+    when: 'A webhook endpoint was added. An event about an endpoint is sent to the other endpoints, never to itself.',
     object: 'WebhookEndpoint',
   },
   'webhook_endpoint.updated': {
@@ -127,7 +127,7 @@ export const EVENT_MEANINGS: Record<
     previous: 'what changed',
   },
   'webhook_endpoint.failing': {
-    when: 'A delivery has failed four times and nothing has succeeded meanwhile. It is disabled after five days without a success.',
+    when: 'A delivery has failed four times and no other has succeeded meanwhile. The endpoint is disabled after five days without a success.',
     object: 'WebhookEndpoint',
     previous: '`failing_since`',
   },
@@ -137,9 +137,12 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`, `disabled_reason`',
   },
   'webhook_endpoint.delivery_parked': {
-    when: 'A delivery of an ordered endpoint kept failing and was taken out of the way of those behind it.',
+    when: 'A delivery of an ordered endpoint kept failing and was put aside, so that the deliveries behind it could go on.',
     object: 'WebhookEndpoint',
   },
   'webhook_endpoint.deleted': { when: 'A webhook endpoint was deleted.', object: 'WebhookEndpoint' },
-  ping: { when: 'A test was asked for. Sent to that endpoint alone, whatever it asks for.', object: 'WebhookEndpoint' },
+  ping: {
+    when: 'A test delivery was requested. Sent to that endpoint alone, whichever types it asks for.',
+    object: 'WebhookEndpoint',
+  },
 };

@@ -1,7 +1,7 @@
 /**
- * The pages that are made from the code: errors, events, settings, the sandbox accounts, the OpenAPI document. With
- * `--check` nothing is written: it fails when a page is not what the code says, or when the document does not lint. Must
- * never invent text that belongs to the code. Run: node --import tsx scripts/generate-docs.ts [--check]
+ * Generates the pages that follow from the code: errors, events, settings, the sandbox accounts, the OpenAPI document. With
+ * `--check` nothing is written, and the run fails when a page differs from what the code says, or when the document does not
+ * lint. Must never contain text that belongs to the code. Run: node --import tsx scripts/generate-docs.ts [--check]
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -40,9 +40,9 @@ function errorsPage(): string {
   ]);
   return page(
     'Errors',
-    `Every refusal has one body: \`{"error":{"type","code","message","doc_url","request_id",…}}\`. Decide by \`code\`; show
+    `Every refusal has the same body: \`{"error":{"type","code","message","doc_url","request_id",…}}\`. Decide by \`code\`; show
 \`message\`. \`param\` names the parameter as it is written in a form; \`allowed\`, \`available_minor\`, \`current_status\`,
-\`resource_id\` and \`errors\` are there where they help a program. A retry is safe after 429, 500 and 503 with the same
+\`resource_id\` and \`errors\` are present where they help a program. A retry is safe after 429, 500 and 503 with the same
 \`Idempotency-Key\`. Source: \`src/core/errors.ts\`.`,
     table(['code', 'status', 'type', 'meaning'], rows),
     '## Failure codes of payouts\n',
@@ -63,9 +63,9 @@ function eventsPage(): string {
     'Events',
     `An event is written in the same database transaction as the change it reports. \`data.object\` is the object after the
 change; \`data.previous_attributes\` holds what the changed members were before. \`sequence\` has no gaps within an
-environment and follows commit order: whoever sees 7 after 5 has missed 6. To catch up, ask
-\`GET /v1/events?after_sequence=5&order=asc\` until the answer is empty, or read on as they are committed:
-\`GET /v1/events/stream\` (server-sent events; goes on behind \`Last-Event-ID\` or \`after_sequence\`). Filters: \`type\`
+environment and follows commit order: a reader of all events who sees 7 after 5 has missed 6. To catch up, ask
+\`GET /v1/events?after_sequence=5&order=asc\` until the answer is empty, or receive events as they are committed:
+\`GET /v1/events/stream\` (server-sent events; continues after \`Last-Event-ID\` or \`after_sequence\`). Filters: \`type\`
 and \`types[]\` (with families such as \`payout.*\`), \`related_object\`, \`created[…]\`. Events are kept for 90 days.`,
     table(['type', 'when', 'object', 'previous_attributes'], rows),
   );
@@ -86,8 +86,8 @@ function settingsPage(): string {
     .map(([name, { fallback, meaning }]) => [`\`${name}\``, Number(fallback).toLocaleString('en'), meaning]);
   return page(
     'Settings',
-    `Read from the environment once, at the start. A wrong value, and a \`BURSAR_…\` variable that looks like a mistyped
-setting, stop the start with a sentence that says so. Source: \`src/config.ts\`.`,
+    `Settings are environment variables, read once at the start. A wrong value, or a \`BURSAR_…\` variable that looks like a
+mistyped setting, stops the start with a sentence that says so. Source: \`src/config.ts\`.`,
     table(['variable', 'default', 'allowed', 'meaning'], rows),
     '## Limits that are fixed\n',
     table(['limit', 'value', 'meaning'], fixed),
@@ -109,7 +109,7 @@ function testAccountTable(): string {
   );
 }
 
-/** Routes describe themselves without being served, so their parts may be missing. */
+/** Routes describe themselves without being served, so they get no parts. */
 function document(): unknown {
   const nothing = {} as Parameters<typeof allRoutes>[0];
   return openapi(allRoutes(nothing), SCHEMAS, { version: VERSION, publicUrl: '' });
@@ -123,7 +123,7 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
   return `\n${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}`;
 }
 
-/** The table goes between two marks of a page that is otherwise written by hand. */
+/** Puts the table between the two marks of a page that is otherwise written by hand. Throws when a mark is missing. */
 function withTable(file: string, made: string): string {
   const [before, after] = [/[\s\S]*<!-- made: accounts -->\n/, /<!-- end of accounts -->[\s\S]*/].map(
     (part) => part.exec(read(file) ?? '')?.[0],
@@ -140,7 +140,7 @@ function read(file: string): string | null {
   }
 }
 
-/** The first line that differs, for a hint. */
+/** The first line that differs, as a hint for a person; `null` when nothing differs. */
 function difference(file: string, wanted: string): string | null {
   const found = read(file);
   if (found === wanted) return null;
