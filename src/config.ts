@@ -116,6 +116,13 @@ export const SETTINGS = {
     16,
     'Connections for batches of writes, each with at most two in flight. More helps only where a flush takes over 2 ms.',
   ),
+  writer: setting<'in-flight' | 'plain'>(
+    'BURSAR_WRITER',
+    'in-flight',
+    'in-flight or plain',
+    'A diagnostic: plain writes one batch at a time and reads everything anew. Slower; tells whether a fault lies in the short cuts.',
+    (v) => (['in-flight', 'plain'] as const).find((kind) => kind === v),
+  ),
   queueLimit: integer('BURSAR_QUEUE_LIMIT', 10_000, 1, 1_000_000, 'Commands that may wait; beyond it writes get 503.'),
   readPoolSize: integer(
     'BURSAR_READ_POOL',

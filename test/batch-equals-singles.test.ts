@@ -322,30 +322,26 @@ describe('on PostgreSQL', () => {
     expect((await fc.check(property, { numRuns: 20, endOnFailure: true })).failed).toBe(true);
   });
 
-  describe('what a lane remembers comes to the same as what it loads', () => {
-    let isForgetful = false;
+  describe('cached state comes to the same as loaded state', () => {
+    let isOff = false;
     let cached = 0;
-    /** Of them, those that were decided on a batch in the air. */
+    /** Of them, those that were decided on a batch in flight. */
     let ahead = 0;
     beforeEach(() => {
       cached = 0;
       ahead = 0;
     });
     afterEach(() => {
-      isForgetful = false;
+      isOff = false;
       vi.restoreAllMocks();
     });
 
-    /** The memory of every lane: none where it is forgetful, and never paused, since dice repeat keys all the time. */
+    /** The state cache of every writer: none where it is off, and never suspended, since random choices repeat keys. */
     function caching(damage: (state: State, isAhead: boolean) => void = () => {}): void {
       const { get } = StateCache.prototype;
       vi.spyOn(StateCache.prototype, 'suspend').mockImplementation(() => {});
-      vi.spyOn(StateCache.prototype, 'get').mockImplementation(function cachedSandbox(
-        this: StateCache,
-        readSet,
-        before,
-      ) {
-        const found = isForgetful ? null : get.call(this, readSet, before);
+      vi.spyOn(StateCache.prototype, 'get').mockImplementation(function damaged(this: StateCache, readSet, before) {
+        const found = isOff ? null : get.call(this, readSet, before);
         if (found === null) return null;
         cached += 1;
         if (before !== undefined) ahead += 1;
@@ -354,14 +350,14 @@ describe('on PostgreSQL', () => {
       });
     }
 
-    /** Sent like this from memory, they leave what they leave one after another without one. */
+    /** Sent like this with the cache, commands leave what they leave one after another without it. */
     const equal = (send: typeof atOnce) => async (choices: readonly Throw[], sizes: readonly number[]) => {
       const rounds = inGroups(choices, sizes);
-      const cachedSandbox = await play(rounds, send);
-      isForgetful = true;
+      const fromCache = await play(rounds, send);
+      isOff = true;
       const loaded = await play(rounds, oneByOne);
-      isForgetful = false;
-      expect(cachedSandbox).toEqual(loaded);
+      isOff = false;
+      expect(fromCache).toEqual(loaded);
     };
 
     const richer = ({ tables: { account } }: State) => {
@@ -384,19 +380,19 @@ describe('on PostgreSQL', () => {
           for (const [id, each] of recipient) recipient.set(id, { ...each, version: each.version + 1 });
         },
       ],
-    ])('control: notices a memory in which %s', { timeout: 60_000 }, async (_, damage) => {
+    ])('control: notices a cache in which %s', { timeout: 60_000 }, async (_, damage) => {
       caching(damage);
       const property = fc.asyncProperty(sequences, groups, equal(oneByOne));
       expect((await fc.check(property, { numRuns: 40, endOnFailure: true })).failed).toBe(true);
     });
 
-    describe('with a second batch in the air', () => {
-      const REMEMBERED =
+    describe('with a second batch in flight', () => {
+      const CACHEABLE =
         /^(?:(?:create|update)_(?:account|recipient)|fund_account|create_(?:transfer|payout|payout_batch))$/;
       /** Of few accounts and recipients, which are soon known. */
       const cacheable = sequences.map((choices) =>
         choices
-          .filter(({ type }) => REMEMBERED.test(type))
+          .filter(({ type }) => CACHEABLE.test(type))
           .map((each) => ({ ...each, pick: each.pick % 2, other: each.other % 2, dryRun: false })),
       );
       const rounds = fc.constant([25, 25]);

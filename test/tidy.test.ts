@@ -79,6 +79,11 @@ rule('no file is too long to read', everything, notTooLong, {
   good: ['\n'.repeat(MAX_LINES)],
 });
 
+describe('the recipe of the write path', () => {
+  const { text } = everything.find(({ path }) => path === 'src/write/writer.ts') as Source;
+  it('is at most 120 lines', () => expect(text.split('\n').length - 1).toBeLessThanOrEqual(120));
+});
+
 rule('no markers for later', everything, noMarkers, {
   bad: ['// TODO: later', '/* FIXME */', '// XXX what now', '/** HACK: works by chance. */'],
   good: ["const currency = 'XXX';", '// MXV, XXX, XTS are no currencies'],

@@ -67,7 +67,9 @@ import { createSender } from '../webhooks/send.ts';
 import type { Command } from '../write/commands.ts';
 import { fingerprint } from '../write/idempotency.ts';
 import type { Submission } from '../write/submission.ts';
-import { Writer, type WriterConnection } from '../write/writer.ts';
+import type { WriterConnection } from '../write/attempts.ts';
+import { InFlightWriter } from '../write/in-flight.ts';
+import { PlainWriter, type Writer } from '../write/writer.ts';
 
 /** How often the dispatcher looks for deliveries that nobody told it about. */
 const DELIVERY_POLL_MS = 1_000;
@@ -191,10 +193,11 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   const outbox = new CommitFanout(dispatcher, signal, randomUUID());
   outbox.connect(pools.openNotifications((text) => outbox.handle(text)));
 
+  const WriterOfChoice = config.writer === 'plain' ? PlainWriter : InFlightWriter;
   const writers = Array.from(
     { length: config.writers },
     () =>
-      new Writer({
+      new WriterOfChoice({
         limits: {
           batchCommands: config.batchCommandLimit,
           batchChanges: config.batchChangeLimit,

@@ -1,6 +1,7 @@
 /**
- * Stage three of the path: the batch as a fold of pure decisions, command n sees n-1. The record under a key is looked at
- * first, then the command is decided, then what it changes is applied. Next: `commands.ts`, then `persist.ts`.
+ * The third stage of the path: a batch of commands is decided in order, and each command sees what those before it changed.
+ * For each, the idempotency record comes first, then the decision, then its changes are applied. Pure: nothing is sent.
+ * Next: `commands.ts`, then `persist.ts`.
  */
 import type { Reply } from '../core/decision.ts';
 import { errorBody } from '../core/error-body.ts';
@@ -9,7 +10,7 @@ import { idSource } from '../core/ids.ts';
 import type { StoredObject } from '../core/objects.ts';
 import { apply, type Change, type Context, type State } from '../core/state.ts';
 import { decide } from './commands.ts';
-import type { Waiting } from './queue.ts';
+import type { Answer, Waiting } from './queue.ts';
 import { answerAgain, isRecorded, type Outcome, type Recorded } from './idempotency.ts';
 import type { Loaded } from './load.ts';
 import type { ReadSet } from './read-set.ts';
@@ -17,18 +18,19 @@ import type { NewRecord } from './persist.ts';
 import { renderReply } from './render.ts';
 import type { Submission } from './submission.ts';
 
-export type Answer = { waiting: Waiting; outcome: Outcome } | { waiting: Waiting; error: Error };
-
-/** Of a batch: the answers, and what they are once it is committed. */
+/** What a batch came to. */
 export interface Decided {
+  /** To be given once the batch is committed. */
   readonly answers: readonly Answer[];
   readonly states: readonly State[];
   readonly records: readonly NewRecord[];
   /** Decisions that threw, which none should. */
   readonly faults: readonly { readonly message: string; readonly error: unknown }[];
+  /** Nothing was changed and nothing is to be recorded: there is no need to commit. */
+  readonly isEmpty: boolean;
 }
 
-/** The fold: every command sees what those before it made. Nothing is sent yet. */
+/** Decides every command of the batch in order. The states in `loaded` become what the batch leaves. */
 export function decideBatch(batch: readonly Waiting[], loaded: ReadonlyMap<string, Loaded>): Decided {
   const contexts = new Map<string, Context>();
   for (const [id, { atMs }] of loaded) contexts.set(id, { atMs, ids: idSource(atMs) });
@@ -47,12 +49,19 @@ export function decideBatch(batch: readonly Waiting[], loaded: ReadonlyMap<strin
       return { waiting, error: new RequestError('internal_error', 'The request failed. Nothing was written.') };
     }
   });
-  return { answers, states: Array.from(loaded.values(), ({ state }) => state), records, faults };
+  const states = Array.from(loaded.values(), ({ state }) => state);
+  const isEmpty = records.length === 0 && [...loaded.values()].every(isUnchanged);
+  return { answers, states, records, faults, isEmpty };
 }
 
+const isUnchanged = ({ state, before }: Loaded): boolean =>
+  state.events.length + state.created.size + state.updated.size === 0 &&
+  state.environment.clockOffsetMs === before.clockOffsetMs;
+
 /**
- * Nobody looked whether the keys and external ids of a recalled batch are free. PostgreSQL does where they are written
- * down; so each key must have its record, and a decision that an external id could have changed must write it.
+ * Whether COMMIT proves a batch that was decided on cached state. Its idempotency keys and external ids were not looked up:
+ * the unique indexes refuse those that are taken. So every command must write its record, and where external ids are
+ * named, every payout must be written.
  */
 export function isProvenByCommit(
   { answers, states }: Decided,
@@ -68,7 +77,7 @@ export function isProvenByCommit(
   return !answers.some(isRefused) && !states.some(({ created }) => [...created.values()].some(rejects));
 }
 
-/** The fold's step: the record under the key first, then the decision, then what it changes. */
+/** One command: the record under its key first, then the decision, then its changes. */
 function decideOne(submission: Submission, loaded: Loaded, context: Context, records: NewRecord[]): Outcome {
   const { environmentId, command, origin, recordKey, fingerprint, dryRun } = submission;
   const { state, recorded, atMs } = loaded;
@@ -103,7 +112,7 @@ function decideOne(submission: Submission, loaded: Loaded, context: Context, rec
   });
 }
 
-/** What a reused key is told it made; the clock is no resource, and its id is the environment's, which stays inside. */
+/** The id that a request with a reused key is given. The clock is no resource: its id is the environment's, which stays inside. */
 function resourceOf(reply: Reply): string | null {
   if (reply.object === 'clock') return null;
   return reply.object === 'payout_batch_results' ? reply.batch.id : reply.id;

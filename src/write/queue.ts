@@ -1,7 +1,8 @@
 /**
- * Stage one of the path: the bounded queue in front of the writer. A batch is whatever queued while the last one was
- * committing; there is no timer (rule 2 of the path).
+ * The first stage of the path: the bounded queue in front of a writer, and the replies at its end. A batch is whatever
+ * queued while the last one was committing; there is no timer (rule 2 of the path).
  */
+import { RequestError } from '../core/errors.ts';
 import type { Outcome } from './idempotency.ts';
 import { type Submission, weight } from './submission.ts';
 
@@ -12,6 +13,17 @@ export interface Waiting {
   reject(error: Error): void;
   /** The answer that the last attempt decided and did not read back; whether it was committed may be unknown. */
   decided?: string;
+}
+
+export type Answer =
+  | { readonly waiting: Waiting; readonly outcome: Outcome }
+  | { readonly waiting: Waiting; readonly error: Error };
+
+export function reply(answers: readonly Answer[]): void {
+  for (const each of answers) {
+    if ('error' in each) each.waiting.reject(each.error);
+    else each.waiting.resolve(each.outcome);
+  }
 }
 
 export interface Limits {
@@ -26,6 +38,7 @@ export interface Limits {
 export class WriteQueue {
   private waiting: Waiting[] = [];
   private sum = 0;
+  private isClosed = false;
   private wanted = Number.POSITIVE_INFINITY;
   private wake: () => void = () => {};
   private readonly limits: Limits;
@@ -43,16 +56,26 @@ export class WriteQueue {
     return this.sum;
   }
 
-  /** `false` when the queue is full. */
-  add(waiting: Waiting): boolean {
-    if (this.waiting.length >= this.limits.queueCommands) return false;
-    this.waiting.push(waiting);
-    this.sum += weight(waiting.submission);
-    if (this.sum >= this.wanted) {
-      this.wanted = Number.POSITIVE_INFINITY;
-      this.wake();
-    }
-    return true;
+  /** Resolves with the reply. Rejects with `overloaded` when the queue is full or closed. */
+  add(submission: Submission): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      if (this.isClosed || this.waiting.length >= this.limits.queueCommands) {
+        const reason = this.isClosed ? 'The service is stopping.' : 'Too many writes are waiting.';
+        reject(new RequestError('overloaded', reason));
+        return;
+      }
+      this.waiting.push({ submission, resolve, reject });
+      this.sum += weight(submission);
+      if (this.sum >= this.wanted) {
+        this.wanted = Number.POSITIVE_INFINITY;
+        this.wake();
+      }
+    });
+  }
+
+  /** Takes nothing more; what is queued stays. */
+  close(): void {
+    this.isClosed = true;
   }
 
   /** Resolves with the arrival that makes so many changes wait; a second call takes the place of the first. */

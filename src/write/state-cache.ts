@@ -1,25 +1,39 @@
 /**
- * What a lane committed last, by environment. Commands that need no more than that are decided on it at once, and
- * BEGIN, lock and rows go in one flight instead of two. Whether it still holds says PostgreSQL: the flight compares the
- * environments under their lock and fails where somebody else has written; then all of it is loaded, as if there had
- * been no memory. Why nothing else can go wrong, and what was measured: docs/decisions/0019.
+ * The state cache of a writer: what its last commits left, by environment. A batch that needs nothing else is decided on it,
+ * and BEGIN, lock, version check and rows go in one round trip instead of two. The cache is never trusted: PostgreSQL compares
+ * the environments under their lock ({@link checkVersions}), and where somebody else has written the batch is loaded.
+ * Why nothing else can go wrong, and what was measured (1.13 times as many payouts at one client): docs/decisions/0019.
+ *
+ * Modes of the cache:
+ *
+ *   EMPTY      nothing is known: at the start, and after a commit whose outcome is unknown
+ *   SERVING    batches are decided on what is known
+ *   SUSPENDED  for a moment every batch is loaded, because a version check or a key refused one; commits are still kept
  */
 import type { Account, Environment, Recipient } from '../core/objects.ts';
+import { StateMachine } from '../core/state-machine.ts';
 import { int8s, timestamps, uuids } from '../db/wire/columns.ts';
 import type { Statement } from '../db/wire/statement.ts';
 import { type Loaded, loadedNow } from './load.ts';
 import type { ReadSet } from './read-set.ts';
 import { knownSubscriptions } from './subscriptions.ts';
 
-/** After that everything is read again: the clock, and what somebody may have changed past the path. */
+/** After this time everything is read again: the clock, and what somebody may have changed past the path. */
 const MAX_AGE_MS = 60_000;
-/** After a mistake, for all environments: keys that clients repeat cost a flight at most so often. */
-const PAUSE_MS = 200;
-/** After another process wrote, for that environment: where two take turns, the memory would be wrong every time. */
+/** For all environments, after a refusal: keys that clients repeat cost a round trip at most so often. */
+const SUSPENSION_MS = 200;
+/** For one environment, after another process wrote to it: where two take turns, the cache would be wrong every time. */
 const CONTENDED_MS = 10_000;
-/** Accounts and recipients, about a kilobyte each. What does not fit makes it begin anew. */
+/** Accounts and recipients, about a kilobyte each. When there are more, the cache starts again from nothing. */
 const MAX_OBJECTS = 10_000;
 const MAX_METADATA_CHARACTERS = 1_000;
+
+type Mode = 'EMPTY' | 'SERVING' | 'SUSPENDED';
+const TRANSITIONS: Readonly<Record<Mode, readonly Mode[]>> = {
+  EMPTY: ['SERVING', 'SUSPENDED'],
+  SERVING: ['EMPTY', 'SUSPENDED'],
+  SUSPENDED: ['SERVING', 'EMPTY'],
+};
 
 const NOTHING: ReadonlyMap<string, Loaded> = new Map();
 
@@ -35,20 +49,23 @@ interface Known {
 
 export class StateCache {
   private readonly known = new Map<string, Known>();
+  private readonly mode = new StateMachine<Mode>('EMPTY', TRANSITIONS);
   private objects = 0;
   private sinceMs = Date.now();
-  private pausedUntilMs = 0;
+  private suspendedUntilMs = 0;
   /** Database clock less that of this process. */
   private aheadMs = 0;
 
   /**
-   * What `load` would find if nobody else has written since; `null` if something of it is not known. `ahead`: the batch in
-   * the air, taken as if it were committed.
+   * What `load` would find if nobody else has written since; `null` if a part of it is not cached. `ahead` is the batch in
+   * flight, taken as if it were committed.
    */
   get(readSet: ReadSet, ahead: ReadonlyMap<string, Loaded> = NOTHING): ReadonlyMap<string, Loaded> | null {
     const nowMs = Date.now();
     if (nowMs < this.sinceMs || nowMs > this.sinceMs + MAX_AGE_MS) this.clear();
-    if (this.known.size === 0 || nowMs < this.pausedUntilMs || !readSet.areCacheable) return null;
+    if (this.mode.is('SUSPENDED') && nowMs >= this.suspendedUntilMs)
+      this.mode.become(this.known.size > 0 ? 'SERVING' : 'EMPTY');
+    if (!this.mode.is('SERVING') || !readSet.areCacheable) return null;
     const cached = new Map<string, Loaded>();
     for (const id of readSet.environmentIds) {
       const known = this.known.get(id);
@@ -80,7 +97,7 @@ export class StateCache {
     return isAllKnown ? cached : null;
   }
 
-  /** What a batch found and what it made of that, once it is committed. */
+  /** Keeps what a committed batch found and what it made of that. */
   put(committed: ReadonlyMap<string, Loaded>, readSet: ReadSet): void {
     for (const { before, state, aheadMs } of committed.values()) {
       this.aheadMs = aheadMs;
@@ -105,19 +122,22 @@ export class StateCache {
       const [oldest] = [...(committed.get(environmentId)?.state.openAccounts.get(currency) ?? [])].sort();
       if (oldest !== undefined) this.known.get(environmentId)?.oldestOpen.set(currency, oldest);
     }
+    if (this.mode.is('EMPTY') && this.known.size > 0) this.mode.become('SERVING');
     if (this.objects + this.known.size > MAX_OBJECTS) this.clear();
   }
 
-  /** Where it is not sure what was committed. */
+  /** Call when it is not known what was committed. A suspension lasts on. */
   clear(): void {
     this.known.clear();
     this.objects = 0;
     this.sinceMs = Date.now();
+    if (this.mode.is('SERVING')) this.mode.become('EMPTY');
   }
 
-  /** It was wrong; what the batch that was loaded then leaves is right. */
+  /** Call when PostgreSQL refused a batch that was decided on the cache. */
   suspend(): void {
-    this.pausedUntilMs = Date.now() + PAUSE_MS;
+    this.suspendedUntilMs = Date.now() + SUSPENSION_MS;
+    if (!this.mode.is('SUSPENDED')) this.mode.become('SUSPENDED');
   }
 
   /** What is known of an environment that stands like this. */
@@ -148,8 +168,9 @@ function isLarge({ metadata }: Account | Recipient): boolean {
 }
 
 /**
- * Locks the environments of a recalled batch, sorted as `load` does, and fails unless each stands in its row as it did
- * when the batch was decided: a word that is no number ends the flight, COMMIT included.
+ * The optimistic version check: locks the environments of a batch that was decided on the cache, sorted as `load` does, and
+ * fails unless each row is as it was when the batch was decided. The failed cast to a number aborts the transaction, and
+ * everything behind it, COMMIT included, is refused.
  */
 export function checkVersions(cached: ReadonlyMap<string, Loaded>): Statement {
   const before = Array.from(cached.values(), (loaded) => loaded.before);

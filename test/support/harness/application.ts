@@ -64,6 +64,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
     BURSAR_SANDBOX_STEP_SECONDS: '0',
     BURSAR_RATE_LIMIT: '0',
     BURSAR_RATES_FILE: ratesFile,
+    BURSAR_WRITER: process.env['BURSAR_WRITER'], // all tests with the other writer: BURSAR_WRITER=plain npm test
   });
   const config: Config = { ...settings, ...options.config };
   const log = options.log ?? pino({ level: 'silent' });

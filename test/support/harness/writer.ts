@@ -1,6 +1,6 @@
 /**
- * The write path on a database of its own, without HTTP: one lane, as `process/app.ts` makes it. For tests that send commands and
- * look at what was committed. `tamper` sees every statement on its way, for control runs. Next: `write/writer.ts`.
+ * The write path on a database of its own, without HTTP: one writer of either kind, as `process/app.ts` makes it. For tests
+ * that send commands and look at what was committed. `tamper` sees every statement on its way, for control runs. Next: `write/writer.ts`.
  */
 import pg from 'pg';
 import { expect, vi } from 'vitest';
@@ -14,7 +14,9 @@ import { ensureEnvironment } from '../../../src/keys/keys.ts';
 import type { Command } from '../../../src/write/commands.ts';
 import type { Limits } from '../../../src/write/queue.ts';
 import type { Outcome } from '../../../src/write/idempotency.ts';
-import { Writer, type WriterConnection } from '../../../src/write/writer.ts';
+import type { WriterConnection } from '../../../src/write/attempts.ts';
+import { InFlightWriter } from '../../../src/write/in-flight.ts';
+import { PlainWriter, type Writer } from '../../../src/write/writer.ts';
 import { createDatabase } from './database.ts';
 
 /** What a client adds to a command. */
@@ -30,7 +32,7 @@ export type Tamper = (statement: Statement, run: WriterConnection['run']) => Ret
 export interface Writing {
   readonly url: string;
   readonly writer: Writer;
-  /** What the lane reported as a fault. */
+  /** What the writer reported as a fault. */
   readonly faults: { readonly message: string; readonly error: unknown }[];
   /** Commands of every batch that was committed or abandoned, in order. */
   readonly batches: number[];
@@ -45,7 +47,10 @@ export interface Writing {
   stop(): Promise<void>;
 }
 
-export async function startWriting(limits: Partial<Limits> = {}): Promise<Writing> {
+export const WRITERS = { 'in-flight': InFlightWriter, plain: PlainWriter } as const;
+export type WriterKind = keyof typeof WRITERS;
+
+export async function startWriting(limits: Partial<Limits> = {}, kind: WriterKind = 'in-flight'): Promise<Writing> {
   const { url, drop } = await createDatabase();
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const config = loadConfig({ BURSAR_READ_POOL: '1' });
@@ -81,7 +86,7 @@ export async function startWriting(limits: Partial<Limits> = {}): Promise<Writin
   };
   const faults: Writing['faults'] = [];
   const batches: number[] = [];
-  const writer = new Writer({
+  const writer = new WRITERS[kind]({
     limits: { batchCommands: 256, batchChanges: 4096, queueCommands: 10_000, ...limits },
     connect,
     patienceMs: 5_000,
