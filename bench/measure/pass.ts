@@ -112,7 +112,7 @@ async function verify(
 }
 
 /** How often each contestant runs. */
-export interface Poller {
+export interface Rounds {
   readonly passes: number;
   /** Rounds before them that are left out of the results. */
   readonly warmingUp: number;
@@ -123,7 +123,7 @@ export interface Poller {
  * fast by load, not by time: what a scenario compiles and remembers anew took up to five seconds of it (bench/README.md).
  */
 export async function interleave<T>(
-  { passes, warmingUp }: Poller,
+  { passes, warmingUp }: Rounds,
   contestants: Readonly<Record<string, () => Promise<T>>>,
   progress: (line: string) => void,
 ): Promise<Readonly<Record<string, readonly T[]>>> {
