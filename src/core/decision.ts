@@ -3,49 +3,33 @@
  * (command, state, moment); the order of checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
  */
 import type { Refusal } from './errors.ts';
-import type {
-  Account,
-  Delivery,
-  Exchange,
-  Payment,
-  PaymentLink,
-  Payout,
-  PayoutBatch,
-  Quote,
-  Recipient,
-  Settings,
-  Transfer,
-  WebhookEndpoint,
-  WebhookReplay,
-} from './objects.ts';
+import type { Delivery, StoredObject, Transfer, WebhookEndpoint, WebhookReplay } from './objects.ts';
 import type { Change, Draft } from './state.ts';
 
-/** One item of a batch that was answered for itself. */
-export type ItemResult =
-  | { readonly status: 'created'; readonly payout: Payout }
-  | { readonly status: 'rejected'; readonly refusal: Refusal };
-
-/** What an accepted command answers; rendered by `write/render.ts`. */
-export type Reply =
-  | Account
-  | Transfer
-  | Recipient
-  | Quote
-  | Exchange
-  | Payout
-  | { readonly object: 'payout_batch_results'; readonly batch: PayoutBatch; readonly results: readonly ItemResult[] }
-  | PayoutBatch
-  | Settings
-  | PaymentLink
-  | Payment
-  | WebhookEndpoint
+/** Replies that are no object as it is kept. A slice adds its own, as to `Stored`. */
+export interface Replies {
+  readonly transfer: Transfer;
   /** `create` and `roll_secret`, which show the secret; it stays sealed until the answer leaves. */
-  | { readonly object: 'webhook_endpoint_with_secret'; readonly id: string; readonly endpoint: WebhookEndpoint }
-  | Delivery
-  | WebhookReplay
-  | { readonly object: 'webhook_replays'; readonly id: string; readonly replays: readonly WebhookReplay[] }
-  | { readonly object: 'deleted'; readonly kind: 'recipient' | 'webhook_endpoint'; readonly id: string }
-  | { readonly object: 'clock'; readonly id: string; readonly nowMs: number; readonly offsetMs: number };
+  readonly webhook_endpoint_with_secret: {
+    readonly object: 'webhook_endpoint_with_secret';
+    readonly id: string;
+    readonly endpoint: WebhookEndpoint;
+  };
+  readonly delivery: Delivery;
+  readonly webhook_replays: {
+    readonly object: 'webhook_replays';
+    readonly id: string;
+    readonly replays: readonly WebhookReplay[];
+  };
+  readonly deleted: {
+    readonly object: 'deleted';
+    readonly kind: 'recipient' | 'webhook_endpoint';
+    readonly id: string;
+  };
+  readonly clock: { readonly object: 'clock'; readonly id: string; readonly nowMs: number; readonly offsetMs: number };
+}
+/** What an accepted command answers; rendered by `write/render.ts`. */
+export type Reply = StoredObject | Replies[keyof Replies];
 
 export type Decision =
   | { readonly accepted: true; readonly changes: readonly Change[]; readonly reply: Reply }

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderAccount } from '../accounts/schema.ts';
-import { renderPayout } from '../payouts/schema.ts';
+import { PAYOUT } from '../payouts/fields.ts';
 import { idSource, newId, uuidOf } from './ids.ts';
-import type { Account, Payout } from './objects.ts';
+import type { Account } from './objects.ts';
+import type { Payout } from '../payouts/fields.ts';
 import { encode, ENCODINGS, decode } from './event-codec.ts';
 
 const text = fc.oneof(
@@ -69,7 +70,7 @@ describe('what is stored', () => {
       'payouts',
       fc
         .tuple(fc.oneof(payouts, newPayouts), fc.boolean())
-        .map(([payout, live]) => [payout, renderPayout(payout, live)] as const),
+        .map(([payout, live]) => [payout, PAYOUT.render(payout, live)] as const),
     ],
     [
       'accounts',

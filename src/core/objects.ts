@@ -116,53 +116,6 @@ export interface Exchange extends Price {
   readonly createdAt: number;
 }
 
-export const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
-export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
-
-export interface Payout {
-  readonly object: 'payout';
-  readonly id: string;
-  readonly account: string;
-  readonly recipient: string;
-  readonly recipientVersion: number;
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly status: PayoutStatus;
-  readonly transfer: string;
-  /** The transfer that credited the account back. */
-  readonly reversal: string | null;
-  /** The payment that it refunds. */
-  readonly refundOf: string | null;
-  readonly batch: string | null;
-  readonly reference: string | null;
-  readonly statementDescriptor: string | null;
-  readonly externalId: string | null;
-  /** ISO date. */
-  readonly scheduledFor: string | null;
-  readonly failureCode: string | null;
-  readonly metadata: Metadata;
-  /** When the settlement worker moves it on by itself; `null` is never. */
-  readonly dueAt: number | null;
-  readonly inTransitAt: number | null;
-  readonly endedAt: number | null;
-  readonly createdAt: number;
-}
-
-export interface PayoutBatch {
-  readonly object: 'payout_batch';
-  readonly id: string;
-  readonly status: 'processing' | 'completed' | 'completed_with_failures';
-  readonly mode: 'atomic' | 'partial';
-  readonly payoutsCount: number;
-  readonly rejectedCount: number;
-  /** Payouts still pending or in transit. */
-  readonly openCount: number;
-  readonly failedCount: number;
-  readonly metadata: Metadata;
-  readonly createdAt: number;
-  readonly completedAt: number | null;
-}
-
 /** What an environment says about itself, and where its payers send money. */
 export interface Settings {
   readonly object: 'settings';
@@ -347,14 +300,15 @@ export interface Delivery {
   readonly createdAt: number;
 }
 
-/** Objects that live in a table of their own and may change. Transfers and events are append-only and stand apart. */
+/**
+ * Every kind of object that lives in a table of its own and may change, by name. A slice adds its kinds to this interface
+ * (`declare module`), so that drafts and the write path know them and `core` knows no slice.
+ */
 export interface Stored {
   readonly account: Account;
   readonly recipient: Recipient;
   readonly quote: Quote;
   readonly exchange: Exchange;
-  readonly payout: Payout;
-  readonly payout_batch: PayoutBatch;
   readonly webhook_endpoint: WebhookEndpoint;
   readonly webhook_replay: WebhookReplay;
   readonly settings: Settings;
@@ -364,17 +318,13 @@ export interface Stored {
 export type StoredKind = keyof Stored;
 export type StoredObject = Stored[StoredKind];
 
+/** Kinds that no event is about. */
+export interface Unannounced {
+  readonly quote: Quote;
+  readonly webhook_replay: WebhookReplay;
+}
 /** Objects an event can be about. */
-export type EventObject =
-  | Account
-  | Recipient
-  | Exchange
-  | Payout
-  | PayoutBatch
-  | WebhookEndpoint
-  | Settings
-  | PaymentLink
-  | Payment;
+export type EventObject = Stored[Exclude<StoredKind, keyof Unannounced>];
 
 /** An event before it is rendered: what happened to which object, in which order. */
 export interface Event {

@@ -1,5 +1,6 @@
 /** Schemas of the objects in answers: all strict, all with the members that every object has. Contract, section 2. */
-import type { JsonSchema } from './request/params.ts';
+import type { Fields, ObjectType } from '../core/fields.ts';
+import type { JsonSchema } from '../core/json-schema.ts';
 
 type Members = Readonly<Record<string, JsonSchema>>;
 
@@ -20,4 +21,13 @@ export function commonMembers(object: string, id: string): Members {
 
 export function nullableText(description: string): JsonSchema {
   return { type: ['string', 'null'], description };
+}
+
+/** The schema of an object that is declared by its fields; `more`: members behind them. */
+export function schemaOf<K extends string, F extends Fields>(
+  { object, prefix, schemas }: ObjectType<K, F>,
+  description: string,
+  more: Members = {},
+): JsonSchema {
+  return strictObject(description, { ...commonMembers(object, `${prefix}_…`), ...schemas, ...more });
 }

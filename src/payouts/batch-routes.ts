@@ -5,8 +5,9 @@ import { always, type Route, route } from '../http/route.ts';
 import { one, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import { ORDER_ERRORS, type SettlementDelay, PAYOUT_EXAMPLE } from './routes.ts';
-import { createPayoutBatchParams, renderPayoutBatch } from './schema.ts';
-import { PAYOUT_BATCHES, payoutBatchFrom } from './sql.ts';
+import { PAYOUT_BATCH } from './fields.ts';
+import { createPayoutBatchParams } from './schema.ts';
+import { PAYOUT_BATCHES } from './sql.ts';
 
 const EXAMPLE = {
   id: 'pob_01jd3v9q4ne8v8k3w2m6r5t7xa',
@@ -73,7 +74,9 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
         const { environmentId, livemode } = call.caller;
         const id = pathId(call, 'pob', 'payout batch');
         const statement = loadBatches([{ environmentId, id }]);
-        return one(service, statement, 'payout batch', id, (row) => renderPayoutBatch(payoutBatchFrom(row), livemode));
+        return one(service, statement, 'payout batch', id, (row) =>
+          PAYOUT_BATCH.render(PAYOUT_BATCHES.read(row), livemode),
+        );
       },
     }),
   ];

@@ -3,12 +3,13 @@
  * nothing and names every fault; `partial` answers item by item. Pure. Items are decided in order, each sees the ones
  * before it.
  */
-import { accepted, type Decision, isRefusal, type ItemResult, refused } from '../core/decision.ts';
+import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
 import { type ItemFault, refusal } from '../core/errors.ts';
 import { newMetadata } from '../core/metadata.ts';
-import type { Metadata, PayoutBatch } from '../core/objects.ts';
+import type { Metadata } from '../core/objects.ts';
 import type { Draft } from '../core/state.ts';
 import { orderPayout, type PayoutOrder } from './decide.ts';
+import type { ItemResult, PayoutBatch } from './fields.ts';
 
 export interface CreatePayoutBatch {
   readonly type: 'create_payout_batch';
@@ -63,5 +64,5 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
   draft.create(batch);
   draft.emit('payout_batch.created', batch);
   if (payoutsCount === 0) draft.emit('payout_batch.completed', batch);
-  return accepted(draft, { object: 'payout_batch_results', batch, results });
+  return accepted(draft, { object: 'payout_batch_results', id, batch, results });
 }

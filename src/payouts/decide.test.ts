@@ -1,7 +1,7 @@
 /** Decisions about single payouts, given / when / then: creation here, then every step on the way. */
 import { describe, expect, it } from 'vitest';
 import { MAX_BALANCE_MINOR } from '../core/money.ts';
-import type { Payout, PayoutStatus } from '../core/objects.ts';
+import type { Payout, PayoutStatus } from './fields.ts';
 import { DAY_MS, isoDay } from '../core/time.ts';
 import { given } from '../../test/support/harness/given.ts';
 import {

@@ -9,10 +9,11 @@ import { DEFAULT_FAILURE_CODE } from '../core/failures.ts';
 import { checkFunds, move, payingAccount, reopened } from '../core/ledger.ts';
 import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
-import type { Account, Metadata, Payout, PayoutStatus } from '../core/objects.ts';
+import type { Account, Metadata } from '../core/objects.ts';
 import { returnRefund } from '../core/payments.ts';
 import type { Draft } from '../core/state.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
+import type { Payout, PayoutStatus } from './fields.ts';
 
 /** What one payout needs, alone or as an item of a batch. */
 export interface PayoutOrder {

@@ -1,7 +1,7 @@
 /** The operations of single payouts and their sandbox helpers. Batches: `batch-routes.ts`. */
 import type { Code } from '../core/errors.ts';
 import { idOf, uuidOf } from '../core/ids.ts';
-import { PAYOUT_STATUSES } from '../core/objects.ts';
+import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
 import { equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
@@ -10,8 +10,8 @@ import { always, type Call, type Route, route } from '../http/route.ts';
 import { listPage, one, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import type { StepPayout } from './decide.ts';
-import { createPayoutParams, failPayoutParams, orderFrom, renderPayout, updatePayoutParams } from './schema.ts';
-import { loadPayouts, PAYOUTS, payoutFrom } from './sql.ts';
+import { createPayoutParams, failPayoutParams, orderFrom, updatePayoutParams } from './schema.ts';
+import { loadPayouts, PAYOUTS } from './sql.ts';
 
 /** Milliseconds before a payout moves on by itself, in the sandbox; `null` in live, where the bank decides. */
 export type SettlementDelay = (livemode: boolean) => number | null;
@@ -61,7 +61,7 @@ export const ORDER_ERRORS: readonly Code[] = [
 
 export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'po', 'payout');
-  const render = (livemode: boolean) => (row: Row) => renderPayout(payoutFrom(row), livemode);
+  const render = (livemode: boolean) => (row: Row) => PAYOUT.render(PAYOUTS.read(row), livemode);
   const step = (call: Call<unknown, unknown>, to: StepPayout['to'], failureCode: string | null = null) =>
     service.write(call, {
       type: 'step_payout',

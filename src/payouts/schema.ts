@@ -1,10 +1,7 @@
 /** Payouts and payout batches on the wire. */
 import { type ItemFault, RequestError } from '../core/errors.ts';
-import { DEFAULT_FAILURE_CODE, FAILURE_CODES, isFailureCode } from '../core/failures.ts';
-import { amountMembers } from '../core/money.ts';
-import { PAYOUT_STATUSES, type Payout, type PayoutBatch } from '../core/objects.ts';
-import { unixSeconds } from '../core/time.ts';
-import { commonMembers, nullableText, strictObject } from '../http/object-schema.ts';
+import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../core/failures.ts';
+import { schemaOf, strictObject } from '../http/object-schema.ts';
 import {
   amount,
   amountIn,
@@ -26,6 +23,7 @@ import {
   withDefault,
 } from '../http/request/params.ts';
 import type { PayoutOrder } from './decide.ts';
+import { PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
 
 const orderFields = {
   amount: amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 }),
@@ -120,67 +118,15 @@ function formFaults(items: readonly BatchItem[]): ItemFault[] {
   return items.flatMap((each, index) => ('fault' in each ? [{ index, ...each.fault }] : []));
 }
 
-const textOrNull = (value: string | null) => (value === null ? 'null' : JSON.stringify(value));
-const idOrNull = (value: string | null) => (value === null ? 'null' : `"${value}"`);
-const seconds = (atMs: number | null) => (atMs === null ? 'null' : String(unixSeconds(atMs)));
-
-export function renderPayout(payout: Payout, livemode: boolean): string {
-  const { failureCode } = payout;
-  const failure = failureCode !== null && isFailureCode(failureCode) ? FAILURE_CODES[failureCode] : null;
-  return `{"id":"${payout.id}","object":"payout","created":${unixSeconds(payout.createdAt)},"livemode":${livemode},${amountMembers(payout.amount, payout.currency)},"currency":"${payout.currency}","recipient":"${payout.recipient}","account":"${payout.account}","status":"${payout.status}","reference":${textOrNull(payout.reference)},"statement_descriptor":${textOrNull(payout.statementDescriptor)},"external_id":${textOrNull(payout.externalId)},"scheduled_for":${textOrNull(payout.scheduledFor)},"batch":${idOrNull(payout.batch)},"transfer":"${payout.transfer}","reversal":${idOrNull(payout.reversal)},"refund_of":${idOrNull(payout.refundOf)},"failure_code":${textOrNull(failureCode)},"failure_message":${textOrNull(failure)},"in_transit_at":${seconds(payout.inTransitAt)},"ended_at":${seconds(payout.endedAt)},"metadata":${JSON.stringify(payout.metadata)}}`;
-}
-
-const batchMembers = (batch: PayoutBatch, livemode: boolean) =>
-  `"id":"${batch.id}","object":"payout_batch","created":${unixSeconds(batch.createdAt)},"livemode":${livemode},"status":"${batch.status}","mode":"${batch.mode}","payouts_count":${batch.payoutsCount},"rejected_count":${batch.rejectedCount},"open_count":${batch.openCount},"failed_count":${batch.failedCount},"completed_at":${seconds(batch.completedAt)},"metadata":${JSON.stringify(batch.metadata)}`;
-
-export function renderPayoutBatch(batch: PayoutBatch, livemode: boolean): string {
-  return `{${batchMembers(batch, livemode)}}`;
-}
-
 /** The answer to a created batch: the batch, and one result an item in the order sent. */
 export function renderBatchResults(batch: PayoutBatch, results: readonly string[], livemode: boolean): string {
-  return `{${batchMembers(batch, livemode)},"results":[${results.join(',')}]}`;
+  return PAYOUT_BATCH.render(batch, livemode, `,"results":[${results.join(',')}]`);
 }
 
-const instant = (description: string): JsonSchema => ({ type: ['integer', 'null'], description });
-const batchProperties: Readonly<Record<string, JsonSchema>> = {
-  ...commonMembers('payout_batch', 'pob_…'),
-  status: { type: 'string', enum: ['processing', 'completed', 'completed_with_failures'] },
-  mode: { type: 'string', enum: ['atomic', 'partial'] },
-  payouts_count: { type: 'integer', description: 'Payouts created.' },
-  rejected_count: { type: 'integer', description: 'Items rejected (partial mode).' },
-  open_count: { type: 'integer', description: 'Payouts still pending or in transit.' },
-  failed_count: { type: 'integer', description: 'Payouts failed or canceled.' },
-  completed_at: instant('When the last payout ended.'),
-  metadata: ref('Metadata'),
-};
-
 export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Payout: strictObject('Money on its way to a recipient. The account is debited at creation.', {
-    ...commonMembers('payout', 'po_…'),
-    amount: { type: 'number', exclusiveMinimum: 0, description: 'Major units.' },
-    amount_minor: { type: 'integer', minimum: 1 },
-    currency: { type: 'string' },
-    recipient: { type: 'string' },
-    account: { type: 'string', description: 'Account debited.' },
-    status: { type: 'string', enum: PAYOUT_STATUSES },
-    reference: nullableText('Text for the recipient.'),
-    statement_descriptor: nullableText('Short text for the recipient’s statement.'),
-    external_id: nullableText('Your own id.'),
-    scheduled_for: nullableText('The day it is to leave.'),
-    batch: nullableText('The batch it was created in.'),
-    transfer: { type: 'string', description: 'The transfer that debited the account.' },
-    reversal: nullableText('The transfer that credited the account back.'),
-    refund_of: nullableText('The payment that it refunds.'),
-    failure_code: { type: ['string', 'null'], enum: [...Object.keys(FAILURE_CODES), null] },
-    failure_message: nullableText('The failure code in words.'),
-    in_transit_at: instant('When it left.'),
-    ended_at: instant('When it became paid, failed, canceled or returned.'),
-    metadata: ref('Metadata'),
-  }),
-  PayoutBatch: strictObject('Payouts created by one request.', batchProperties),
-  PayoutBatchResults: strictObject('A created batch with one result an item, in the order sent.', {
-    ...batchProperties,
+  Payout: schemaOf(PAYOUT, 'Money on its way to a recipient. The account is debited at creation.'),
+  PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
+  PayoutBatchResults: schemaOf(PAYOUT_BATCH, 'A created batch with one result an item, in the order sent.', {
     results: {
       type: 'array',
       items: {

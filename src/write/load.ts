@@ -31,7 +31,7 @@ import {
   paymentFrom,
   paymentLinkFrom,
 } from '../payments/sql.ts';
-import { loadBatchesOfPayouts, loadExternalIds, loadPayouts, payoutBatchFrom, payoutFrom } from '../payouts/sql.ts';
+import { loadBatchesOfPayouts, loadExternalIds, loadPayouts, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { loadRecipients, recipientFrom } from '../recipients/sql.ts';
 import { loadSettings, settingsFrom } from '../settings/sql.ts';
 import { loadEndpointsOf, webhookEndpointFrom } from '../webhooks/sql.ts';
@@ -82,8 +82,8 @@ export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<Readon
       when(readSet.recipients, () => objects(loadRecipients(unique(readSet.recipients)), recipientFrom)),
       when(readSet.quotes, () => objects(loadQuotes(unique(readSet.quotes)), quoteFrom)),
       when(readSet.exchanges, () => objects(loadExchanges(unique(readSet.exchanges)), exchangeFrom)),
-      when(readSet.payouts, () => objects(loadPayouts(unique(readSet.payouts)), payoutFrom)),
-      when(readSet.payouts, () => objects(loadBatchesOfPayouts(unique(readSet.payouts)), payoutBatchFrom)),
+      when(readSet.payouts, () => objects(loadPayouts(unique(readSet.payouts)), PAYOUTS.read)),
+      when(readSet.payouts, () => objects(loadBatchesOfPayouts(unique(readSet.payouts)), PAYOUT_BATCHES.read)),
       when(readSet.payouts, () => objects(loadPaymentsOfPayouts(unique(readSet.payouts)), paymentFrom)),
       when(readSet.settings, () => objects(loadSettings(unique(readSet.settings)), settingsFrom)),
       when(readSet.links, () => objects(loadPaymentLinks(unique(readSet.links)), paymentLinkFrom)),

@@ -7,7 +7,8 @@ import type { EventObject } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
 import { renderExchange, renderQuote } from '../exchanges/schema.ts';
 import { renderPayment, renderPaymentLink } from '../payments/schema.ts';
-import { renderBatchResults, renderPayout, renderPayoutBatch } from '../payouts/schema.ts';
+import { PAYOUT, PAYOUT_BATCH } from '../payouts/fields.ts';
+import { renderBatchResults } from '../payouts/schema.ts';
 import { renderRecipient } from '../recipients/schema.ts';
 import { renderClock } from '../sandbox/schema.ts';
 import { renderSettings } from '../settings/schema.ts';
@@ -32,9 +33,9 @@ function renderAny(object: EventObject, livemode: boolean): string {
     case 'exchange':
       return renderExchange(object, livemode);
     case 'payout':
-      return renderPayout(object, livemode);
+      return PAYOUT.render(object, livemode);
     case 'payout_batch':
-      return renderPayoutBatch(object, livemode);
+      return PAYOUT_BATCH.render(object, livemode);
     case 'webhook_endpoint':
       return renderWebhookEndpoint(object, livemode);
     case 'settings':

@@ -26,10 +26,12 @@ export const PLACES: readonly Place[] = [
     files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|refund|commands)\\.ts$`),
     may: ['core/', '{own}/', 'payouts/decide.ts'],
   },
+  // The fields of an object, as everything that is made from them sees them.
+  { place: 'objects', files: new RegExp(`^(?:${slice})/fields\\.ts$`), may: ['core/'] },
   {
     place: 'statements',
     files: new RegExp(`^(?:${slice})/sql\\.ts$`),
-    may: ['core/', 'db/wire/'],
+    may: ['core/', 'db/wire/', '{own}/fields\\.ts'],
   },
   { place: 'settings on the wire', files: /^settings\/parameters\.ts$/, may: ['core/', 'http/', 'ibantools'] },
   {
@@ -93,7 +95,7 @@ export const PLACES: readonly Place[] = [
       'write/',
       'core/',
       'db/wire/',
-      `(?:${slice})/(?:commands|decide|sql|schema)\\.ts`,
+      `(?:${slice})/(?:commands|decide|fields|sql|schema)\\.ts`,
       'webhooks/delivery.ts',
       'node:crypto',
     ],

@@ -3,8 +3,11 @@
  * batch, whatever the number of rows). The first column is always `environment_id`. Loads and lists stay hand-written
  * in each slice's `sql.ts`. Next: `columns.ts` for the wire format.
  */
+import type { ColumnType, Field, Fields, ObjectOf, ObjectType } from '../../core/fields.ts';
+import { snakeCase } from '../../core/fields.ts';
+import { idOf } from '../../core/ids.ts';
 import { int2s, int4s, int8s, texts, timestamps, uuids } from './columns.ts';
-import type { Scoped, Statement } from './statement.ts';
+import type { Row, Scoped, Statement } from './statement.ts';
 import { unnest } from './unnest.ts';
 
 const ENCODERS = {
@@ -17,8 +20,7 @@ const ENCODERS = {
   jsonb: texts,
   date: texts,
   boolean: texts,
-} as const;
-type ColumnType = keyof typeof ENCODERS;
+} as const satisfies Record<ColumnType, unknown>;
 type TravelsAsText = 'text' | 'jsonb' | 'date' | 'boolean';
 type ValueOf<C extends ColumnType> = Parameters<(typeof ENCODERS)[C]>[0][number];
 
@@ -64,6 +66,46 @@ export function table<T>(name: string, columns: Readonly<Record<string, Column<T
         .map(({ column, cast }) => `${column} = v.${column}${cast}`);
       return `UPDATE ${name} AS t SET ${sets.join(', ')} FROM ${rows} WHERE t.environment_id = v.environment_id AND t.id = v.id`;
     }),
+  };
+}
+
+/** A table of objects, which it can also read. */
+export interface ObjectTable<T> extends Table<T> {
+  /** The object of a row that was selected with {@link Table.columns}. */
+  read(row: Row): T;
+}
+
+/** The table of a kind of object: a column a stored field, beside `id` and `created_at`. */
+export function tableOf<K extends string, F extends Fields>(
+  { object, prefix, fields }: ObjectType<K, F>,
+  name: string,
+): ObjectTable<ObjectOf<ObjectType<K, F>>> {
+  type T = ObjectOf<ObjectType<K, F>>;
+  const stored = Object.entries(fields).filter((entry): entry is [string, Field<unknown>] => entry[1].column !== null);
+  const named = stored.map(([property, { column }]) => ({
+    property,
+    column,
+    name: column.name ?? snakeCase(property),
+  }));
+  const columns = named.map(({ property, column: { type, mutable, encode }, name }) => {
+    const value = (each: T) => encode((each as Readonly<Record<string, unknown>>)[property]);
+    return [name, { ...column<T, ColumnType>(type, value), mutable }] as const;
+  });
+  return {
+    ...table<T>(name, {
+      id: column('uuid', (each) => each.id),
+      ...Object.fromEntries(columns),
+      created_at: column('timestamptz', (each) => each.createdAt),
+    }),
+    read(row) {
+      const values: Record<string, unknown> = {
+        object,
+        id: idOf(prefix, row['id'] as string),
+        createdAt: row['created_at'],
+      };
+      for (const { property, column, name } of named) values[property] = column.decode(row[name]);
+      return values as T;
+    },
   };
 }
 

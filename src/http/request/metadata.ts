@@ -1,11 +1,11 @@
 /** Metadata: the client's own pairs. Their limits are in the contract, section 2. Next: `params.ts`. */
+import type { JsonSchema } from '../../core/json-schema.ts';
 import {
   type About,
   emptyObject,
   given,
   invalid,
   isObject,
-  type JsonSchema,
   type Param,
   param,
   paramError,

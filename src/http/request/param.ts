@@ -2,6 +2,7 @@
  * What a parameter is, and the tree of untrusted values it parses. The kinds of parameters stand in `params.ts`, which
  * is the file to import from; this one exists so that kinds can live in files of their own.
  */
+import type { JsonSchema } from '../../core/json-schema.ts';
 import { type Code, type ErrorDetails, RequestError } from '../../core/errors.ts';
 import { quoted } from '../../core/money.ts';
 
@@ -21,41 +22,6 @@ export type Tree = string | NumberText | boolean | null | readonly Tree[] | { re
  * form, a query or a CSV file everything is text.
  */
 export type Notation = 'json' | 'text';
-
-/** JSON Schema 2020-12, as far as we use it. */
-export interface JsonSchema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly title?: string;
-  readonly description?: string;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly maxProperties?: number;
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly propertyNames?: JsonSchema;
-  readonly oneOf?: readonly JsonSchema[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly allOf?: readonly JsonSchema[];
-  readonly default?: unknown;
-  readonly examples?: readonly unknown[];
-}
-
-/** A schema by its name in `components/schemas`. */
-export function ref(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` };
-}
 
 export interface Param<T> {
   /** Throws a `RequestError` that names `path` (`payouts[0][amount]`), what was given and what is allowed. */

@@ -7,6 +7,7 @@ import { type Currency, currencyOf } from '../../core/currencies.ts';
 import { RequestError } from '../../core/errors.ts';
 import { isId, type Prefix } from '../../core/ids.ts';
 import { parseAmount, quoted } from '../../core/money.ts';
+import type { JsonSchema } from '../../core/json-schema.ts';
 import { nearest } from '../../core/nearest.ts';
 import {
   type About,
@@ -14,7 +15,6 @@ import {
   invalid,
   isFormObject,
   isObject,
-  type JsonSchema,
   type Notation,
   notationOf,
   NumberText,
@@ -27,8 +27,9 @@ import { safeText } from './text-rules.ts';
 
 export { metadata } from './metadata.ts';
 export { url } from './url.ts';
-export { NumberText, paramError, ref } from './param.ts';
-export type { About, JsonSchema, Param, Tree } from './param.ts';
+export { type JsonSchema, ref } from '../../core/json-schema.ts';
+export { NumberText, paramError } from './param.ts';
+export type { About, Param, Tree } from './param.ts';
 
 type Fields = Readonly<Record<string, Param<unknown>>>;
 /** What `params(fields)` parses to. An absent optional parameter is `undefined`. */

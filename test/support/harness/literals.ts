@@ -9,11 +9,10 @@ import type {
   Environment,
   Payment,
   PaymentLink,
-  Payout,
-  PayoutBatch,
   Recipient,
   WebhookEndpoint,
 } from '../../../src/core/objects.ts';
+import type { Payout, PayoutBatch } from '../../../src/payouts/fields.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
 import type { CreatePaymentLink } from '../../../src/payments/link-decide.ts';
 import type { PayoutOrder } from '../../../src/payouts/decide.ts';

@@ -6,7 +6,8 @@
 import { never } from '../../../src/core/assert.ts';
 import type { Code } from '../../../src/core/errors.ts';
 import { MAX_BALANCE_MINOR } from '../../../src/core/money.ts';
-import type { PayoutStatus, StoredObject } from '../../../src/core/objects.ts';
+import type { StoredObject } from '../../../src/core/objects.ts';
+import type { PayoutStatus } from '../../../src/payouts/fields.ts';
 import { DAY_MS, isoDay } from '../../../src/core/time.ts';
 import type { CreateExchange } from '../../../src/exchanges/decide.ts';
 import type { CreatePayoutBatch } from '../../../src/payouts/batch.ts';

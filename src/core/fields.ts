@@ -1,0 +1,245 @@
+/**
+ * One field, one place: the list of an object's fields, from which follow its type, its row (`db/wire/table.ts`), its JSON and
+ * the schema of that JSON. Each kind of field knows how its value is stored, how it is shown, and what the OpenAPI document
+ * says of it. Fields stand in the order in which they are shown. Instants are milliseconds inside and Unix seconds on the
+ * wire; amounts are minor units (decision 0023). Next: `payouts/fields.ts` for an example.
+ */
+import { idOf, type Prefix } from './ids.ts';
+import { type JsonSchema, ref } from './json-schema.ts';
+import { amountMembers } from './money.ts';
+import type { Metadata } from './objects.ts';
+import { unixSeconds } from './time.ts';
+
+/** Types of columns, by their names in PostgreSQL. */
+export type ColumnType = 'uuid' | 'int8' | 'int4' | 'int2' | 'timestamptz' | 'text' | 'jsonb' | 'date' | 'boolean';
+/** As the encoders of columns take it: an id or text, a bigint, a number of milliseconds. */
+export type ColumnValue = string | bigint | number | null;
+
+/** What a field is shown as: one member of the JSON or more. */
+interface Shown<V> {
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** The members, without a comma around them. `object` is the whole one, for what depends on another field. */
+  json(value: V, object: Readonly<Record<string, unknown>>): string;
+}
+
+/** A field that is stored. */
+export interface Field<V> {
+  readonly column: {
+    readonly type: ColumnType;
+    /** `null`: the name of the property in snake case. */
+    readonly name: string | null;
+    /** Whether updates write it. */
+    readonly mutable: boolean;
+    encode(value: V): ColumnValue;
+    decode(stored: unknown): V;
+  };
+  /** By the name of the property in snake case. `null`: it is kept, and shown to nobody. */
+  readonly shown: ((name: string) => Shown<V>) | null;
+}
+
+/** Members that follow from other fields and are not stored. */
+interface Derived {
+  readonly column: null;
+  readonly shown: () => Shown<unknown>;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown> | Derived>>;
+
+/** The values of the fields that are stored. */
+type Values<F extends Fields> = {
+  readonly [P in keyof F as F[P] extends Derived ? never : P]: F[P] extends Field<infer V> ? V : never;
+};
+
+/** The object that a list of fields describes. */
+export type ObjectOf<T> =
+  T extends ObjectType<infer K, infer F>
+    ? { readonly object: K; readonly id: string; readonly createdAt: number } & Values<F>
+    : never;
+
+export interface ObjectType<K extends string, F extends Fields> {
+  readonly object: K;
+  readonly prefix: Prefix;
+  readonly fields: F;
+  /** Of the members behind `id`, `object`, `created` and `livemode`. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** The object as exact JSON. `more`: members that are in no field, from a comma on. */
+  render(object: ObjectOf<ObjectType<K, F>>, livemode: boolean, more?: string): string;
+}
+
+/** Declares an object by its fields. It has `id`, `object`, `createdAt` and `livemode` besides. */
+export function objectType<K extends string, F extends Fields>(object: K, prefix: Prefix, fields: F): ObjectType<K, F> {
+  const members = Object.entries(fields).flatMap(([property, { shown }]) =>
+    shown === null ? [] : [{ property, ...shown(snakeCase(property)) }],
+  );
+  const head = `","object":"${object}","created":`;
+  return {
+    object,
+    prefix,
+    fields,
+    schemas: Object.assign({}, ...members.map(({ schemas }) => schemas)) as Readonly<Record<string, JsonSchema>>,
+    render(value, livemode, more = '') {
+      const values = value as Readonly<Record<string, unknown>> & { id: string; createdAt: number };
+      let json = `{"id":"${values.id}${head}${unixSeconds(values.createdAt)},"livemode":${livemode}`;
+      for (const member of members) json += `,${member.json(values[member.property], values)}`;
+      return `${json}${more}}`;
+    },
+  };
+}
+
+export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export interface Options {
+  /** What the API reference says of it. */
+  readonly description?: string;
+  /** Column and member, where the property's name in snake case is not theirs. */
+  readonly column?: string;
+  readonly member?: string;
+  /** Updates write it. */
+  readonly mutable?: true;
+  /** Kept, and shown to nobody. */
+  readonly hidden?: true;
+  /** Instead of the schema of its kind. */
+  readonly schema?: JsonSchema;
+}
+
+interface Kind<V> {
+  readonly type: ColumnType;
+  readonly schema: JsonSchema;
+  encode(value: V): ColumnValue;
+  decode(stored: unknown): V;
+  /** JSON of the value. */
+  json(value: V): string;
+}
+
+function field<V>({ type, schema, encode, decode, json }: Kind<V>, options: Options = {}): Field<V> {
+  const { description, column = null, member, mutable = false, hidden = false } = options;
+  const about = options.schema ?? (description === undefined ? schema : { ...schema, description });
+  const shown = (name: string): Shown<V> => {
+    const label = `"${member ?? name}":`;
+    return { schemas: { [member ?? name]: about }, json: (value) => label + json(value) };
+  };
+  return { column: { type, name: column, mutable, encode, decode }, shown: hidden ? null : shown };
+}
+
+/** Of texts that hold nothing which JSON escapes. */
+const quoted = (text: string) => `"${text}"`;
+
+/** The kind that may also be null. */
+function nullable<V>({ type, schema, encode, decode, json }: Kind<V>): Kind<V | null> {
+  return {
+    type,
+    schema: { ...schema, type: [schema.type as string, 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) },
+    encode: (value) => (value === null ? null : encode(value)),
+    decode: (stored) => (stored === null ? null : decode(stored)),
+    json: (value) => (value === null ? 'null' : json(value)),
+  };
+}
+
+/** A kind whose values are stored as they are. */
+function kind<V extends ColumnValue>(type: ColumnType, schema: JsonSchema, json: (value: V) => string): Kind<V> {
+  return { type, schema, json, encode: (value) => value, decode: (stored) => stored as V };
+}
+
+const TEXT = kind<string>('text', { type: 'string' }, JSON.stringify);
+const CODE = kind<string>('text', { type: 'string' }, quoted);
+const DAY = kind<string>('date', { type: 'string' }, quoted);
+const COUNT = kind<number>('int4', { type: 'integer' }, String);
+const MINOR = kind<bigint>('int8', { type: 'integer' }, String);
+const INSTANT = kind<number>('timestamptz', { type: 'integer' }, (atMs) => String(unixSeconds(atMs)));
+const FLAG: Kind<boolean> = {
+  type: 'boolean',
+  schema: { type: 'boolean' },
+  encode: String,
+  decode: (stored) => stored as boolean,
+  json: String,
+};
+const idKind = (prefix: Prefix): Kind<string> => ({
+  ...kind<string>('uuid', { type: 'string' }, quoted),
+  decode: (stored) => idOf(prefix, stored as string),
+});
+
+/** Text of people, escaped. */
+export const text = (options?: Options) => field(TEXT, options);
+export const textOrNull = (options?: Options) => field(nullable(TEXT), options);
+/** Text of ours, such as a currency: letters, digits, `_`, `-`, `.`. */
+export const code = (options?: Options) => field(CODE, options);
+/** An ISO date. */
+export const dayOrNull = (options?: Options) => field(nullable(DAY), options);
+export const count = (options?: Options) => field(COUNT, options);
+export const countOrNull = (options?: Options) => field(nullable(COUNT), options);
+/** Minor units, shown as the one integer. */
+export const minor = (options?: Options) => field(MINOR, options);
+export const instant = (options?: Options) => field(INSTANT, options);
+export const instantOrNull = (options?: Options) => field(nullable(INSTANT), options);
+export const flag = (options?: Options) => field(FLAG, options);
+export const id = (prefix: Prefix, options?: Options) => field(idKind(prefix), options);
+export const idOrNull = (prefix: Prefix, options?: Options) => field(nullable(idKind(prefix)), options);
+
+const oneOfKind = <V extends string>(values: readonly V[]) => kind<V>('text', { type: 'string', enum: values }, quoted);
+export const oneOf = <V extends string>(values: readonly V[], options?: Options) => field(oneOfKind(values), options);
+export const oneOfOrNull = <V extends string>(values: readonly V[], options?: Options) =>
+  field(nullable(oneOfKind(values)), options);
+
+/** Any value as jsonb. */
+export const json = <V extends object>(schema: JsonSchema, options?: Options) =>
+  field<V>(
+    {
+      type: 'jsonb',
+      schema,
+      encode: (value) => JSON.stringify(value),
+      decode: (stored) => JSON.parse(stored as string) as V,
+      json: JSON.stringify,
+    },
+    options,
+  );
+
+/** `sparse`: nothing noted is null in the table. */
+export function metadata({ sparse, ...options }: Options & { readonly sparse?: true } = {}): Field<Metadata> {
+  return field<Metadata>(
+    {
+      type: 'jsonb',
+      schema: ref('Metadata'),
+      encode: (value) => (sparse && Object.keys(value).length === 0 ? null : JSON.stringify(value)),
+      decode: (stored) => (stored === null ? {} : (JSON.parse(stored as string) as Metadata)),
+      json: JSON.stringify,
+    },
+    options,
+  );
+}
+
+/** Says of the two members of an amount: `amount` in major units, and `amount_minor`. */
+interface MoneyOptions extends Options {
+  /** Property with the currency; `currency` unless named. */
+  readonly of?: string;
+  /** In front of the members' names: `sell_` makes `sell_amount`. */
+  readonly prefix?: string;
+  readonly minorDescription?: string;
+}
+
+/** An amount in minor units, shown in major and minor units. */
+export function money(options: MoneyOptions = {}): Field<bigint> {
+  const { of = 'currency', prefix = '', description = 'Major units.', minorDescription } = options;
+  const schemas = {
+    [`${prefix}amount`]: { type: 'number', exclusiveMinimum: 0, description },
+    [`${prefix}amount_minor`]: {
+      type: 'integer',
+      minimum: 1,
+      ...(minorDescription !== undefined && { description: minorDescription }),
+    },
+  };
+  const shown = {
+    schemas,
+    json: (value: bigint, object: Readonly<Record<string, unknown>>) =>
+      amountMembers(value, object[of] as string, prefix),
+  };
+  return { ...field(MINOR, options), shown: () => shown };
+}
+
+/** A member that follows from other fields of the object, as JSON. */
+export function derived(member: string, schema: JsonSchema, json: (object: never) => string): Derived {
+  const shown = {
+    schemas: { [member]: schema },
+    json: (_: unknown, object: unknown) => `"${member}":${json(object as never)}`,
+  };
+  return { column: null, shown: () => shown };
+}
