@@ -1,10 +1,11 @@
 /** Decisions about accounts: open, update, close, and fund in the sandbox. Pure. */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
-import { refusal } from '../core/errors.ts';
+import { missing, refusal } from '../core/errors.ts';
 import { amountOf, checkFunds, move, openAccount, openAccountNamed } from '../core/ledger.ts';
-import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
+import { mergeMetadata, newMetadata } from '../core/metadata.ts';
 import type { Account, Metadata } from '../core/objects.ts';
 import type { Draft } from '../core/state.ts';
+import { previousOf, update } from '../core/update.ts';
 
 export interface CreateAccount {
   readonly type: 'create_account';
@@ -41,18 +42,11 @@ export function createAccount(draft: Draft, command: CreateAccount): Decision {
 
 export function updateAccount(draft: Draft, command: UpdateAccount): Decision {
   const account = draft.find('account', command.account);
-  if (!account) return refused(refusal('resource_missing', `No such account: ${command.account}.`));
+  if (!account) return refused(missing('account', command.account));
   const metadata = mergeMetadata(account.metadata, command.metadata);
   if (isRefusal(metadata)) return refused(metadata);
   const after: Account = { ...account, name: command.name === undefined ? account.name : command.name, metadata };
-  const previous: Record<string, unknown> = {};
-  if (after.name !== account.name) previous['name'] = account.name;
-  const previousKeys = previousMetadata(account.metadata, after.metadata);
-  if (Object.keys(previousKeys).length > 0) previous['metadata'] = previousKeys;
-  if (Object.keys(previous).length === 0) return accepted(draft, account);
-  draft.update(after);
-  draft.emit('account.updated', after, previous);
-  return accepted(draft, after);
+  return update(draft, account, after, previousOf(account, after, ['name']), 'account.updated');
 }
 
 export function closeAccount(draft: Draft, command: CloseAccount): Decision {

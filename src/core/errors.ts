@@ -152,6 +152,11 @@ export function refusal(code: Code, message: string, details: ErrorDetails = {})
   return { code, message, details };
 }
 
+/** `resource_missing`: `what` in words, such as `payment link`; `param` is where the id was given. */
+export function missing(what: string, id: string, param?: string): Refusal {
+  return refusal('resource_missing', `No such ${what}: ${id}.`, param === undefined ? {} : { param });
+}
+
 /** Bad input found while parsing, before any command exists. Thrown at the edge only; nothing was written or stored. */
 export class RequestError extends Error {
   readonly code: Code;

@@ -5,7 +5,7 @@
  */
 import { assert } from './assert.ts';
 import { currencyOf } from './currencies.ts';
-import { type Refusal, refusal } from './errors.ts';
+import { missing, type Refusal, refusal } from './errors.ts';
 import { decodeIdInto, encodeId } from './ids.ts';
 import { formatMinor, MAX_BALANCE_MINOR, parseAmount } from './money.ts';
 import type { Account, Cause, Metadata, Transfer } from './objects.ts';
@@ -161,7 +161,7 @@ export function openAccountNamed(
   param: string,
 ): Account | Refusal {
   const account = draft.find('account', accountId);
-  if (!account) return refusal('resource_missing', `No such account: ${accountId}.`, { param });
+  if (!account) return missing('account', accountId, param);
   if (currency !== null && account.currency !== currency) {
     return refusal('account_currency_mismatch', `Account ${accountId} holds ${account.currency}, not ${currency}.`, {
       param,

@@ -4,15 +4,16 @@
  * credit the account back with a new transfer. Pure. Batches: `batch.ts`. Who takes the steps: `settlement.ts`.
  */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
-import { type Refusal, refusal } from '../core/errors.ts';
+import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { DEFAULT_FAILURE_CODE } from '../core/failures.ts';
 import { checkFunds, move, payingAccount, reopened } from '../core/ledger.ts';
-import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
+import { newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Account, Metadata } from '../core/objects.ts';
 import { returnRefund } from '../core/payments.ts';
 import type { Draft } from '../core/state.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
+import { updateMetadata } from '../core/update.ts';
 import type { Payout, PayoutStatus } from './fields.ts';
 
 /** What one payout needs, alone or as an item of a batch. */
@@ -75,10 +76,9 @@ export function orderPayout(
 ): Payout | Refusal {
   const { amount, currency, externalId, scheduledFor } = order;
   const recipient = draft.find('recipient', order.recipient);
-  if (!recipient) return refusal('resource_missing', `No such recipient: ${order.recipient}.`, { param: 'recipient' });
-  if (order.account !== null && !draft.find('account', order.account)) {
-    return refusal('resource_missing', `No such account: ${order.account}.`, { param: 'account' });
-  }
+  if (!recipient) return missing('recipient', order.recipient, 'recipient');
+  if (order.account !== null && !draft.find('account', order.account))
+    return missing('account', order.account, 'account');
   if (recipient.status === 'archived') {
     return refusal('recipient_archived', `Recipient ${recipient.id} was deleted.`, { param: 'recipient' });
   }
@@ -156,20 +156,13 @@ function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
 
 export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const payout = draft.find('payout', command.payout);
-  if (!payout) return refused(payoutMissing(command.payout));
-  const metadata = mergeMetadata(payout.metadata, command.metadata);
-  if (isRefusal(metadata)) return refused(metadata);
-  const previous = previousMetadata(payout.metadata, metadata);
-  if (Object.keys(previous).length === 0) return accepted(draft, payout);
-  const after: Payout = { ...payout, metadata };
-  draft.update(after);
-  draft.emit('payout.updated', after, { metadata: previous });
-  return accepted(draft, after);
+  if (!payout) return refused(missing('payout', command.payout));
+  return updateMetadata(draft, payout, command.metadata, 'payout.updated');
 }
 
 export function cancelPayout(draft: Draft, command: CancelPayout): Decision {
   const payout = draft.find('payout', command.payout);
-  if (!payout) return refused(payoutMissing(command.payout));
+  if (!payout) return refused(missing('payout', command.payout));
   if (payout.status !== 'pending') {
     return refused(
       refusal(
@@ -196,7 +189,7 @@ const STEPS: Readonly<Record<'in_transit' | 'paid' | 'failed' | 'returned', read
 
 export function stepPayout(draft: Draft, command: StepPayout): Decision {
   const payout = draft.find('payout', command.payout);
-  if (!payout) return refused(payoutMissing(command.payout));
+  if (!payout) return refused(missing('payout', command.payout));
   const to = command.to === 'next' ? (payout.status === 'pending' ? 'in_transit' : 'paid') : command.to;
   if (!STEPS[to].includes(payout.status)) {
     return refused(
@@ -273,8 +266,4 @@ function leaveBatch(draft: Draft, payout: Payout, failed: boolean): void {
   const after = { ...batch, openCount, failedCount, status, completedAt: draft.atMs } as const;
   draft.update(after);
   draft.emit('payout_batch.completed', after, { status: batch.status });
-}
-
-function payoutMissing(id: string): Refusal {
-  return refusal('resource_missing', `No such payout: ${id}.`);
 }

@@ -1,0 +1,43 @@
+/** Updates of what a user may write: what differs is written and announced once; where nothing differs, nothing happens. */
+import { accepted, type Decision, isRefusal, refused } from './decision.ts';
+import type { EventType } from './event-types.ts';
+import { snakeCase } from './fields.ts';
+import { mergeMetadata, previousMetadata } from './metadata.ts';
+import type { EventObject, Metadata } from './objects.ts';
+import type { Draft } from './state.ts';
+
+type Noted = EventObject & { readonly metadata: Metadata };
+
+/** Sets and unsets metadata. Refuses `metadata_invalid`. */
+export function updateMetadata<T extends Noted>(
+  draft: Draft,
+  object: T,
+  given: Metadata | undefined,
+  event: EventType,
+): Decision {
+  const metadata = mergeMetadata(object.metadata, given);
+  if (isRefusal(metadata)) return refused(metadata);
+  return update(draft, object, { ...object, metadata }, {}, event);
+}
+
+/** Writes `after` and says in the event what was before: `previous` by wire names, and the changed keys of the metadata. */
+export function update<T extends Noted>(
+  draft: Draft,
+  before: T,
+  after: T,
+  previous: Readonly<Record<string, unknown>>,
+  event: EventType,
+): Decision {
+  const keys = previousMetadata(before.metadata, after.metadata);
+  const all = { ...previous, ...(Object.keys(keys).length > 0 && { metadata: keys }) };
+  if (Object.keys(all).length === 0) return accepted(draft, before);
+  draft.update(after);
+  draft.emit(event, after, all);
+  return accepted(draft, after);
+}
+
+/** Those of the properties that differ, by their names on the wire, as they were. */
+export function previousOf<T>(before: T, after: T, properties: readonly (keyof T & string)[]): Record<string, unknown> {
+  const changed = properties.filter((property) => before[property] !== after[property]);
+  return Object.fromEntries(changed.map((property) => [snakeCase(property), before[property]]));
+}
