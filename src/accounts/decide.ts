@@ -3,7 +3,8 @@ import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts
 import { missing, refusal } from '../core/errors.ts';
 import { amountOf, checkFunds, move, openAccount, openAccountNamed } from '../core/ledger.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
-import type { Account, Metadata } from '../core/objects.ts';
+import type { Metadata } from '../core/objects.ts';
+import type { Account } from '../core/account.ts';
 import type { Draft } from '../core/state.ts';
 import { previousOf, update } from '../core/update.ts';
 

@@ -1,4 +1,5 @@
 /** The operations of accounts. Handlers parse, write or read, and render; decisions are in `decide.ts`. */
+import { ACCOUNT } from '../core/account.ts';
 import { idOf } from '../core/ids.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { equal } from '../db/wire/page.ts';
@@ -7,8 +8,8 @@ import { currency, oneOf, optional, pathId, ref } from '../http/request/params.t
 import { always, type Route, route } from '../http/route.ts';
 import { listPage, one, type Service } from '../http/service.ts';
 import type { AccountCommand } from './commands.ts';
-import { createAccountParams, fundAccountParams, renderAccount, updateAccountParams } from './schema.ts';
-import { ACCOUNTS, accountFrom, loadAccounts } from './sql.ts';
+import { createAccountParams, fundAccountParams, updateAccountParams } from './schema.ts';
+import { ACCOUNTS, loadAccounts } from './sql.ts';
 
 const EXAMPLE = {
   id: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
@@ -24,7 +25,7 @@ const EXAMPLE = {
 
 export function accountRoutes(service: Service<AccountCommand>): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'acct', 'account');
-  const render = (livemode: boolean) => (row: Row) => renderAccount(accountFrom(row), livemode);
+  const render = (livemode: boolean) => (row: Row) => ACCOUNT.render(ACCOUNTS.read(row), livemode);
   return [
     route({
       method: 'POST',

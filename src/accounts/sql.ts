@@ -1,38 +1,14 @@
 /** The statements of accounts. Loads and writes are set-based and run inside the write path; reads run on the readers. */
-import { idOf } from '../core/ids.ts';
-import type { Account, Metadata } from '../core/objects.ts';
+import { ACCOUNT } from '../core/account.ts';
 import { int4s, texts, uuids } from '../db/wire/columns.ts';
 import { KEYS, keyed } from '../db/wire/keyed.ts';
-import type { Key, Row, Statement } from '../db/wire/statement.ts';
-import { column, json, mutable, table } from '../db/wire/table.ts';
+import type { Key, Statement } from '../db/wire/statement.ts';
+import { tableOf } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
 
 /** A hot account is written once a batch, heap-only: no index holds a changed column but on a close. */
-export const ACCOUNTS = table<Account>('accounts', {
-  id: column('uuid', (account) => account.id),
-  currency: column('text', (account) => account.currency),
-  balance: mutable('int8', (account) => account.balance),
-  name: mutable('text', (account) => account.name),
-  status: mutable('text', (account) => account.status),
-  metadata: mutable('jsonb', (account) => json(account.metadata)),
-  created_at: column('timestamptz', (account) => account.createdAt),
-  closed_at: mutable('timestamptz', (account) => account.closedAt),
-});
+export const ACCOUNTS = tableOf(ACCOUNT, 'accounts');
 const COLUMNS = ACCOUNTS.columns('a');
-
-export function accountFrom(row: Row): Account {
-  return {
-    object: 'account',
-    id: idOf('acct', row['id'] as string),
-    currency: row['currency'] as string,
-    balance: row['balance'] as bigint,
-    name: row['name'] as string | null,
-    status: row['status'] as Account['status'],
-    metadata: JSON.parse(row['metadata'] as string) as Metadata,
-    createdAt: row['created_at'] as number,
-    closedAt: row['closed_at'] as number | null,
-  };
-}
 
 /** Accounts by id. */
 export const loadAccounts = keyed('accounts', COLUMNS, 'a');

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderAccount } from '../accounts/schema.ts';
+import { ACCOUNT } from './account.ts';
 import { PAYOUT } from '../payouts/fields.ts';
 import { idSource, newId, uuidOf } from './ids.ts';
-import type { Account } from './objects.ts';
+import type { Account } from './account.ts';
 import type { Payout } from '../payouts/fields.ts';
 import { encode, ENCODINGS, decode } from './event-codec.ts';
 
@@ -74,7 +74,7 @@ describe('what is stored', () => {
     ],
     [
       'accounts',
-      fc.tuple(accounts, fc.boolean()).map(([account, live]) => [account, renderAccount(account, live)] as const),
+      fc.tuple(accounts, fc.boolean()).map(([account, live]) => [account, ACCOUNT.render(account, live)] as const),
     ],
   ])('%s come back byte for byte, and none of their names is stored', (_name, objects) => {
     fc.assert(

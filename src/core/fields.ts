@@ -7,7 +7,6 @@
 import { idOf, type Prefix } from './ids.ts';
 import { type JsonSchema, ref } from './json-schema.ts';
 import { amountMembers } from './money.ts';
-import type { Metadata } from './objects.ts';
 import { unixSeconds } from './time.ts';
 
 /** Types of columns, by their names in PostgreSQL. */
@@ -194,13 +193,16 @@ export const json = <V extends object>(schema: JsonSchema, options?: Options) =>
   );
 
 /** `sparse`: nothing noted is null in the table. */
-export function metadata({ sparse, ...options }: Options & { readonly sparse?: true } = {}): Field<Metadata> {
-  return field<Metadata>(
+export function metadata({
+  sparse,
+  ...options
+}: Options & { readonly sparse?: true } = {}): Field<Readonly<Record<string, string>>> {
+  return field<Readonly<Record<string, string>>>(
     {
       type: 'jsonb',
       schema: ref('Metadata'),
       encode: (value) => (sparse && Object.keys(value).length === 0 ? null : JSON.stringify(value)),
-      decode: (stored) => (stored === null ? {} : (JSON.parse(stored as string) as Metadata)),
+      decode: (stored) => (stored === null ? {} : (JSON.parse(stored as string) as Record<string, string>)),
       json: JSON.stringify,
     },
     options,

@@ -15,7 +15,7 @@ import {
   payingAccount,
 } from './ledger.ts';
 import { MAX_BALANCE_MINOR } from './money.ts';
-import type { Account } from './objects.ts';
+import type { Account } from './account.ts';
 import { Draft, State } from './state.ts';
 
 function draftOf(...accounts: readonly Account[]): Draft {

@@ -8,7 +8,8 @@ import { currencyOf } from './currencies.ts';
 import { missing, type Refusal, refusal } from './errors.ts';
 import { decodeIdInto, encodeId } from './ids.ts';
 import { formatMinor, MAX_BALANCE_MINOR, parseAmount } from './money.ts';
-import type { Account, Cause, Metadata, Transfer } from './objects.ts';
+import type { Cause, Metadata, Transfer } from './objects.ts';
+import type { Account } from './account.ts';
 import type { Draft } from './state.ts';
 
 /** bank: money outside; in_transit: payouts on their way; fx: the two sides of exchanges; fees, unmatched: by name. */

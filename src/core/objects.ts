@@ -19,18 +19,6 @@ export interface Environment {
   readonly endpointsVersion: bigint;
 }
 
-export interface Account {
-  readonly object: 'account';
-  readonly id: string;
-  readonly currency: string;
-  readonly balance: bigint;
-  readonly name: string | null;
-  readonly status: 'open' | 'closed';
-  readonly metadata: Metadata;
-  readonly createdAt: number;
-  readonly closedAt: number | null;
-}
-
 /** Why a transfer happened. */
 export const CAUSES = [
   'funding',
@@ -305,7 +293,6 @@ export interface Delivery {
  * (`declare module`), so that drafts and the write path know them and `core` knows no slice.
  */
 export interface Stored {
-  readonly account: Account;
   readonly recipient: Recipient;
   readonly quote: Quote;
   readonly exchange: Exchange;

@@ -8,7 +8,6 @@ import { typesMatching } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
 import type { EventType } from './event-types.ts';
 import type {
-  Account,
   Environment,
   Event,
   EventObject,
@@ -20,6 +19,7 @@ import type {
   Transfer,
   WebhookEndpoint,
 } from './objects.ts';
+import type { Account } from './account.ts';
 
 export type Change =
   | { readonly kind: 'object'; readonly object: StoredObject; readonly isNew: boolean }

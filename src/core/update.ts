@@ -9,12 +9,7 @@ import type { Draft } from './state.ts';
 type Noted = EventObject & { readonly metadata: Metadata };
 
 /** Sets and unsets metadata. Refuses `metadata_invalid`. */
-export function updateMetadata<T extends Noted>(
-  draft: Draft,
-  object: T,
-  given: Metadata | undefined,
-  event: EventType,
-): Decision {
+export function updateMetadata(draft: Draft, object: Noted, given: Metadata | undefined, event: EventType): Decision {
   const metadata = mergeMetadata(object.metadata, given);
   if (isRefusal(metadata)) return refused(metadata);
   return update(draft, object, { ...object, metadata }, {}, event);

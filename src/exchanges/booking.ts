@@ -5,7 +5,8 @@
 import { isRefusal } from '../core/decision.ts';
 import { type Refusal, refusal } from '../core/errors.ts';
 import { checkFunds, move, openAccount, openAccountNamed, payingAccount } from '../core/ledger.ts';
-import type { Account, Exchange, Metadata, Price } from '../core/objects.ts';
+import type { Exchange, Metadata, Price } from '../core/objects.ts';
+import type { Account } from '../core/account.ts';
 import type { Draft } from '../core/state.ts';
 import type { Pair } from './rates.ts';
 

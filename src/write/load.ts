@@ -5,7 +5,7 @@
  * reading, only that it still holds (`state-cache.ts`). Next: `persist.ts`.
  */
 import {
-  accountFrom,
+  ACCOUNTS,
   loadAccounts,
   loadAccountsOfLinks,
   loadAccountsOfPayments,
@@ -70,15 +70,15 @@ export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<Readon
     run(lockEnvironments(readSet.environmentIds)),
     when(readSet.records, async () => (await run(loadRecords(readSet.records))).rows),
     Promise.all([
-      when(readSet.accounts, () => objects(loadAccounts(unique(readSet.accounts)), accountFrom)),
+      when(readSet.accounts, () => objects(loadAccounts(unique(readSet.accounts)), ACCOUNTS.read)),
       when([...readSet.currencies.keys()], () =>
         objects(
           loadOldestOpenAccounts([...readSet.currencies.values()].map((want) => ({ ...want, count: candidates }))),
-          accountFrom,
+          ACCOUNTS.read,
         ),
       ),
-      when(readSet.payouts, () => objects(loadAccountsOfPayouts(unique(readSet.payouts)), accountFrom)),
-      when(readSet.quotes, () => objects(loadAccountsOfQuotes(unique(readSet.quotes), candidates), accountFrom)),
+      when(readSet.payouts, () => objects(loadAccountsOfPayouts(unique(readSet.payouts)), ACCOUNTS.read)),
+      when(readSet.quotes, () => objects(loadAccountsOfQuotes(unique(readSet.quotes), candidates), ACCOUNTS.read)),
       when(readSet.recipients, () => objects(loadRecipients(unique(readSet.recipients)), recipientFrom)),
       when(readSet.quotes, () => objects(loadQuotes(unique(readSet.quotes)), quoteFrom)),
       when(readSet.exchanges, () => objects(loadExchanges(unique(readSet.exchanges)), exchangeFrom)),
@@ -88,10 +88,10 @@ export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<Readon
       when(readSet.settings, () => objects(loadSettings(unique(readSet.settings)), settingsFrom)),
       when(readSet.links, () => objects(loadPaymentLinks(unique(readSet.links)), paymentLinkFrom)),
       when(readSet.links, () => objects(loadWaitingPayments(unique(readSet.links)), paymentFrom)),
-      when(readSet.links, () => objects(loadAccountsOfLinks(unique(readSet.links)), accountFrom)),
+      when(readSet.links, () => objects(loadAccountsOfLinks(unique(readSet.links)), ACCOUNTS.read)),
       when(readSet.payments, () => objects(loadPayments(unique(readSet.payments)), paymentFrom)),
       when(readSet.payments, () => objects(loadLinksOfPayments(unique(readSet.payments)), paymentLinkFrom)),
-      when(readSet.payments, () => objects(loadAccountsOfPayments(unique(readSet.payments)), accountFrom)),
+      when(readSet.payments, () => objects(loadAccountsOfPayments(unique(readSet.payments)), ACCOUNTS.read)),
       when(readSet.sessions, () => objects(loadPaymentsOfSessions(readSet.sessions), paymentFrom)),
       when([...readSet.endpointsOf], () => objects(loadEndpointsOf([...readSet.endpointsOf]), webhookEndpointFrom)),
     ]),

@@ -1,5 +1,5 @@
 /** Replies and event objects as the exact JSON that leaves the service. Rendered once: an object's text is kept with it. */
-import { renderAccount } from '../accounts/schema.ts';
+import { ACCOUNT } from '../core/account.ts';
 import { never } from '../core/assert.ts';
 import type { Reply } from '../core/decision.ts';
 import { errorBody } from '../core/error-body.ts';
@@ -27,7 +27,7 @@ export function renderEventObject(object: EventObject, { rendered, environment }
 function renderAny(object: EventObject, livemode: boolean): string {
   switch (object.object) {
     case 'account':
-      return renderAccount(object, livemode);
+      return ACCOUNT.render(object, livemode);
     case 'recipient':
       return renderRecipient(object, livemode);
     case 'exchange':

@@ -1,0 +1,21 @@
+/** An account, field by field: the one object that the ledger itself knows. */
+import * as field from './fields.ts';
+
+export const ACCOUNT = field.objectType('account', 'acct', {
+  currency: field.code({ description: 'ISO 4217 code.' }),
+  balance: field.minor({
+    schema: { type: 'integer', minimum: 0, description: 'In the currency’s minor unit: 1050 is 10.50 EUR.' },
+    mutable: true,
+  }),
+  name: field.textOrNull({ description: 'Your name for it.', mutable: true }),
+  status: field.oneOf(['open', 'closed'], { mutable: true }),
+  metadata: field.metadata({ mutable: true }),
+  closedAt: field.instantOrNull({ hidden: true, mutable: true }),
+});
+export type Account = field.ObjectOf<typeof ACCOUNT>;
+
+declare module './objects.ts' {
+  interface Stored {
+    readonly account: Account;
+  }
+}
