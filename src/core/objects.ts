@@ -49,23 +49,6 @@ export interface Transfer {
   readonly createdAt: number;
 }
 
-export interface Recipient {
-  readonly object: 'recipient';
-  readonly id: string;
-  /** Counts up with every change a payout would see; payouts name the version they were made with. */
-  readonly version: number;
-  readonly name: string;
-  readonly type: 'individual' | 'company';
-  readonly currency: string;
-  readonly country: string;
-  readonly email: string | null;
-  /** Canonical bank details, unmasked. */
-  readonly bankDetails: Readonly<Record<string, string>>;
-  readonly status: 'active' | 'archived';
-  readonly metadata: Metadata;
-  readonly createdAt: number;
-}
-
 /** A priced pair: what quotes and exchanges share. Rates are exact decimal text. */
 export interface Price {
   readonly sellCurrency: string;
@@ -101,22 +84,6 @@ export interface Exchange extends Price {
   readonly sellTransfer: string;
   readonly buyTransfer: string;
   readonly metadata: Metadata;
-  readonly createdAt: number;
-}
-
-/** What an environment says about itself, and where its payers send money. */
-export interface Settings {
-  readonly object: 'settings';
-  /** That of the environment. */
-  readonly id: string;
-  /** Shown to payers; `null`: the merchant's name. */
-  readonly name: string | null;
-  /** A PNG or JPEG as base64. */
-  readonly logo: string | null;
-  /** `#rrggbb` */
-  readonly accentColor: string | null;
-  /** Currency to where money of it is sent, by the names of the API. */
-  readonly bankAccounts: Readonly<Record<string, BankAccount>>;
   readonly createdAt: number;
 }
 
@@ -293,12 +260,10 @@ export interface Delivery {
  * (`declare module`), so that drafts and the write path know them and `core` knows no slice.
  */
 export interface Stored {
-  readonly recipient: Recipient;
   readonly quote: Quote;
   readonly exchange: Exchange;
   readonly webhook_endpoint: WebhookEndpoint;
   readonly webhook_replay: WebhookReplay;
-  readonly settings: Settings;
   readonly payment_link: PaymentLink;
   readonly payment: Payment;
 }

@@ -12,7 +12,6 @@ import type {
   Event,
   EventObject,
   Payment,
-  Recipient,
   Stored,
   StoredKind,
   StoredObject,
@@ -65,7 +64,7 @@ export class State {
   readonly created = new Map<string, StoredObject>();
   /** To be updated, in their final form. */
   readonly updated = new Map<string, StoredObject>();
-  readonly recipientVersions: Recipient[] = [];
+  readonly recipientVersions: Stored['recipient'][] = [];
   readonly transfers: Transfer[] = [];
   readonly events: Occurred[] = [];
   /** Who is told of events, in the order of their endpoints' ids. */

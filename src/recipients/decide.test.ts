@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../core/decision.ts';
 import { idSource } from '../core/ids.ts';
-import type { Event, Recipient } from '../core/objects.ts';
+import type { Event } from '../core/objects.ts';
+import type { Recipient } from './fields.ts';
 import { apply, Draft, State } from '../core/state.ts';
 import {
   archiveRecipient,

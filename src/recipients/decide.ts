@@ -4,10 +4,12 @@
  * that a payout on its way keeps the recipient it was made with. What is accepted where: `bank-details.ts`.
  */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
-import { type Refusal, refusal } from '../core/errors.ts';
-import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
-import type { Metadata, Recipient } from '../core/objects.ts';
+import { missing, type Refusal, refusal } from '../core/errors.ts';
+import { mergeMetadata, newMetadata } from '../core/metadata.ts';
+import type { Metadata } from '../core/objects.ts';
+import type { Recipient } from './fields.ts';
 import type { Draft } from '../core/state.ts';
+import { previousOf, update } from '../core/update.ts';
 import { maskBankDetails, validateBankDetails } from './bank-details.ts';
 
 export interface CreateRecipient {
@@ -69,7 +71,7 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
 /** Refuses `resource_missing`, `recipient_archived`, `metadata_invalid` and the first of `BankFaultCode`. */
 export function updateRecipient(draft: Draft, command: UpdateRecipient): Decision {
   const recipient = draft.find('recipient', command.recipient);
-  if (!recipient) return refused(recipientMissing(command.recipient));
+  if (!recipient) return refused(missing('recipient', command.recipient));
   if (recipient.status === 'archived') {
     const message = `Recipient ${recipient.id} was deleted and cannot be changed.`;
     return refused(refusal('recipient_archived', message, { current_status: 'archived' }));
@@ -81,21 +83,17 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
 
   const { bankDetails } = replaced;
   const { name = recipient.name, email = recipient.email } = command;
-  const previous: Record<string, unknown> = {};
-  if (name !== recipient.name) previous['name'] = recipient.name;
-  if (!sameDetails(bankDetails, recipient.bankDetails))
-    previous['bank_details'] = maskBankDetails(recipient.bankDetails);
-  const isNewVersion = Object.keys(previous).length > 0;
-  if (email !== recipient.email) previous['email'] = recipient.email;
-  const previousKeys = previousMetadata(recipient.metadata, metadata);
-  if (Object.keys(previousKeys).length > 0) previous['metadata'] = previousKeys;
-  if (Object.keys(previous).length === 0) return accepted(draft, recipient);
-
   const changed: Recipient = { ...recipient, name, email, bankDetails, metadata };
-  const after = isNewVersion ? nextVersion(changed, draft.atMs) : changed;
-  draft.update(after);
-  draft.emit('recipient.updated', after, previous);
-  return accepted(draft, after);
+  const seen = previousOf(recipient, changed, ['name']); // what a payout would see
+  if (!sameDetails(bankDetails, recipient.bankDetails)) seen['bank_details'] = maskBankDetails(recipient.bankDetails);
+  const after = Object.keys(seen).length > 0 ? nextVersion(changed, draft.atMs) : changed;
+  return update(
+    draft,
+    recipient,
+    after,
+    { ...seen, ...previousOf(recipient, changed, ['email']) },
+    'recipient.updated',
+  );
 }
 
 function nextVersion(recipient: Recipient, atMs: number): FreshRecipient {
@@ -105,7 +103,7 @@ function nextVersion(recipient: Recipient, atMs: number): FreshRecipient {
 /** Payouts that exist go on. Archiving again answers the same and changes nothing: a delete may be repeated. */
 export function archiveRecipient(draft: Draft, command: ArchiveRecipient): Decision {
   const recipient = draft.find('recipient', command.recipient);
-  if (!recipient) return refused(recipientMissing(command.recipient));
+  if (!recipient) return refused(missing('recipient', command.recipient));
   if (recipient.status === 'active') {
     const after: Recipient = { ...recipient, status: 'archived' };
     draft.update(after);
@@ -131,8 +129,4 @@ function newBankDetails(recipient: Recipient, given: UpdateRecipient['bankDetail
 function sameDetails(one: Recipient['bankDetails'], other: Recipient['bankDetails']): boolean {
   const fields = Object.keys(one);
   return fields.length === Object.keys(other).length && fields.every((field) => one[field] === other[field]);
-}
-
-function recipientMissing(id: string): Refusal {
-  return refusal('resource_missing', `No such recipient: ${id}.`);
 }

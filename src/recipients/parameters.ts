@@ -22,11 +22,11 @@ import {
   text,
 } from '../http/request/params.ts';
 import { type BankFault, validateBankDetails } from './bank-details.ts';
+import { RECIPIENT_TYPES } from './fields.ts';
 import { BANK_FIELDS, type BankField } from './requirements.ts';
 import type { CreateRecipient } from './decide.ts';
 import { schemesFor } from './requirements.ts';
 
-export const RECIPIENT_TYPES = ['individual', 'company'] as const;
 /** ISO 20022 `Max140Text`, the longest name a payment message carries. */
 const MAX_NAME_LENGTH = 140;
 

@@ -11,13 +11,13 @@ import {
   bankDetailsIn,
   createCommand,
   createRecipientParams,
-  RECIPIENT_TYPES,
   requirementsParams,
   updateRecipientParams,
   validateRecipientParams,
 } from './parameters.ts';
-import { renderRecipient, renderRequirements, renderValidation } from './schema.ts';
-import { loadRecipients, recipientFrom, recipientList } from './sql.ts';
+import { RECIPIENT, RECIPIENT_TYPES } from './fields.ts';
+import { renderRequirements, renderValidation } from './schema.ts';
+import { loadRecipients, RECIPIENTS, recipientList } from './sql.ts';
 
 const EXAMPLE = {
   id: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
@@ -55,7 +55,7 @@ const PLACE_ERRORS: readonly Code[] = ['country_unsupported', 'currency_unsuppor
 
 export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'rcp', 'recipient');
-  const render = (livemode: boolean) => (row: Row) => renderRecipient(recipientFrom(row), livemode);
+  const render = (livemode: boolean) => (row: Row) => RECIPIENT.render(RECIPIENTS.read(row), livemode);
   return [
     route({
       method: 'POST',

@@ -1,28 +1,14 @@
 /**
  * The statements of recipients. Loads and writes are set-based and run inside the write path; lists run on the readers.
- * Bank details come out of here whole: never send a row on without `renderRecipient`.
+ * Bank details come out of here whole: never send a row on without `RECIPIENT.render`.
  */
-import { idOf } from '../core/ids.ts';
-import type { Metadata, Recipient } from '../core/objects.ts';
+import { RECIPIENT, type Recipient } from './fields.ts';
 import { keyed } from '../db/wire/keyed.ts';
 import { equal, type PageSource } from '../db/wire/page.ts';
-import type { Row } from '../db/wire/statement.ts';
-import { column, json, mutable, table } from '../db/wire/table.ts';
+import { column, json, table, tableOf } from '../db/wire/table.ts';
 
 /** Updates are heap-only: the primary key is the only index. */
-export const RECIPIENTS = table<Recipient>('recipients', {
-  id: column('uuid', (recipient) => recipient.id),
-  version: mutable('int4', (recipient) => recipient.version),
-  name: mutable('text', (recipient) => recipient.name),
-  type: column('text', (recipient) => recipient.type),
-  currency: column('text', (recipient) => recipient.currency),
-  country: column('text', (recipient) => recipient.country),
-  email: mutable('text', (recipient) => recipient.email),
-  bank_details: mutable('jsonb', (recipient) => json(recipient.bankDetails)),
-  status: mutable('text', (recipient) => recipient.status),
-  metadata: mutable('jsonb', (recipient) => json(recipient.metadata)),
-  created_at: column('timestamptz', (recipient) => recipient.createdAt),
-});
+export const RECIPIENTS = tableOf(RECIPIENT, 'recipients');
 
 /** Insert only: a payout names a version, so none is ever changed. */
 export const RECIPIENT_VERSIONS = table<Recipient>('recipient_versions', {
@@ -40,23 +26,6 @@ export const RECIPIENT_VERSIONS = table<Recipient>('recipient_versions', {
 function versionedAt(recipient: Recipient): number {
   const isFresh = 'versionedAt' in recipient && typeof recipient.versionedAt === 'number';
   return isFresh ? (recipient.versionedAt as number) : recipient.createdAt;
-}
-
-export function recipientFrom(row: Row): Recipient {
-  return {
-    object: 'recipient',
-    id: idOf('rcp', row['id'] as string),
-    version: row['version'] as number,
-    name: row['name'] as string,
-    type: row['type'] as Recipient['type'],
-    currency: row['currency'] as string,
-    country: row['country'] as string,
-    email: row['email'] as string | null,
-    bankDetails: JSON.parse(row['bank_details'] as string) as Record<string, string>,
-    status: row['status'] as Recipient['status'],
-    metadata: JSON.parse(row['metadata'] as string) as Metadata,
-    createdAt: row['created_at'] as number,
-  };
 }
 
 /** Recipients by id, archived ones too. */

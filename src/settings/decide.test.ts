@@ -1,6 +1,6 @@
 /** The decision about settings, given / when / then. */
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../core/objects.ts';
+import type { Settings } from './fields.ts';
 import { given } from '../../test/support/harness/given.ts';
 import { AT, BEFORE, environment } from '../../test/support/harness/literals.ts';
 import { type UpdateSettings, unset } from './decide.ts';

@@ -1,6 +1,7 @@
 /** The decision that changes the settings of an environment. Pure. Without settings the defaults hold: `schema.ts`. */
 import { accepted, type Decision } from '../core/decision.ts';
-import type { BankAccount, Settings } from '../core/objects.ts';
+import type { BankAccount } from '../core/objects.ts';
+import type { Settings } from './fields.ts';
 import type { Draft } from '../core/state.ts';
 
 /** `undefined` leaves a member as it is, `null` unsets it. */

@@ -1,5 +1,5 @@
 /** Settings as they are answered. The logo itself is not: it is on the page. */
-import type { Settings } from '../core/objects.ts';
+import type { Settings } from './fields.ts';
 import { nullableText, strictObject } from '../http/object-schema.ts';
 import type { JsonSchema } from '../http/request/params.ts';
 

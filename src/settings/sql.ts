@@ -1,6 +1,6 @@
 /** The statements of settings: one row an environment, whose id is that of the environment. */
 import { idOf } from '../core/ids.ts';
-import type { Settings } from '../core/objects.ts';
+import type { Settings } from './fields.ts';
 import { keyed } from '../db/wire/keyed.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { column, json, mutable, table } from '../db/wire/table.ts';

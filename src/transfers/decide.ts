@@ -1,6 +1,6 @@
 /** The decision behind a transfer between two own accounts of one currency. Pure. */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
-import { refusal } from '../core/errors.ts';
+import { missing, refusal } from '../core/errors.ts';
 import { amountOf, checkFunds, move, openAccountNamed } from '../core/ledger.ts';
 import { newMetadata } from '../core/metadata.ts';
 import type { Metadata } from '../core/objects.ts';
@@ -21,7 +21,7 @@ export function createTransfer(draft: Draft, command: CreateTransfer): Decision 
     return refused(refusal('account_same', '`from` and `to` name the same account.', { param: 'to' }));
   }
   if (draft.find('account', command.from) && !draft.find('account', command.to)) {
-    return refused(refusal('resource_missing', `No such account: ${command.to}.`, { param: 'to' })); // before any state
+    return refused(missing('account', command.to, 'to')); // before any state
   }
   const debit = openAccountNamed(draft, command.from, null, 'from');
   if (isRefusal(debit)) return refused(debit);

@@ -32,7 +32,7 @@ import {
   paymentLinkFrom,
 } from '../payments/sql.ts';
 import { loadBatchesOfPayouts, loadExternalIds, loadPayouts, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
-import { loadRecipients, recipientFrom } from '../recipients/sql.ts';
+import { loadRecipients, RECIPIENTS } from '../recipients/sql.ts';
 import { loadSettings, settingsFrom } from '../settings/sql.ts';
 import { loadEndpointsOf, webhookEndpointFrom } from '../webhooks/sql.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
@@ -79,7 +79,7 @@ export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<Readon
       ),
       when(readSet.payouts, () => objects(loadAccountsOfPayouts(unique(readSet.payouts)), ACCOUNTS.read)),
       when(readSet.quotes, () => objects(loadAccountsOfQuotes(unique(readSet.quotes), candidates), ACCOUNTS.read)),
-      when(readSet.recipients, () => objects(loadRecipients(unique(readSet.recipients)), recipientFrom)),
+      when(readSet.recipients, () => objects(loadRecipients(unique(readSet.recipients)), RECIPIENTS.read)),
       when(readSet.quotes, () => objects(loadQuotes(unique(readSet.quotes)), quoteFrom)),
       when(readSet.exchanges, () => objects(loadExchanges(unique(readSet.exchanges)), exchangeFrom)),
       when(readSet.payouts, () => objects(loadPayouts(unique(readSet.payouts)), PAYOUTS.read)),

@@ -9,7 +9,7 @@ import { renderExchange, renderQuote } from '../exchanges/schema.ts';
 import { renderPayment, renderPaymentLink } from '../payments/schema.ts';
 import { PAYOUT, PAYOUT_BATCH } from '../payouts/fields.ts';
 import { renderBatchResults } from '../payouts/schema.ts';
-import { renderRecipient } from '../recipients/schema.ts';
+import { RECIPIENT } from '../recipients/fields.ts';
 import { renderClock } from '../sandbox/schema.ts';
 import { renderSettings } from '../settings/schema.ts';
 import { renderTransfer } from '../transfers/schema.ts';
@@ -29,7 +29,7 @@ function renderAny(object: EventObject, livemode: boolean): string {
     case 'account':
       return ACCOUNT.render(object, livemode);
     case 'recipient':
-      return renderRecipient(object, livemode);
+      return RECIPIENT.render(object, livemode);
     case 'exchange':
       return renderExchange(object, livemode);
     case 'payout':

@@ -10,7 +10,8 @@
  *   SERVING    batches are decided on what is known
  *   SUSPENDED  for a moment every batch is loaded, because a version check or a key refused one; commits are still kept
  */
-import type { Environment, Recipient } from '../core/objects.ts';
+import type { Environment } from '../core/objects.ts';
+import type { Recipient } from '../recipients/fields.ts';
 import type { Account } from '../core/account.ts';
 import { StateMachine } from '../core/state-machine.ts';
 import { int8s, timestamps, uuids } from '../db/wire/columns.ts';

@@ -25,9 +25,10 @@ export const PLACES: readonly Place[] = [
     place: 'decisions',
     files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|refund|commands)\\.ts$`),
     may: ['core/', '{own}/', 'payouts/decide.ts'],
+    mayTypes: ['recipients/fields.ts'],
   },
   // The fields of an object, as everything that is made from them sees them.
-  { place: 'objects', files: new RegExp(`^(?:${slice})/fields\\.ts$`), may: ['core/'] },
+  { place: 'objects', files: new RegExp(`^(?:${slice})/fields\\.ts$`), may: ['core/', '{own}/'] },
   {
     place: 'statements',
     files: new RegExp(`^(?:${slice})/sql\\.ts$`),

@@ -1,0 +1,45 @@
+/**
+ * Recipients, field by field. Bank details are kept whole and shown masked, here and in `previous_attributes` (`decide.ts`)
+ * and nowhere else.
+ */
+import * as field from '../core/fields.ts';
+import { maskBankDetails } from './bank-details.ts';
+import { BANK_FIELDS } from './requirements.ts';
+
+export const RECIPIENT_TYPES = ['individual', 'company'] as const;
+
+const bankProperties = Object.fromEntries(
+  Object.entries(BANK_FIELDS).map(([name, description]) => [name, { type: 'string', description }]),
+);
+
+export const RECIPIENT = field.objectType('recipient', 'rcp', {
+  name: field.text({ description: 'Name of the account holder.', mutable: true }),
+  type: field.oneOf(RECIPIENT_TYPES),
+  currency: field.code({ description: 'The currency it is paid in.' }),
+  country: field.code({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' }),
+  email: field.textOrNull({ mutable: true }),
+  maskedBankDetails: field.derived(
+    'bank_details',
+    {
+      type: 'object',
+      description: 'Only the fields it has. `iban`, `account_number` and `clabe` show their last four characters.',
+      additionalProperties: false,
+      properties: bankProperties,
+    },
+    ({ bankDetails }: { readonly bankDetails: Readonly<Record<string, string>> }) =>
+      JSON.stringify(maskBankDetails(bankDetails)),
+  ),
+  status: field.oneOf(['active', 'archived'], { description: '`archived` once it was deleted.', mutable: true }),
+  metadata: field.metadata({ mutable: true }),
+  /** Canonical bank details, unmasked. */
+  bankDetails: field.json<Readonly<Record<string, string>>>({}, { hidden: true, mutable: true }),
+  /** Counts up with every change that a payout would see; payouts name the version they were made with. */
+  version: field.count({ hidden: true, mutable: true }),
+});
+export type Recipient = field.ObjectOf<typeof RECIPIENT>;
+
+declare module '../core/objects.ts' {
+  interface Stored {
+    readonly recipient: Recipient;
+  }
+}
