@@ -1,6 +1,6 @@
 /**
- * The shape of a decision: accepted with changes and a reply, or refused with a code. Deciding is a pure function of
- * (command, state, moment); the order of checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
+ * What a decision is: accepted with changes and a reply, or refused with a code. Deciding is a pure function of
+ * (command, state, context); the order of checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
  */
 import type { Refusal } from './errors.ts';
 import type { Delivery, StoredObject, Transfer, WebhookEndpoint, WebhookReplay } from './objects.ts';

@@ -67,7 +67,7 @@ export class State {
   readonly recipientVersions: Stored['recipient'][] = [];
   readonly transfers: Transfer[] = [];
   readonly events: Occurred[] = [];
-  /** Who is told of events, in the order of their endpoints' ids. */
+  /** Endpoints that events are matched with, in order of their ids. */
   subscriptions: readonly Subscription[] = [];
   /**
    * Objects of events and replies as the JSON that leaves, rendered once (`write/render.ts`). Not a WeakMap for all batches:
@@ -121,7 +121,7 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         const occurred = { event: change.event, origin };
         state.events.push(occurred);
         for (const subscription of state.subscriptions) {
-          if (hears(subscription, change.event)) state.deliveries.push({ subscription, occurred });
+          if (matches(subscription, change.event)) state.deliveries.push({ subscription, occurred });
         }
         break;
       }
@@ -162,8 +162,8 @@ export function subscriptionsOf(endpoints: Iterable<WebhookEndpoint>): readonly 
     }));
 }
 
-/** A ping is for its endpoint alone; otherwise an endpoint hears nothing about itself. */
-function hears({ endpoint, types }: Subscription, { type, object }: Event): boolean {
+/** A ping goes to its endpoint alone; no other event goes to the endpoint that it is about. */
+function matches({ endpoint, types }: Subscription, { type, object }: Event): boolean {
   if (type === 'ping') return object.id === endpoint;
   return types.has(type) && object.id !== endpoint;
 }

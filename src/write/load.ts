@@ -1,8 +1,7 @@
 /**
- * Stage two of the path: lock the environments of a batch and read all that its commands need, in one pipelined flight.
+ * The second stage of the path: locks the environments of a batch and reads all that its commands need, in one round trip.
  * Nothing else is locked: every write of an environment goes through its row (docs/decisions/0001), so what is read
- * after the lock is the truth until COMMIT. What a command needs says `read-set.ts`. What the lane committed itself needs no
- * reading, only that it still holds (`state-cache.ts`). Next: `persist.ts`.
+ * after the lock is the truth until COMMIT. `read-set.ts` says what a command needs. Next: `decide-batch.ts`.
  */
 import {
   ACCOUNTS,
@@ -64,7 +63,7 @@ export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<Readon
   const when = <T>(wanted: readonly unknown[], answers: () => Promise<T[]>): Promise<T[]> =>
     wanted.length === 0 ? Promise.resolve([]) : answers();
 
-  // One flight: every statement is sent before the first answer is awaited.
+  // One round trip: every statement is sent before the first answer is awaited.
   const answers = [
     run(BEGIN),
     run(lockEnvironments(readSet.environmentIds)),
@@ -116,7 +115,7 @@ export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<Readon
   return loaded;
 }
 
-/** Who is told of the events of this batch. Costs a flight only after an endpoint changed. */
+/** The subscriptions that the batch's events are matched with. Takes a round trip only after an endpoint changed. */
 async function subscribe(
   pipeline: Pipeline,
   loaded: ReadonlyMap<string, Loaded>,
