@@ -185,8 +185,7 @@ describe('who may import whom', () => {
   });
 
   it.each([
-    ['src/core/money.ts', "import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';"],
+    ['src/core/money.ts', "import { readdirSync, readFileSync } from 'node:fs';"],
     ['src/payouts/decide.ts', "import type { Row } from '../db/wire/statement.ts';"],
     ['src/payouts/batch.ts', "import { createHash } from 'node:crypto';"],
     ['src/payouts/sql.ts', "import { orderPayout } from './decide.ts';"],
