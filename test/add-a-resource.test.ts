@@ -106,7 +106,7 @@ describe('add a resource', () => {
         path,
       ).toEqual([]);
       // As a file of a slice that is on the list of floors.
-      expect(upwardImports({ ...file, path: path.replace('/notes/', '/accounts/') }), path).toEqual([]);
+      expect(upwardImports(source(path.replace('/notes/', '/accounts/'), file.text)), path).toEqual([]);
     }
   });
 });
