@@ -45,7 +45,7 @@ interface Derived {
 export type Fields = Readonly<Record<string, Field<unknown> | Derived>>;
 
 /** The values of the fields that are stored. */
-type Values<F extends Fields> = {
+export type Values<F extends Fields> = {
   readonly [P in keyof F as F[P] extends Derived ? never : P]: F[P] extends Field<infer V> ? V : never;
 };
 

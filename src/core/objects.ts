@@ -49,44 +49,6 @@ export interface Transfer {
   readonly createdAt: number;
 }
 
-/** A priced pair: what quotes and exchanges share. Rates are exact decimal text. */
-export interface Price {
-  readonly sellCurrency: string;
-  readonly buyCurrency: string;
-  readonly sellAmount: bigint;
-  readonly buyAmount: bigint;
-  readonly fixedSide: 'sell' | 'buy';
-  /** Buy units per one sell unit, markup included. */
-  readonly rate: string;
-  readonly inverseRate: string;
-  readonly midMarketRate: string;
-  readonly markupBps: number;
-  readonly rateSource: string;
-  readonly rateAt: number;
-}
-
-export interface Quote extends Price {
-  readonly object: 'quote';
-  readonly id: string;
-  readonly expiresAt: number;
-  /** The exchange that used it. */
-  readonly exchangeId: string | null;
-  readonly metadata: Metadata;
-  readonly createdAt: number;
-}
-
-export interface Exchange extends Price {
-  readonly object: 'exchange';
-  readonly id: string;
-  readonly quoteId: string | null;
-  readonly sellAccount: string;
-  readonly buyAccount: string;
-  readonly sellTransfer: string;
-  readonly buyTransfer: string;
-  readonly metadata: Metadata;
-  readonly createdAt: number;
-}
-
 /** Details of a bank account as payers need them: `account_holder`, `iban` and so on. */
 export type BankAccount = Readonly<Record<string, string>>;
 
@@ -260,8 +222,6 @@ export interface Delivery {
  * (`declare module`), so that drafts and the write path know them and `core` knows no slice.
  */
 export interface Stored {
-  readonly quote: Quote;
-  readonly exchange: Exchange;
   readonly webhook_endpoint: WebhookEndpoint;
   readonly webhook_replay: WebhookReplay;
   readonly payment_link: PaymentLink;
@@ -272,7 +232,6 @@ export type StoredObject = Stored[StoredKind];
 
 /** Kinds that no event is about. */
 export interface Unannounced {
-  readonly quote: Quote;
   readonly webhook_replay: WebhookReplay;
 }
 /** Objects an event can be about. */

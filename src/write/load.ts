@@ -19,7 +19,7 @@ import { State, subscriptionsOf } from '../core/state.ts';
 import { uuids } from '../db/wire/columns.ts';
 import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
-import { exchangeFrom, loadExchanges, loadQuotes, quoteFrom } from '../exchanges/sql.ts';
+import { EXCHANGES, loadExchanges, loadQuotes, QUOTES } from '../exchanges/sql.ts';
 import {
   loadLinksOfPayments,
   loadPaymentLinks,
@@ -79,8 +79,8 @@ export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<Readon
       when(readSet.payouts, () => objects(loadAccountsOfPayouts(unique(readSet.payouts)), ACCOUNTS.read)),
       when(readSet.quotes, () => objects(loadAccountsOfQuotes(unique(readSet.quotes), candidates), ACCOUNTS.read)),
       when(readSet.recipients, () => objects(loadRecipients(unique(readSet.recipients)), RECIPIENTS.read)),
-      when(readSet.quotes, () => objects(loadQuotes(unique(readSet.quotes)), quoteFrom)),
-      when(readSet.exchanges, () => objects(loadExchanges(unique(readSet.exchanges)), exchangeFrom)),
+      when(readSet.quotes, () => objects(loadQuotes(unique(readSet.quotes)), QUOTES.read)),
+      when(readSet.exchanges, () => objects(loadExchanges(unique(readSet.exchanges)), EXCHANGES.read)),
       when(readSet.payouts, () => objects(loadPayouts(unique(readSet.payouts)), PAYOUTS.read)),
       when(readSet.payouts, () => objects(loadBatchesOfPayouts(unique(readSet.payouts)), PAYOUT_BATCHES.read)),
       when(readSet.payouts, () => objects(loadPaymentsOfPayouts(unique(readSet.payouts)), paymentFrom)),

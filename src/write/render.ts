@@ -5,7 +5,8 @@ import type { Reply } from '../core/decision.ts';
 import { errorBody } from '../core/error-body.ts';
 import type { EventObject, Stored } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
-import { renderExchange, renderQuote } from '../exchanges/schema.ts';
+import { EXCHANGE } from '../exchanges/fields.ts';
+import { renderQuote } from '../exchanges/schema.ts';
 import { renderPayment, renderPaymentLink } from '../payments/schema.ts';
 import { PAYOUT, PAYOUT_BATCH } from '../payouts/fields.ts';
 import { renderBatchResults } from '../payouts/schema.ts';
@@ -31,7 +32,7 @@ type Announced = EventObject['object'];
 const RENDERERS: { readonly [K in Announced]: (object: Stored[K], livemode: boolean) => string } = {
   account: ACCOUNT.render,
   recipient: RECIPIENT.render,
-  exchange: renderExchange,
+  exchange: EXCHANGE.render,
   payout: PAYOUT.render,
   payout_batch: PAYOUT_BATCH.render,
   webhook_endpoint: renderWebhookEndpoint,
