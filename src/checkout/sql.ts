@@ -1,6 +1,7 @@
 /** What a page token opens, read in one round trip, and the row as the page needs it. On the readers, by primary keys. */
 import { idOf, uuidOf } from '../core/ids.ts';
-import type { BankAccount, PaymentLink, PaymentMethod, PaymentStatus } from '../core/objects.ts';
+import type { BankAccount } from '../core/objects.ts';
+import type { PaymentLink, PaymentMethod, PaymentStatus } from '../payments/fields.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 
 /** One page: the link, and the payment it is about. */

@@ -52,97 +52,6 @@ export interface Transfer {
 /** Details of a bank account as payers need them: `account_holder`, `iban` and so on. */
 export type BankAccount = Readonly<Record<string, string>>;
 
-export const PAYMENT_LINK_STATUSES = ['active', 'completed', 'expired', 'canceled'] as const;
-export type PaymentLinkStatus = (typeof PAYMENT_LINK_STATUSES)[number];
-
-export interface PaymentLink {
-  readonly object: 'payment_link';
-  readonly id: string;
-  /** Unguessable; the last part of `url`. */
-  readonly token: string;
-  readonly url: string;
-  readonly account: string;
-  readonly currency: string;
-  /** `null`: the payer says how much, between the bounds. */
-  readonly amount: bigint | null;
-  readonly minimum: bigint | null;
-  readonly maximum: bigint | null;
-  readonly reusable: boolean;
-  /** Of a reusable link; `null` is any number. */
-  readonly maxPayments: number | null;
-  readonly status: PaymentLinkStatus;
-  /** Payments that were paid in full. */
-  readonly paymentsCount: number;
-  /** Payments that wait for money. */
-  readonly openCount: number;
-  /** All that came in, duplicates and what was refunded later included. */
-  readonly received: bigint;
-  readonly description: string | null;
-  readonly reference: string | null;
-  readonly customerEmail: string | null;
-  readonly redirectUrl: string | null;
-  readonly message: string | null;
-  readonly metadata: Metadata;
-  readonly expiresAt: number | null;
-  /** When it stopped being active. */
-  readonly endedAt: number | null;
-  readonly createdAt: number;
-}
-
-export const PAYMENT_STATUSES = [
-  'pending',
-  'partially_paid',
-  'succeeded',
-  'overpaid',
-  'duplicate',
-  'failed',
-  'refunded',
-] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
-
-export const PAYMENT_METHODS = ['bank_transfer', 'card'] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
-
-/** Money expected or received through a link. */
-export interface Payment {
-  readonly object: 'payment';
-  readonly id: string;
-  readonly link: string;
-  /** Unguessable; opens the page of this payment. `null`: a duplicate has none. */
-  readonly token: string | null;
-  /** What the payer must name: ISO 11649, without blanks. A duplicate has that of what it duplicates. */
-  readonly reference: string;
-  readonly account: string;
-  readonly method: PaymentMethod;
-  readonly currency: string;
-  /** Asked for. */
-  readonly amount: bigint;
-  readonly received: bigint;
-  readonly refunded: bigint;
-  readonly status: PaymentStatus;
-  /** The payment that was paid already when this money came. */
-  readonly duplicateOf: string | null;
-  readonly failureCode: PaymentFailure | null;
-  readonly payerName: string | null;
-  /** Account it came from, for refunds: an IBAN. */
-  readonly payerIban: string | null;
-  /** The acquirer's session. */
-  readonly session: string | null;
-  /** The last transfer that credited the account. */
-  readonly transfer: string | null;
-  /** The last payout that refunds it. */
-  readonly refund: string | null;
-  readonly metadata: Metadata;
-  /** Until then it waits for money; `null`: it waits no longer. */
-  readonly dueAt: number | null;
-  /** When it was paid in full. */
-  readonly paidAt: number | null;
-  readonly createdAt: number;
-}
-
-export const PAYMENT_FAILURES = ['expired', 'declined', 'canceled'] as const;
-export type PaymentFailure = (typeof PAYMENT_FAILURES)[number];
-
 export const DISABLED_REASONS = ['requested', 'failing', 'gone'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
@@ -224,8 +133,6 @@ export interface Delivery {
 export interface Stored {
   readonly webhook_endpoint: WebhookEndpoint;
   readonly webhook_replay: WebhookReplay;
-  readonly payment_link: PaymentLink;
-  readonly payment: Payment;
 }
 export type StoredKind = keyof Stored;
 export type StoredObject = Stored[StoredKind];

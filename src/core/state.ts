@@ -11,7 +11,6 @@ import type {
   Environment,
   Event,
   EventObject,
-  Payment,
   Stored,
   StoredKind,
   StoredObject,
@@ -231,9 +230,11 @@ export class Draft {
   }
 
   /** Those of a link that were loaded or written. */
-  paymentsOf(link: string): readonly Payment[] {
+  paymentsOf(link: string): readonly Stored['payment'][] {
     const ids = new Set([...this.state.tables.payment.keys(), ...this.written.keys()]);
-    return [...ids].map((id) => this.find('payment', id)).filter((payment) => payment?.link === link) as Payment[];
+    return [...ids]
+      .map((id) => this.find('payment', id))
+      .filter((payment) => payment?.link === link) as Stored['payment'][];
   }
 
   create(object: StoredObject): void {

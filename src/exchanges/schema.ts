@@ -2,7 +2,8 @@
 import { RequestError } from '../core/errors.ts';
 import { EXCHANGE, QUOTE, type Quote } from './fields.ts';
 import { unixSeconds } from '../core/time.ts';
-import { commonMembers, schemaOf, strictObject } from '../http/object-schema.ts';
+import { strictObject } from '../core/json-schema.ts';
+import { commonMembers, schemaOf } from '../http/object-schema.ts';
 import {
   amount,
   amountIn,

@@ -2,7 +2,8 @@
  * Recipients on the wire: what an answer looks like, and what bank details each country needs. What a request may say:
  * `parameters.ts`.
  */
-import { schemaOf, strictObject } from '../http/object-schema.ts';
+import { strictObject } from '../core/json-schema.ts';
+import { schemaOf } from '../http/object-schema.ts';
 import { type JsonSchema, ref } from '../http/request/params.ts';
 import { RECIPIENT } from './fields.ts';
 import { BANK_FIELDS } from './requirements.ts';

@@ -1,6 +1,6 @@
 /** Settings as they are answered. The logo itself is not: it is on the page. */
 import type { Settings } from './fields.ts';
-import { nullableText, strictObject } from '../http/object-schema.ts';
+import { nullableText, strictObject } from '../core/json-schema.ts';
 import type { JsonSchema } from '../http/request/params.ts';
 
 export function renderSettings(settings: Settings, livemode: boolean): string {

@@ -16,7 +16,8 @@ import { EVENT_TYPES } from '../core/event-types.ts';
 import { DELIVERY_STATUSES, DISABLED_REASONS, REPLAY_KINDS } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/wire/statement.ts';
-import { commonMembers, nullableText, strictObject } from '../http/object-schema.ts';
+import { nullableText, strictObject } from '../core/json-schema.ts';
+import { commonMembers } from '../http/object-schema.ts';
 import { type JsonSchema, ref } from '../http/request/params.ts';
 
 const seconds = (atMs: number | null) => (atMs === null ? null : unixSeconds(atMs));

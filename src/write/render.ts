@@ -7,7 +7,7 @@ import type { EventObject, Stored } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
 import { EXCHANGE } from '../exchanges/fields.ts';
 import { renderQuote } from '../exchanges/schema.ts';
-import { renderPayment, renderPaymentLink } from '../payments/schema.ts';
+import { PAYMENT, PAYMENT_LINK } from '../payments/fields.ts';
 import { PAYOUT, PAYOUT_BATCH } from '../payouts/fields.ts';
 import { renderBatchResults } from '../payouts/schema.ts';
 import { RECIPIENT } from '../recipients/fields.ts';
@@ -37,8 +37,8 @@ const RENDERERS: { readonly [K in Announced]: (object: Stored[K], livemode: bool
   payout_batch: PAYOUT_BATCH.render,
   webhook_endpoint: renderWebhookEndpoint,
   settings: renderSettings,
-  payment_link: renderPaymentLink,
-  payment: renderPayment,
+  payment_link: PAYMENT_LINK.render,
+  payment: PAYMENT.render,
 };
 
 const isAnnounced = (reply: Reply): reply is EventObject => Object.hasOwn(RENDERERS, reply.object);

@@ -2,7 +2,7 @@
  * The parts of the page between its head and its foot, by state: what it is about, where to pay, the receipt, the sandbox's
  * panel. It must never put a value anywhere but into an `html` template. The account and its QR code: `account.ts`.
  */
-import type { PaymentMethod } from '../../core/objects.ts';
+import type { PaymentMethod } from '../../payments/fields.ts';
 import { account, inFours, remaining, scan } from './account.ts';
 import { showAmount, showInstant, typedAmount } from './amounts.ts';
 import { foreign, html, type Html, type Value } from './html.ts';

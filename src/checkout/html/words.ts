@@ -3,7 +3,7 @@
  * name: they come as parameters. German and Spanish address the payer politely; French has no-break spaces before
  * : ; ! and ?. Next: `words-en.ts`, then `render.ts`.
  */
-import type { PaymentMethod } from '../../core/objects.ts';
+import type { PaymentMethod } from '../../payments/fields.ts';
 import type { Html } from './html.ts';
 import type { NoticeCode, PageState } from './view.ts';
 
