@@ -52,62 +52,70 @@ export interface Loaded {
 
 export const BEGIN: Statement = { name: 'BEGIN', text: 'BEGIN', values: [] };
 
+type KeyKind = 'accounts' | 'recipients' | 'quotes' | 'exchanges' | 'payouts' | 'settings' | 'links' | 'payments';
+interface Reader {
+  read(row: Row): StoredObject;
+}
+const NO_ROWS: Promise<readonly Row[]> = Promise.resolve([]);
+
+/** What is read for each key of a kind. */
+const READS: readonly (readonly [KeyKind, (keys: readonly Key[]) => Statement, Reader])[] = [
+  ['accounts', loadAccounts, ACCOUNTS],
+  ['recipients', loadRecipients, RECIPIENTS],
+  ['quotes', loadQuotes, QUOTES],
+  ['exchanges', loadExchanges, EXCHANGES],
+  ['payouts', loadPayouts, PAYOUTS],
+  ['payouts', loadAccountsOfPayouts, ACCOUNTS],
+  ['payouts', loadBatchesOfPayouts, PAYOUT_BATCHES],
+  ['payouts', loadPaymentsOfPayouts, PAYMENTS],
+  ['settings', loadSettings, { read: settingsFrom }],
+  ['links', loadPaymentLinks, PAYMENT_LINKS],
+  ['links', loadWaitingPayments, PAYMENTS],
+  ['links', loadAccountsOfLinks, ACCOUNTS],
+  ['payments', loadPayments, PAYMENTS],
+  ['payments', loadLinksOfPayments, PAYMENT_LINKS],
+  ['payments', loadAccountsOfPayments, ACCOUNTS],
+];
+
+/** The statements that read the objects of a read set, each with the reader of its rows. */
+function* readsOf(readSet: ReadSet): Generator<readonly [Statement, Reader]> {
+  for (const [kind, load, reader] of READS) {
+    if (readSet[kind].length > 0) yield [load(unique(readSet[kind])), reader];
+  }
+  const count = readSet.closes + 1; // a batch that closes accounts may need the next oldest
+  const currencies = [...readSet.currencies.values()].map((want) => ({ ...want, count }));
+  if (currencies.length > 0) yield [loadOldestOpenAccounts(currencies), ACCOUNTS];
+  if (readSet.quotes.length > 0) yield [loadAccountsOfQuotes(unique(readSet.quotes), count), ACCOUNTS];
+  if (readSet.sessions.length > 0) yield [loadPaymentsOfSessions(readSet.sessions), PAYMENTS];
+  if (readSet.endpointsOf.size > 0) yield [loadEndpointsOf([...readSet.endpointsOf]), { read: webhookEndpointFrom }];
+}
+
 /** Opens the transaction, takes the locks (sorted, so that no two batches can wait for each other) and reads. */
 export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<ReadonlyMap<string, Loaded>> {
-  const { run } = pipeline;
-  const candidates = readSet.closes + 1;
-  const objects = async (statement: Statement, from: (row: Row) => StoredObject) => {
-    const { rows } = await run(statement);
-    return rows.map((row) => ({ environmentId: environmentOf(row), object: from(row) }));
-  };
-  const when = <T>(wanted: readonly unknown[], answers: () => Promise<T[]>): Promise<T[]> =>
-    wanted.length === 0 ? Promise.resolve([]) : answers();
+  const rowsOf = async (statement: Statement): Promise<readonly Row[]> => (await pipeline.run(statement)).rows;
+  const objectsOf = async ([statement, reader]: readonly [Statement, Reader]) =>
+    (await rowsOf(statement)).map((row) => ({ environmentId: environmentOf(row), object: reader.read(row) }));
 
   // One round trip: every statement is sent before the first answer is awaited.
   const answers = [
-    run(BEGIN),
-    run(lockEnvironments(readSet.environmentIds)),
-    when(readSet.records, async () => (await run(loadRecords(readSet.records))).rows),
-    Promise.all([
-      when(readSet.accounts, () => objects(loadAccounts(unique(readSet.accounts)), ACCOUNTS.read)),
-      when([...readSet.currencies.keys()], () =>
-        objects(
-          loadOldestOpenAccounts([...readSet.currencies.values()].map((want) => ({ ...want, count: candidates }))),
-          ACCOUNTS.read,
-        ),
-      ),
-      when(readSet.payouts, () => objects(loadAccountsOfPayouts(unique(readSet.payouts)), ACCOUNTS.read)),
-      when(readSet.quotes, () => objects(loadAccountsOfQuotes(unique(readSet.quotes), candidates), ACCOUNTS.read)),
-      when(readSet.recipients, () => objects(loadRecipients(unique(readSet.recipients)), RECIPIENTS.read)),
-      when(readSet.quotes, () => objects(loadQuotes(unique(readSet.quotes)), QUOTES.read)),
-      when(readSet.exchanges, () => objects(loadExchanges(unique(readSet.exchanges)), EXCHANGES.read)),
-      when(readSet.payouts, () => objects(loadPayouts(unique(readSet.payouts)), PAYOUTS.read)),
-      when(readSet.payouts, () => objects(loadBatchesOfPayouts(unique(readSet.payouts)), PAYOUT_BATCHES.read)),
-      when(readSet.payouts, () => objects(loadPaymentsOfPayouts(unique(readSet.payouts)), PAYMENTS.read)),
-      when(readSet.settings, () => objects(loadSettings(unique(readSet.settings)), settingsFrom)),
-      when(readSet.links, () => objects(loadPaymentLinks(unique(readSet.links)), PAYMENT_LINKS.read)),
-      when(readSet.links, () => objects(loadWaitingPayments(unique(readSet.links)), PAYMENTS.read)),
-      when(readSet.links, () => objects(loadAccountsOfLinks(unique(readSet.links)), ACCOUNTS.read)),
-      when(readSet.payments, () => objects(loadPayments(unique(readSet.payments)), PAYMENTS.read)),
-      when(readSet.payments, () => objects(loadLinksOfPayments(unique(readSet.payments)), PAYMENT_LINKS.read)),
-      when(readSet.payments, () => objects(loadAccountsOfPayments(unique(readSet.payments)), ACCOUNTS.read)),
-      when(readSet.sessions, () => objects(loadPaymentsOfSessions(readSet.sessions), PAYMENTS.read)),
-      when([...readSet.endpointsOf], () => objects(loadEndpointsOf([...readSet.endpointsOf]), webhookEndpointFrom)),
-    ]),
-    when(readSet.externalIds, async () => (await run(loadExternalIds(readSet.externalIds))).rows),
+    rowsOf(BEGIN),
+    rowsOf(lockEnvironments(readSet.environmentIds)),
+    readSet.records.length > 0 ? rowsOf(loadRecords(readSet.records)) : NO_ROWS,
+    readSet.externalIds.length > 0 ? rowsOf(loadExternalIds(readSet.externalIds)) : NO_ROWS,
+    Promise.all(Array.from(readsOf(readSet), objectsOf)),
   ] as const;
   pipeline.sync();
   await Promise.allSettled(answers); // every promise is collected before the first error leaves
-  const [, environments, records, scoped, externalIds] = await Promise.all(answers);
+  const [, environments, records, externalIds, objects] = await Promise.all(answers);
 
-  const loaded = new Map(environments.rows.map((row) => [environmentOf(row), loadedFrom(row)]));
+  const loaded = new Map(environments.map((row) => [environmentOf(row), loadedFrom(row)]));
   const of = (environmentId: string): Loaded => {
     const found = loaded.get(environmentId);
     assert(found, `environment ${environmentId} exists`);
     return found;
   };
   for (const row of records) of(environmentOf(row)).recorded.set(row['key'] as string, recordFrom(row));
-  for (const { environmentId, object } of scoped.flat()) of(environmentId).state.put(object);
+  for (const { environmentId, object } of objects.flat()) of(environmentId).state.put(object);
   for (const row of externalIds) {
     of(environmentOf(row)).state.externalIds.set(row['external_id'] as string, idOf('po', row['id'] as string));
   }
