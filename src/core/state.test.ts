@@ -13,7 +13,8 @@ import {
   webhookEndpoint,
 } from '../../test/support/harness/literals.ts';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
-import { type EventObject, type WebhookEndpoint } from './objects.ts';
+import { type EventObject } from './objects.ts';
+import { type WebhookEndpoint } from '../webhooks/fields.ts';
 import { type Change, Draft, State, apply, subscriptionsOf } from './state.ts';
 
 const ORIGIN = { requestId: idAt('req', 1), idempotencyKey: 'k' };

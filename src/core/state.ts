@@ -7,16 +7,7 @@ import { assert, never } from './assert.ts';
 import { typesMatching } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
 import type { EventType } from './event-types.ts';
-import type {
-  Environment,
-  Event,
-  EventObject,
-  Stored,
-  StoredKind,
-  StoredObject,
-  Transfer,
-  WebhookEndpoint,
-} from './objects.ts';
+import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject, Transfer } from './objects.ts';
 import type { Account } from './account.ts';
 
 export type Change =
@@ -150,7 +141,7 @@ export interface Subscription {
   readonly enabled: boolean;
 }
 
-export function subscriptionsOf(endpoints: Iterable<WebhookEndpoint>): readonly Subscription[] {
+export function subscriptionsOf(endpoints: Iterable<Stored['webhook_endpoint']>): readonly Subscription[] {
   return [...endpoints]
     .filter((endpoint) => endpoint.deletedAt === null)
     .map(({ id, enabledEvents, ordered, status }) => ({
@@ -220,7 +211,7 @@ export class Draft {
   }
 
   /** All of the environment that are not deleted; a command that asks has loaded them all. */
-  webhookEndpoints(): readonly WebhookEndpoint[] {
+  webhookEndpoints(): readonly Stored['webhook_endpoint'][] {
     const ids = new Set([...this.state.tables.webhook_endpoint.keys(), ...this.written.keys()]);
     return [...ids]
       .sort()

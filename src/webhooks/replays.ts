@@ -4,7 +4,7 @@
  */
 import { typesMatching } from '../core/event-types.ts';
 import { idOf } from '../core/ids.ts';
-import type { ReplayKind } from '../core/objects.ts';
+import type { ReplayKind } from './fields.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { replayAll, replayFailed, runningReplays } from './delivery-sql.ts';
 

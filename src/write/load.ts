@@ -33,7 +33,7 @@ import {
 import { loadBatchesOfPayouts, loadExternalIds, loadPayouts, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { loadRecipients, RECIPIENTS } from '../recipients/sql.ts';
 import { loadSettings, settingsFrom } from '../settings/sql.ts';
-import { loadEndpointsOf, webhookEndpointFrom } from '../webhooks/sql.ts';
+import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../webhooks/sql.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { ReadSet } from './read-set.ts';
 import { knownSubscriptions, keepSubscriptions } from './subscriptions.ts';
@@ -87,7 +87,7 @@ function* readsOf(readSet: ReadSet): Generator<readonly [Statement, Reader]> {
   if (currencies.length > 0) yield [loadOldestOpenAccounts(currencies), ACCOUNTS];
   if (readSet.quotes.length > 0) yield [loadAccountsOfQuotes(unique(readSet.quotes), count), ACCOUNTS];
   if (readSet.sessions.length > 0) yield [loadPaymentsOfSessions(readSet.sessions), PAYMENTS];
-  if (readSet.endpointsOf.size > 0) yield [loadEndpointsOf([...readSet.endpointsOf]), { read: webhookEndpointFrom }];
+  if (readSet.endpointsOf.size > 0) yield [loadEndpointsOf([...readSet.endpointsOf]), WEBHOOK_ENDPOINTS];
 }
 
 /** Opens the transaction, takes the locks (sorted, so that no two batches can wait for each other) and reads. */
@@ -139,7 +139,7 @@ async function subscribe(
     const endpoints = pipeline.run(loadEndpointsOf(unknown));
     pipeline.sync();
     const { rows } = await endpoints;
-    for (const row of rows) loaded.get(environmentOf(row))?.state.put(webhookEndpointFrom(row));
+    for (const row of rows) loaded.get(environmentOf(row))?.state.put(WEBHOOK_ENDPOINTS.read(row));
   }
   for (const id of [...unknown, ...alreadyLoaded]) {
     const { state } = loaded.get(id) as Loaded;

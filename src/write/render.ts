@@ -14,7 +14,8 @@ import { RECIPIENT } from '../recipients/fields.ts';
 import { renderClock } from '../sandbox/schema.ts';
 import { renderSettings } from '../settings/schema.ts';
 import { renderTransfer } from '../transfers/schema.ts';
-import { renderDelivery, renderReplay, renderWebhookEndpoint } from '../webhooks/schema.ts';
+import { WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_WITH_SECRET } from '../webhooks/fields.ts';
+import { renderDelivery, renderReplay } from '../webhooks/schema.ts';
 
 /** The text of an event's object; the reply about the same object reuses it. */
 export function renderEventObject(object: EventObject, { rendered, environment }: State): string {
@@ -35,7 +36,7 @@ const RENDERERS: { readonly [K in Announced]: (object: Stored[K], livemode: bool
   exchange: EXCHANGE.render,
   payout: PAYOUT.render,
   payout_batch: PAYOUT_BATCH.render,
-  webhook_endpoint: renderWebhookEndpoint,
+  webhook_endpoint: WEBHOOK_ENDPOINT.render,
   settings: renderSettings,
   payment_link: PAYMENT_LINK.render,
   payment: PAYMENT.render,
@@ -63,7 +64,7 @@ export function renderReply(reply: Reply, state: State, atMs: number, requestId:
         livemode,
       );
     case 'webhook_endpoint_with_secret':
-      return renderWebhookEndpoint(reply.endpoint, livemode, reply.endpoint.secrets[0]?.sealed);
+      return WEBHOOK_ENDPOINT_WITH_SECRET.render(reply.endpoint, livemode);
     case 'delivery':
       return renderDelivery(reply, livemode);
     case 'webhook_replay':
