@@ -6,7 +6,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 type Fields = Record<string, unknown>;
 
@@ -32,6 +32,10 @@ export type Misbehaviour =
   | 'garbage'
   | 'html'
   | 'huge'
+  | 'huge_refusal'
+  | 'mute'
+  | 'twice'
+  | 'drip'
   | 'reset'
   | 'redirect';
 
@@ -52,6 +56,8 @@ export interface FakeStripe {
   readonly sessions: ReadonlyMap<string, FakeSession>;
   /** Calls of the API in order; visits of the page are not among them. */
   readonly requests: FakeRequest[];
+  /** Open ones. */
+  readonly connections: number;
   misbehaviour: Misbehaviour;
   /** Milliseconds that a new session takes to make. */
   delayMs: number;
@@ -236,6 +242,8 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
       () => incoming.destroy(), // who asked has gone
     );
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const change = async (id: string, type: string, changes: Partial<FakeSession>) => {
@@ -249,6 +257,9 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sessions,
     requests,
+    get connections() {
+      return sockets.size;
+    },
     misbehaviour: 'none',
     delayMs: 0,
     notifyUrl: null,
@@ -385,6 +396,14 @@ function misbehaves(how: Misbehaviour, response: ServerResponse): boolean {
   if (how === 'garbage') response.writeHead(200, json).end('{"id": "cs_test_1", ');
   if (how === 'html') response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
   if (how === 'huge') response.writeHead(200, json).end(`{"id":"${'a'.repeat(300_000)}"}`);
+  if (how === 'huge_refusal') response.writeHead(400, json).end(`{"error":{"message":"${'a'.repeat(300_000)}"}}`);
+  if (how === 'mute') response.writeHead(500, json).end('{}');
+  if (how === 'twice') response.writeHead(200, json).end('{"amount_total":1,"amount_total":12500}');
+  if (how === 'drip') {
+    response.writeHead(200, json);
+    const dripping = setInterval(() => response.write(' '), 50);
+    response.on('close', () => clearInterval(dripping));
+  }
   if (how === 'reset') response.socket?.resetAndDestroy();
   if (how === 'redirect') response.writeHead(307, { ...json, location: '/v1/elsewhere' }).end('{}');
   return true;
