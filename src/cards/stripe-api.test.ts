@@ -1,6 +1,7 @@
 /** Stripe over the wire: a fake that hangs, drips, resets, says too much or the wrong thing; what the package tells of us. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeStripe, type Misbehaviour, startFakeStripe } from '../../test/support/harness/fake-stripe.ts';
+import { type FakeStripe, startFakeStripe } from '../../test/support/harness/fake-stripe.ts';
+import type { Misbehaviour } from '../../test/support/harness/stripe-misbehaviour.ts';
 import { type Acquirer, AcquirerError, type CardOrder } from './acquirer.ts';
 import { createStripe } from './stripe.ts';
 

@@ -272,7 +272,7 @@ function failed({ id: sessionId, paymentId, environmentId }: Session, reason: 'e
   return { kind: 'failed', sessionId, paymentId, environmentId, reason };
 }
 
-// Ours, because the package takes other bytes than the signed ones and times to come: docs/decisions/0024.
+// Not the package's: it accepts other bytes than the signed ones, and times to come (docs/decisions/0024).
 /** Throws {@link NotificationRefused} unless one `v1` of `t=…,v1=…[,v1=…]` signs these bytes, and did so just now. */
 function verify(secret: string, rawBody: Buffer, header: string | undefined, nowMs: number): void {
   if (header === undefined) throw new NotificationRefused('There is no Stripe-Signature.');

@@ -7,6 +7,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { type Misbehaviour, misbehaves } from './stripe-misbehaviour.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -22,22 +23,6 @@ export interface FakeSession extends Fields {
   status: string;
   url: string | null;
 }
-
-/** `server_error` is kept under the key, as Stripe does; the others never reach the session. */
-export type Misbehaviour =
-  | 'none'
-  | 'server_error'
-  | 'hang'
-  | 'stall'
-  | 'garbage'
-  | 'html'
-  | 'huge'
-  | 'huge_refusal'
-  | 'mute'
-  | 'twice'
-  | 'drip'
-  | 'reset'
-  | 'redirect';
 
 export interface FakeRequest {
   readonly method: string;
@@ -387,24 +372,4 @@ function need(form: URLSearchParams, param: string): string {
 
 function invalid(param: string, what: string, code?: string): Refusal {
   return new Refusal(400, `${param} ${what}.`, { param, ...(code !== undefined && { code }) });
-}
-
-function misbehaves(how: Misbehaviour, response: ServerResponse): boolean {
-  const json = { 'content-type': 'application/json' };
-  if (how === 'none' || how === 'server_error') return false;
-  if (how === 'stall') response.writeHead(200, json).write('{"id":');
-  if (how === 'garbage') response.writeHead(200, json).end('{"id": "cs_test_1", ');
-  if (how === 'html') response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
-  if (how === 'huge') response.writeHead(200, json).end(`{"id":"${'a'.repeat(300_000)}"}`);
-  if (how === 'huge_refusal') response.writeHead(400, json).end(`{"error":{"message":"${'a'.repeat(300_000)}"}}`);
-  if (how === 'mute') response.writeHead(500, json).end('{}');
-  if (how === 'twice') response.writeHead(200, json).end('{"amount_total":1,"amount_total":12500}');
-  if (how === 'drip') {
-    response.writeHead(200, json);
-    const dripping = setInterval(() => response.write(' '), 50);
-    response.on('close', () => clearInterval(dripping));
-  }
-  if (how === 'reset') response.socket?.resetAndDestroy();
-  if (how === 'redirect') response.writeHead(307, { ...json, location: '/v1/elsewhere' }).end('{}');
-  return true;
 }
