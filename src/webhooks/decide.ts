@@ -1,7 +1,7 @@
 /**
  * Decisions about webhook endpoints: what the owner asks for, and what the dispatcher notices (failing, gone, parked).
  * Pure: ids and sealed secrets of new endpoints come with the command, because chance has no place here. No secret is
- * ever in clear in a command. Who hears which event: `core/state.ts`. Sending: `dispatcher.ts`.
+ * ever in clear in a command. Which endpoint an event goes to: `core/state.ts`. Sending: `dispatcher.ts`.
  */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';

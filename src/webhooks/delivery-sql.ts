@@ -120,7 +120,7 @@ export function bookFinished(finished: readonly Finished[]): Statement {
 
 /**
  * Endpoints with an attempt that succeeded. Returns those that had been without one, and whether they count as failing;
- * those that do so by mistake as well, because what should have told it was lost in a crash.
+ * also those that count as failing by mistake, because a command was lost in a crash.
  */
 export function bookSuccesses(endpoints: readonly Key[]): Statement {
   return {
