@@ -1,12 +1,11 @@
 /**
- * Which bank details a recipient needs, by country of the account and currency of the payout. This table is both what
- * `GET /v1/recipients/requirements` answers and what `bank-details.ts` checks against, so the two cannot disagree.
- * Pure: no I/O, no check digits (those are in `check-digits.ts`).
+ * Which bank details a recipient must have, by country of the account and currency of the payout. One table for what
+ * `GET /v1/recipients/requirements` answers and what `bank-details.ts` checks. Pure. Check digits: `check-digits.ts`.
  */
 import { currencyOf } from '../core/currencies.ts';
 import { ibanExample, ibanPattern, ibanPrefixes, isCountry, isIbanCountry, isIbanOnly } from './iban-countries.ts';
 
-/** Every bank-detail parameter there is, in the order of output, with its meaning for the API reference. */
+/** All bank-detail parameters in the order of output, with their descriptions for the API reference. */
 export const BANK_FIELDS = {
   iban: 'International Bank Account Number. Blanks are taken out; length, format and check digits are verified.',
   bic: 'Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account.',
@@ -24,7 +23,7 @@ export const BANK_FIELDS = {
 
 export type BankField = keyof typeof BANK_FIELDS;
 
-/** One field of a scheme. `regex` (anchored, without flags) is meant for the value after blanks and hyphens are out. */
+/** One field of a scheme. `regex` (anchored, without flags) is for the value without blanks and hyphens. */
 export interface Requirement {
   readonly field: BankField;
   readonly label: string;
@@ -72,7 +71,7 @@ function accountNumber(regex: string, example: string, description: string): Req
   return needed('account_number', 'Account number', regex, example, description);
 }
 
-// Domestic schemes, only for the country's own currency: in another currency a bank there is reached by SWIFT or IBAN.
+// Domestic schemes take the country's own currency only. Payouts in another currency go by SWIFT or IBAN.
 const LOCAL_SCHEMES: readonly LocalScheme[] = [
   {
     name: 'us_routing_number',
@@ -157,61 +156,35 @@ const LOCAL_SCHEMES: readonly LocalScheme[] = [
 ];
 
 /**
- * Every accepted way of naming an account in that country for payouts in that currency, the preferred one first.
- * Undefined where the country or currency (both upper case) is unknown, or the country has no banks.
+ * The accepted schemes for an account in that country and payouts in that currency, the preferred one first. `undefined`
+ * where the country or currency (both upper case) is unknown, or the country has no banks.
  */
 export function schemesFor(country: string, currency: string): readonly Scheme[] | undefined {
   if (!isCountry(country) || !currencyOf(currency)) return undefined;
-  const schemes: Scheme[] = LOCAL_SCHEMES.filter((s) => s.currency === currency && s.countries.includes(country)).map(
-    ({ name, fields }) => ({ name, fields }),
-  );
+  const local = LOCAL_SCHEMES.filter((each) => each.currency === currency && each.countries.includes(country));
+  const schemes: Scheme[] = local.map(({ name, fields }) => ({ name, fields }));
   const official = isIbanCountry(country);
   if (official) schemes.push(ibanScheme(country, currency));
   else if (schemes.length === 0) schemes.push(swiftScheme(country));
-  // Some banks of these countries give out IBANs, though the country has not registered any: accepted, not preferred.
+  // Some banks of countries without registered IBANs give out IBANs: accepted, not preferred.
   if (!official && ibanPrefixes(country).length > 0) schemes.push(ibanScheme(country, currency));
   return schemes;
-}
-
-/**
- * The fields of the preferred scheme, required ones and optional ones. Undefined where {@link schemesFor} is. Where
- * several schemes are accepted (a GBP account in GB: sort code or IBAN), the others are in {@link schemesFor}.
- */
-export function requirementsFor(country: string, currency: string): readonly Requirement[] | undefined {
-  return schemesFor(country, currency)?.[0]?.fields;
 }
 
 function ibanScheme(country: string, currency: string): Scheme {
   const prefixes = ibanPrefixes(country);
   const example = ibanExample(prefixes[0] ?? country);
-  const pattern =
-    prefixes.length === 1 ? ibanPattern(prefixes[0] ?? country) : `(${prefixes.map(ibanPattern).join('|')})`;
-  const alone = isIbanOnly(country, currency);
-  return {
-    name: 'iban',
-    fields: [
-      needed(
-        'iban',
-        'IBAN',
-        `^${pattern}$`,
-        example,
-        `Begins with ${prefixes.join(' or ')}, ${example.length} characters; blanks are taken out.`,
-      ),
-      bic(country, !alone),
-      BANK_NAME,
-    ],
-  };
+  const patterns = prefixes.map(ibanPattern).join('|');
+  const regex = prefixes.length === 1 ? `^${patterns}$` : `^(${patterns})$`;
+  const description = `Begins with ${prefixes.join(' or ')}, ${example.length} characters; blanks are taken out.`;
+  const iban = needed('iban', 'IBAN', regex, example, description);
+  return { name: 'iban', fields: [iban, bic(country, !isIbanOnly(country, currency)), BANK_NAME] };
 }
 
 function swiftScheme(country: string): Scheme {
-  return {
-    name: 'swift',
-    fields: [
-      accountNumber('^[A-Z0-9]{5,34}$', '000123456789', '5 to 34 letters and digits; hyphens are taken out.'),
-      bic(country, true),
-      BANK_NAME,
-    ],
-  };
+  const description = '5 to 34 letters and digits; hyphens are taken out.';
+  const number = accountNumber('^[A-Z0-9]{5,34}$', '000123456789', description);
+  return { name: 'swift', fields: [number, bic(country, true), BANK_NAME] };
 }
 
 function bic(country: string, required: boolean): Requirement {

@@ -39,9 +39,12 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
   }
   const bankAccounts = Object.fromEntries([...accounts].sort(([one], [other]) => (one < other ? -1 : 1)));
   const after: Settings = { ...before, name, logo, accentColor, bankAccounts };
-  const previous = previousOf(before, after, ['name', 'accentColor']);
-  if (after.logo !== before.logo) previous['has_logo'] = before.logo !== null;
-  if (contentOf(after) !== contentOf(before)) previous['bank_accounts'] = before.bankAccounts;
+  const previous = {
+    ...previousOf(before, after, ['name']),
+    ...(after.logo !== before.logo && { has_logo: before.logo !== null }),
+    ...previousOf(before, after, ['accentColor']),
+    ...(contentOf(after) !== contentOf(before) && { bank_accounts: before.bankAccounts }),
+  };
   if (Object.keys(previous).length === 0) return accepted(draft, before);
   if (known) draft.update(after);
   else draft.create(after);

@@ -7,7 +7,7 @@ import { epcPayload } from './epc.ts';
 import { foreign, html, type Html, type Value } from './html.ts';
 import { qrSvg } from './qr.ts';
 import type { PagePayment, PageView } from './view.ts';
-import { BANK_FIELDS, type BankField, type Words } from './words.ts';
+import { BANK_FIELDS, type BankField, type Words } from './words-en.ts';
 
 /** What is missing of the amount. */
 export function remaining({ amount, received }: PagePayment): bigint {

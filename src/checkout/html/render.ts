@@ -8,7 +8,7 @@ import { LANGUAGE_NAMES } from './languages.ts';
 import { addressOf, sections, showsAccount } from './sections.ts';
 import { LANGUAGES, type Language, type PageView } from './view.ts';
 import { WORDS } from './translations.ts';
-import type { Fault, Words } from './words.ts';
+import type { Fault, Words } from './words-en.ts';
 
 const ASSETS_PATH = '/pay/assets/';
 

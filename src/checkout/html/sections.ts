@@ -7,7 +7,7 @@ import { account, inFours, remaining, scan } from './account.ts';
 import { showAmount, showInstant, typedAmount } from './amounts.ts';
 import { foreign, html, type Html, type Value } from './html.ts';
 import type { PagePayment, PageState, PageView } from './view.ts';
-import type { Words } from './words.ts';
+import type { Words } from './words-en.ts';
 
 /** Everything inside of `main`. */
 export function sections(view: PageView, words: Words): Value {
