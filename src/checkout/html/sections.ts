@@ -1,6 +1,6 @@
 /**
- * The parts of the page between its head and its foot, by state: what it is about, where to pay, the receipt, the sandbox's
- * panel. It must never put a value anywhere but into an `html` template. The account and its QR code: `account.ts`.
+ * The parts inside `main`, by state: the summary, the forms, the receipt, the sandbox's panel. Values go into `html` templates
+ * only. The account and its QR code: `account.ts`.
  */
 import type { PaymentMethod } from '../../core/objects.ts';
 import { account, inFours, remaining, scan } from './account.ts';
@@ -9,7 +9,7 @@ import { foreign, html, type Html, type Value } from './html.ts';
 import type { PagePayment, PageState, PageView } from './view.ts';
 import type { Words } from './words-en.ts';
 
-/** Everything inside of `main`. */
+/** Everything inside `main`. */
 export function sections(view: PageView, words: Words): Value {
   const { payment } = view;
   const about = summary(view, words);
@@ -20,7 +20,7 @@ export function sections(view: PageView, words: Words): Value {
 <div class="column">${actions}</div>`;
 }
 
-/** Whether the page tells where to transfer to, beside what it is about. */
+/** Whether the page shows the account to transfer to, beside the summary. */
 export function showsAccount({ state, payment }: PageView): boolean {
   return (
     (state === 'waiting' || state === 'partly_paid') && payment?.method === 'bank_transfer' && payment.bank !== null
@@ -45,7 +45,7 @@ function body(view: PageView, words: Words): Value {
   }
 }
 
-/** What is wrong with the amount stands at its field instead. */
+/** The notice on top. One about the amount stands at the amount's field instead. */
 function notice({ notice: code, ...view }: PageView, words: Words): Html | null {
   if (code === null || (code.startsWith('amount_') && asksAmount(view))) return null;
   return html`<p class="alert" role="alert">${words.notice[code]}</p>`;
@@ -66,7 +66,7 @@ const mark = (kind: string, path: Html) =>
 const CROSS = mark('bad', html`<path d="M9 9l6 6m0-6l-6 6"/>`);
 const CLOCK = mark('', html`<path d="M12 7v5l3 2"/>`);
 const BAR = mark('', html`<path d="M8 12h8"/>`);
-/** Beside the words, never instead of them. */
+/** The mark beside the headline; the headline says the same in words. */
 const MARKS: Readonly<Record<PageState, Html | null>> = {
   open: null,
   waiting: null,
@@ -92,7 +92,7 @@ function headline(view: PageView, words: Words): Value {
   return html`<span class="lead">${words.headline[kind]}</span> <span class="sum">${sum}</span>`;
 }
 
-/** What is to be paid, or was. Pages where neither is the point have it among the facts. */
+/** The amount in the headline: to be paid, or paid. Other states show it among the facts. */
 function headlineAmount({ state, amount, payment }: PageView): bigint | null {
   if (state === 'open') return amount;
   if (payment === null) return state === 'paid' ? amount : null;
@@ -128,7 +128,7 @@ function facts(view: PageView, words: Words): Html | null {
   return html`${state === 'paid' && html`<h2 class="receipt">${words.receipt}</h2>`}<dl class="facts">${rows}</dl>`;
 }
 
-/** In UTC: where the payer is, no server knows. */
+/** In UTC, because the server does not know the payer's time zone. */
 function instant(atMs: number, { language }: PageView): Html {
   return html`<time datetime="${new Date(atMs).toISOString()}">${showInstant(atMs, language)}</time>`;
 }
@@ -167,7 +167,7 @@ function afterPaying(view: PageView, words: Words): Value {
   ];
 }
 
-/** An address that a browser goes to and runs nothing of. */
+/** The URL of a link; `null` unless http or https, so that no `javascript:` runs. */
 function linkable(text: string | null): URL | null {
   if (text === null || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -175,8 +175,8 @@ function linkable(text: string | null): URL | null {
 }
 
 /**
- * The page in a language. Whoever was sent to pay by card and looks at the bank details keeps seeing them: `method` says so,
- * and where there is no card it would say nothing.
+ * The address of the page in a language. `method` keeps the bank details in view for a payer who was sent to pay by card;
+ * where there is no card it is left out.
  */
 export function addressOf({ path, methods, payment, language }: PageView, other = language): string {
   const method = methods.card && payment?.method === 'bank_transfer' ? '&method=bank_transfer' : '';
@@ -187,7 +187,7 @@ function asksAmount({ state, amount, methods }: Omit<PageView, 'notice'>): boole
   return (state === 'open' || state === 'failed') && amount === null && (methods.bankTransfer || methods.card);
 }
 
-/** The form that starts a payment; after a failed one, another. */
+/** The form that starts a payment, or another one after a failed payment. */
 function starter(view: PageView, words: Words): Html | null {
   const { methods, state, merchant } = view;
   if (!methods.bankTransfer && !methods.card) {
@@ -224,7 +224,7 @@ function bounds({ minimum, maximum, currency, language }: PageView, words: Words
   return maximum === null ? null : words.atMost(money(maximum));
 }
 
-/** While nothing has come, a payer may still choose differently. */
+/** While no money has come, a payer may choose another method. */
 function otherWay(view: PageView, payment: PagePayment, words: Words): Html | null {
   const { bankTransfer, card } = view.methods;
   if (payment.received > 0n) return null;
@@ -235,13 +235,13 @@ function otherWay(view: PageView, payment: PagePayment, words: Words): Html | nu
     !byCard && card && methodButton('card', words.insteadBy.card, 'button second'),
   ].filter((button) => button !== false);
   if (buttons.length === 0) return null;
-  // Where the payer says how much, the form that starts a payment has an amount; this payer said it already.
+  // Of an open amount the form needs the amount; this payer chose it before.
   const chosen = typedAmount(payment.amount, view.currency, view.language);
   const amount = view.amount === null && html`<input type="hidden" name="amount" value="${chosen}">`;
   return html`<section class="card other" aria-labelledby="other"><h2 id="other">${words.otherWay}</h2>${form(view, '', [amount, buttons])}</section>`;
 }
 
-/** Sandbox only: what a bank would report. */
+/** The sandbox's panel: what a bank would report. */
 function simulator(view: PageView, words: Words): Html | null {
   const { livemode, state, payment } = view;
   if (livemode || payment?.method !== 'bank_transfer') return null;
