@@ -2,7 +2,7 @@
 import { ACCOUNT } from '../core/account.ts';
 import { listParams } from '../http/lists.ts';
 import { currency, oneOf, optional, ref } from '../http/request/params.ts';
-import { always, type Route, route } from '../http/route.ts';
+import { always, AMOUNT_ERRORS, type Route, route } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { AccountCommand } from './commands.ts';
 import { createAccountParams, fundAccountParams, updateAccountParams } from './schema.ts';
@@ -115,14 +115,7 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
       sandboxOnly: true,
       body: fundAccountParams,
       response: ref('Account'),
-      errors: [
-        'resource_missing',
-        'account_closed',
-        'amount_invalid',
-        'amount_too_small',
-        'amount_too_large',
-        'balance_too_large',
-      ],
+      errors: ['resource_missing', 'account_closed', ...AMOUNT_ERRORS, 'balance_too_large'],
       example: { request: { amount: 250 }, response: { ...EXAMPLE, balance: 125_000 } },
       handle: (call) => service.write(call, { type: 'fund_account', account: idIn(call), amount: call.body.amount }),
     }),

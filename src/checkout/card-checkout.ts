@@ -24,11 +24,13 @@ export interface CardCheckoutParts {
 }
 
 export class CardCheckout {
+  readonly acquirer: Acquirer;
   private readonly parts: CardCheckoutParts;
   /** The content security policy of pages with a card form: the form may lead to the acquirer. */
   readonly policy: string;
 
   constructor(parts: CardCheckoutParts) {
+    this.acquirer = parts.acquirer;
     this.parts = parts;
     // The fake acquirer of the tests is on this machine and has no certificate.
     const origins = parts.acquirer.hosts.map((host) =>
@@ -37,22 +39,12 @@ export class CardCheckout {
     this.policy = contentSecurityPolicy(origins);
   }
 
-  get name(): string {
-    return this.parts.acquirer.name;
-  }
-
-  /** The fact in a notification; `null`: genuine, but about nothing of ours. Throws `NotificationRefused`. */
-  read(rawBody: Buffer, header: (name: string) => string | undefined, nowMs: number): CardFact | null {
-    return this.parts.acquirer.notification(rawBody, header, nowMs);
-  }
-
   logRefused(error: Error): void {
     this.parts.onFault('A notification about a card payment was refused', error);
   }
 
   takes(livemode: boolean, currency: string): boolean {
-    const { acquirer } = this.parts;
-    return acquirer.serves(livemode) && acquirer.supports(currency);
+    return this.acquirer.serves(livemode) && this.acquirer.supports(currency);
   }
 
   /** The address of the acquirer's page for the payment; `null` when the acquirer gives no session. */

@@ -18,12 +18,12 @@ export function cardPages(parts: Pick<PageParts, 'rows' | 'now'>, cards: CardChe
     },
     {
       method: 'POST',
-      path: `/pay/notifications/${cards.name}`,
+      path: `/pay/notifications/${cards.acquirer.name}`,
       limited: false,
       handle: async (call) => {
         const reply = (status: number, received: boolean) => ({ status, body: JSON.stringify({ received }) });
         try {
-          const fact = cards.read(call.rawBody, call.header, parts.now());
+          const fact = cards.acquirer.notification(call.rawBody, call.header, parts.now());
           if (fact !== null) await cards.handle(fact, call.requestId);
           return reply(200, true);
         } catch (error) {

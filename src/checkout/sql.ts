@@ -17,7 +17,7 @@ export function openToken(token: string): Statement {
         l.max_payments, l.payments_count, l.open_count, l.description, l.reference AS link_reference, l.customer_email,
         l.redirect_url, l.message, l.expires_at,
         p.id, p.amount, p.received, p.refunded, p.status, p.method, p.reference, p.session, p.refund_id IS NOT NULL AS is_refunding,
-        p.created_at, p.paid_at,
+        p.paid_at,
         (SELECT coalesce(sum(d.received - d.refunded), 0)::int8 FROM payments d
           WHERE d.environment_id = l.environment_id AND d.link_id = l.id AND d.duplicate_of = p.id) AS duplicates
       FROM payment_tokens t
@@ -84,7 +84,6 @@ function paymentOf(row: Row) {
     isRefunding: row['is_refunding'] as boolean,
     /** Minor units that came as duplicates and were not refunded. */
     duplicates: row['duplicates'] as bigint,
-    createdAt: row['created_at'] as number,
     paidAt: row['paid_at'] as number | null,
   };
 }

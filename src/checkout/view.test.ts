@@ -17,7 +17,6 @@ const payment = (changes: Partial<OpenedPayment> = {}): OpenedPayment => ({
   reference: 'RF18539007547034',
   session: null,
   duplicates: 0n,
-  createdAt: NOW_MS,
   paidAt: null,
   isRefunding: false,
   ...changes,

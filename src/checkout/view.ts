@@ -58,8 +58,7 @@ function paymentOf({ payment }: Opened, bank: BankAccount | null, shown: Payment
   if (payment === null) return null;
   const { amount, received, refunded, status, reference: rf, duplicates } = payment;
   const method = shown ?? payment.method;
-  const { createdAt: createdAtMs, paidAt: paidAtMs } = payment;
-  return { amount, received, refunded, status, method, rf, bank, duplicates, createdAtMs, paidAtMs };
+  return { amount, received, refunded, status, method, rf, bank, duplicates, paidAtMs: payment.paidAt };
 }
 
 /**

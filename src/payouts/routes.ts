@@ -3,7 +3,7 @@ import type { Code } from '../core/errors.ts';
 import { uuidOf } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
 import { currency, id, oneOf, optional, ref, text } from '../http/request/params.ts';
-import { always, type Call, type Route, route } from '../http/route.ts';
+import { always, AMOUNT_ERRORS, type Call, type Route, route } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import type { StepPayout } from './decide.ts';
@@ -40,11 +40,9 @@ export const PAYOUT_EXAMPLE = {
   metadata: {},
 };
 
-/** What can be wrong with an order, alone or in a batch. */
+/** The faults of an order, alone or in a batch. */
 export const ORDER_ERRORS: readonly Code[] = [
-  'amount_invalid',
-  'amount_too_small',
-  'amount_too_large',
+  ...AMOUNT_ERRORS,
   'currency_unsupported',
   'resource_missing',
   'recipient_archived',

@@ -13,24 +13,10 @@ import { BANK_FIELDS, type BankField, type Requirement, type Scheme, schemesFor 
 /** Validated and normalised: no blanks or hyphens, upper case, the fields of one scheme only. */
 export type BankDetails = { readonly [F in BankField]?: string };
 
-/** The codes of faults. */
-export type BankFaultCode = Extract<
-  Code,
-  | 'country_unsupported'
-  | 'currency_unsupported'
-  | 'parameter_missing'
-  | 'parameter_unknown'
-  | 'parameter_invalid'
-  | 'iban_invalid'
-  | 'bic_invalid'
-  | 'routing_number_invalid'
-  | 'sort_code_invalid'
-  | 'account_number_invalid'
->;
-
+/** One fault of bank details. */
 export interface BankFault {
   readonly param: string;
-  readonly code: BankFaultCode;
+  readonly code: Code;
   readonly message: string;
 }
 
@@ -47,7 +33,9 @@ const MAX_RAW_CHARACTERS = 256;
 /**
  * Checks the bank details of an account in `country` for payouts in `currency` (both upper case). Returns all faults, those
  * of fields that do not belong first, then those of the scheme's fields. Of several accepted schemes it takes the one that
- * shares most fields with `fields`. `last4` are the last four characters of the account identifier.
+ * shares most fields with `fields`. `last4` are the last four characters of the account identifier. Codes:
+ * `country_unsupported`, `currency_unsupported`, `parameter_missing`, `parameter_unknown`, `parameter_invalid` and those of
+ * {@link FIELD_CODES}, `iban_invalid` among them.
  */
 export function validateBankDetails(
   country: string,
@@ -147,7 +135,7 @@ function normalised(field: BankField, raw: string): string {
 type Wrong = Omit<BankFault, 'param'>;
 
 /** The code of a field's faults; `parameter_invalid` for the others. */
-const FIELD_CODES: { readonly [F in BankField]?: BankFaultCode } = {
+const FIELD_CODES: { readonly [F in BankField]?: Code } = {
   bic: 'bic_invalid',
   routing_number: 'routing_number_invalid',
   sort_code: 'sort_code_invalid',

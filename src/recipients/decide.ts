@@ -68,7 +68,7 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
   return accepted(draft, recipient);
 }
 
-/** Refuses `resource_missing`, `recipient_archived`, `metadata_invalid` and the first of `BankFaultCode`. */
+/** Refuses `resource_missing`, `recipient_archived`, `metadata_invalid` and the code of the first bank fault. */
 export function updateRecipient(draft: Draft, command: UpdateRecipient): Decision {
   const recipient = draft.find('recipient', command.recipient);
   if (!recipient) return refused(missing('recipient', command.recipient));

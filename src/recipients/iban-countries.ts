@@ -34,14 +34,9 @@ const REGISTERED_SINCE = new Set(['BI', 'DJ', 'FK', 'HN']);
 const SEPA_BESIDE = new Set('AL AX BL GF GG GP IM JE MD ME MF MK MQ PM RE RS YT'.split(' '));
 
 /** Currencies of SEPA countries outside the euro. A domestic payment in them needs no BIC either. */
-const OWN_CURRENCY: Readonly<Record<string, string>> = Object.fromEntries(
-  (
-    'AL:ALL CH:CHF CZ:CZK DK:DKK GB:GBP GG:GBP GI:GIP HU:HUF IM:GBP IS:ISK ' +
-    'JE:GBP LI:CHF MD:MDL MK:MKD NO:NOK PL:PLN RO:RON RS:RSD SE:SEK'
-  )
-    .split(' ')
-    .map((pair) => [pair.slice(0, 2), pair.slice(3)]),
-);
+const OWN_CURRENCY =
+  'AL:ALL CH:CHF CZ:CZK DK:DKK GB:GBP GG:GBP GI:GIP HU:HUF IM:GBP IS:ISK JE:GBP LI:CHF MD:MDL MK:MKD NO:NOK PL:PLN RO:RON RS:RSD SE:SEK';
+const SEPA_CURRENCIES = new Set(OWN_CURRENCY.split(' '));
 
 /** Territories without banks: no payout can go there. */
 const WITHOUT_BANKS = new Set(['AQ', 'BV', 'GS', 'HM', 'IO', 'PN', 'UM']);
@@ -53,9 +48,7 @@ const REGISTRY_EXAMPLES =
   'HR1210010051863000160 HU42117730161111101800000000 IT60X0542811101000000123456 MC5811222000010123456789030 ' +
   'ME25505000012345678951 MK07250120000058984 NL91ABNA0417164300 NO9386011117947 PL61109010140000071219812874 ' +
   'PT50000201231234567890154 RS35260005601001611379 SI56263300012039086 SK3112000000198742637541';
-const EXAMPLES: ReadonlyMap<string, string> = new Map(
-  REGISTRY_EXAMPLES.split(' ').map((iban) => [iban.slice(0, 2), iban]),
-);
+const EXAMPLES = new Map(REGISTRY_EXAMPLES.split(' ').map((iban) => [iban.slice(0, 2), iban]));
 
 function places(parent: string, codes: string): Record<string, string> {
   return Object.fromEntries(codes.split(' ').map((code) => [code, parent]));
@@ -88,7 +81,7 @@ export function bicCountries(country: string): readonly string[] {
 /** Whether an IBAN alone is enough for a payout: euro within SEPA, or a SEPA country's own currency. */
 export function isIbanOnly(country: string, currency: string): boolean {
   const sepa = isSEPACountry(country) || SEPA_BESIDE.has(country);
-  return sepa && (currency === 'EUR' || OWN_CURRENCY[country] === currency);
+  return sepa && (currency === 'EUR' || SEPA_CURRENCIES.has(`${country}:${currency}`));
 }
 
 /** Number of characters of an IBAN with these first two letters. */

@@ -3,7 +3,7 @@
  * decide which bank details belong, so they are checked together after parsing, by `bank-details.ts`. No message may hold a
  * whole account number. Answers: `schema.ts`.
  */
-import { type Code, RequestError } from '../core/errors.ts';
+import { RequestError } from '../core/errors.ts';
 import { type Param, param as custom, paramError, type Tree } from '../http/request/param.ts';
 import type { Params, Parsed } from '../http/request/params.ts';
 import * as param from '../http/request/params.ts';
@@ -116,12 +116,6 @@ export const requirementsParams = param.params({ country: countryField, currency
   if (!check.ok) throw errorOf(check.faults[0]);
 });
 
-export interface Fault {
-  readonly param: string;
-  readonly code: Code;
-  readonly message: string;
-}
-
 // One form a parameter. All of these parameters are texts, which a form and JSON write the same way.
 const singles = Object.entries(createFields).map(([field, kind]) => [field, param.params({ [field]: kind })] as const);
 
@@ -129,12 +123,12 @@ const singles = Object.entries(createFields).map(([field, kind]) => [field, para
  * Parses to all faults a create would be refused for, in the order of the parameters, bank details last. Throws only
  * faults of the request itself: `body_invalid`, and `parameter_unknown` for a name no recipient has.
  */
-export const validateRecipientParams: Params<readonly Fault[]> = {
+export const validateRecipientParams: Params<readonly BankFault[]> = {
   ...createForm,
   parse(tree) {
     refuseRequest(tree);
     const body: Record<string, unknown> = {};
-    const faults: Fault[] = [];
+    const faults: BankFault[] = [];
     for (const [field, single] of singles) {
       const value = memberOf(tree, field);
       try {

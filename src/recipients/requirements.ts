@@ -71,88 +71,58 @@ function accountNumber(regex: string, example: string, description: string): Req
   return needed('account_number', 'Account number', regex, example, description);
 }
 
+const ACCOUNT_TYPE: Requirement = {
+  field: 'account_type',
+  label: 'Account type',
+  required: false,
+  regex: '^(checking|savings)$',
+  example: 'checking',
+  description: '`checking` or `savings`; `checking` where left out.',
+};
+
+function local(name: SchemeName, currency: string, countries: string, fields: readonly Requirement[]): LocalScheme {
+  return { name, currency, countries: countries.split(' '), fields: [...fields, BANK_NAME] };
+}
+
 // Domestic schemes take the country's own currency only. Payouts in another currency go by SWIFT or IBAN.
 const LOCAL_SCHEMES: readonly LocalScheme[] = [
-  {
-    name: 'us_routing_number',
-    currency: 'USD',
-    countries: ['US', 'AS', 'GU', 'MP', 'PR', 'VI'],
-    fields: [
-      accountNumber('^[0-9]{5,17}$', '000123456789', '5 to 17 digits, as on a check.'),
-      needed(
-        'routing_number',
-        'Routing number',
-        '^(0[1-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)[0-9]{7}$',
-        '110000000',
-        'The ABA routing number: nine digits, of which the last is a check digit.',
-      ),
-      {
-        field: 'account_type',
-        label: 'Account type',
-        required: false,
-        regex: '^(checking|savings)$',
-        example: 'checking',
-        description: '`checking` or `savings`; `checking` where left out.',
-      },
-      BANK_NAME,
-    ],
-  },
-  {
-    name: 'gb_sort_code',
-    currency: 'GBP',
-    countries: ['GB', 'GG', 'IM', 'JE'],
-    fields: [
-      accountNumber('^[0-9]{8}$', '00012345', 'Eight digits; a shorter number is filled up with leading zeros.'),
-      needed('sort_code', 'Sort code', '^[0-9]{6}$', '108800', 'Six digits; `10-88-00` is read as `108800`.'),
-      BANK_NAME,
-    ],
-  },
-  {
-    name: 'au_bsb',
-    currency: 'AUD',
-    countries: ['AU', 'CC', 'CX', 'NF'],
-    fields: [
-      accountNumber('^[0-9]{5,9}$', '000123456', '5 to 9 digits.'),
-      needed('bsb', 'BSB', '^[0-9]{6}$', '110000', 'Bank State Branch: six digits; `110-000` is read as `110000`.'),
-      BANK_NAME,
-    ],
-  },
-  {
-    name: 'in_ifsc',
-    currency: 'INR',
-    countries: ['IN'],
-    fields: [
-      accountNumber('^[0-9]{9,18}$', '000123456789', '9 to 18 digits.'),
-      needed(
-        'ifsc',
-        'IFSC',
-        '^[A-Z]{4}0[A-Z0-9]{6}$',
-        'HDFC0004051',
-        'Indian Financial System Code: four letters, a zero, six letters or digits.',
-      ),
-      BANK_NAME,
-    ],
-  },
-  {
-    name: 'mx_clabe',
-    currency: 'MXN',
-    countries: ['MX'],
-    fields: [
-      needed('clabe', 'CLABE', '^[0-9]{18}$', '002010077777777771', '18 digits, of which the last is a check digit.'),
-      BANK_NAME,
-    ],
-  },
-  {
-    name: 'ca_transit_number',
-    currency: 'CAD',
-    countries: ['CA'],
-    fields: [
-      accountNumber('^[0-9]{7,12}$', '000123456789', '7 to 12 digits.'),
-      needed('institution_number', 'Institution number', '^[0-9]{3}$', '000', 'The bank: three digits.'),
-      needed('transit_number', 'Transit number', '^[0-9]{5}$', '11000', 'The branch: five digits.'),
-      BANK_NAME,
-    ],
-  },
+  local('us_routing_number', 'USD', 'US AS GU MP PR VI', [
+    accountNumber('^[0-9]{5,17}$', '000123456789', '5 to 17 digits, as on a check.'),
+    needed(
+      'routing_number',
+      'Routing number',
+      '^(0[1-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)[0-9]{7}$',
+      '110000000',
+      'The ABA routing number: nine digits, of which the last is a check digit.',
+    ),
+    ACCOUNT_TYPE,
+  ]),
+  local('gb_sort_code', 'GBP', 'GB GG IM JE', [
+    accountNumber('^[0-9]{8}$', '00012345', 'Eight digits; a shorter number is filled up with leading zeros.'),
+    needed('sort_code', 'Sort code', '^[0-9]{6}$', '108800', 'Six digits; `10-88-00` is read as `108800`.'),
+  ]),
+  local('au_bsb', 'AUD', 'AU CC CX NF', [
+    accountNumber('^[0-9]{5,9}$', '000123456', '5 to 9 digits.'),
+    needed('bsb', 'BSB', '^[0-9]{6}$', '110000', 'Bank State Branch: six digits; `110-000` is read as `110000`.'),
+  ]),
+  local('in_ifsc', 'INR', 'IN', [
+    accountNumber('^[0-9]{9,18}$', '000123456789', '9 to 18 digits.'),
+    needed(
+      'ifsc',
+      'IFSC',
+      '^[A-Z]{4}0[A-Z0-9]{6}$',
+      'HDFC0004051',
+      'Indian Financial System Code: four letters, a zero, six letters or digits.',
+    ),
+  ]),
+  local('mx_clabe', 'MXN', 'MX', [
+    needed('clabe', 'CLABE', '^[0-9]{18}$', '002010077777777771', '18 digits, of which the last is a check digit.'),
+  ]),
+  local('ca_transit_number', 'CAD', 'CA', [
+    accountNumber('^[0-9]{7,12}$', '000123456789', '7 to 12 digits.'),
+    needed('institution_number', 'Institution number', '^[0-9]{3}$', '000', 'The bank: three digits.'),
+    needed('transit_number', 'Transit number', '^[0-9]{5}$', '11000', 'The branch: five digits.'),
+  ]),
 ];
 
 /**

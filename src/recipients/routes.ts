@@ -10,31 +10,23 @@ import { RECIPIENT, RECIPIENT_TYPES } from './fields.ts';
 import { renderRequirements, renderValidation } from './schema.ts';
 import { loadRecipients, RECIPIENTS } from './sql.ts';
 
+const ADA = { name: 'Ada Lovelace', type: 'individual', currency: 'EUR', country: 'DE' };
 const EXAMPLE = {
   id: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
   object: 'recipient',
   created: 1_732_184_000,
   livemode: false,
-  name: 'Ada Lovelace',
-  type: 'individual',
-  currency: 'EUR',
-  country: 'DE',
+  ...ADA,
   email: null,
   bank_details: { iban: '******************3000' },
   status: 'active',
   metadata: {},
 };
-const REQUEST = {
-  name: 'Ada Lovelace',
-  type: 'individual',
-  currency: 'EUR',
-  country: 'DE',
-  iban: 'DE89370400440532013000',
-};
-const WRONG_IBAN = { ...REQUEST, iban: 'DE89370400440532013001' };
+const REQUEST = { ...ADA, iban: 'DE89370400440532013000' };
+const WRONG_IBAN = { ...ADA, iban: 'DE89370400440532013001' };
 const DELETED = { id: EXAMPLE.id, object: 'recipient', deleted: true };
 
-/** What can be wrong with bank details, whatever they are sent to. */
+/** The faults of bank details. */
 const BANK_ERRORS: readonly Code[] = [
   'iban_invalid',
   'bic_invalid',

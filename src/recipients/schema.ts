@@ -2,7 +2,7 @@
 import { schemaOf, strictObject } from '../http/object-schema.ts';
 import { type JsonSchema, ref } from '../http/request/params.ts';
 import { RECIPIENT } from './fields.ts';
-import type { Fault } from './parameters.ts';
+import type { BankFault } from './bank-details.ts';
 import { BANK_FIELDS, schemesFor } from './requirements.ts';
 
 /** What a recipient of that country and currency needs: the preferred way of naming an account, then the others. */
@@ -12,7 +12,7 @@ export function renderRequirements(country: string, currency: string): string {
   return JSON.stringify({ object: 'recipient_requirements', country, currency, ...preferred, alternatives });
 }
 
-export function renderValidation(faults: readonly Fault[]): string {
+export function renderValidation(faults: readonly BankFault[]): string {
   return JSON.stringify({ object: 'recipient_validation', valid: faults.length === 0, errors: faults });
 }
 

@@ -6,7 +6,7 @@ import { equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { currency, oneOf, optional, pathId, ref } from '../http/request/params.ts';
-import { always, type Route, route } from '../http/route.ts';
+import { always, AMOUNT_ERRORS, type Route, route } from '../http/route.ts';
 import { listPage, missing, readsOf, type Service } from '../http/service.ts';
 import type { TransferCommand } from './commands.ts';
 import { createTransferParams, renderStatementLine, renderTransfer } from './schema.ts';
@@ -68,9 +68,7 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
         'account_closed',
         'balance_insufficient',
         'balance_too_large',
-        'amount_invalid',
-        'amount_too_small',
-        'amount_too_large',
+        ...AMOUNT_ERRORS,
       ],
       example: { request: { from: EXAMPLE.from, to: EXAMPLE.to, amount: 25.5 }, response: EXAMPLE },
       handle: (call) => {

@@ -91,7 +91,6 @@ const PAYMENT: PagePayment = {
     bank_name: 'Die Bank',
   },
   duplicates: 0n,
-  createdAtMs: NOW - 60_000,
   paidAtMs: null,
 };
 const PAID: PagePayment = { ...PAYMENT, received: 123_450n, status: 'succeeded', paidAtMs: NOW - 1000 };

@@ -88,9 +88,13 @@ function headline(view: PageView, words: Words): Value {
         : state;
   const amount = headlineAmount(view);
   if (amount === null) return words.headline[kind];
-  const sum = showAmount(amount, view.currency, view.language);
-  return html`<span class="lead">${words.headline[kind]}</span> <span class="sum">${sum}</span>`;
+  return html`<span class="lead">${words.headline[kind]}</span> <span class="sum">${moneyOf(view)(amount)}</span>`;
 }
+
+const moneyOf =
+  ({ currency, language }: PageView) =>
+  (minor: bigint) =>
+    showAmount(minor, currency, language);
 
 /** The amount in the headline: to be paid, or paid. Other states show it among the facts. */
 function headlineAmount({ state, amount, payment }: PageView): bigint | null {
@@ -103,8 +107,8 @@ function headlineAmount({ state, amount, payment }: PageView): bigint | null {
 }
 
 function facts(view: PageView, words: Words): Html | null {
-  const { state, payment, reference, expiresAtMs, language, currency } = view;
-  const money = (minor: bigint) => showAmount(minor, currency, language);
+  const { state, payment, reference, expiresAtMs } = view;
+  const money = moneyOf(view);
   const rows: Value[] = [];
   const row = (label: string, value: Value) => rows.push(html`<div><dt>${label}</dt><dd>${value}</dd></div>`);
   const asked = payment?.amount ?? view.amount;
@@ -134,14 +138,14 @@ function instant(atMs: number, { language }: PageView): Html {
 }
 
 function status(view: PageView, words: Words): Html | null {
-  const { state, payment, currency, language } = view;
+  const { state, payment } = view;
   if (state === 'open') return null;
   if (state !== 'waiting' && state !== 'partly_paid') {
     const hasMoney = payment !== null && payment.received > 0n;
     const said = hasMoney && state === 'failed' ? words.givenUp : words.ended[state as keyof Words['ended']];
     return html`<p class="text">${said(foreign(view.merchant.name))}</p>`;
   }
-  const money = (minor: bigint) => showAmount(minor, currency, language);
+  const money = moneyOf(view);
   const said =
     payment !== null && state === 'partly_paid'
       ? words.partlyPaid(money(payment.received), money(payment.amount))
@@ -152,11 +156,11 @@ function status(view: PageView, words: Words): Html | null {
 }
 
 function afterPaying(view: PageView, words: Words): Value {
-  const { payment, after, currency, language, merchant } = view;
+  const { payment, after, merchant } = view;
   const name = foreign(merchant.name);
   const more = payment === null ? 0n : payment.received - payment.amount;
   const duplicates = payment?.duplicates ?? 0n;
-  const money = (minor: bigint) => showAmount(minor, currency, language);
+  const money = moneyOf(view);
   const url = linkable(after.redirectUrl);
   return [
     more > 0n && payment?.status === 'overpaid' && html`<p class="text">${words.overpaid(money(more), name)}</p>`,
@@ -217,8 +221,9 @@ ${hint !== null && html`<p class="muted hint" id="amount-hint">${hint}</p>`}</di
 }
 const INVALID = html` aria-invalid="true"`;
 
-function bounds({ minimum, maximum, currency, language }: PageView, words: Words): string | null {
-  const money = (minor: bigint) => showAmount(minor, currency, language);
+function bounds(view: PageView, words: Words): string | null {
+  const { minimum, maximum } = view;
+  const money = moneyOf(view);
   if (minimum !== null && maximum !== null) return words.between(money(minimum), money(maximum));
   if (minimum !== null) return words.atLeast(money(minimum));
   return maximum === null ? null : words.atMost(money(maximum));

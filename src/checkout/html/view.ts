@@ -67,6 +67,5 @@ export interface PagePayment {
   readonly bank: BankAccount | null;
   /** Minor units that came after the payment was paid. */
   readonly duplicates: bigint;
-  readonly createdAtMs: number;
   readonly paidAtMs: number | null;
 }
