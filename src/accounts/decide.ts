@@ -18,7 +18,7 @@ export interface CreateAccount {
 export interface UpdateAccount {
   readonly type: 'update_account';
   readonly account: string;
-  /** `null` unsets it, `undefined` leaves it. */
+  /** `null` unsets the name, `undefined` leaves it. */
   readonly name: string | null | undefined;
   readonly metadata: Metadata | undefined;
 }
@@ -28,11 +28,11 @@ export interface CloseAccount {
   readonly account: string;
 }
 
-/** Sandbox only: money from nowhere, out of the `bank` house account. */
+/** Sandbox only: credits an account from the `bank` house account. */
 export interface FundAccount {
   readonly type: 'fund_account';
   readonly account: string;
-  /** Major-unit text; the account's currency gives it meaning. */
+  /** Decimal text in major units of the account's currency. */
   readonly amount: string;
 }
 
@@ -46,7 +46,8 @@ export function updateAccount(draft: Draft, command: UpdateAccount): Decision {
   if (!account) return refused(missing('account', command.account));
   const metadata = mergeMetadata(account.metadata, command.metadata);
   if (isRefusal(metadata)) return refused(metadata);
-  const after: Account = { ...account, name: command.name === undefined ? account.name : command.name, metadata };
+  const { name = account.name } = command;
+  const after: Account = { ...account, name, metadata };
   return update(draft, account, after, previousOf(account, after, ['name']), 'account.updated');
 }
 
@@ -54,15 +55,8 @@ export function closeAccount(draft: Draft, command: CloseAccount): Decision {
   const account = openAccountNamed(draft, command.account, null, 'id');
   if (isRefusal(account)) return refused(account);
   if (account.balance !== 0n) {
-    return refused(
-      refusal(
-        'account_not_empty',
-        `Account ${account.id} still holds ${account.balance} minor units. Move them out first.`,
-        {
-          available_minor: account.balance,
-        },
-      ),
-    );
+    const message = `Account ${account.id} still holds ${account.balance} minor units. Move them out first.`;
+    return refused(refusal('account_not_empty', message, { available_minor: account.balance }));
   }
   const after: Account = { ...account, status: 'closed', closedAt: draft.atMs };
   draft.update(after);

@@ -1,12 +1,9 @@
 /** The operations of accounts. Handlers parse, write or read, and render; decisions are in `decide.ts`. */
 import { ACCOUNT } from '../core/account.ts';
-import { idOf } from '../core/ids.ts';
-import type { Row } from '../db/wire/statement.ts';
-import { equal } from '../db/wire/page.ts';
 import { listParams } from '../http/lists.ts';
-import { currency, oneOf, optional, pathId, ref } from '../http/request/params.ts';
-import { always, type Route, route } from '../http/route.ts';
-import { listPage, one, type Service } from '../http/service.ts';
+import { currency, oneOf, optional, ref } from '../http/request/params.ts';
+import { always, AMOUNT_ERRORS, type Route, route } from '../http/route.ts';
+import { readsOf, type Service } from '../http/service.ts';
 import type { AccountCommand } from './commands.ts';
 import { createAccountParams, fundAccountParams, updateAccountParams } from './schema.ts';
 import { ACCOUNTS, loadAccounts } from './sql.ts';
@@ -24,8 +21,7 @@ const EXAMPLE = {
 };
 
 export function accountRoutes(service: Service<AccountCommand>): Route[] {
-  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'acct', 'account');
-  const render = (livemode: boolean) => (row: Row) => ACCOUNT.render(ACCOUNTS.read(row), livemode);
+  const { idIn, list, retrieve } = readsOf(service, ACCOUNT, ACCOUNTS, loadAccounts);
   return [
     route({
       method: 'POST',
@@ -40,12 +36,8 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
       errors: [],
       example: { request: { currency: 'EUR' }, response: EXAMPLE },
       handle: (call) => {
-        const {
-          currency: { code },
-          name,
-          metadata,
-        } = call.body;
-        return service.write(call, { type: 'create_account', currency: code, name: name || null, metadata });
+        const { currency: of, name, metadata } = call.body;
+        return service.write(call, { type: 'create_account', currency: of.code, name: name || null, metadata });
       },
     }),
     route({
@@ -68,12 +60,7 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
       response: ref('AccountList'),
       errors: [],
       example: { response: { data: [EXAMPLE] } },
-      handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const conditions = equal({ 't.currency': call.query.currency?.code, 't.status': call.query.status });
-        const source = { from: 'accounts AS t', columns: ACCOUNTS.columns('t'), environmentId, conditions };
-        return listPage(service, call, source, render(livemode), (row) => idOf('acct', row['id'] as string));
-      },
+      handle: (call) => list(call, { currency: call.query.currency?.code, status: call.query.status }),
     }),
     route({
       method: 'GET',
@@ -86,11 +73,7 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
       response: ref('Account'),
       errors: ['resource_missing'],
       example: { response: EXAMPLE },
-      handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const id = idIn(call);
-        return one(service, loadAccounts([{ environmentId, id }]), 'account', id, render(livemode));
-      },
+      handle: retrieve,
     }),
     route({
       method: 'POST',
@@ -105,8 +88,8 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
       example: { request: { name: 'Operations' }, response: { ...EXAMPLE, name: 'Operations' } },
       handle: (call) => {
         const { name, metadata } = call.body;
-        const account = idIn(call);
-        return service.write(call, { type: 'update_account', account, name: name === '' ? null : name, metadata });
+        const changes = { name: name === '' ? null : name, metadata };
+        return service.write(call, { type: 'update_account', account: idIn(call), ...changes });
       },
     }),
     route({
@@ -132,14 +115,7 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
       sandboxOnly: true,
       body: fundAccountParams,
       response: ref('Account'),
-      errors: [
-        'resource_missing',
-        'account_closed',
-        'amount_invalid',
-        'amount_too_small',
-        'amount_too_large',
-        'balance_too_large',
-      ],
+      errors: ['resource_missing', 'account_closed', ...AMOUNT_ERRORS, 'balance_too_large'],
       example: { request: { amount: 250 }, response: { ...EXAMPLE, balance: 125_000 } },
       handle: (call) => service.write(call, { type: 'fund_account', account: idIn(call), amount: call.body.amount }),
     }),

@@ -1,4 +1,4 @@
-/** Accounts on the wire: what a request may say, what an answer looks like. The only place that knows both spellings. */
+/** Accounts on the wire: the parameters of requests, and the schema of answers. */
 import { ACCOUNT } from '../core/account.ts';
 import { schemaOf } from '../http/object-schema.ts';
 import { amount, currency, type JsonSchema, metadata, optional, params, text } from '../http/request/params.ts';

@@ -1,4 +1,4 @@
-/** The statements of accounts. Loads and writes are set-based and run inside the write path; reads run on the readers. */
+/** The statements of accounts, set-based. */
 import { ACCOUNT } from '../core/account.ts';
 import { int4s, texts, uuids } from '../db/wire/columns.ts';
 import { KEYS, keyed } from '../db/wire/keyed.ts';
@@ -6,14 +6,14 @@ import type { Key, Statement } from '../db/wire/statement.ts';
 import { tableOf } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
 
-/** A hot account is written once a batch, heap-only: no index holds a changed column but on a close. */
+/** A busy account is updated once a batch. The update is heap-only (HOT): only a close changes an indexed column. */
 export const ACCOUNTS = tableOf(ACCOUNT, 'accounts');
 const COLUMNS = ACCOUNTS.columns('a');
 
 /** Accounts by id. */
 export const loadAccounts = keyed('accounts', COLUMNS, 'a');
 
-/** The oldest open accounts of a currency (index accounts_default): `count` of them, as some may be closed meanwhile. */
+/** The `count` oldest open accounts of a currency (index accounts_default). More than one: the batch may close some. */
 export function loadOldestOpenAccounts(
   wanted: readonly { readonly environmentId: string; readonly currency: string; readonly count: number }[],
 ): Statement {
@@ -31,7 +31,7 @@ export function loadOldestOpenAccounts(
   };
 }
 
-/** The accounts that rows of another table name, by the keys of those rows. */
+/** The accounts that the rows of another table refer to, by the keys of those rows. */
 function accountsOf(table: 'payouts' | 'payment_links' | 'payments'): (keys: readonly Key[]) => Statement {
   return (keys) => ({
     name: `load_accounts_of_${table}`,
@@ -44,7 +44,7 @@ function accountsOf(table: 'payouts' | 'payment_links' | 'payments'): (keys: rea
   });
 }
 
-/** The accounts that payouts were made from, which cancels and steps credit back. */
+/** The accounts that payouts debited; cancels and steps credit them back. */
 export const loadAccountsOfPayouts = accountsOf('payouts');
 /** The accounts that money of links and payments is credited to. */
 export const loadAccountsOfLinks = accountsOf('payment_links');

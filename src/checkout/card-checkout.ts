@@ -1,7 +1,7 @@
 /**
- * Cards, through acquirers: sends the payer to the acquirer's page and turns what it says into commands. A card number
- * never comes near us. Whatever it says is believed once it names a payment of ours; how often it says so does not
- * matter (`payments/decide.ts`). Where the requests arrive: `card-routes.ts`.
+ * Card payments through an acquirer: sends the payer to the acquirer's page and turns the acquirer's facts into commands. No
+ * card number reaches this service. A fact that names a payment of this database is booked; a repeated fact changes nothing
+ * (`payments/decide.ts`). Routes: `card-routes.ts`.
  */
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { contentSecurityPolicy } from '../http/page.ts';
@@ -15,47 +15,39 @@ export type CardCommand = AttachSession | ReceivePayment | FailPayment;
 export interface CardCheckoutParts {
   readonly acquirer: Acquirer;
   rows(statement: Statement): Promise<readonly Row[]>;
-  /** Down the write path; `null` when it was accepted, else the code it was refused with. */
+  /** Sends a command down the write path; `null` when it was accepted, else the code of its refusal. */
   send(environmentId: string, command: CardCommand, requestId: string): Promise<string | null>;
-  /** Address of a page, as payers see it, from its path. */
+  /** The public address of a page, from its path. */
   absolute(path: string): string;
   readonly now: () => number;
   readonly onFault: (message: string, error: unknown) => void;
 }
 
 export class CardCheckout {
+  readonly acquirer: Acquirer;
   private readonly parts: CardCheckoutParts;
-  /** The content security policy of pages with a card form: it may lead to the acquirer. */
+  /** The content security policy of pages with a card form: the form may lead to the acquirer. */
   readonly policy: string;
 
   constructor(parts: CardCheckoutParts) {
+    this.acquirer = parts.acquirer;
     this.parts = parts;
-    // A stand-in on this machine, for tests, has no certificate.
+    // The fake acquirer of the tests is on this machine and has no certificate.
     const origins = parts.acquirer.hosts.map((host) =>
       /^(?:localhost|127\.)/.test(host) ? `http://${host}` : `https://${host}`,
     );
     this.policy = contentSecurityPolicy(origins);
   }
 
-  get name(): string {
-    return this.parts.acquirer.name;
-  }
-
-  /** Throws `NotificationRefused`; `null`: genuine, but nothing to us. */
-  read(rawBody: Buffer, header: (name: string) => string | undefined, nowMs: number): CardFact | null {
-    return this.parts.acquirer.notification(rawBody, header, nowMs);
-  }
-
-  note(error: Error): void {
+  logRefused(error: Error): void {
     this.parts.onFault('A notification about a card payment was refused', error);
   }
 
   takes(livemode: boolean, currency: string): boolean {
-    const { acquirer } = this.parts;
-    return acquirer.serves(livemode) && acquirer.supports(currency);
+    return this.acquirer.serves(livemode) && this.acquirer.supports(currency);
   }
 
-  /** Where to send the payer; `null` when the acquirer gives no session now. */
+  /** The address of the acquirer's page for the payment; `null` when the acquirer gives no session. */
   async begin(opened: Opened, page: string, language: Language, requestId: string): Promise<string | null> {
     const { acquirer, absolute, send, onFault, now } = this.parts;
     const { link, payment, environmentId, livemode } = opened;
@@ -73,7 +65,8 @@ export class CardCheckout {
         language,
         returnUrl: absolute(`${page}/return`),
         cancelUrl: absolute(page),
-        expiresAtMs: link.expiresAt === null ? null : now() + (link.expiresAt - opened.nowMs), // by the clock on the wall
+        // The link expires by the environment's clock; the acquirer knows only the real one.
+        expiresAtMs: link.expiresAt === null ? null : now() + (link.expiresAt - opened.nowMs),
       });
       const attach: AttachSession = { type: 'attach_session', payment: payment.id, session: session.id };
       return (await send(environmentId, attach, `${requestId}.session`)) === null ? session.url : null;
@@ -83,7 +76,7 @@ export class CardCheckout {
     }
   }
 
-  /** The payer is back: asks the acquirer what became of it. A fault is no answer; the notification follows. */
+  /** The payer is back: asks the acquirer for the state of the session. A fault is logged; the notification follows. */
   async ask(session: string, requestId: string): Promise<void> {
     const { acquirer, onFault } = this.parts;
     try {
@@ -93,13 +86,13 @@ export class CardCheckout {
     }
   }
 
-  /** Throws when a fact about a payment of ours could not be booked: the acquirer must tell it again. */
+  /** Books a fact. Throws when a payment of this database could not be booked, so that the acquirer sends it again. */
   async handle(fact: CardFact, requestId: string): Promise<void> {
     if (fact.kind === 'open') return;
     const { environmentId, paymentId: payment, sessionId: session } = fact;
     const { rows, send } = this.parts;
     const [known] = await rows(currencyOfPayment(environmentId, payment));
-    if (known === undefined) return; // of a database that is gone, or of another one that shares the acquirer
+    if (known === undefined) return; // of a deleted database, or of another one that shares the acquirer
     if (fact.kind === 'paid' && known['currency'] !== fact.currency) {
       throw new Error(`Payment ${payment} is in ${known['currency'] as string}; the acquirer says ${fact.currency}.`);
     }

@@ -114,7 +114,7 @@ describe('a payer who pays', () => {
     await isCounted(made);
   });
 
-  it('is counted once, told often and at once by both ways', async () => {
+  it('is counted once, though it arrives often and by both ways at once', async () => {
     const { made, session } = await sent();
     await stripe.pay(session);
     const event = stripe.event(PAID, session);
@@ -307,11 +307,11 @@ describe('notifications that are none', () => {
     expect((await wrong({ client_reference_id: 'pay_x' })).status).toBe(400);
     expect((await wrong({ status: 'open', payment_status: 'unpaid' })).status).toBe(400);
     const dollars = { currency: 'usd', metadata: { ...metadata, currency: 'USD' } };
-    expect((await wrong(dollars)).status, 'to be told again until somebody has looked').toBe(500);
+    expect((await wrong(dollars)).status, 'so that the acquirer sends it again').toBe(500);
     await nothingBooked(made);
   });
 
-  it('of a payment or an environment that is not here: heard, and nothing is booked', async () => {
+  it('of a payment or an environment that is not here: accepted, and nothing is booked', async () => {
     const { made, session } = await sent();
     await stripe.pay(session);
     const metadata = stripe.sessions.get(session)?.metadata ?? {};
@@ -329,7 +329,7 @@ describe('notifications that are none', () => {
     await nothingBooked(made);
   });
 
-  it('of ids that are none: never 500, or it would be told for days', async () => {
+  it('of malformed ids: never 500, or the acquirer would send it for days', async () => {
     const { made, session } = await sent();
     await stripe.pay(session);
     const metadata = stripe.sessions.get(session)?.metadata ?? {};

@@ -1,4 +1,4 @@
-/** Where payers come back from an acquirer, and where the acquirer says what became of them. What is done: `card-checkout.ts`. */
+/** The pages that payers return to from an acquirer, and the acquirer's notifications. Handled by `card-checkout.ts`. */
 import type { Page } from '../http/page.ts';
 import { AcquirerError, NotificationRefused } from '../cards/acquirer.ts';
 import type { CardCheckout } from './card-checkout.ts';
@@ -18,18 +18,18 @@ export function cardPages(parts: Pick<PageParts, 'rows' | 'now'>, cards: CardChe
     },
     {
       method: 'POST',
-      path: `/pay/notifications/${cards.name}`,
+      path: `/pay/notifications/${cards.acquirer.name}`,
       limited: false,
       handle: async (call) => {
-        const said = (status: number, received: boolean) => ({ status, body: JSON.stringify({ received }) });
+        const reply = (status: number, received: boolean) => ({ status, body: JSON.stringify({ received }) });
         try {
-          const fact = cards.read(call.rawBody, call.header, parts.now());
+          const fact = cards.acquirer.notification(call.rawBody, call.header, parts.now());
           if (fact !== null) await cards.handle(fact, call.requestId);
-          return said(200, true);
+          return reply(200, true);
         } catch (error) {
           if (!(error instanceof NotificationRefused || error instanceof AcquirerError)) throw error;
-          cards.note(error);
-          return said(400, false);
+          cards.logRefused(error);
+          return reply(400, false);
         }
       },
     },

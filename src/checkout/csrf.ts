@@ -1,13 +1,13 @@
 /**
- * Proof that a form was served by us for this very page: an HMAC over its token and the day, in a hidden field. No
- * cookie: what the form may do is bound to the token in its address, and other sites cannot read the page.
+ * Proof that this service made a form for this page: an HMAC over the page's token and the day, in a hidden field. No cookie
+ * is needed: the token in the address bounds what the form may do, and other sites cannot read the page.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '../core/time.ts';
 
 export interface Csrf {
   tokenFor(pageToken: string, nowMs: number): string;
-  /** Taken on the day it was made for and the day after. */
+  /** Accepts a token on the day of its making and the day after, UTC. */
   accepts(given: string | undefined, pageToken: string, nowMs: number): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Payers at the same moment, on two servers and one database: who may begin is decided once, and no money is lost or doubled. */
+/** Concurrent payers on two servers and one database: who may start is decided once, and no money is lost or doubled. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
@@ -66,7 +66,7 @@ describe('payers who start at once', () => {
     expect(await retrieve(id)).toMatchObject({ status: 'active', open_payments_count: 1, payments_count: 0 });
   });
 
-  it('a link for one payment that somebody else has paid meanwhile: the other is told why', async () => {
+  it('a link for one payment that somebody else has paid meanwhile: the other sees why', async () => {
     const { id, path, account } = await link();
     const late = await payerOf(1).open(path);
     const begun = await payerOf(0).press(await payerOf(0).open(path), 'bank_transfer');
@@ -88,7 +88,7 @@ describe('payers who start at once', () => {
     for (const { words } of seen) expect(words).toContain(sum);
   });
 
-  it('a link for five: five begin, the others are told why they cannot', async () => {
+  it('a link for five: five start, the others see why they cannot', async () => {
     const { id, path } = await link({ reusable: true, max_payments: 5 });
     const seen = await startAtOnce(path);
     expect(by(seen)).toEqual({ waiting: 5, refused: PAYERS - 5 });

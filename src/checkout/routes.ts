@@ -1,7 +1,6 @@
 /**
- * The hosted page: what a payer's browser asks for, and what it may send. Amount, currency and state always come from
- * the database, never from the browser; what a visitor sends becomes a command, and the answer is a redirect to the page.
- * What it looks like: `html/render.ts`. Cards: `card-routes.ts`.
+ * The routes of the hosted page. Amount, currency and state come from the database, never from the browser. A POST becomes a
+ * command, and its answer is a redirect to the page. HTML: `html/render.ts`. Cards: `card-routes.ts`.
  */
 import { currencyOf } from '../core/currencies.ts';
 import { RequestError } from '../core/errors.ts';
@@ -16,7 +15,7 @@ import { loadPayments, PAYMENTS } from '../payments/sql.ts';
 import { logoOf, type Opened, openedFrom, openToken } from './sql.ts';
 import { stateOf, versionOf, viewOf } from './view.ts';
 import { readAmount } from './html/amounts.ts';
-import { accentSheet, ASSETS } from './html/assets.ts';
+import { assetNamed } from './html/assets.ts';
 import { languageOf } from './html/languages.ts';
 import { renderFault, renderPage } from './html/render.ts';
 import type { Language, NoticeCode } from './html/view.ts';
@@ -27,12 +26,12 @@ import { isToken, newReference, newToken } from '../payments/tokens.ts';
 
 export interface PageParts {
   rows(statement: Statement): Promise<readonly Row[]>;
-  /** Down the write path; `null` when it was accepted, else the code it was refused with. */
+  /** Sends a command down the write path; `null` when it was accepted, else the code of its refusal. */
   send(environmentId: string, command: PageCommand, requestId: string): Promise<string | null>;
   readonly csrf: Csrf;
   readonly cards: CardCheckout | null;
   readonly status: PageStatus;
-  /** Pages as they were shown last; what is decided never looks here. */
+  /** Only for showing a page; a POST reads the database. */
   readonly responseCache: ResponseCache;
   readonly now: () => number;
 }
@@ -41,11 +40,10 @@ export type PageCommand = StartPayment | ReceivePayment | FailPayment;
 
 const HTML = 'text/html; charset=utf-8';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Pictures change with the settings. */
+/** Short, because the settings may get another picture under the same path. */
 const LOGO_CACHE = 'private, max-age=300';
-const ACCENT = /^accent-([0-9a-f]{6})\.css$/;
 
-/** What the page says when a command is refused. */
+/** The notice on the page by the code of a refusal. */
 const NOTICES: Readonly<Record<string, NoticeCode>> = {
   amount_invalid: 'amount_invalid',
   amount_too_small: 'amount_too_small',
@@ -93,12 +91,7 @@ export function paymentPages(parts: PageParts): Page[] {
       method: 'GET',
       path: '/pay/assets/:name',
       handle: async (call) => {
-        const name = call.params['name'] ?? '';
-        const accent = ACCENT.exec(name)?.[1];
-        const asset =
-          accent === undefined
-            ? ASSETS.get(name)
-            : { contentType: 'text/css; charset=utf-8', body: accentSheet(accent) };
+        const asset = assetNamed(call.params['name'] ?? '');
         if (!asset) throw notFound();
         return { status: 200, ...asset, headers: { 'Cache-Control': IMMUTABLE } };
       },
@@ -106,14 +99,14 @@ export function paymentPages(parts: PageParts): Page[] {
   ];
 }
 
-/** The page for what went wrong: an unknown address, too many requests, our own fault. */
+/** The page for a failure: an unknown address, too many requests, our own fault. */
 export function faultPage(call: Pick<PageCall, 'query' | 'header'>, status: number): PageAnswer {
   const language = languageFor(call);
   const fault = status === 429 ? 'too_many' : status >= 500 ? 'unavailable' : 'not_found';
   return { status, body: renderFault(language, fault), contentType: HTML, headers: { Vary: 'Accept-Language' } };
 }
 
-/** Throws `path_unknown`: that a token is no token is not told apart from one that opens nothing. */
+/** Throws `path_unknown`, both for text that is no token and for a token that opens nothing. */
 export async function open({ rows }: Pick<PageParts, 'rows'>, call: PageCall): Promise<Opened> {
   const token = tokenOf(call);
   const [row] = isToken(token) ? await rows(openToken(token)) : [];
@@ -121,7 +114,7 @@ export async function open({ rows }: Pick<PageParts, 'rows'>, call: PageCall): P
   return openedFrom(row);
 }
 
-/** All that a page depends on but the state of its environment, and the time. */
+/** The cache key: everything a page depends on except the state of its environment and the time. */
 const keyOf = (call: PageCall) => `${call.url} ${call.header('accept-language') ?? ''}`;
 
 async function read(parts: PageParts, call: PageCall): Promise<Read> {
@@ -153,19 +146,19 @@ async function start(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   const method = call.form('method') === 'card' ? 'card' : 'bank_transfer';
   const cards = parts.cards?.takes(livemode, link.currency) ? parts.cards : null;
   if (method === 'card' && cards === null) return refuse('card_unavailable');
-  const begun = opened.payment?.status === 'pending' ? opened.payment : null;
-  const amount = link.amount ?? begun?.amount ?? chosen(call, link.currency);
+  const started = opened.payment?.status === 'pending' ? opened.payment : null;
+  const amount = link.amount ?? started?.amount ?? chosen(call, link.currency);
   if (typeof amount === 'string') return refuse(amount);
   const token = newToken();
-  const isBegun = link.reusable && begun !== null; // on a page of its own already
-  if (!isBegun) {
+  const isStarted = link.reusable && started !== null; // the payment has a page of its own already
+  if (!isStarted) {
     const command = { type: 'start_payment', link: link.id, method, amount, token, reference: newReference() } as const;
     const refused = await parts.send(environmentId, command, call.requestId);
     if (refused !== null) return explain(parts, call, refused);
   }
-  const own = isBegun || !link.reusable ? tokenOf(call) : token;
+  const own = isStarted || !link.reusable ? tokenOf(call) : token;
   const page = `/pay/${own}`;
-  if (cards === null || method !== 'card') return goTo(page, call, isBegun ? 'bank_transfer' : undefined);
+  if (cards === null || method !== 'card') return goTo(page, call, isStarted ? 'bank_transfer' : undefined);
   const [row] = await parts.rows(openToken(own));
   const now = openedFrom(row as Row);
   const session = await cards.begin(now, page, languageFor(call), call.requestId);
@@ -174,7 +167,7 @@ async function start(parts: PageParts, call: PageCall): Promise<PageAnswer> {
     : { status: 303, body: '', contentType: HTML, headers: { Location: session } };
 }
 
-/** The page as it is now, with why nothing was begun. That a link has expired or was deactivated, the page says itself. */
+/** The page as it is now, with a notice why no payment was started. An ended link needs none: its page says so. */
 async function explain(parts: PageParts, call: PageCall, refused: string): Promise<PageAnswer> {
   const opened = await open(parts, call);
   const isEnded = refused === 'payment_link_ended';
@@ -183,7 +176,7 @@ async function explain(parts: PageParts, call: PageCall, refused: string): Promi
   return show(parts, call, opened, notice);
 }
 
-/** The minor units a payer typed, or what is wrong with them. */
+/** The amount that a payer typed, in minor units, or the notice about its fault. */
 function chosen(call: PageCall, code: string): bigint | NoticeCode {
   const written = readAmount(call.form('amount') ?? '', languageFor(call));
   const currency = currencyOf(code);
@@ -212,7 +205,7 @@ function isOurs({ csrf, now }: PageParts, call: PageCall): boolean {
   return !call.isForeign && csrf.accepts(call.form('csrf'), tokenOf(call), now());
 }
 
-/** After a POST: so that a reload asks for the page again and sends nothing twice. */
+/** A redirect after a POST, so that a reload sends nothing twice. */
 export function goTo(page: string, call: PageCall, method?: PaymentMethod): PageAnswer {
   const query = new URLSearchParams({
     ...(call.query('lang') !== undefined && { lang: languageFor(call) }),

@@ -1,4 +1,4 @@
-/** What pages of payment links must never do, over real HTTP: obey strangers, believe the browser, run what a merchant wrote, tell. */
+/** The safety of the hosted pages over real HTTP: forms of strangers, values of the browser, markup of a merchant, leaks. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../core/time.ts';

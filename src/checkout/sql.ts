@@ -1,63 +1,13 @@
-/** What a page token opens, read in one round trip, and the row as the page needs it. On the readers, by primary keys. */
+/** The statements of the hosted page: what a token opens, in one read by primary keys. They run on the readers. */
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { BankAccount } from '../core/objects.ts';
 import type { PaymentLink, PaymentMethod, PaymentStatus } from '../payments/fields.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 
-/** One page: the link, and the payment it is about. */
-export interface Opened {
-  readonly environmentId: string;
-  readonly livemode: boolean;
-  /** Environment clock. */
-  readonly nowMs: number;
-  readonly merchant: string;
-  readonly hasLogo: boolean;
-  readonly accent: string | null;
-  /** From the settings. */
-  readonly bank: BankAccount | null;
-  readonly link: Pick<
-    PaymentLink,
-    | 'id'
-    | 'status'
-    | 'amount'
-    | 'minimum'
-    | 'maximum'
-    | 'currency'
-    | 'reusable'
-    | 'maxPayments'
-    | 'paymentsCount'
-    | 'openCount'
-    | 'description'
-    | 'reference'
-    | 'customerEmail'
-    | 'redirectUrl'
-    | 'message'
-    | 'expiresAt'
-  >;
-  readonly payment: OpenedPayment | null;
-}
-
-export interface OpenedPayment {
-  readonly id: string;
-  readonly amount: bigint;
-  readonly received: bigint;
-  readonly refunded: bigint;
-  readonly status: PaymentStatus;
-  readonly method: PaymentMethod;
-  readonly reference: string;
-  readonly session: string | null;
-  /** Some of it was sent back: no more is asked for. */
-  readonly isRefunding: boolean;
-  /** Came on top as duplicates and was not refunded. */
-  readonly duplicates: bigint;
-  readonly createdAt: number;
-  readonly paidAt: number | null;
-}
-
 /**
- * A token of a payment opens that payment. One of a link for one payment opens the payment that was begun, rather one
- * that has money than one that waits, rather that than one that failed or whose money goes back before it was paid; one
- * of a reusable link opens none.
+ * A payment's token opens that payment. The token of a link for one payment opens the payment that was begun; of several
+ * it takes one that has money, else one that waits, else one that failed or was refunded before it was paid in full. The
+ * token of a reusable link opens the link alone.
  */
 export function openToken(token: string): Statement {
   return {
@@ -68,7 +18,7 @@ export function openToken(token: string): Statement {
         l.max_payments, l.payments_count, l.open_count, l.description, l.reference AS link_reference, l.customer_email,
         l.redirect_url, l.message, l.expires_at,
         p.id, p.amount, p.received, p.refunded, p.status, p.method, p.reference, p.session, p.refund_id IS NOT NULL AS is_refunding,
-        p.created_at, p.paid_at,
+        p.paid_at,
         (SELECT coalesce(sum(d.received - d.refunded), 0)::int8 FROM payments d
           WHERE d.environment_id = l.environment_id AND d.link_id = l.id AND d.duplicate_of = p.id) AS duplicates
       FROM payment_tokens t
@@ -85,14 +35,19 @@ export function openToken(token: string): Statement {
   };
 }
 
-export function openedFrom(row: Row): Opened {
+/** What a token opened: the link, and the payment the page is about. */
+export type Opened = Readonly<ReturnType<typeof openedFrom>>;
+
+export function openedFrom(row: Row) {
   return {
     environmentId: idOf('env', row['environment_id'] as string),
     livemode: row['livemode'] as boolean,
+    /** Environment clock. */
     nowMs: (row['now'] as number) + Number(row['clock_offset_ms']),
     merchant: row['merchant'] as string,
     hasLogo: row['has_logo'] as boolean,
     accent: row['accent_color'] as string | null,
+    /** The account of the settings for the link's currency. */
     bank: row['bank'] === null ? null : (JSON.parse(row['bank'] as string) as BankAccount),
     link: {
       id: idOf('plink', row['link_id'] as string),
@@ -116,7 +71,7 @@ export function openedFrom(row: Row): Opened {
   };
 }
 
-function paymentOf(row: Row): OpenedPayment {
+function paymentOf(row: Row) {
   return {
     id: idOf('pay', row['id'] as string),
     amount: row['amount'] as bigint,
@@ -126,9 +81,10 @@ function paymentOf(row: Row): OpenedPayment {
     method: row['method'] as PaymentMethod,
     reference: row['reference'] as string,
     session: row['session'] as string | null,
+    /** A part of it was sent back, so the page asks for no more money. */
     isRefunding: row['is_refunding'] as boolean,
+    /** Minor units that came as duplicates and were not refunded. */
     duplicates: row['duplicates'] as bigint,
-    createdAt: row['created_at'] as number,
     paidAt: row['paid_at'] as number | null,
   };
 }
@@ -143,7 +99,7 @@ export function logoOf(token: string): Statement {
   };
 }
 
-/** What an acquirer says is held against this before it becomes a command. No row: no such payment. */
+/** The currency of a payment, to compare with an acquirer's. No row: no such payment. */
 export function currencyOfPayment(environmentId: string, paymentId: string): Statement {
   return {
     name: 'currency_of_payment',

@@ -1,4 +1,4 @@
-/** Live status over real HTTP: an open page hears within two seconds that it has changed, from whichever server, and of nothing else. */
+/** Live status over real HTTP: an open page is notified of its own changes only, within two seconds, by any server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
@@ -46,7 +46,7 @@ const listening = async (page: Seen, to = payer) => {
 };
 
 describe('an open page', () => {
-  it('is told within two seconds, each time, until the money is there', async () => {
+  it('is notified within two seconds, each time, until the money is there', async () => {
     const { path } = await link();
     const page = await payer.start(path);
     const live = await listening(page);
@@ -62,7 +62,7 @@ describe('an open page', () => {
     live.cut();
   });
 
-  it('is told of what the merchant does: a refund, an end', async () => {
+  it('is notified of what the merchant does: a refund, an end', async () => {
     const { id, path } = await link();
     const payment = await pay(id);
     const live = await listening(await payer.open(path));
@@ -77,7 +77,7 @@ describe('an open page', () => {
     open.cut();
   });
 
-  it('is told at once of what happened before it listened', async () => {
+  it('is notified at once of a change before it listened', async () => {
     const { id, path } = await link();
     const page = await payer.start(path);
     await pay(id);
@@ -87,7 +87,7 @@ describe('an open page', () => {
     live.cut();
   });
 
-  it('is told of what another server did', async () => {
+  it('is notified of a change by another server', async () => {
     const { path } = await link();
     const page = await payer.start(path);
     const live = await listening(page, elsewhere);
@@ -97,7 +97,7 @@ describe('an open page', () => {
     expect((await elsewhere.open(page.path)).state, 'and what it then asks for is as new').toBe('paid');
   });
 
-  it('is told of nothing that it does not show', async () => {
+  it('is not notified of what it does not show', async () => {
     const [{ path }, other] = [await link(), await link()];
     const live = await listening(await payer.start(path));
     await pay(other.id);

@@ -1,21 +1,21 @@
 /**
- * The live status of a page: tells an open browser that what it shows has changed. It carries no data; the page is asked
- * for again. Woken by commits of the environment, here or in another process; looks by itself from time to time as well.
+ * The live status of a page: notifies an open browser that the page has changed. The event carries no data; the browser
+ * loads the page again. Woken by commits of the environment in any process, and by a timer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wakeup, type CommitSignal } from '../workers/commit-signal.ts';
 import type { Fill } from '../http/stream.ts';
 
-/** At most so often, however busy the environment is. */
+/** Least time between two looks, however busy the environment is. */
 const PACE_MS = 500;
-/** A comment keeps proxies from closing a quiet connection. */
+/** Most time between two looks. Each writes at least a comment, which keeps proxies from closing the connection. */
 const QUIET_MS = 10_000;
 
 export interface Followed {
   readonly environmentId: string;
-  /** What the browser shows. */
+  /** The version that the browser shows. */
   readonly shown: string;
-  /** What it would be shown now. */
+  /** The version of the page now. */
   look(): Promise<string>;
 }
 
@@ -26,7 +26,7 @@ export class PageStatus {
     this.signal = signal;
   }
 
-  /** One `status` event a change. */
+  /** A stream with one `status` event a change. */
   follow({ environmentId, shown, look }: Followed): Fill {
     return async (sink) => {
       const wakeup = new Wakeup();

@@ -1,11 +1,12 @@
 /** From what a token opened to what is shown: which state wins, and when the page counts as changed. Reached by requests: `routes.test.ts`. */
 import { describe, expect, it } from 'vitest';
-import type { Opened, OpenedPayment } from './sql.ts';
+import type { Opened } from './sql.ts';
 import { stateOf, versionOf, viewOf } from './view.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 const BANK = { account_holder: 'Rossum', iban: 'DE89370400440532013000' };
 
+type OpenedPayment = NonNullable<Opened['payment']>;
 const payment = (changes: Partial<OpenedPayment> = {}): OpenedPayment => ({
   id: 'pay_01jd3v9q4ne8v8k3w2m6r5t7xa',
   amount: 250_00n,
@@ -16,7 +17,6 @@ const payment = (changes: Partial<OpenedPayment> = {}): OpenedPayment => ({
   reference: 'RF18539007547034',
   session: null,
   duplicates: 0n,
-  createdAt: NOW_MS,
   paidAt: null,
   isRefunding: false,
   ...changes,

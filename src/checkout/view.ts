@@ -1,4 +1,4 @@
-/** From what a token opened to what the page shows. Pure. Reading: `payments/sql.ts`; rendering: `html/render.ts`. */
+/** From what a token opened to what the page shows. Pure. Reading: `sql.ts`; rendering: `html/render.ts`. */
 import type { BankAccount } from '../core/objects.ts';
 import type { PaymentMethod } from '../payments/fields.ts';
 import type { Opened } from './sql.ts';
@@ -11,7 +11,7 @@ export interface Request {
   readonly csrf: string;
   readonly notice: NoticeCode | null;
   readonly hasCard: boolean;
-  /** Who was sent to an acquirer may look at the bank details all the same. */
+  /** Shows the page for this method instead of the payment's, so that a card payer may see the bank details. */
   readonly method: PaymentMethod | null;
 }
 
@@ -43,14 +43,14 @@ export function viewOf(opened: Opened, { token, language, csrf, notice, hasCard,
   };
 }
 
-/** What a visitor is shown changes with this text and with nothing else. */
+/** The version of a page: what a visitor sees changes when, and only when, this text does. */
 export function versionOf(opened: Opened): string {
   const { payment } = opened;
   const sums = payment ? [payment.status, payment.method, payment.received, payment.refunded, payment.duplicates] : [];
   return [stateOf(opened), ...sums].join('-');
 }
 
-/** The account of the settings; in a sandbox without one, an invented one. */
+/** The account of the settings; in a sandbox without one, a made-up account. */
 function bankOf({ bank, livemode, link, merchant }: Opened): BankAccount | null {
   return bank ?? (livemode ? null : sandboxAccount(link.currency, merchant));
 }
@@ -59,13 +59,12 @@ function paymentOf({ payment }: Opened, bank: BankAccount | null, shown: Payment
   if (payment === null) return null;
   const { amount, received, refunded, status, reference: rf, duplicates } = payment;
   const method = shown ?? payment.method;
-  const { createdAt: createdAtMs, paidAt: paidAtMs } = payment;
-  return { amount, received, refunded, status, method, rf, bank, duplicates, createdAtMs, paidAtMs };
+  return { amount, received, refunded, status, method, rf, bank, duplicates, paidAtMs: payment.paidAt };
 }
 
 /**
- * Money that came decides before anything else. A payer of an ended link who has not paid should not begin to; a payment
- * that failed may be begun again while the link is active.
+ * The state of a page. Money that came decides first. Then an ended link keeps a payer from starting to pay. A failed
+ * payment may be started again while the link is active.
  */
 export function stateOf({ link, payment, nowMs }: Opened): PageState {
   if (payment !== null && payment.received > 0n) {

@@ -95,6 +95,9 @@ export interface RouteSpec<B, Q> {
 
 export type Route = RouteSpec<unknown, unknown>;
 
+/** For `errors`: the faults of an amount in major units. */
+export const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_small', 'amount_too_large'];
+
 /** For `isRepeatable`: whatever the query. */
 export const always = (): boolean => true;
 

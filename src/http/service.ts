@@ -2,11 +2,12 @@
  * What routes are given to work with: the write path, for the commands of their slice, and the readers. Composed in
  * `process/app.ts`.
  */
-import type { PageQuery, PageSource } from '../db/wire/page.ts';
-import { page, pageOf } from '../db/wire/page.ts';
-import type { Row, Statement } from '../db/wire/statement.ts';
+import { idOf, type Prefix } from '../core/ids.ts';
+import { equal, page, pageOf, type PageQuery, type PageSource } from '../db/wire/page.ts';
+import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../core/errors.ts';
 import { renderList } from './lists.ts';
+import { pathId } from './request/params.ts';
 import type { Answer, Call } from './route.ts';
 
 export interface Service<Command = never> {
@@ -18,6 +19,47 @@ export interface Service<Command = never> {
   ): Promise<Answer>;
   /** Runs a read on the readers. */
   rows(statement: Statement): Promise<readonly Row[]>;
+}
+
+/** The reads that most resources have: a route’s handler is `retrieve` itself, or `list` with the filters of the query. */
+export interface Reads {
+  /** The id in the path (`:id`). Throws `resource_missing`. */
+  idIn(this: void, call: Call<unknown, unknown>): string;
+  /** The object that the path names, by primary key. Throws `resource_missing`. */
+  retrieve(this: void, call: Call<unknown, unknown>): Promise<Answer>;
+  /** A page of the objects whose columns equal the `filters`; an `undefined` filter is left out. Ids are given as uuids. */
+  list(
+    this: void,
+    call: Call<unknown, PageQuery>,
+    filters: Readonly<Record<string, string | boolean | undefined>>,
+  ): Promise<Answer>;
+}
+
+/** The reads of the objects of `kind`, which are the rows of `table`. `load` is their statement by primary key. */
+export function readsOf<T>(
+  service: Service,
+  kind: { readonly object: string; readonly prefix: Prefix; render(object: T, livemode: boolean): string },
+  table: { readonly name: string; columns(alias: string): string; read(row: Row): T },
+  load: (keys: readonly Key[]) => Statement,
+): Reads {
+  const what = kind.object.replaceAll('_', ' ');
+  const columns = table.columns('t');
+  const idIn = (call: Call<unknown, unknown>) => pathId(call, kind.prefix, what);
+  const renderFor = (livemode: boolean) => (row: Row) => kind.render(table.read(row), livemode);
+  return {
+    idIn,
+    retrieve(call) {
+      const { environmentId, livemode } = call.caller;
+      const id = idIn(call);
+      return one(service, load([{ environmentId, id }]), what, id, renderFor(livemode));
+    },
+    list(call, filters) {
+      const { environmentId, livemode } = call.caller;
+      const conditions = equal(filters).map(({ sql, value }) => ({ sql: `t.${sql}`, value }));
+      const source = { from: `${table.name} AS t`, columns, environmentId, conditions };
+      return listPage(service, call, source, renderFor(livemode), (row) => idOf(kind.prefix, row['id'] as string));
+    },
+  };
 }
 
 /** The one object a look-up found, rendered; else `resource_missing`. `what` in words: `payout`. */

@@ -164,7 +164,7 @@ describe('400', () => {
   });
 
   it('an external id twice in one batch', async () => {
-    const { json } = await send([order({ external_id: 'twin' }), order({ external_id: 'twin' })]);
+    const { json } = await send([order({ external_id: 'same' }), order({ external_id: 'same' })]);
     expect((json['error'] as Json)['errors']).toMatchObject([{ index: 1, code: 'external_id_used' }]);
   });
 

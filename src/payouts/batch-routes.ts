@@ -1,11 +1,11 @@
 /** The operations of payout batches. */
 import { keyed } from '../db/wire/keyed.ts';
-import { pathId, ref } from '../http/request/params.ts';
+import { ref } from '../http/request/params.ts';
 import { always, type Route, route } from '../http/route.ts';
-import { one, type Service } from '../http/service.ts';
+import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
-import { ORDER_ERRORS, type SettlementDelay, PAYOUT_EXAMPLE } from './routes.ts';
 import { PAYOUT_BATCH } from './fields.ts';
+import { ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
 import { createPayoutBatchParams } from './schema.ts';
 import { PAYOUT_BATCHES } from './sql.ts';
 
@@ -51,11 +51,8 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
       handle: (call) => {
         const { payouts: orders, mode, metadata, dry_run: dryRun } = call.body;
         const settlementDelayMs = settlementDelay(call.caller.livemode);
-        return service.write(
-          call,
-          { type: 'create_payout_batch', orders, mode, metadata, settlementDelayMs },
-          { dryRun },
-        );
+        const command = { type: 'create_payout_batch', orders, mode, metadata, settlementDelayMs } as const;
+        return service.write(call, command, { dryRun });
       },
     }),
     route({
@@ -70,14 +67,7 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
       response: ref('PayoutBatch'),
       errors: ['resource_missing'],
       example: { response: EXAMPLE },
-      handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const id = pathId(call, 'pob', 'payout batch');
-        const statement = loadBatches([{ environmentId, id }]);
-        return one(service, statement, 'payout batch', id, (row) =>
-          PAYOUT_BATCH.render(PAYOUT_BATCHES.read(row), livemode),
-        );
-      },
+      handle: readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES, loadBatches).retrieve,
     }),
   ];
 }

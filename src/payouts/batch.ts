@@ -1,10 +1,9 @@
 /**
- * The decision behind a payout batch: one command with many changes (rule 9 of the path). `atomic` creates all or
- * nothing and names every fault; `partial` answers item by item. Pure. Items are decided in order, each sees the ones
- * before it.
+ * The decision behind a payout batch: one command with many changes. `atomic` creates all payouts or none and names every
+ * fault; `partial` answers item by item. Items are decided in order; each sees the changes of those before it. Pure.
  */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
-import { type ItemFault, refusal } from '../core/errors.ts';
+import { type ItemFault, type Refusal, refusal } from '../core/errors.ts';
 import { newMetadata } from '../core/metadata.ts';
 import type { Metadata } from '../core/objects.ts';
 import type { Draft } from '../core/state.ts';
@@ -13,7 +12,7 @@ import type { ItemResult, PayoutBatch } from './fields.ts';
 
 export interface CreatePayoutBatch {
   readonly type: 'create_payout_batch';
-  /** Faulty items of partial mode were already refused by the parser and are carried as such. */
+  /** In partial mode an item may be a fault that the parser found; the decision rejects it. */
   readonly orders: readonly (PayoutOrder | { readonly fault: Omit<ItemFault, 'index'> })[];
   readonly mode: 'atomic' | 'partial';
   readonly metadata: Metadata | undefined;
@@ -25,14 +24,7 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
   const results: ItemResult[] = [];
   const errors: ItemFault[] = [];
   for (const [index, order] of command.orders.entries()) {
-    const payout =
-      'fault' in order
-        ? refusal(
-            order.fault.code,
-            order.fault.message,
-            order.fault.param === undefined ? {} : { param: order.fault.param },
-          )
-        : orderPayout(draft, order, id, command.settlementDelayMs);
+    const payout = 'fault' in order ? refusalOf(order.fault) : orderPayout(draft, order, id, command.settlementDelayMs);
     if (!isRefusal(payout)) {
       results.push({ status: 'created', payout });
       continue;
@@ -42,10 +34,8 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
     errors.push({ index, ...(param !== undefined && { param }), code: payout.code, message: payout.message });
   }
   if (command.mode === 'atomic' && errors.length > 0) {
-    const count = `${errors.length} of ${command.orders.length} payouts`;
-    return refused(
-      refusal('batch_invalid', `${count} cannot be made; nothing was created.`, { param: 'payouts', errors }),
-    );
+    const message = `${errors.length} of ${command.orders.length} payouts cannot be made; nothing was created.`;
+    return refused(refusal('batch_invalid', message, { param: 'payouts', errors }));
   }
   const payoutsCount = results.length - errors.length;
   const batch: PayoutBatch = {
@@ -65,4 +55,8 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
   draft.emit('payout_batch.created', batch);
   if (payoutsCount === 0) draft.emit('payout_batch.completed', batch);
   return accepted(draft, { object: 'payout_batch_results', id, batch, results });
+}
+
+function refusalOf({ code, message, param }: Omit<ItemFault, 'index'>): Refusal {
+  return refusal(code, message, param === undefined ? {} : { param });
 }

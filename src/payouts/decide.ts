@@ -1,7 +1,7 @@
 /**
- * Decisions about single payouts: create, update, cancel, and every step on the way. The account is debited at
- * creation into the `in_transit` house account; `paid` moves that to `bank`; failed, canceled and returned payouts
- * credit the account back with a new transfer. Pure. Batches: `batch.ts`. Who takes the steps: `settlement.ts`.
+ * Decisions about single payouts: create, update, cancel, and the steps of a bank. A create moves the amount from the
+ * account to the `in_transit` house account; `paid` moves it on to `bank`; failed, canceled and returned payouts credit the
+ * account back with a new transfer. Pure. Batches: `batch.ts`. Who sends the steps: `settlement.ts`.
  */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
@@ -17,9 +17,9 @@ import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
 import { updateMetadata } from '../core/update.ts';
 import type { Payout, PayoutStatus } from './fields.ts';
 
-/** What one payout needs, alone or as an item of a batch. */
+/** One payout to be made, alone or as an item of a batch. */
 export interface PayoutOrder {
-  /** Minor units, already bounded. */
+  /** Minor units; the parser has checked the bounds. */
   readonly amount: bigint;
   readonly currency: string;
   readonly recipient: string;
@@ -36,7 +36,7 @@ export interface PayoutOrder {
 export interface CreatePayout {
   readonly type: 'create_payout';
   readonly order: PayoutOrder;
-  /** Wait before the settlement worker takes the first step; `null` is never (live: the bank's reports do). */
+  /** Wait before the settlement worker takes the first step; `null` is never (in live the bank's reports take the steps). */
   readonly settlementDelayMs: number | null;
 }
 
@@ -51,7 +51,7 @@ export interface CancelPayout {
   readonly payout: string;
 }
 
-/** A step that a bank's answer, real or fabricated, takes. `next` is whatever a payout without trouble does next. */
+/** A step that a bank reports, real or fabricated. `next` is the next step of a payout that succeeds. */
 export interface StepPayout {
   readonly type: 'step_payout';
   readonly payout: string;
@@ -68,7 +68,7 @@ export function createPayout(draft: Draft, command: CreatePayout): Decision {
   return isRefusal(payout) ? refused(payout) : accepted(draft, payout);
 }
 
-/** Checks one order and carries it out in the draft, or leaves the draft as it was and says why not. */
+/** Carries an order out in the draft and returns the payout. On a refusal the draft is unchanged. */
 export function orderPayout(
   draft: Draft,
   order: PayoutOrder,
@@ -84,20 +84,15 @@ export function orderPayout(
     return refusal('recipient_archived', `Recipient ${recipient.id} was deleted.`, { param: 'recipient' });
   }
   if (recipient.currency !== currency) {
-    return refusal(
-      'recipient_currency_mismatch',
-      `Recipient ${recipient.id} is paid in ${recipient.currency}, not ${currency}.`,
-      { param: 'currency', allowed: [recipient.currency] },
-    );
+    const message = `Recipient ${recipient.id} is paid in ${recipient.currency}, not ${currency}.`;
+    return refusal('recipient_currency_mismatch', message, { param: 'currency', allowed: [recipient.currency] });
   }
   const account = payingAccount(draft, order.account, currency, 'account');
   if (isRefusal(account)) return account;
   const taken = externalId === null ? undefined : draft.payoutWithExternalId(externalId);
   if (taken !== undefined) {
-    return refusal('external_id_used', `Payout ${taken} has this external_id.`, {
-      param: 'external_id',
-      resource_id: taken,
-    });
+    const details = { param: 'external_id', resource_id: taken };
+    return refusal('external_id_used', `Payout ${taken} has this external_id.`, details);
   }
   const misplanned = checkPlannedDay(scheduledFor, draft.atMs);
   if (misplanned) return misplanned;
@@ -105,14 +100,8 @@ export function orderPayout(
   if (unfunded) return unfunded;
 
   const id = draft.newId('po');
-  const transfer = move(draft, {
-    debit: account,
-    credit: 'in_transit',
-    amount,
-    currency,
-    cause: 'payout',
-    causeId: id,
-  });
+  const movement = { debit: account, credit: 'in_transit', amount, currency, cause: 'payout', causeId: id } as const;
+  const transfer = move(draft, movement);
   const payout: Payout = {
     object: 'payout',
     id,
@@ -150,9 +139,8 @@ function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
   const today = isoDay(atMs);
   const last = isoDay(atMs + MAX_DAYS_AHEAD * DAY_MS);
   if (day >= today && day <= last) return null;
-  return refusal('scheduled_for_invalid', `${day} is not between today, ${today}, and ${last}.`, {
-    param: 'scheduled_for',
-  });
+  const message = `${day} is not between today, ${today}, and ${last}.`;
+  return refusal('scheduled_for_invalid', message, { param: 'scheduled_for' });
 }
 
 export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
@@ -165,22 +153,15 @@ export function cancelPayout(draft: Draft, command: CancelPayout): Decision {
   const payout = draft.find('payout', command.payout);
   if (!payout) return refused(missing('payout', command.payout));
   if (payout.status !== 'pending') {
-    return refused(
-      refusal(
-        'payout_not_cancelable',
-        `Payout ${payout.id} is ${payout.status}; only a pending payout can be canceled.`,
-        {
-          current_status: payout.status,
-          allowed: ['pending'],
-        },
-      ),
-    );
+    const message = `Payout ${payout.id} is ${payout.status}; only a pending payout can be canceled.`;
+    const details = { current_status: payout.status, allowed: ['pending'] };
+    return refused(refusal('payout_not_cancelable', message, details));
   }
   const after = giveBack(draft, payout, 'canceled', null);
   return isRefusal(after) ? refused(after) : accepted(draft, after);
 }
 
-/** From which states a step leads on. */
+/** The states each step may follow. */
 const STEPS: Readonly<Record<'in_transit' | 'paid' | 'failed' | 'returned', readonly PayoutStatus[]>> = {
   in_transit: ['pending'],
   paid: ['pending', 'in_transit'],
@@ -193,16 +174,8 @@ export function stepPayout(draft: Draft, command: StepPayout): Decision {
   if (!payout) return refused(missing('payout', command.payout));
   const to = command.to === 'next' ? (payout.status === 'pending' ? 'in_transit' : 'paid') : command.to;
   if (!STEPS[to].includes(payout.status)) {
-    return refused(
-      refusal(
-        'payout_state_invalid',
-        `Payout ${payout.id} is ${payout.status}; ${to} follows ${STEPS[to].join(' or ')}.`,
-        {
-          current_status: payout.status,
-          allowed: STEPS[to],
-        },
-      ),
-    );
+    const message = `Payout ${payout.id} is ${payout.status}; ${to} follows ${STEPS[to].join(' or ')}.`;
+    return refused(refusal('payout_state_invalid', message, { current_status: payout.status, allowed: STEPS[to] }));
   }
   if (to === 'failed' || to === 'returned') {
     const after = giveBack(draft, payout, to, command.failureCode ?? DEFAULT_FAILURE_CODE);
@@ -221,7 +194,7 @@ export function stepPayout(draft: Draft, command: StepPayout): Decision {
   return accepted(draft, paid);
 }
 
-/** Ends a payout that did not arrive: its money goes back to the account by a new transfer. */
+/** Ends a payout that did not arrive: a new transfer credits the account back. */
 function giveBack(
   draft: Draft,
   payout: Payout,
@@ -235,12 +208,8 @@ function giveBack(
   if (unfunded) return unfunded;
   const account = reopened(draft, found);
   const transfer = move(draft, { debit, credit: account, amount, currency, cause: 'payout_reversal', causeId });
-  const after = change(
-    draft,
-    payout,
-    { status, failureCode, reversal: transfer.id, endedAt: draft.atMs, dueAt: null },
-    `payout.${status}`,
-  );
+  const changes = { status, failureCode, reversal: transfer.id, endedAt: draft.atMs, dueAt: null };
+  const after = change(draft, payout, changes, `payout.${status}`);
   if (status !== 'returned') leaveBatch(draft, after, true);
   returnRefund(draft, after);
   return after;
@@ -253,7 +222,7 @@ function change(draft: Draft, payout: Payout, changes: Partial<Payout>, event: E
   return after;
 }
 
-/** Counts a payout out of its batch; the last one completes the batch. */
+/** Counts an ended payout in its batch. The last one completes the batch. */
 function leaveBatch(draft: Draft, payout: Payout, failed: boolean): void {
   const batch = payout.batch === null ? undefined : draft.find('payout_batch', payout.batch);
   if (!batch) return;

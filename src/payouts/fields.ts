@@ -1,4 +1,4 @@
-/** Payouts and payout batches, field by field: their types, rows, JSON and schemas are made from these lists. */
+/** Payouts and payout batches, field by field. Types, rows, JSON and schemas follow from these lists. */
 import type { Refusal } from '../core/errors.ts';
 import { FAILURE_CODES, isFailureCode } from '../core/failures.ts';
 import * as field from '../core/fields.ts';
@@ -37,7 +37,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   inTransitAt: field.instantOrNull({ description: 'When it left.', mutable: true }),
   endedAt: field.instantOrNull({ description: 'When it became paid, failed, canceled or returned.', mutable: true }),
   metadata: field.metadata({ mutable: true, sparse: true }),
-  /** Of the recipient, at the time of creation. */
+  /** The version of the recipient when the payout was created. */
   recipientVersion: field.count({ hidden: true }),
   /** When the settlement worker takes the next step; `null` is never. */
   dueAt: field.instantOrNull({ hidden: true, mutable: true }),
@@ -56,7 +56,7 @@ export const PAYOUT_BATCH = field.objectType('payout_batch', 'pob', {
 });
 export type PayoutBatch = field.ObjectOf<typeof PAYOUT_BATCH>;
 
-/** One item of a batch: what became of it. */
+/** The result of one item of a batch. */
 export type ItemResult =
   | { readonly status: 'created'; readonly payout: Payout }
   | { readonly status: 'rejected'; readonly refusal: Refusal };

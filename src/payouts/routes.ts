@@ -1,19 +1,17 @@
 /** The operations of single payouts and their sandbox helpers. Batches: `batch-routes.ts`. */
 import type { Code } from '../core/errors.ts';
-import { idOf, uuidOf } from '../core/ids.ts';
-import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
-import { equal } from '../db/wire/page.ts';
-import type { Row } from '../db/wire/statement.ts';
+import { uuidOf } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
-import { currency, id, oneOf, optional, pathId, ref, text } from '../http/request/params.ts';
-import { always, type Call, type Route, route } from '../http/route.ts';
-import { listPage, one, type Service } from '../http/service.ts';
+import { currency, id, oneOf, optional, ref, text } from '../http/request/params.ts';
+import { always, AMOUNT_ERRORS, type Call, type Route, route } from '../http/route.ts';
+import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import type { StepPayout } from './decide.ts';
+import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
 import { createPayoutParams, failPayoutParams, orderFrom, updatePayoutParams } from './schema.ts';
 import { loadPayouts, PAYOUTS } from './sql.ts';
 
-/** Milliseconds before a payout moves on by itself, in the sandbox; `null` in live, where the bank decides. */
+/** Milliseconds before the settlement worker takes the next step of a sandbox payout; `null` in live: the bank decides. */
 export type SettlementDelay = (livemode: boolean) => number | null;
 
 export const PAYOUT_EXAMPLE = {
@@ -42,11 +40,9 @@ export const PAYOUT_EXAMPLE = {
   metadata: {},
 };
 
-/** What can be wrong with an order, alone or in a batch. */
+/** The faults of an order, alone or in a batch. */
 export const ORDER_ERRORS: readonly Code[] = [
-  'amount_invalid',
-  'amount_too_small',
-  'amount_too_large',
+  ...AMOUNT_ERRORS,
   'currency_unsupported',
   'resource_missing',
   'recipient_archived',
@@ -60,8 +56,7 @@ export const ORDER_ERRORS: readonly Code[] = [
 ];
 
 export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
-  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'po', 'payout');
-  const render = (livemode: boolean) => (row: Row) => PAYOUT.render(PAYOUTS.read(row), livemode);
+  const { idIn, list, retrieve } = readsOf(service, PAYOUT, PAYOUTS, loadPayouts);
   const step = (call: Call<unknown, unknown>, to: StepPayout['to'], failureCode: string | null = null) =>
     service.write(call, {
       type: 'step_payout',
@@ -97,12 +92,8 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
       },
       handle: (call) => {
         const settlementDelayMs = settlementDelay(call.caller.livemode);
-        const dryRun = call.body.dry_run;
-        return service.write(
-          call,
-          { type: 'create_payout', order: orderFrom(call.body), settlementDelayMs },
-          { dryRun },
-        );
+        const command = { type: 'create_payout', order: orderFrom(call.body), settlementDelayMs } as const;
+        return service.write(call, command, { dryRun: call.body.dry_run });
       },
     }),
     route({
@@ -124,17 +115,9 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
       errors: [],
       example: { response: { data: [PAYOUT_EXAMPLE] } },
       handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const { status, recipient, batch, external_id: externalId } = call.query;
-        const conditions = equal({
-          't.status': status,
-          't.recipient_id': recipient && uuidOf(recipient),
-          't.batch_id': batch && uuidOf(batch),
-          't.currency': call.query.currency?.code,
-          't.external_id': externalId,
-        });
-        const source = { from: 'payouts AS t', columns: PAYOUTS.columns('t'), environmentId, conditions };
-        return listPage(service, call, source, render(livemode), (row) => idOf('po', row['id'] as string));
+        const { status, recipient, batch, currency: of, external_id } = call.query;
+        const ids = { recipient_id: recipient && uuidOf(recipient), batch_id: batch && uuidOf(batch) };
+        return list(call, { status, ...ids, currency: of?.code, external_id });
       },
     }),
     route({
@@ -148,11 +131,7 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
       response: ref('Payout'),
       errors: ['resource_missing'],
       example: { response: PAYOUT_EXAMPLE },
-      handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const payout = idIn(call);
-        return one(service, loadPayouts([{ environmentId, id: payout }]), 'payout', payout, render(livemode));
-      },
+      handle: retrieve,
     }),
     route({
       method: 'POST',

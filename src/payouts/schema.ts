@@ -3,62 +3,51 @@ import { type ItemFault, RequestError } from '../core/errors.ts';
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../core/failures.ts';
 import { strictObject } from '../core/json-schema.ts';
 import { schemaOf } from '../http/object-schema.ts';
-import {
-  amount,
-  amountIn,
-  boolean,
-  currency,
-  date,
-  id,
-  type JsonSchema,
-  list,
-  metadata,
-  object,
-  oneOf,
-  optional,
-  type Param,
-  type Parsed,
-  params,
-  ref,
-  text,
-  withDefault,
-} from '../http/request/params.ts';
+import type { JsonSchema, Param, Parsed } from '../http/request/params.ts';
+import * as param from '../http/request/params.ts';
 import type { PayoutOrder } from './decide.ts';
 import { PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
 
 const orderFields = {
-  amount: amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 }),
-  currency: currency({ description: 'ISO 4217 code; the currency the recipient is paid in.' }),
-  recipient: id('rcp', 'recipient', { description: 'Whom to pay.' }),
-  account: optional(
-    id('acct', 'account', { description: 'Account to debit; by default the oldest open one of the currency.' }),
+  amount: param.amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 }),
+  currency: param.currency({ description: 'ISO 4217 code; the currency the recipient is paid in.' }),
+  recipient: param.id('rcp', 'recipient', { description: 'Whom to pay.' }),
+  account: param.optional(
+    param.id('acct', 'account', { description: 'Account to debit; by default the oldest open one of the currency.' }),
   ),
-  reference: optional(text({ max: 140, description: 'Text for the recipient.', example: 'Invoice 4711' })),
-  statement_descriptor: optional(text({ max: 22, description: 'Short text for the recipient’s statement.' })),
-  external_id: optional(
-    text({
+  reference: param.optional(param.text({ max: 140, description: 'Text for the recipient.', example: 'Invoice 4711' })),
+  statement_descriptor: param.optional(
+    param.text({ max: 22, description: 'Short text for the recipient’s statement.' }),
+  ),
+  external_id: param.optional(
+    param.text({
       max: 100,
       description: 'Your own id, unique for ever in this environment: a second guard against paying twice.',
     }),
   ),
-  scheduled_for: optional(
-    date({ description: 'The day it is to leave, today or later. The account is debited at once.' }),
+  scheduled_for: param.optional(
+    param.date({ description: 'The day it is to leave, today or later. The account is debited at once.' }),
   ),
-  metadata: optional(metadata()),
+  metadata: param.optional(param.metadata()),
 };
-const dryRun = optional(boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }));
+const dryRun = param.optional(
+  param.boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }),
+);
 
-export const createPayoutParams = params({ ...orderFields, dry_run: dryRun });
-export const updatePayoutParams = params({ metadata: metadata() });
-export const failPayoutParams = params({
-  failure_code: withDefault(oneOf(Object.keys(FAILURE_CODES), { description: 'Why it fails.' }), DEFAULT_FAILURE_CODE),
+export const createPayoutParams = param.params({ ...orderFields, dry_run: dryRun });
+export const updatePayoutParams = param.params({ metadata: param.metadata() });
+export const failPayoutParams = param.params({
+  failure_code: param.withDefault(
+    param.oneOf(Object.keys(FAILURE_CODES), { description: 'Why it fails.' }),
+    DEFAULT_FAILURE_CODE,
+  ),
 });
 
-/** Amount and currency belong together: only here does the text become minor units. */
+/** The order of parsed parameters. Only here does the text of the amount become minor units, by its currency. */
 export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): PayoutOrder {
   const amountPath = path === '' ? 'amount' : `${path}[amount]`;
   return {
-    amount: amountIn(parsed.currency, parsed.amount, amountPath),
+    amount: param.amountIn(parsed.currency, parsed.amount, amountPath),
     currency: parsed.currency.code,
     recipient: parsed.recipient,
     account: parsed.account ?? null,
@@ -70,9 +59,9 @@ export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): Payout
   };
 }
 
-const item = object(orderFields, { description: 'One payout.' });
+const item = param.object(orderFields, { description: 'One payout.' });
 
-/** An item of a batch: the order, or what is wrong with it; the other items are still read. */
+/** An item of a batch: the order, or its fault. A faulty item does not keep the others from being parsed. */
 export type BatchItem = PayoutOrder | { readonly fault: Omit<ItemFault, 'index'> };
 const faultyItem: Param<BatchItem> = {
   schema: item.schema,
@@ -84,40 +73,33 @@ const faultyItem: Param<BatchItem> = {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       const { code, message, details } = error;
-      const param = details.param?.startsWith(`${path}[`) ? inside(details.param, path) : details.param;
-      return { fault: { code, message, ...(param !== undefined && { param }) } };
+      const name = details.param?.startsWith(`${path}[`) ? inside(details.param, path) : details.param;
+      return { fault: { code, message, ...(name !== undefined && { param: name }) } };
     }
   },
 };
-/** `payouts[3][metadata][a]` seen from the item: `metadata[a]`. */
-const inside = (param: string, path: string) => param.slice(path.length + 1).replace(']', '');
+/** `payouts[3][metadata][a]` as the item names it: `metadata[a]`. */
+const inside = (name: string, path: string) => name.slice(path.length + 1).replace(']', '');
 
 export const MAX_BATCH_ITEMS = 1000;
-export const createPayoutBatchParams = params(
+export const createPayoutBatchParams = param.params(
   {
-    payouts: list(faultyItem, { max: MAX_BATCH_ITEMS, description: `1 to ${MAX_BATCH_ITEMS} payouts.` }),
-    mode: withDefault(
-      oneOf(['atomic', 'partial'], { description: '`atomic`: all or nothing. `partial`: item by item.' }),
+    payouts: param.list(faultyItem, { max: MAX_BATCH_ITEMS, description: `1 to ${MAX_BATCH_ITEMS} payouts.` }),
+    mode: param.withDefault(
+      param.oneOf(['atomic', 'partial'], { description: '`atomic`: all or nothing. `partial`: item by item.' }),
       'atomic',
     ),
-    metadata: optional(metadata()),
+    metadata: param.optional(param.metadata()),
     dry_run: dryRun,
   },
   ({ payouts, mode }) => {
-    const errors = mode === 'partial' ? [] : formFaults(payouts);
-    if (errors.length === 0) return;
-    const count = `${errors.length} of ${payouts.length} payouts`;
-    throw new RequestError('batch_invalid', `${count} are malformed; nothing was created.`, {
-      param: 'payouts',
-      errors,
-    });
+    const errors = payouts.flatMap((each, index) => ('fault' in each ? [{ index, ...each.fault }] : []));
+    // In partial mode the decision rejects the faulty items.
+    if (mode === 'partial' || errors.length === 0) return;
+    const message = `${errors.length} of ${payouts.length} payouts are malformed; nothing was created.`;
+    throw new RequestError('batch_invalid', message, { param: 'payouts', errors });
   },
 );
-
-/** Items that could not be read: in atomic mode the whole request is malformed, in partial mode they are rejected. */
-function formFaults(items: readonly BatchItem[]): ItemFault[] {
-  return items.flatMap((each, index) => ('fault' in each ? [{ index, ...each.fault }] : []));
-}
 
 /** The answer to a created batch: the batch, and one result an item in the order sent. */
 export function renderBatchResults(batch: PayoutBatch, results: readonly string[], livemode: boolean): string {
@@ -132,11 +114,15 @@ export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       type: 'array',
       items: {
         oneOf: [
-          strictObject('Created.', { index: { type: 'integer' }, status: { const: 'created' }, payout: ref('Payout') }),
+          strictObject('Created.', {
+            index: { type: 'integer' },
+            status: { const: 'created' },
+            payout: param.ref('Payout'),
+          }),
           strictObject('Rejected (partial mode).', {
             index: { type: 'integer' },
             status: { const: 'rejected' },
-            error: ref('ErrorDetail'),
+            error: param.ref('ErrorDetail'),
           }),
         ],
       },

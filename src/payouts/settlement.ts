@@ -1,7 +1,7 @@
 /**
- * The settlement worker: finds payouts that are due for their next step and comes back with commands. In the sandbox it
- * plays the bank: in transit, then paid, failed or returned as the recipient's magic account number says. It changes
- * nothing itself, and a step taken twice (two processes) is refused by the state, so it needs no lock.
+ * The settlement worker: finds payouts that are due for their next step and sends that step as a command. In the sandbox
+ * it plays the bank: in transit, then paid, failed or returned, as the recipient's test account number says. It writes
+ * nothing itself. Where two processes send the same step, the payout's state refuses the second, so it takes no lock.
  */
 import { testOutcome } from '../core/test-accounts.ts';
 import { idOf } from '../core/ids.ts';
@@ -9,7 +9,7 @@ import type { Row, Statement } from '../db/wire/statement.ts';
 import { type Poller, startPoller } from '../workers/poller.ts';
 import type { StepPayout } from './decide.ts';
 
-/** Most payouts moved on in one round, so that a backlog never crowds out the clients' own writes. */
+/** Most payouts stepped in one round, so that a backlog leaves room for the clients' own writes. */
 const POLL_LIMIT = 200;
 
 /** Due payouts, oldest first per environment (index payouts_due), with the bank details they were made with. */
@@ -31,7 +31,7 @@ export function duePayouts(): Statement {
   };
 }
 
-/** The step the fabricated bank takes next with a due payout. */
+/** The next step of a due payout at the fabricated bank. */
 export function nextStep(row: Row, settlementDelayMs: number): StepPayout {
   const outcome = testOutcome(JSON.parse(row['bank_details'] as string) as Record<string, string>);
   const returns = outcome?.outcome === 'returned';
@@ -46,14 +46,14 @@ export function nextStep(row: Row, settlementDelayMs: number): StepPayout {
 
 export interface SettlementOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
-  /** Sends a step down the write path; a refusal is fine (somebody else took the step). */
+  /** Sends a step down the write path. A refusal is expected: another process may have taken the step. */
   write(environmentId: string, command: StepPayout): Promise<unknown>;
   readonly settlementDelayMs: number;
   readonly pollMs: number;
   readonly onFault: (message: string, error: unknown) => void;
 }
 
-/** Starts the worker. A full round is followed by the next one at once. */
+/** Starts the worker. After a full round the next one starts at once. */
 export function startSettlement(options: SettlementOptions): Poller {
   return startPoller({
     pauseMs: options.pollMs,

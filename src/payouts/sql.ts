@@ -1,4 +1,4 @@
-/** The statements of payouts and payout batches. Loads and writes run inside the write path, the rest on the readers. */
+/** The statements of payouts and payout batches, set-based. */
 import { texts, uuids } from '../db/wire/columns.ts';
 import { KEYS, keyed } from '../db/wire/keyed.ts';
 import type { Key, Statement } from '../db/wire/statement.ts';
@@ -24,7 +24,7 @@ export function loadBatchesOfPayouts(payouts: readonly Key[]): Statement {
   };
 }
 
-/** Which external ids are taken, by the unique index payouts_external_id. */
+/** The payouts that have one of the external ids (unique index payouts_external_id). */
 export function loadExternalIds(
   wanted: readonly { readonly environmentId: string; readonly externalId: string }[],
 ): Statement {

@@ -1,7 +1,7 @@
 /**
- * Bank details: from what a user typed to one canonical record, or the list of everything wrong with it. What is
- * accepted where stands in `requirements.ts`. A fault's message must never hold a whole account number: values are shown
- * by their last four characters only, whatever field they were put into. Pure: no I/O.
+ * Bank details: from what a user typed to one canonical record, or to the list of its faults. Which fields a country and a
+ * currency take: `requirements.ts`. A fault's message must never hold a whole account number, so it shows the last four
+ * characters of a value only, whatever the field. Pure: no I/O.
  */
 import { ValidationErrorsIBAN, isValidBIC, validateIBAN } from 'ibantools';
 import { currencyOf } from '../core/currencies.ts';
@@ -10,27 +10,13 @@ import { clabeCheckDigit, isAbaNumber } from './check-digits.ts';
 import { bicCountries, ibanLength, ibanPrefixes } from './iban-countries.ts';
 import { BANK_FIELDS, type BankField, type Requirement, type Scheme, schemesFor } from './requirements.ts';
 
-/** Validated and normalised: no blanks or hyphens, upper case, one scheme's fields and nothing else. */
+/** Validated and normalised: no blanks or hyphens, upper case, the fields of one scheme only. */
 export type BankDetails = { readonly [F in BankField]?: string };
 
-/** Codes this file answers with; all are in the error table. */
-export type BankFaultCode = Extract<
-  Code,
-  | 'country_unsupported'
-  | 'currency_unsupported'
-  | 'parameter_missing'
-  | 'parameter_unknown'
-  | 'parameter_invalid'
-  | 'iban_invalid'
-  | 'bic_invalid'
-  | 'routing_number_invalid'
-  | 'sort_code_invalid'
-  | 'account_number_invalid'
->;
-
+/** One fault of bank details. */
 export interface BankFault {
   readonly param: string;
-  readonly code: BankFaultCode;
+  readonly code: Code;
   readonly message: string;
 }
 
@@ -38,17 +24,18 @@ export type BankCheck =
   | { readonly ok: true; readonly details: BankDetails; readonly last4: string }
   | { readonly ok: false; readonly faults: readonly [BankFault, ...BankFault[]] };
 
-/** What names the account itself: masked in every output. A scheme has exactly one of them. */
+/** Account identifiers, masked in every output. A scheme has exactly one of them. */
 const ACCOUNT_FIELDS = ['iban', 'account_number', 'clabe'] as const satisfies readonly BankField[];
 
-// Longer than any field allows; what is longer is refused before a regular expression sees it.
+// Longer than any field allows. A longer value is refused before a regular expression reads it.
 const MAX_RAW_CHARACTERS = 256;
 
 /**
- * Checks the bank details of an account in `country` for payouts in `currency` (both upper case). Answers all faults, in
- * the order: fields that do not belong, then the scheme's fields. Where several schemes are accepted, the one that shares
- * most fields with what was given is meant. `last4` are the last four characters of the account identifier. Codes:
- * {@link BankFaultCode}.
+ * Checks the bank details of an account in `country` for payouts in `currency` (both upper case). Returns all faults, those
+ * of fields that do not belong first, then those of the scheme's fields. Of several accepted schemes it takes the one that
+ * shares most fields with `fields`. `last4` are the last four characters of the account identifier. Codes:
+ * `country_unsupported`, `currency_unsupported`, `parameter_missing`, `parameter_unknown`, `parameter_invalid` and those of
+ * {@link FIELD_CODES}, `iban_invalid` among them.
  */
 export function validateBankDetails(
   country: string,
@@ -91,18 +78,14 @@ export function validateBankDetails(
   return { ok: true, details, last4: lastFour(details) };
 }
 
-/** The form for every output: account identifiers with all but the last four characters as `*`, the rest as they are. */
+/** The details for output: account identifiers with all but their last four characters as `*`, other fields unchanged. */
 export function maskBankDetails(details: BankDetails): BankDetails {
   const out: { [F in BankField]?: string } = {};
   for (const field of Object.keys(BANK_FIELDS) as BankField[]) {
     const value = details[field];
-    if (value !== undefined) out[field] = isAccountField(field) ? masked(value) : value;
+    if (value !== undefined) out[field] = ACCOUNT_FIELDS.some((each) => each === field) ? masked(value) : value;
   }
   return out;
-}
-
-function isAccountField(field: BankField): boolean {
-  return ACCOUNT_FIELDS.some((account) => account === field);
 }
 
 function lastFour(details: BankDetails): string {
@@ -115,20 +98,20 @@ function masked(value: string): string {
   return '*'.repeat(hidden) + value.slice(hidden);
 }
 
-/** A refused value for a message: at most its last four, and nothing that could garble a log line or a terminal. */
+/** A refused value for a message: at most its last four characters, and none that could garble a log line or a terminal. */
 function shown(value: string): string {
   if (value === '') return 'an empty value';
   return masked(value.slice(-40)).replace(/[^A-Za-z0-9*]/g, '?');
 }
 
-/** A parameter's name for a message; it may come from anyone, so it is cut and reduced to plain characters. */
+/** A parameter's name for a message: cut and reduced to plain characters, because a client chose it. */
 function named(param: string): string {
   return `\`${param.slice(0, 40).replace(/[^A-Za-z0-9_.[\]-]/g, '?')}\``;
 }
 
 function closest(schemes: readonly Scheme[], given: ReadonlyMap<string, string>): Scheme | undefined {
   const shared = (scheme: Scheme) => scheme.fields.filter(({ field }) => given.has(field)).length;
-  // The earlier one wins a tie, because the list is in order of preference.
+  // The earlier scheme wins a tie: the list is in order of preference.
   return schemes.reduce<Scheme | undefined>((best, s) => (best && shared(best) >= shared(s) ? best : s), undefined);
 }
 
@@ -145,48 +128,38 @@ function normalised(field: BankField, raw: string): string {
   if (field === 'bank_name') return raw.trim().normalize('NFC');
   if (field === 'account_type') return raw.trim().toLowerCase();
   const bare = raw.replace(/[\s-]/g, '');
-  // Only plain letters: others could become plain ones in upper case (the ligature "ﬁ" becomes "FI").
+  // ASCII only: upper case turns some other letters into ASCII (the ligature "ﬁ" becomes "FI").
   return /^[A-Za-z0-9]*$/.test(bare) ? bare.toUpperCase() : bare;
 }
 
-interface Wrong {
-  readonly code: BankFaultCode;
-  readonly message: string;
-}
+type Wrong = Omit<BankFault, 'param'>;
+
+/** The code of a field's faults; `parameter_invalid` for the others. */
+const FIELD_CODES: { readonly [F in BankField]?: Code } = {
+  bic: 'bic_invalid',
+  routing_number: 'routing_number_invalid',
+  sort_code: 'sort_code_invalid',
+  account_number: 'account_number_invalid',
+  clabe: 'account_number_invalid',
+};
 
 function faultOf(requirement: Requirement, value: string, country: string): Wrong | undefined {
   const { field, regex, label, description } = requirement;
   if (field === 'iban') return ibanFault(value, country);
   const fits = value.length <= MAX_RAW_CHARACTERS && new RegExp(regex, 'u').test(value);
-  const formal = `${label} is wrong: got ${shown(value)}. ${description}`;
-  switch (field) {
-    case 'bic':
-      return fits ? bicFault(value, country) : { code: 'bic_invalid', message: formal };
-    case 'routing_number':
-      if (!fits) return { code: 'routing_number_invalid', message: formal };
-      if (isAbaNumber(value)) return undefined;
-      return {
-        code: 'routing_number_invalid',
-        message: `Routing number ${shown(value)} fails its check digit. ${description}`,
-      };
-    case 'clabe':
-      if (!fits) return { code: 'account_number_invalid', message: formal };
-      if (clabeCheckDigit(value.slice(0, 17)) === value[17]) return undefined;
-      return { code: 'account_number_invalid', message: `CLABE ${shown(value)} fails its check digit. ${description}` };
-    case 'sort_code':
-      return fits ? undefined : { code: 'sort_code_invalid', message: formal };
-    case 'account_number':
-      return fits ? undefined : { code: 'account_number_invalid', message: formal };
-    case 'bank_name':
-      // Control and format characters (direction overrides, zero-width) could make the output lie.
-      if (fits && !/\p{C}/u.test(value)) return undefined;
-      return {
-        code: 'parameter_invalid',
-        message: '`bank_name` takes 1 to 140 characters, without control characters.',
-      };
-    default:
-      return fits ? undefined : { code: 'parameter_invalid', message: formal };
+  // Control and format characters (direction overrides, zero-width) could make the output lie.
+  if (field === 'bank_name' && !(fits && !/\p{C}/u.test(value))) {
+    const message = '`bank_name` takes 1 to 140 characters, without control characters.';
+    return { code: 'parameter_invalid', message };
   }
+  const code = FIELD_CODES[field] ?? 'parameter_invalid';
+  if (!fits) return { code, message: `${label} is wrong: got ${shown(value)}. ${description}` };
+  if (field === 'bic') return bicFault(value, country);
+  const failsCheckDigit =
+    (field === 'routing_number' && !isAbaNumber(value)) ||
+    (field === 'clabe' && clabeCheckDigit(value.slice(0, 17)) !== value[17]);
+  if (!failsCheckDigit) return undefined;
+  return { code, message: `${label} ${shown(value)} fails its check digit. ${description}` };
 }
 
 function ibanFault(value: string, country: string): Wrong | undefined {
@@ -197,9 +170,8 @@ function ibanFault(value: string, country: string): Wrong | undefined {
   }
   const prefix = value.slice(0, 2);
   if (!prefixes.includes(prefix)) {
-    return wrong(
-      `is of ${prefix}, but \`country\` is ${country}, whose IBANs begin with ${prefixes.join(' or ')}. \`country\` is where the account is held.`,
-    );
+    const begins = `whose IBANs begin with ${prefixes.join(' or ')}. \`country\` is where the account is held.`;
+    return wrong(`is of ${prefix}, but \`country\` is ${country}, ${begins}`);
   }
   const length = ibanLength(prefix);
   if (length !== value.length) return wrong(`has ${value.length} characters; an IBAN of ${prefix} has ${length}.`);
@@ -215,12 +187,10 @@ function ibanFault(value: string, country: string): Wrong | undefined {
 }
 
 function bicFault(value: string, country: string): Wrong | undefined {
+  const wrong = (why: string): Wrong => ({ code: 'bic_invalid', message: `BIC ${shown(value)} ${why}` });
   const allowed = bicCountries(country);
   const of = value.slice(4, 6);
-  if (!isValidBIC(value)) {
-    return { code: 'bic_invalid', message: `BIC ${shown(value)} names no country: ${of} is not one.` };
-  }
+  if (!isValidBIC(value)) return wrong(`names no country: ${of} is not one.`);
   if (allowed.includes(of)) return undefined;
-  const message = `BIC ${shown(value)} belongs to a bank in ${of}, but \`country\` is ${country} (allowed: ${allowed.join(', ')}).`;
-  return { code: 'bic_invalid', message };
+  return wrong(`belongs to a bank in ${of}, but \`country\` is ${country} (allowed: ${allowed.join(', ')}).`);
 }

@@ -1,7 +1,6 @@
 /**
- * Check digits of bank identifiers that are a few lines each. Callers pass digits only, of the right length. The IBAN's
- * are left to `ibantools`; sort codes have a modulus check too, but its tables are licensed, so only their form is
- * checked.
+ * Check digits of ABA routing numbers and CLABEs. Callers pass digits only, of the right length. IBANs are checked by
+ * `ibantools`. Sort codes have a modulus check too, but its tables are licensed, so only their form is checked.
  */
 
 const WEIGHTS = [3, 7, 1];

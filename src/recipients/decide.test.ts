@@ -87,7 +87,7 @@ describe('create_recipient', () => {
 });
 
 describe('update_recipient', () => {
-  it('counts the version up for a new name and tells what it was', () => {
+  it('counts the version up for a new name and has the old one in the event', () => {
     const given = new Given();
     const ada = given.ada();
     const { events } = given.update(ada.id, { name: 'Ada King' });

@@ -1,7 +1,7 @@
 /**
- * Decisions about recipients: create, update, archive. Pure. Bank details are kept whole here and must leave masked only:
- * in answers and event objects by `schema.ts`, in `previous_attributes` below. What a payout would see is versioned, so
- * that a payout on its way keeps the recipient it was made with. What is accepted where: `bank-details.ts`.
+ * Decisions about recipients: create, update, archive. Pure. Bank details are whole here and must leave masked: answers
+ * and event objects are masked by `fields.ts`, `previous_attributes` below. Name and bank details are versioned: a payout
+ * keeps the version it was made with. Which details are accepted: `bank-details.ts`.
  */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
@@ -29,7 +29,7 @@ export interface UpdateRecipient {
   readonly type: 'update_recipient';
   readonly recipient: string;
   readonly name: string | undefined;
-  /** `null` unsets it, `undefined` leaves it. */
+  /** `null` unsets the address, `undefined` leaves it. */
   readonly email: string | null | undefined;
   /** As sent; replaces all of the old details, `undefined` leaves them. */
   readonly bankDetails: Readonly<Record<string, string>> | undefined;
@@ -41,7 +41,7 @@ export interface ArchiveRecipient {
   readonly recipient: string;
 }
 
-/** A recipient in the batch that made this version of it; one that was loaded does not know when its version came. */
+/** A recipient in the batch that made its version. A loaded recipient does not know when its version was made. */
 export interface FreshRecipient extends Recipient {
   readonly versionedAt: number;
 }
@@ -68,7 +68,7 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
   return accepted(draft, recipient);
 }
 
-/** Refuses `resource_missing`, `recipient_archived`, `metadata_invalid` and the first of `BankFaultCode`. */
+/** Refuses `resource_missing`, `recipient_archived`, `metadata_invalid` and the code of the first bank fault. */
 export function updateRecipient(draft: Draft, command: UpdateRecipient): Decision {
   const recipient = draft.find('recipient', command.recipient);
   if (!recipient) return refused(missing('recipient', command.recipient));
@@ -78,29 +78,24 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   }
   const metadata = mergeMetadata(recipient.metadata, command.metadata);
   if (isRefusal(metadata)) return refused(metadata);
-  const replaced = newBankDetails(recipient, command.bankDetails);
-  if (!replaced.ok) return refused(replaced.refusal);
+  const bankDetails = newBankDetails(recipient, command.bankDetails);
+  if (isRefusal(bankDetails)) return refused(bankDetails);
 
-  const { bankDetails } = replaced;
   const { name = recipient.name, email = recipient.email } = command;
   const changed: Recipient = { ...recipient, name, email, bankDetails, metadata };
-  const seen = previousOf(recipient, changed, ['name']); // what a payout would see
-  if (!sameDetails(bankDetails, recipient.bankDetails)) seen['bank_details'] = maskBankDetails(recipient.bankDetails);
-  const after = Object.keys(seen).length > 0 ? nextVersion(changed, draft.atMs) : changed;
-  return update(
-    draft,
-    recipient,
-    after,
-    { ...seen, ...previousOf(recipient, changed, ['email']) },
-    'recipient.updated',
-  );
+  const versioned = previousOf(recipient, changed, ['name']);
+  const isSame = sameDetails(bankDetails, recipient.bankDetails);
+  if (!isSame) versioned['bank_details'] = maskBankDetails(recipient.bankDetails);
+  const after = Object.keys(versioned).length > 0 ? nextVersion(changed, draft.atMs) : changed;
+  const previous = { ...versioned, ...previousOf(recipient, changed, ['email']) };
+  return update(draft, recipient, after, previous, 'recipient.updated');
 }
 
 function nextVersion(recipient: Recipient, atMs: number): FreshRecipient {
   return { ...recipient, version: recipient.version + 1, versionedAt: atMs };
 }
 
-/** Payouts that exist go on. Archiving again answers the same and changes nothing: a delete may be repeated. */
+/** Existing payouts go on. Archiving again changes nothing and answers the same, so a delete may be repeated. */
 export function archiveRecipient(draft: Draft, command: ArchiveRecipient): Decision {
   const recipient = draft.find('recipient', command.recipient);
   if (!recipient) return refused(missing('recipient', command.recipient));
@@ -112,20 +107,19 @@ export function archiveRecipient(draft: Draft, command: ArchiveRecipient): Decis
   return accepted(draft, { object: 'deleted', kind: 'recipient', id: recipient.id });
 }
 
-type Replaced =
-  | { readonly ok: true; readonly bankDetails: Recipient['bankDetails'] }
-  | { readonly ok: false; readonly refusal: Refusal };
-
-/** Checked here and not by the parser: only the stored recipient knows its country and currency. */
-function newBankDetails(recipient: Recipient, given: UpdateRecipient['bankDetails']): Replaced {
-  if (given === undefined) return { ok: true, bankDetails: recipient.bankDetails };
+/** Checked here and not by the parser, because the check needs country and currency of the stored recipient. */
+function newBankDetails(
+  recipient: Recipient,
+  given: UpdateRecipient['bankDetails'],
+): Recipient['bankDetails'] | Refusal {
+  if (given === undefined) return recipient.bankDetails;
   const check = validateBankDetails(recipient.country, recipient.currency, given);
-  if (check.ok) return { ok: true, bankDetails: check.details };
-  const [fault] = check.faults;
-  return { ok: false, refusal: refusal(fault.code, fault.message, { param: fault.param }) };
+  if (check.ok) return check.details;
+  const [{ code, message, param }] = check.faults;
+  return refusal(code, message, { param });
 }
 
-/** By content: PostgreSQL gives the members of jsonb back in another order. */
+/** Compares members, not JSON: jsonb does not keep the order of members. */
 function sameDetails(one: Recipient['bankDetails'], other: Recipient['bankDetails']): boolean {
   const fields = Object.keys(one);
   return fields.length === Object.keys(other).length && fields.every((field) => one[field] === other[field]);

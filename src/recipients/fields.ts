@@ -1,7 +1,4 @@
-/**
- * Recipients, field by field. Bank details are kept whole and shown masked, here and in `previous_attributes` (`decide.ts`)
- * and nowhere else.
- */
+/** Recipients, field by field. Bank details are stored whole and shown masked. */
 import * as field from '../core/fields.ts';
 import { maskBankDetails } from './bank-details.ts';
 import { BANK_FIELDS } from './requirements.ts';
@@ -31,9 +28,9 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
   ),
   status: field.oneOf(['active', 'archived'], { description: '`archived` once it was deleted.', mutable: true }),
   metadata: field.metadata({ mutable: true }),
-  /** Canonical bank details, unmasked. */
+  /** Canonical bank details, not masked. */
   bankDetails: field.json<Readonly<Record<string, string>>>({}, { hidden: true, mutable: true }),
-  /** Counts up with every change that a payout would see; payouts name the version they were made with. */
+  /** Counts up with every change of name or bank details. Payouts name the version they were made with. */
   version: field.count({ hidden: true, mutable: true }),
 });
 export type Recipient = field.ObjectOf<typeof RECIPIENT>;

@@ -1,11 +1,11 @@
 /**
- * What a country means for bank details: which IBANs its accounts carry, whose BICs its banks use, whether SEPA reaches
- * it, and an example IBAN. Lengths and formats come from `ibantools` (the SWIFT IBAN registry); here stands only what
- * that registry does not say. No I/O, no validation of anyone's input: that is `bank-details.ts`.
+ * Facts of countries about bank details: the IBANs of their accounts, the BICs of their banks, SEPA, an example IBAN.
+ * Lengths and formats come from `ibantools` (the SWIFT IBAN registry); this file has what that registry does not say.
+ * Validation of input: `bank-details.ts`.
  */
 import { composeIBAN, countrySpecs, isSEPACountry } from 'ibantools';
 
-/** Places whose accounts carry another country's IBAN (registry, "IBAN includes other countries or territories"). */
+/** Territories whose accounts have another country's IBAN (registry, "IBAN includes other countries or territories"). */
 const IBAN_PARENT: Readonly<Record<string, string>> = {
   ...places('FR', 'BL GF GP MF MQ NC PF PM RE TF WF YT'),
   ...places('GB', 'GG IM JE'),
@@ -13,7 +13,7 @@ const IBAN_PARENT: Readonly<Record<string, string>> = {
   ...places('NO', 'SJ'),
 };
 
-/** Places that share banks and BICs with a neighbour: a bank there may carry a BIC of any country in its group. */
+/** Countries and territories that share banks: a bank's BIC may name any country of its group. */
 const BIC_GROUPS: readonly (readonly string[])[] = [
   ['FR', 'MC', 'BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
   ['GB', 'GG', 'IM', 'JE'],
@@ -27,35 +27,28 @@ const BIC_GROUPS: readonly (readonly string[])[] = [
   ['NZ', 'CK', 'NU', 'TK'],
 ];
 
-/** In the IBAN registry, though `ibantools` still lists them as experimental. */
+/** Countries of the IBAN registry that `ibantools` still lists as experimental. */
 const REGISTERED_SINCE = new Set(['BI', 'DJ', 'FK', 'HN']);
 
-/** SEPA by the EPC's list of 2025 where `ibantools` is behind it: territories, and the countries that joined 2024-25. */
+/** SEPA by the EPC's list of 2025, as far as `ibantools` lacks it: territories, and the countries that joined in 2024-25. */
 const SEPA_BESIDE = new Set('AL AX BL GF GG GP IM JE MD ME MF MK MQ PM RE RS YT'.split(' '));
 
-/** The own currency of SEPA countries outside the euro: there a domestic payment needs no BIC either. */
-const OWN_CURRENCY: Readonly<Record<string, string>> = Object.fromEntries(
-  (
-    'AL:ALL CH:CHF CZ:CZK DK:DKK GB:GBP GG:GBP GI:GIP HU:HUF IM:GBP IS:ISK ' +
-    'JE:GBP LI:CHF MD:MDL MK:MKD NO:NOK PL:PLN RO:RON RS:RSD SE:SEK'
-  )
-    .split(' ')
-    .map((pair) => [pair.slice(0, 2), pair.slice(3)]),
-);
+/** Currencies of SEPA countries outside the euro. A domestic payment in them needs no BIC either. */
+const OWN_CURRENCY =
+  'AL:ALL CH:CHF CZ:CZK DK:DKK GB:GBP GG:GBP GI:GIP HU:HUF IM:GBP IS:ISK JE:GBP LI:CHF MD:MDL MK:MKD NO:NOK PL:PLN RO:RON RS:RSD SE:SEK';
+const SEPA_CURRENCIES = new Set(OWN_CURRENCY.split(' '));
 
-/** No bank has its seat there: nothing can be paid out to. */
+/** Territories without banks: no payout can go there. */
 const WITHOUT_BANKS = new Set(['AQ', 'BV', 'GS', 'HM', 'IO', 'PN', 'UM']);
 
-// National check digits inside the account part: these cannot be made up, so they are the registry's own examples.
+// Countries with national check digits inside the account part: the registry's own examples, since others would be invalid.
 const REGISTRY_EXAMPLES =
   'BA391290079401028494 BE68539007547034 CH9300762011623852957 CZ6508000000192000145399 DE89370400440532013000 ' +
   'EE382200221020145685 ES9121000418450200051332 FI2112345600000785 FR1420041010050500013M02606 GB29NWBK60161331926819 ' +
   'HR1210010051863000160 HU42117730161111101800000000 IT60X0542811101000000123456 MC5811222000010123456789030 ' +
   'ME25505000012345678951 MK07250120000058984 NL91ABNA0417164300 NO9386011117947 PL61109010140000071219812874 ' +
   'PT50000201231234567890154 RS35260005601001611379 SI56263300012039086 SK3112000000198742637541';
-const EXAMPLES: ReadonlyMap<string, string> = new Map(
-  REGISTRY_EXAMPLES.split(' ').map((iban) => [iban.slice(0, 2), iban]),
-);
+const EXAMPLES = new Map(REGISTRY_EXAMPLES.split(' ').map((iban) => [iban.slice(0, 2), iban]));
 
 function places(parent: string, codes: string): Record<string, string> {
   return Object.fromEntries(codes.split(' ').map((code) => [code, parent]));
@@ -66,14 +59,14 @@ export function isCountry(code: string): boolean {
   return Object.hasOwn(countrySpecs, code) && !WITHOUT_BANKS.has(code);
 }
 
-/** First two letters an IBAN of an account in that country may have, the usual one first. Empty: no IBANs there. */
+/** The first two letters of IBANs of accounts in that country, the usual ones first. Empty: the country has no IBANs. */
 export function ibanPrefixes(country: string): readonly string[] {
   const parent = IBAN_PARENT[country];
   const own = countrySpecs[country]?.bban_regexp ? [country] : [];
   return parent ? [parent, ...own] : own;
 }
 
-/** Whether the IBAN is that country's official account number (not merely an experiment of some of its banks). */
+/** Whether the IBAN is that country's official account number, not only an experiment of some of its banks. */
 export function isIbanCountry(country: string): boolean {
   return (
     Object.hasOwn(IBAN_PARENT, country) || REGISTERED_SINCE.has(country) || countrySpecs[country]?.IBANRegistry === true
@@ -88,7 +81,7 @@ export function bicCountries(country: string): readonly string[] {
 /** Whether an IBAN alone is enough for a payout: euro within SEPA, or a SEPA country's own currency. */
 export function isIbanOnly(country: string, currency: string): boolean {
   const sepa = isSEPACountry(country) || SEPA_BESIDE.has(country);
-  return sepa && (currency === 'EUR' || OWN_CURRENCY[country] === currency);
+  return sepa && (currency === 'EUR' || SEPA_CURRENCIES.has(`${country}:${currency}`));
 }
 
 /** Number of characters of an IBAN with these first two letters. */

@@ -1,45 +1,30 @@
 /**
- * What a request about recipients may say. Bank details are flat parameters beside the others; which of them belong
- * depends on country and currency, so they are checked together at the end of parsing. No message may hold a whole
- * account number: the fields are read as they are here and worded by `bank-details.ts`. Answers: `schema.ts`.
+ * The parameters of requests about recipients. Bank details are flat parameters beside the others. Country and currency
+ * decide which bank details belong, so they are checked together after parsing, by `bank-details.ts`. No message may hold a
+ * whole account number. Answers: `schema.ts`.
  */
-import type { Code } from '../core/errors.ts';
 import { RequestError } from '../core/errors.ts';
-import { param } from '../http/request/param.ts';
-import {
-  country,
-  currency,
-  email,
-  metadata,
-  oneOf,
-  optional,
-  type Param,
-  type Params,
-  type Parsed,
-  paramError,
-  params,
-  type Tree,
-  text,
-} from '../http/request/params.ts';
+import { type Param, param as custom, paramError, type Tree } from '../http/request/param.ts';
+import type { Params, Parsed } from '../http/request/params.ts';
+import * as param from '../http/request/params.ts';
 import { type BankFault, validateBankDetails } from './bank-details.ts';
-import { RECIPIENT_TYPES } from './fields.ts';
-import { BANK_FIELDS, type BankField } from './requirements.ts';
 import type { CreateRecipient } from './decide.ts';
-import { schemesFor } from './requirements.ts';
+import { RECIPIENT_TYPES } from './fields.ts';
+import { BANK_FIELDS, type BankField, schemesFor } from './requirements.ts';
 
-/** ISO 20022 `Max140Text`, the longest name a payment message carries. */
+/** ISO 20022 `Max140Text`: the longest name a payment message carries. */
 const MAX_NAME_LENGTH = 140;
 
 const FIELDS = Object.keys(BANK_FIELDS) as readonly BankField[];
 
 /**
- * A bank detail as it was typed. Not `text`: one account number in ten passes the check of card numbers, and what is
- * refused there is shown. A JSON number is refused, because it has already lost its leading zeros.
+ * A bank detail as it was typed. Not `param.text`: one account number in ten passes its check for card numbers, and its
+ * message shows the value. A JSON number is refused, because it has already lost its leading zeros.
  */
 function bankDetail(field: BankField): Param<string> {
   const description = BANK_FIELDS[field];
-  if (field === 'bank_name') return text({ max: 140, description });
-  return param({ description }, { type: 'string', minLength: 1 }, (value, path) => {
+  if (field === 'bank_name') return param.text({ max: 140, description });
+  return custom({ description }, { type: 'string', minLength: 1 }, (value, path) => {
     if (typeof value === 'string' && value !== '') return value;
     const allowed = value === '' ? 'must not be empty' : 'must be text; in JSON it stands in quotes';
     throw paramError('parameter_invalid', path, `${path} ${allowed}.`);
@@ -47,38 +32,40 @@ function bankDetail(field: BankField): Param<string> {
 }
 
 type BankParams = { readonly [F in BankField]: Param<string | undefined> };
-const bankFields = Object.fromEntries(FIELDS.map((field) => [field, optional(bankDetail(field))])) as BankParams;
+const bankFields = Object.fromEntries(FIELDS.map((field) => [field, param.optional(bankDetail(field))])) as BankParams;
 
-const name = text({
+const name = param.text({
   max: MAX_NAME_LENGTH,
   pattern: /\S/,
   shape: 'a name',
   description: 'Name of the account holder, as the bank knows it.',
   example: 'Ada Lovelace',
 });
-const emailField = optional(email({ clearable: true, description: 'For notices. An empty value unsets it.' }));
-const countryField = country({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' });
-const currencyField = currency({ description: 'The currency it is paid in.' });
+const emailField = param.optional(
+  param.email({ clearable: true, description: 'For notices. An empty value unsets it.' }),
+);
+const countryField = param.country({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' });
+const currencyField = param.currency({ description: 'The currency it is paid in.' });
 
 const createFields = {
   name,
-  type: oneOf(RECIPIENT_TYPES, { description: 'A person or an organisation.' }),
+  type: param.oneOf(RECIPIENT_TYPES, { description: 'A person or an organisation.' }),
   currency: currencyField,
   country: countryField,
   email: emailField,
   ...bankFields,
-  metadata: optional(metadata()),
+  metadata: param.optional(param.metadata()),
 };
 export type RecipientBody = Parsed<typeof createFields>;
-const createForm = params(createFields);
+const createForm = param.params(createFields);
 
-/** The bank details in canonical form: the same request for the idempotency key, however they were typed. */
+/** Parses bank details to their canonical form, so that their spelling does not change the idempotency fingerprint. */
 export const createRecipientParams: Params<RecipientBody> = {
   ...createForm,
   parse(tree) {
     const body = createForm.parse(tree);
     const check = validateBankDetails(body.country, body.currency.code, bankDetailsIn(body) ?? {});
-    if (!check.ok) throw requestError(check.faults[0]);
+    if (!check.ok) throw errorOf(check.faults[0]);
     return { ...body, ...check.details };
   },
 };
@@ -96,16 +83,23 @@ export function createCommand(body: RecipientBody): CreateRecipient {
   };
 }
 
+const errorOf = (fault: BankFault) => paramError(fault.code, fault.param, fault.message);
+
 /** The bank details that were sent; `undefined` for none. */
 export function bankDetailsIn(body: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
   const sent = FIELDS.flatMap((field) => (typeof body[field] === 'string' ? [[field, body[field]] as const] : []));
   return sent.length === 0 ? undefined : Object.fromEntries(sent);
 }
 
-const updateForm = params({ name: optional(name), email: emailField, ...bankFields, metadata: optional(metadata()) });
+const updateForm = param.params({
+  name: param.optional(name),
+  email: emailField,
+  ...bankFields,
+  metadata: param.optional(param.metadata()),
+});
 const FIXED = ['type', 'currency', 'country'] as const;
 
-/** Refuses what never changes as `parameter_unknown`, in words of its own. */
+/** Refuses parameters that never change as `parameter_unknown`, with a message of their own. */
 export const updateRecipientParams: typeof updateForm = {
   ...updateForm,
   parse(tree) {
@@ -116,31 +110,25 @@ export const updateRecipientParams: typeof updateForm = {
   },
 };
 
-export const requirementsParams = params({ country: countryField, currency: currencyField }, (query) => {
+export const requirementsParams = param.params({ country: countryField, currency: currencyField }, (query) => {
   if (schemesFor(query.country, query.currency.code)) return;
   const check = validateBankDetails(query.country, query.currency.code, {});
-  if (!check.ok) throw requestError(check.faults[0]);
+  if (!check.ok) throw errorOf(check.faults[0]);
 });
 
-export interface Fault {
-  readonly param: string;
-  readonly code: Code;
-  readonly message: string;
-}
-
-// Each by itself, out of the body it came in; they are all texts, which a form and JSON write the same way.
-const singles = Object.entries(createFields).map(([field, kind]) => [field, params({ [field]: kind })] as const);
+// One form a parameter. All of these parameters are texts, which a form and JSON write the same way.
+const singles = Object.entries(createFields).map(([field, kind]) => [field, param.params({ [field]: kind })] as const);
 
 /**
- * What a create would be refused for: every fault, in the order of the parameters, bank details last. Throws only what is
- * wrong with the request itself: `body_invalid`, and `parameter_unknown` for a name no recipient has.
+ * Parses to all faults a create would be refused for, in the order of the parameters, bank details last. Throws only
+ * faults of the request itself: `body_invalid`, and `parameter_unknown` for a name no recipient has.
  */
-export const validateRecipientParams: Params<readonly Fault[]> = {
+export const validateRecipientParams: Params<readonly BankFault[]> = {
   ...createForm,
   parse(tree) {
     refuseRequest(tree);
     const body: Record<string, unknown> = {};
-    const faults: Fault[] = [];
+    const faults: BankFault[] = [];
     for (const [field, single] of singles) {
       const value = memberOf(tree, field);
       try {
@@ -154,6 +142,7 @@ export const validateRecipientParams: Params<readonly Fault[]> = {
   },
 };
 
+/** Throws what is wrong with the request itself. */
 function refuseRequest(tree: Tree): void {
   try {
     createForm.parse(tree);
@@ -164,7 +153,7 @@ function refuseRequest(tree: Tree): void {
   }
 }
 
-/** None while country or currency are unknown: without them nothing can be said about the rest. */
+/** No faults while country or currency are unknown: bank details cannot be checked without them. */
 function bankFaults(body: Readonly<Record<string, unknown>>): readonly BankFault[] {
   const { country: place, currency: money } = body as Partial<RecipientBody>;
   if (place === undefined || money === undefined) return [];
@@ -176,8 +165,4 @@ function memberOf(tree: Tree, member: string): Tree | undefined {
   return typeof tree === 'object' && tree !== null && member in tree
     ? (tree as Record<string, Tree>)[member]
     : undefined;
-}
-
-function requestError({ code, message, param: path }: BankFault): RequestError {
-  return paramError(code, path, message);
 }

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { CURRENCIES } from '../core/currencies.ts';
 import { validateBankDetails } from './bank-details.ts';
 import { isCountry } from './iban-countries.ts';
-import { BANK_FIELDS, requirementsFor, schemesFor } from './requirements.ts';
+import { BANK_FIELDS, schemesFor } from './requirements.ts';
 
 const COUNTRIES = Object.keys(countrySpecs).filter(isCountry);
 const names = (country: string, currency: string) => schemesFor(country, currency)?.map((scheme) => scheme.name);
 const required = (country: string, currency: string) =>
-  requirementsFor(country, currency)
-    ?.filter((requirement) => requirement.required)
+  schemesFor(country, currency)?.[0]
+    ?.fields.filter((requirement) => requirement.required)
     .map((requirement) => requirement.field);
 
 describe('which details are needed where', () => {
@@ -52,10 +52,10 @@ describe('which details are needed where', () => {
 
   it('knows nothing of unknown countries, bankless ones and unknown currencies', () => {
     for (const country of ['', 'de', 'DEU', 'ZZ', 'UK', 'AQ', 'constructor', '__proto__']) {
-      expect(requirementsFor(country, 'EUR')).toBeUndefined();
+      expect(schemesFor(country, 'EUR')).toBeUndefined();
     }
     for (const currency of ['', 'eur', 'HRK', 'XXX', 'constructor']) {
-      expect(requirementsFor('DE', currency)).toBeUndefined();
+      expect(schemesFor('DE', currency)).toBeUndefined();
     }
   });
 });

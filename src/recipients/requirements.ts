@@ -1,12 +1,11 @@
 /**
- * Which bank details a recipient needs, by country of the account and currency of the payout. This table is both what
- * `GET /v1/recipients/requirements` answers and what `bank-details.ts` checks against, so the two cannot disagree.
- * Pure: no I/O, no check digits (those are in `check-digits.ts`).
+ * Which bank details a recipient must have, by country of the account and currency of the payout. One table for what
+ * `GET /v1/recipients/requirements` answers and what `bank-details.ts` checks. Pure. Check digits: `check-digits.ts`.
  */
 import { currencyOf } from '../core/currencies.ts';
 import { ibanExample, ibanPattern, ibanPrefixes, isCountry, isIbanCountry, isIbanOnly } from './iban-countries.ts';
 
-/** Every bank-detail parameter there is, in the order of output, with its meaning for the API reference. */
+/** All bank-detail parameters in the order of output, with their descriptions for the API reference. */
 export const BANK_FIELDS = {
   iban: 'International Bank Account Number. Blanks are taken out; length, format and check digits are verified.',
   bic: 'Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account.',
@@ -24,7 +23,7 @@ export const BANK_FIELDS = {
 
 export type BankField = keyof typeof BANK_FIELDS;
 
-/** One field of a scheme. `regex` (anchored, without flags) is meant for the value after blanks and hyphens are out. */
+/** One field of a scheme. `regex` (anchored, without flags) is for the value without blanks and hyphens. */
 export interface Requirement {
   readonly field: BankField;
   readonly label: string;
@@ -72,146 +71,90 @@ function accountNumber(regex: string, example: string, description: string): Req
   return needed('account_number', 'Account number', regex, example, description);
 }
 
-// Domestic schemes, only for the country's own currency: in another currency a bank there is reached by SWIFT or IBAN.
+const ACCOUNT_TYPE: Requirement = {
+  field: 'account_type',
+  label: 'Account type',
+  required: false,
+  regex: '^(checking|savings)$',
+  example: 'checking',
+  description: '`checking` or `savings`; `checking` where left out.',
+};
+
+function local(name: SchemeName, currency: string, countries: string, fields: readonly Requirement[]): LocalScheme {
+  return { name, currency, countries: countries.split(' '), fields: [...fields, BANK_NAME] };
+}
+
+// Domestic schemes take the country's own currency only. Payouts in another currency go by SWIFT or IBAN.
 const LOCAL_SCHEMES: readonly LocalScheme[] = [
-  {
-    name: 'us_routing_number',
-    currency: 'USD',
-    countries: ['US', 'AS', 'GU', 'MP', 'PR', 'VI'],
-    fields: [
-      accountNumber('^[0-9]{5,17}$', '000123456789', '5 to 17 digits, as on a check.'),
-      needed(
-        'routing_number',
-        'Routing number',
-        '^(0[1-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)[0-9]{7}$',
-        '110000000',
-        'The ABA routing number: nine digits, of which the last is a check digit.',
-      ),
-      {
-        field: 'account_type',
-        label: 'Account type',
-        required: false,
-        regex: '^(checking|savings)$',
-        example: 'checking',
-        description: '`checking` or `savings`; `checking` where left out.',
-      },
-      BANK_NAME,
-    ],
-  },
-  {
-    name: 'gb_sort_code',
-    currency: 'GBP',
-    countries: ['GB', 'GG', 'IM', 'JE'],
-    fields: [
-      accountNumber('^[0-9]{8}$', '00012345', 'Eight digits; a shorter number is filled up with leading zeros.'),
-      needed('sort_code', 'Sort code', '^[0-9]{6}$', '108800', 'Six digits; `10-88-00` is read as `108800`.'),
-      BANK_NAME,
-    ],
-  },
-  {
-    name: 'au_bsb',
-    currency: 'AUD',
-    countries: ['AU', 'CC', 'CX', 'NF'],
-    fields: [
-      accountNumber('^[0-9]{5,9}$', '000123456', '5 to 9 digits.'),
-      needed('bsb', 'BSB', '^[0-9]{6}$', '110000', 'Bank State Branch: six digits; `110-000` is read as `110000`.'),
-      BANK_NAME,
-    ],
-  },
-  {
-    name: 'in_ifsc',
-    currency: 'INR',
-    countries: ['IN'],
-    fields: [
-      accountNumber('^[0-9]{9,18}$', '000123456789', '9 to 18 digits.'),
-      needed(
-        'ifsc',
-        'IFSC',
-        '^[A-Z]{4}0[A-Z0-9]{6}$',
-        'HDFC0004051',
-        'Indian Financial System Code: four letters, a zero, six letters or digits.',
-      ),
-      BANK_NAME,
-    ],
-  },
-  {
-    name: 'mx_clabe',
-    currency: 'MXN',
-    countries: ['MX'],
-    fields: [
-      needed('clabe', 'CLABE', '^[0-9]{18}$', '002010077777777771', '18 digits, of which the last is a check digit.'),
-      BANK_NAME,
-    ],
-  },
-  {
-    name: 'ca_transit_number',
-    currency: 'CAD',
-    countries: ['CA'],
-    fields: [
-      accountNumber('^[0-9]{7,12}$', '000123456789', '7 to 12 digits.'),
-      needed('institution_number', 'Institution number', '^[0-9]{3}$', '000', 'The bank: three digits.'),
-      needed('transit_number', 'Transit number', '^[0-9]{5}$', '11000', 'The branch: five digits.'),
-      BANK_NAME,
-    ],
-  },
+  local('us_routing_number', 'USD', 'US AS GU MP PR VI', [
+    accountNumber('^[0-9]{5,17}$', '000123456789', '5 to 17 digits, as on a check.'),
+    needed(
+      'routing_number',
+      'Routing number',
+      '^(0[1-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)[0-9]{7}$',
+      '110000000',
+      'The ABA routing number: nine digits, of which the last is a check digit.',
+    ),
+    ACCOUNT_TYPE,
+  ]),
+  local('gb_sort_code', 'GBP', 'GB GG IM JE', [
+    accountNumber('^[0-9]{8}$', '00012345', 'Eight digits; a shorter number is filled up with leading zeros.'),
+    needed('sort_code', 'Sort code', '^[0-9]{6}$', '108800', 'Six digits; `10-88-00` is read as `108800`.'),
+  ]),
+  local('au_bsb', 'AUD', 'AU CC CX NF', [
+    accountNumber('^[0-9]{5,9}$', '000123456', '5 to 9 digits.'),
+    needed('bsb', 'BSB', '^[0-9]{6}$', '110000', 'Bank State Branch: six digits; `110-000` is read as `110000`.'),
+  ]),
+  local('in_ifsc', 'INR', 'IN', [
+    accountNumber('^[0-9]{9,18}$', '000123456789', '9 to 18 digits.'),
+    needed(
+      'ifsc',
+      'IFSC',
+      '^[A-Z]{4}0[A-Z0-9]{6}$',
+      'HDFC0004051',
+      'Indian Financial System Code: four letters, a zero, six letters or digits.',
+    ),
+  ]),
+  local('mx_clabe', 'MXN', 'MX', [
+    needed('clabe', 'CLABE', '^[0-9]{18}$', '002010077777777771', '18 digits, of which the last is a check digit.'),
+  ]),
+  local('ca_transit_number', 'CAD', 'CA', [
+    accountNumber('^[0-9]{7,12}$', '000123456789', '7 to 12 digits.'),
+    needed('institution_number', 'Institution number', '^[0-9]{3}$', '000', 'The bank: three digits.'),
+    needed('transit_number', 'Transit number', '^[0-9]{5}$', '11000', 'The branch: five digits.'),
+  ]),
 ];
 
 /**
- * Every accepted way of naming an account in that country for payouts in that currency, the preferred one first.
- * Undefined where the country or currency (both upper case) is unknown, or the country has no banks.
+ * The accepted schemes for an account in that country and payouts in that currency, the preferred one first. `undefined`
+ * where the country or currency (both upper case) is unknown, or the country has no banks.
  */
 export function schemesFor(country: string, currency: string): readonly Scheme[] | undefined {
   if (!isCountry(country) || !currencyOf(currency)) return undefined;
-  const schemes: Scheme[] = LOCAL_SCHEMES.filter((s) => s.currency === currency && s.countries.includes(country)).map(
-    ({ name, fields }) => ({ name, fields }),
-  );
+  const local = LOCAL_SCHEMES.filter((each) => each.currency === currency && each.countries.includes(country));
+  const schemes: Scheme[] = local.map(({ name, fields }) => ({ name, fields }));
   const official = isIbanCountry(country);
   if (official) schemes.push(ibanScheme(country, currency));
   else if (schemes.length === 0) schemes.push(swiftScheme(country));
-  // Some banks of these countries give out IBANs, though the country has not registered any: accepted, not preferred.
+  // Some banks of countries without registered IBANs give out IBANs: accepted, not preferred.
   if (!official && ibanPrefixes(country).length > 0) schemes.push(ibanScheme(country, currency));
   return schemes;
-}
-
-/**
- * The fields of the preferred scheme, required ones and optional ones. Undefined where {@link schemesFor} is. Where
- * several schemes are accepted (a GBP account in GB: sort code or IBAN), the others are in {@link schemesFor}.
- */
-export function requirementsFor(country: string, currency: string): readonly Requirement[] | undefined {
-  return schemesFor(country, currency)?.[0]?.fields;
 }
 
 function ibanScheme(country: string, currency: string): Scheme {
   const prefixes = ibanPrefixes(country);
   const example = ibanExample(prefixes[0] ?? country);
-  const pattern =
-    prefixes.length === 1 ? ibanPattern(prefixes[0] ?? country) : `(${prefixes.map(ibanPattern).join('|')})`;
-  const alone = isIbanOnly(country, currency);
-  return {
-    name: 'iban',
-    fields: [
-      needed(
-        'iban',
-        'IBAN',
-        `^${pattern}$`,
-        example,
-        `Begins with ${prefixes.join(' or ')}, ${example.length} characters; blanks are taken out.`,
-      ),
-      bic(country, !alone),
-      BANK_NAME,
-    ],
-  };
+  const patterns = prefixes.map(ibanPattern).join('|');
+  const regex = prefixes.length === 1 ? `^${patterns}$` : `^(${patterns})$`;
+  const description = `Begins with ${prefixes.join(' or ')}, ${example.length} characters; blanks are taken out.`;
+  const iban = needed('iban', 'IBAN', regex, example, description);
+  return { name: 'iban', fields: [iban, bic(country, !isIbanOnly(country, currency)), BANK_NAME] };
 }
 
 function swiftScheme(country: string): Scheme {
-  return {
-    name: 'swift',
-    fields: [
-      accountNumber('^[A-Z0-9]{5,34}$', '000123456789', '5 to 34 letters and digits; hyphens are taken out.'),
-      bic(country, true),
-      BANK_NAME,
-    ],
-  };
+  const description = '5 to 34 letters and digits; hyphens are taken out.';
+  const number = accountNumber('^[A-Z0-9]{5,34}$', '000123456789', description);
+  return { name: 'swift', fields: [number, bic(country, true), BANK_NAME] };
 }
 
 function bic(country: string, required: boolean): Requirement {

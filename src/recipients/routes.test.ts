@@ -224,7 +224,7 @@ describe('200', () => {
     expect(await sql('SELECT count(*) FROM recipients', [])).toEqual(before);
   });
 
-  it('tells it in events, masked, and says nothing where nothing changed', async () => {
+  it('emits it in events, masked, and emits nothing where nothing changed', async () => {
     const { data } = (await ask('GET', '/v1/events?limit=1')).body;
     const id = await created();
     await ask('POST', `/v1/recipients/${id}`, { iban: 'DE62370400440532013001' });

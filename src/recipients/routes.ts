@@ -1,49 +1,32 @@
 /** The operations of recipients. Handlers parse, write or read, and render; decisions are in `decide.ts`. */
 import type { Code } from '../core/errors.ts';
-import { idOf } from '../core/ids.ts';
-import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
-import { country, currency, oneOf, optional, pathId, ref, withDefault } from '../http/request/params.ts';
+import { country, currency, oneOf, optional, ref, withDefault } from '../http/request/params.ts';
 import { always, type Route, route } from '../http/route.ts';
-import { listPage, one, type Service } from '../http/service.ts';
+import { readsOf, type Service } from '../http/service.ts';
 import type { RecipientCommand } from './commands.ts';
-import {
-  bankDetailsIn,
-  createCommand,
-  createRecipientParams,
-  requirementsParams,
-  updateRecipientParams,
-  validateRecipientParams,
-} from './parameters.ts';
+import * as parameters from './parameters.ts';
 import { RECIPIENT, RECIPIENT_TYPES } from './fields.ts';
 import { renderRequirements, renderValidation } from './schema.ts';
-import { loadRecipients, RECIPIENTS, recipientList } from './sql.ts';
+import { loadRecipients, RECIPIENTS } from './sql.ts';
 
+const ADA = { name: 'Ada Lovelace', type: 'individual', currency: 'EUR', country: 'DE' };
 const EXAMPLE = {
   id: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
   object: 'recipient',
   created: 1_732_184_000,
   livemode: false,
-  name: 'Ada Lovelace',
-  type: 'individual',
-  currency: 'EUR',
-  country: 'DE',
+  ...ADA,
   email: null,
   bank_details: { iban: '******************3000' },
   status: 'active',
   metadata: {},
 };
-const REQUEST = {
-  name: 'Ada Lovelace',
-  type: 'individual',
-  currency: 'EUR',
-  country: 'DE',
-  iban: 'DE89370400440532013000',
-};
-const WRONG_IBAN = { ...REQUEST, iban: 'DE89370400440532013001' };
+const REQUEST = { ...ADA, iban: 'DE89370400440532013000' };
+const WRONG_IBAN = { ...ADA, iban: 'DE89370400440532013001' };
 const DELETED = { id: EXAMPLE.id, object: 'recipient', deleted: true };
 
-/** What can be wrong with bank details, whatever they are sent to. */
+/** The faults of bank details. */
 const BANK_ERRORS: readonly Code[] = [
   'iban_invalid',
   'bic_invalid',
@@ -54,8 +37,7 @@ const BANK_ERRORS: readonly Code[] = [
 const PLACE_ERRORS: readonly Code[] = ['country_unsupported', 'currency_unsupported'];
 
 export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
-  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'rcp', 'recipient');
-  const render = (livemode: boolean) => (row: Row) => RECIPIENT.render(RECIPIENTS.read(row), livemode);
+  const { idIn, list, retrieve } = readsOf(service, RECIPIENT, RECIPIENTS, loadRecipients);
   return [
     route({
       method: 'POST',
@@ -66,11 +48,11 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       description:
         'Which bank details are needed depends on country and currency: see `GET /v1/recipients/requirements`. They are checked and shown masked from then on.',
       scope: 'recipients:write',
-      body: createRecipientParams,
+      body: parameters.createRecipientParams,
       response: ref('Recipient'),
       errors: [...PLACE_ERRORS, ...BANK_ERRORS],
       example: { request: REQUEST, response: EXAMPLE },
-      handle: (call) => service.write(call, createCommand(call.body)),
+      handle: (call) => service.write(call, parameters.createCommand(call.body)),
     }),
     route({
       method: 'GET',
@@ -91,11 +73,8 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       errors: PLACE_ERRORS,
       example: { response: { data: [EXAMPLE] } },
       handle: (call) => {
-        const { environmentId, livemode } = call.caller;
         const { country: place, type, status } = call.query;
-        const filters = { currency: call.query.currency?.code, country: place, type, status };
-        const source = recipientList(environmentId, filters);
-        return listPage(service, call, source, render(livemode), (row) => idOf('rcp', row['id'] as string));
+        return list(call, { currency: call.query.currency?.code, country: place, type, status });
       },
     }),
     route({
@@ -106,7 +85,7 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       summary: 'Which bank details a recipient needs',
       description: 'The fields of the preferred way of naming an account, and the other accepted ways.',
       scope: 'recipients:read',
-      query: requirementsParams,
+      query: parameters.requirementsParams,
       response: ref('RecipientRequirements'),
       errors: PLACE_ERRORS,
       example: { response: JSON.parse(renderRequirements('MX', 'MXN')) },
@@ -121,7 +100,7 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       description:
         'Takes what a create takes and answers every fault at once; nothing is written. A parameter that no recipient has is a 400 here too.',
       scope: 'recipients:write',
-      body: validateRecipientParams,
+      body: parameters.validateRecipientParams,
       response: ref('RecipientValidation'),
       errors: [],
       example: {
@@ -153,11 +132,7 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       response: ref('Recipient'),
       errors: ['resource_missing'],
       example: { response: EXAMPLE },
-      handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const id = idIn(call);
-        return one(service, loadRecipients([{ environmentId, id }]), 'recipient', id, render(livemode));
-      },
+      handle: retrieve,
     }),
     route({
       method: 'POST',
@@ -168,7 +143,7 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       description:
         'Bank details are replaced as a whole: send all of them. Country, currency and type cannot change. Payouts made before keep the details they were made with.',
       scope: 'recipients:write',
-      body: updateRecipientParams,
+      body: parameters.updateRecipientParams,
       response: ref('Recipient'),
       errors: ['resource_missing', 'recipient_archived', 'parameter_missing', ...BANK_ERRORS],
       example: {
@@ -177,7 +152,8 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       },
       handle: (call) => {
         const { name, email, metadata } = call.body;
-        const changes = { name, email: email === '' ? null : email, bankDetails: bankDetailsIn(call.body), metadata };
+        const bankDetails = parameters.bankDetailsIn(call.body);
+        const changes = { name, email: email === '' ? null : email, bankDetails, metadata };
         return service.write(call, { type: 'update_recipient', recipient: idIn(call), ...changes });
       },
     }),

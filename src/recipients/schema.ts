@@ -1,24 +1,19 @@
-/**
- * Recipients on the wire: what an answer looks like, and what bank details each country needs. What a request may say:
- * `parameters.ts`.
- */
+/** The answers about recipients, and the bank details each country needs. Parameters of requests: `parameters.ts`. */
 import { strictObject } from '../core/json-schema.ts';
 import { schemaOf } from '../http/object-schema.ts';
 import { type JsonSchema, ref } from '../http/request/params.ts';
 import { RECIPIENT } from './fields.ts';
-import { BANK_FIELDS } from './requirements.ts';
-import type { Fault } from './parameters.ts';
-import { type Scheme, schemesFor } from './requirements.ts';
+import type { BankFault } from './bank-details.ts';
+import { BANK_FIELDS, schemesFor } from './requirements.ts';
 
 /** What a recipient of that country and currency needs: the preferred way of naming an account, then the others. */
 export function renderRequirements(country: string, currency: string): string {
-  const [preferred, ...alternatives] = (schemesFor(country, currency) ?? []).map(schemeMembers);
+  const schemes = (schemesFor(country, currency) ?? []).map(({ name, fields }) => ({ scheme: name, fields }));
+  const [preferred, ...alternatives] = schemes;
   return JSON.stringify({ object: 'recipient_requirements', country, currency, ...preferred, alternatives });
 }
 
-const schemeMembers = ({ name, fields }: Scheme) => ({ scheme: name, fields });
-
-export function renderValidation(faults: readonly Fault[]): string {
+export function renderValidation(faults: readonly BankFault[]): string {
   return JSON.stringify({ object: 'recipient_validation', valid: faults.length === 0, errors: faults });
 }
 

@@ -39,7 +39,7 @@ describe('update_settings', () => {
     expect([...outcome.state.updated.keys()]).toEqual([ID]);
   });
 
-  it('unsets with null, and never tells a picture', () => {
+  it('unsets with null, and has no picture in the event', () => {
     const known = settings({ name: 'Rossum', logo: 'iVBORw0KGgo=', accentColor: '#000000' });
     const outcome = given(known).when(set({ name: null, logo: null, accentColor: null }));
     outcome.thenAccepts({ reply: { name: null, logo: null, accentColor: null } });

@@ -1,8 +1,9 @@
-/** The decision that changes the settings of an environment. Pure. Without settings the defaults hold: `schema.ts`. */
+/** The decision that changes the settings of an environment. Pure. */
 import { accepted, type Decision } from '../core/decision.ts';
 import type { BankAccount } from '../core/objects.ts';
 import type { Settings } from './fields.ts';
 import type { Draft } from '../core/state.ts';
+import { previousOf } from '../core/update.ts';
 
 /** `undefined` leaves a member as it is, `null` unsets it. */
 export interface UpdateSettings {
@@ -10,11 +11,11 @@ export interface UpdateSettings {
   readonly name: string | null | undefined;
   readonly logo: string | null | undefined;
   readonly accentColor: string | null | undefined;
-  /** By currency; the others stay. */
+  /** By currency; accounts of other currencies stay. */
   readonly bankAccounts: Readonly<Record<string, BankAccount | null>> | undefined;
 }
 
-/** What holds where nothing was ever set. */
+/** The settings of an environment that has set none. */
 export function unset(environmentId: string, atMs: number): Settings {
   return {
     object: 'settings',
@@ -30,24 +31,20 @@ export function unset(environmentId: string, atMs: number): Settings {
 export function updateSettings(draft: Draft, command: UpdateSettings): Decision {
   const known = draft.find('settings', draft.state.environment.id);
   const before = known ?? unset(draft.state.environment.id, draft.atMs);
-  const or = <T>(given: T | undefined, kept: T) => (given === undefined ? kept : given);
+  const { name = before.name, logo = before.logo, accentColor = before.accentColor } = command;
   const accounts = new Map(Object.entries(before.bankAccounts));
   for (const [currency, account] of Object.entries(command.bankAccounts ?? {})) {
     if (account === null) accounts.delete(currency);
     else accounts.set(currency, account);
   }
-  const after: Settings = {
-    ...before,
-    name: or(command.name, before.name),
-    logo: or(command.logo, before.logo),
-    accentColor: or(command.accentColor, before.accentColor),
-    bankAccounts: Object.fromEntries([...accounts].sort(([one], [other]) => (one < other ? -1 : 1))),
+  const bankAccounts = Object.fromEntries([...accounts].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const after: Settings = { ...before, name, logo, accentColor, bankAccounts };
+  const previous = {
+    ...previousOf(before, after, ['name']),
+    ...(after.logo !== before.logo && { has_logo: before.logo !== null }),
+    ...previousOf(before, after, ['accentColor']),
+    ...(contentOf(after) !== contentOf(before) && { bank_accounts: before.bankAccounts }),
   };
-  const previous: Record<string, unknown> = {};
-  if (after.name !== before.name) previous['name'] = before.name;
-  if (after.logo !== before.logo) previous['has_logo'] = before.logo !== null;
-  if (after.accentColor !== before.accentColor) previous['accent_color'] = before.accentColor;
-  if (contentOf(after) !== contentOf(before)) previous['bank_accounts'] = before.bankAccounts;
   if (Object.keys(previous).length === 0) return accepted(draft, before);
   if (known) draft.update(after);
   else draft.create(after);
@@ -55,7 +52,7 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
   return accepted(draft, after);
 }
 
-/** The bank accounts as text to compare: PostgreSQL gives the members of jsonb back in another order. */
+/** The bank accounts as text to compare. Sorted, because jsonb does not keep the order of members. */
 function contentOf({ bankAccounts }: Settings): string {
   const members = Object.entries(bankAccounts).flatMap(([currency, account]) =>
     Object.entries(account).map(([name, value]) => JSON.stringify([currency, name, value])),

@@ -1,11 +1,11 @@
-/** What requests about settings may say. Answers: `schema.ts`. */
+/** The parameters of requests about settings. Answers: `schema.ts`. */
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { currencyOf } from '../core/currencies.ts';
 import type { BankAccount } from '../core/objects.ts';
 import { invalid, isObject, param } from '../http/request/param.ts';
 import { object, optional, type Param, paramError, params, text } from '../http/request/params.ts';
 
-/** Of the picture, not of its base64. */
+/** Bytes of the picture, before base64. */
 export const LOGO_MAX_BYTES = 65_536;
 const LOGO_MAX_CHARACTERS = Math.ceil(LOGO_MAX_BYTES / 3) * 4;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -16,7 +16,7 @@ export function logoType(bytes: Buffer): 'image/png' | 'image/jpeg' | null {
   return bytes.subarray(0, JPEG.length).equals(JPEG) ? 'image/jpeg' : null;
 }
 
-/** Pictures only that cannot hold a script; an SVG can. */
+/** PNG and JPEG only: an SVG can hold a script. */
 const logo: Param<string> = {
   ...param(
     { description: 'A PNG or JPEG of at most 64 kB, in base64. An empty value removes it.' },
@@ -42,7 +42,7 @@ const compact = (max: number, description: string, pattern: RegExp, shape: strin
       (value, path) => {
         if (typeof value !== 'string' || value.length > 60) throw invalid(path, '…', shape);
         const kept = value.replace(/[\s-]/g, '').toUpperCase();
-        // What was given is not shown: a mistyped account number is still one.
+        // The message does not show the value: a mistyped account number is still an account number.
         if (kept.length > max || !pattern.test(kept))
           throw paramError('parameter_invalid', path, `${path} must be ${shape}.`);
         return kept;

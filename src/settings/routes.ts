@@ -55,12 +55,12 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
       },
       handle: (call) => {
         const { name, logo, accent_color: accentColor, bank_accounts: bankAccounts } = call.body;
-        const or = (given: string | undefined) => (given === undefined ? undefined : given || null);
+        const nullIfEmpty = (given: string | undefined) => (given === '' ? null : given);
         return service.write(call, {
           type: 'update_settings',
-          name: or(name),
-          logo: or(logo),
-          accentColor: or(accentColor?.toLowerCase()),
+          name: nullIfEmpty(name),
+          logo: nullIfEmpty(logo),
+          accentColor: nullIfEmpty(accentColor?.toLowerCase()),
           bankAccounts,
         });
       },

@@ -1,4 +1,4 @@
-/** Settings as they are answered. The logo itself is not: it is on the page. */
+/** Settings on the wire. The logo is not answered, only whether there is one. */
 import type { Settings } from './fields.ts';
 import { nullableText, strictObject } from '../core/json-schema.ts';
 import type { JsonSchema } from '../http/request/params.ts';

@@ -1,4 +1,4 @@
-/** The statements of settings: one row an environment, whose id is that of the environment. */
+/** The statements of settings: one row an environment, with the environment's id. */
 import { idOf } from '../core/ids.ts';
 import type { Settings } from './fields.ts';
 import { keyed } from '../db/wire/keyed.ts';

@@ -10,7 +10,7 @@ export interface CreateTransfer {
   readonly type: 'create_transfer';
   readonly from: string;
   readonly to: string;
-  /** Major-unit text; the accounts' currency gives it meaning. */
+  /** Decimal text in major units of the accounts' currency. */
   readonly amount: string;
   readonly description: string | null;
   readonly metadata: Metadata | undefined;
@@ -21,7 +21,7 @@ export function createTransfer(draft: Draft, command: CreateTransfer): Decision 
     return refused(refusal('account_same', '`from` and `to` name the same account.', { param: 'to' }));
   }
   if (draft.find('account', command.from) && !draft.find('account', command.to)) {
-    return refused(missing('account', command.to, 'to')); // before any state
+    return refused(missing('account', command.to, 'to')); // existence is checked before any state
   }
   const debit = openAccountNamed(draft, command.from, null, 'from');
   if (isRefusal(debit)) return refused(debit);
@@ -31,18 +31,12 @@ export function createTransfer(draft: Draft, command: CreateTransfer): Decision 
   if (typeof amount !== 'bigint') return refused(amount);
   const unfunded = checkFunds({ debit, credit, amount });
   if (unfunded) return refused(unfunded);
-  const { currency } = debit;
+  const given = newMetadata(command.metadata);
+  const metadata = Object.keys(given).length > 0 ? given : null;
   const { description } = command;
-  const metadata = newMetadata(command.metadata);
-  const transfer = move(draft, {
-    debit,
-    credit,
-    amount,
-    currency,
-    cause: 'transfer',
-    causeId: null,
-    description,
-    metadata: Object.keys(metadata).length > 0 ? metadata : null,
-  });
-  return accepted(draft, transfer);
+  const cause = { cause: 'transfer', causeId: null } as const;
+  return accepted(
+    draft,
+    move(draft, { debit, credit, amount, currency: debit.currency, ...cause, description, metadata }),
+  );
 }

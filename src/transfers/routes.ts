@@ -2,15 +2,17 @@
 import { idOf } from '../core/ids.ts';
 import { CAUSES } from '../core/objects.ts';
 import { keyed } from '../db/wire/keyed.ts';
-import { equal, type PageSource } from '../db/wire/page.ts';
+import { equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { currency, oneOf, optional, pathId, ref } from '../http/request/params.ts';
-import { always, type Route, route } from '../http/route.ts';
-import { listPage, missing, one, type Service } from '../http/service.ts';
+import { always, AMOUNT_ERRORS, type Route, route } from '../http/route.ts';
+import { listPage, missing, readsOf, type Service } from '../http/service.ts';
 import type { TransferCommand } from './commands.ts';
 import { createTransferParams, renderStatementLine, renderTransfer } from './schema.ts';
 import { accountExists, TRANSFERS, transferFrom } from './sql.ts';
+
+const TRANSFER = { object: 'transfer', prefix: 'trf', render: renderTransfer } as const;
 
 const EXAMPLE = {
   id: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
@@ -38,7 +40,7 @@ const LINE = {
 };
 
 const columns = TRANSFERS.columns('t');
-/** Both sides of the ledger as one account sees them; the planner merges the two indexes in order. */
+/** Each transfer once for each of its accounts (`party`). The planner merges the two indexes in order. */
 const SIDES = `(SELECT *, debit_account AS party FROM transfers WHERE debit_balance_after IS NOT NULL
   UNION ALL SELECT *, credit_account AS party FROM transfers WHERE credit_balance_after IS NOT NULL) AS t`;
 const loadTransfers = keyed('transfers', columns, 't');
@@ -46,7 +48,8 @@ const loadTransfers = keyed('transfers', columns, 't');
 const causeFilter = optional(oneOf(CAUSES, { description: 'Only transfers of this cause.' }));
 
 export function transferRoutes(service: Service<TransferCommand>): Route[] {
-  const cursor = (row: Row) => idOf('trf', row['id'] as string);
+  const table = { ...TRANSFERS, read: transferFrom };
+  const { list, retrieve } = readsOf(service, TRANSFER, table, loadTransfers);
   return [
     route({
       method: 'POST',
@@ -65,9 +68,7 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
         'account_closed',
         'balance_insufficient',
         'balance_too_large',
-        'amount_invalid',
-        'amount_too_small',
-        'amount_too_large',
+        ...AMOUNT_ERRORS,
       ],
       example: { request: { from: EXAMPLE.from, to: EXAMPLE.to, amount: 25.5 }, response: EXAMPLE },
       handle: (call) => {
@@ -91,12 +92,7 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
       response: ref('TransferList'),
       errors: [],
       example: { response: { data: [EXAMPLE] } },
-      handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const conditions = equal({ 't.currency': call.query.currency?.code, 't.cause': call.query.cause });
-        const source: PageSource = { from: 'transfers AS t', columns, environmentId, conditions };
-        return listPage(service, call, source, (row) => renderTransfer(transferFrom(row), livemode), cursor);
-      },
+      handle: (call) => list(call, { currency: call.query.currency?.code, cause: call.query.cause }),
     }),
     route({
       method: 'GET',
@@ -109,12 +105,7 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
       response: ref('Transfer'),
       errors: ['resource_missing'],
       example: { response: EXAMPLE },
-      handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const id = pathId(call, 'trf', 'transfer');
-        const render = (row: Row) => renderTransfer(transferFrom(row), livemode);
-        return one(service, loadTransfers([{ environmentId, id }]), 'transfer', id, render);
-      },
+      handle: retrieve,
     }),
     route({
       method: 'GET',
@@ -136,7 +127,8 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
         if (!account) throw missing('account', id);
         const conditions = [{ sql: 't.party = $', value: account['id'] }, ...equal({ 't.cause': call.query.cause })];
         const render = (row: Row) => renderStatementLine(transferFrom(row), id, livemode);
-        return listPage(service, call, { from: SIDES, columns, environmentId, conditions }, render, cursor);
+        const source = { from: SIDES, columns, environmentId, conditions };
+        return listPage(service, call, source, render, (row) => idOf('trf', row['id'] as string));
       },
     }),
   ];

@@ -1,4 +1,4 @@
-/** Transfers on the wire. */
+/** Transfers on the wire: as the ledger has them, and as a line of one account's statement. */
 import { houseOf } from '../core/ledger.ts';
 import { amountMembers } from '../core/money.ts';
 import { CAUSES, type Transfer } from '../core/objects.ts';
@@ -15,7 +15,7 @@ export const createTransferParams = params({
   metadata: optional(metadata()),
 });
 
-/** A house account is named by its kind (`house:bank`), a customer account by its id. */
+/** `house:bank` for a house account, the id for a customer account. */
 const accountName = (accountId: string): string => {
   const house = houseOf(accountId);
   return house ? `house:${house.kind}` : accountId;
@@ -49,10 +49,6 @@ const common: Readonly<Record<string, JsonSchema>> = {
   description: { type: ['string', 'null'] },
   metadata: ref('Metadata'),
 };
-const signedAmounts: Readonly<Record<string, JsonSchema>> = {
-  amount: { type: 'number', description: 'Major units; negative where the account paid.' },
-  amount_minor: { type: 'integer', description: 'The same in minor units.' },
-};
 
 export const TRANSFER_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Transfer: strictObject('One movement of money; immutable.', {
@@ -66,7 +62,8 @@ export const TRANSFER_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ...common,
     account: { type: 'string' },
     counterparty: { type: 'string', description: 'The other account, or `house:…`.' },
-    ...signedAmounts,
+    amount: { type: 'number', description: 'Major units; negative where the account paid.' },
+    amount_minor: { type: 'integer', description: 'The same in minor units.' },
     balance_after: { type: 'integer', minimum: 0, description: 'Balance after it, minor units.' },
   }),
 };

@@ -19,7 +19,7 @@ export const TRANSFERS = table<Transfer>('transfers', {
   metadata: column('jsonb', (transfer) => (transfer.metadata === null ? null : json(transfer.metadata))),
 });
 
-/** What kind of id a transfer's `cause_id` is. */
+/** The prefix of a transfer's `cause_id`, by its cause. */
 const CAUSE_PREFIX: Readonly<Record<Cause, Prefix | null>> = {
   funding: null,
   transfer: null,

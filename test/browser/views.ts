@@ -20,7 +20,6 @@ const PAYMENT: PagePayment = {
   rf: 'RF18539007547034',
   bank: BANK,
   duplicates: 0n,
-  createdAtMs: NOW - 60_000,
   paidAtMs: null,
 };
 const PAID: PagePayment = { ...PAYMENT, received: 123_450n, status: 'succeeded', paidAtMs: NOW - 1000 };

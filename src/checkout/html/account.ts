@@ -1,20 +1,20 @@
 /**
- * Where to transfer to: the details of the merchant's account, what is still to be paid, the reference, and for EUR the QR
- * code of all that. It must never ask for more than is missing. The code's content: `epc.ts`.
+ * The account to transfer to: its details, the remaining amount, the reference, and for EUR a QR code of them. The page never
+ * asks for more than the remaining amount. Content of the QR code: `epc.ts`.
  */
 import { showAmount, typedAmount } from './amounts.ts';
 import { epcPayload } from './epc.ts';
 import { foreign, html, type Html, type Value } from './html.ts';
 import { qrSvg } from './qr.ts';
 import type { PagePayment, PageView } from './view.ts';
-import { BANK_FIELDS, type BankField, type Words } from './words.ts';
+import { BANK_FIELDS, type BankField, type Words } from './words-en.ts';
 
-/** What is missing of the amount. */
+/** Minor units still to be paid. */
 export function remaining({ amount, received }: PagePayment): bigint {
   return received < amount ? amount - received : 0n;
 }
 
-/** Groups of four, as people read and compare them. */
+/** In groups of four, as people read and compare numbers. */
 export function inFours(text: string): string {
   return text.replace(/(.{4})(?=.)/g, '$1 ');
 }
@@ -43,14 +43,14 @@ function shownAs(field: BankField, value: string): Value {
   return foreign(value);
 }
 
-/** Forms of banks take an IBAN with and without blanks, but some cut it at their field's length. */
+/** Without blanks: some banks cut an IBAN at the length of their field. */
 function copiedAs(field: BankField, value: string): string {
   return field === 'iban' ? compact(value) : value;
 }
 
 const compact = (text: string) => text.replace(/\s/g, '');
 
-/** `null`: only SEPA has such a code. */
+/** The QR code; `null` where the transfer is no SEPA transfer. */
 export function scan({ currency }: PageView, payment: PagePayment, words: Words): Html | null {
   const { account_holder: accountHolder = '', iban, bic } = payment.bank ?? {};
   const payload = epcPayload({ accountHolder, iban, bic, currency, amount: remaining(payment), rf: payment.rf });

@@ -1,13 +1,13 @@
 /**
- * Amounts and instants as people of a language write them, and amounts as they type them. It must never make a float of
- * money: `Intl` takes decimal text exactly. Next: `render.ts`; money on the wire: `core/money.ts`.
+ * Amounts and instants as people of a language write them, and amounts as they type them. No amount becomes a float: `Intl`
+ * formats decimal text exactly. Next: `render.ts`; money on the wire: `core/money.ts`.
  */
 import { currencyOf } from '../../core/currencies.ts';
 import { formatMinor } from '../../core/money.ts';
 import { LOCALES } from './languages.ts';
 import type { Language } from './view.ts';
 
-// A few languages times the currencies of the service; making a formatter costs 50 us and more.
+// Bounded by languages times currencies. Kept, because making a formatter takes 50 us and more.
 const formats = new Map<string, Intl.NumberFormat>();
 const clocks = new Map<Language, Intl.DateTimeFormat>();
 
@@ -23,12 +23,12 @@ export function showAmount(minor: bigint, currency: string, language: Language):
   return format.format(formatMinor(minor, exponent) as Intl.StringNumericLiteral);
 }
 
-/** Digits and the language's decimal sign alone: what a form of a bank takes. */
+/** Digits and the language's decimal sign only, as a bank's form takes an amount. */
 export function typedAmount(minor: bigint, currency: string, language: Language): string {
   return formatMinor(minor, exponentOf(currency)).replace('.', SEPARATORS[language].decimal);
 }
 
-/** Date and time of day, in UTC and said so. */
+/** Date and time of day in UTC, with `UTC` behind. */
 export function showInstant(atMs: number, language: Language): string {
   let clock = clocks.get(language);
   if (!clock) {
@@ -42,7 +42,7 @@ function exponentOf(currency: string): number {
   return currencyOf(currency)?.exponent ?? 2;
 }
 
-/** `groups`: what may stand between thousands; every blank is read as the plain one. */
+/** `groups`: separators of thousands. Every kind of blank counts as a space. */
 const SEPARATORS: Readonly<Record<Language, { readonly decimal: '.' | ','; readonly groups: string }>> = {
   en: { decimal: '.', groups: ", '" },
   de: { decimal: ',', groups: ". '" },
@@ -50,13 +50,13 @@ const SEPARATORS: Readonly<Record<Language, { readonly decimal: '.' | ','; reado
   es: { decimal: ',', groups: ". '" },
 };
 const BLANKS = /[\s\u00a0\u2007\u2009\u202f]/g;
-/** 15 digits are the most an amount has, and separators. */
+/** Room for the 15 digits of the largest amount and separators. */
 const MAX_CHARACTERS = 40;
 
 /**
- * What a payer typed as canonical decimal text (`12,50` in German is `12.50`), or `null`. Groups must be whole: three digits
- * each, the first one to three, one kind of separator. A sign that the language does not use for decimals and that groups
- * nothing is taken for the decimal one when one or two digits follow (`12.50` in German): it can mean nothing else.
+ * What a payer typed as canonical decimal text (`12,50` in German is `12.50`), or `null`. Groups have three digits, the first
+ * one to three, and one kind of separator. A single `.` or `,` before one or two last digits is the decimal sign in every
+ * language (`12.50` in German): it cannot separate thousands.
  */
 export function readAmount(text: string, language: Language): string | null {
   const written = text.replace(BLANKS, ' ').replace(/’/g, "'").trim();

@@ -97,7 +97,6 @@ describe('the weight', () => {
         bank_name: 'B'.repeat(70),
       },
       duplicates: 0n,
-      createdAtMs: 1_700_000_000_000,
       paidAtMs: null,
     },
     after: { redirectUrl: null, message: null },

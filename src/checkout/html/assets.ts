@@ -1,6 +1,6 @@
 /**
- * What the page loads besides itself, by the last part of its path. A name holds a hash of what it names, so that browsers
- * may keep it for ever. It must never hold anything that depends on a request. Next: `style-sheet.ts`, `client-script.ts`.
+ * The assets of the page, by the last part of their path. A name holds a hash of the content, so browsers may cache it for
+ * ever. No asset depends on a request. Next: `style-sheet.ts`, `client-script.ts`.
  */
 import { createHash } from 'node:crypto';
 import { assert } from '../../core/assert.ts';
@@ -8,7 +8,7 @@ import { CLIENT_SCRIPT } from './client-script.ts';
 import { accentOn, DARK, LIGHT, properties } from './colours.ts';
 import { STYLE_SHEET } from './style-sheet.ts';
 
-/** For tabs of merchants without a logo; without it browsers ask for `/favicon.ico`. */
+/** The icon of merchants without a logo. Without one browsers ask for `/favicon.ico`. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1f4fd8"/><path d="M9 16.5l5 5 9-10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
 const named = (name: string, ending: string, body: string) =>
@@ -18,21 +18,30 @@ export const STYLE_SHEET_NAME = named('page', 'css', STYLE_SHEET);
 export const CLIENT_SCRIPT_NAME = named('page', 'js', CLIENT_SCRIPT);
 export const ICON_NAME = named('icon', 'svg', ICON);
 
-/** Style sheet, script and icon. The sheets of accents are made when asked for: `accentSheet`. */
-export const ASSETS: ReadonlyMap<string, { readonly contentType: string; readonly body: string }> = new Map([
-  [STYLE_SHEET_NAME, { contentType: 'text/css; charset=utf-8', body: STYLE_SHEET }],
+type Asset = { readonly contentType: string; readonly body: string };
+const CSS = 'text/css; charset=utf-8';
+
+/** Style sheet, script and icon. */
+export const ASSETS: ReadonlyMap<string, Asset> = new Map([
+  [STYLE_SHEET_NAME, { contentType: CSS, body: STYLE_SHEET }],
   [CLIENT_SCRIPT_NAME, { contentType: 'text/javascript; charset=utf-8', body: CLIENT_SCRIPT }],
   [ICON_NAME, { contentType: 'image/svg+xml', body: ICON }],
 ]);
 
 const HEX = /^[0-9a-f]{6}$/i;
 
-/** The name of the sheet of a colour, `accent-1f4fd8.css`; `null` for what is not `#rrggbb`. */
+/** The name of a colour's style sheet, `accent-1f4fd8.css`; `null` for what is not `#rrggbb`. */
 export function accentName(accent: string | null): string | null {
   return accent?.startsWith('#') && HEX.test(accent.slice(1)) ? `accent-${accent.slice(1).toLowerCase()}.css` : null;
 }
 
-/** The sheet of a merchant's colour, six hexadecimal digits: linked behind the style sheet, since no style stands in the page. */
+/** The asset of that name: one of {@link ASSETS}, or a colour's style sheet. */
+export function assetNamed(name: string): Asset | undefined {
+  const accent = /^accent-([0-9a-f]{6})\.css$/.exec(name)?.[1];
+  return accent === undefined ? ASSETS.get(name) : { contentType: CSS, body: accentSheet(accent) };
+}
+
+/** The style sheet of a merchant's colour, six hexadecimal digits. A sheet of its own: the page may hold no inline style. */
 export function accentSheet(rrggbb: string): string {
   assert(HEX.test(rrggbb), 'a colour is six hexadecimal digits');
   const accent = `#${rrggbb.toLowerCase()}`;

@@ -1,6 +1,6 @@
 /**
- * What the browser runs to make the page nicer: copies, counts down, shows what has changed. It must never be needed: every
- * page works without it. Sent as it stands here. What it looks for in the page: `render.ts` and `sections.ts`.
+ * The script of the page: copy buttons, the countdown, live updates. Every page works without it. It is sent as it stands
+ * here, without indentation. The elements that it looks for: `render.ts` and `sections.ts`.
  */
 
 const SOURCE = `(() => {

@@ -1,34 +1,22 @@
 /**
- * The colours of the page, and the merchant's own made readable on them. It must never take a colour as it comes: whoever
- * chose a pale yellow still gets buttons that can be read. Source: WCAG 2.2, relative luminance and contrast ratio.
- * Next: `style-sheet.ts`.
+ * The colours of the page, and the merchant's colour made readable on them, a pale yellow too. Source: WCAG 2.2, relative
+ * luminance and contrast ratio. Next: `style-sheet.ts`.
  */
+
 /** `#rrggbb`. */
 type Colour = string;
 
-export interface Palette {
-  /** Behind the card. */
-  readonly ground: Colour;
-  readonly card: Colour;
-  readonly text: Colour;
-  readonly muted: Colour;
-  /** Decoration: may be faint. */
-  readonly line: Colour;
-  /** Edges of fields and buttons: 3:1. */
-  readonly edge: Colour;
-  readonly good: Colour;
-  readonly bad: Colour;
-  readonly badGround: Colour;
-  readonly test: Colour;
-  readonly testGround: Colour;
-}
+export type Palette = Readonly<typeof LIGHT>;
 
-export const LIGHT: Palette = {
+export const LIGHT = {
+  /** Behind the card. */
   ground: '#f4f5f7',
   card: '#ffffff',
   text: '#15181e',
   muted: '#565e6c',
+  /** Decoration: may be faint. */
   line: '#dfe3e8',
+  /** Edges of fields and buttons: 3:1. */
   edge: '#7b8492',
   good: '#0b6b3a',
   bad: '#a8201a',
@@ -66,17 +54,17 @@ export interface Accent {
   readonly edge: Colour;
 }
 
-/** What becomes of a colour on a palette. It keeps its hue and moves towards black or white as far as it has to. */
+/** The accent of a colour on a palette: it keeps its hue and moves towards black or white as far as contrast demands. */
 export function accentOn(colour: Colour, palette: Palette): Accent {
   const grounds = [palette.ground, palette.card];
-  // One of the two always has 4.58:1 or more.
+  // White or black always has 4.58:1 or more.
   const onFill = contrast(colour, '#ffffff') >= TEXT_CONTRAST ? '#ffffff' : '#000000';
   const away = contrast(palette.card, '#000000') > contrast(palette.card, '#ffffff') ? 0 : 255;
   const atLeast = (wanted: number) => moved(colour, away, (each) => grounds.every((g) => contrast(each, g) >= wanted));
   return { fill: colour, onFill, text: atLeast(TEXT_CONTRAST), edge: atLeast(EDGE_CONTRAST) };
 }
 
-/** The first of 32 steps towards black or white that will do; the last one is black or white. */
+/** The first of 32 steps towards black or white that passes; after them black or white itself. */
 function moved(colour: Colour, towards: number, willDo: (colour: Colour) => boolean): Colour {
   const channels = channelsOf(colour);
   for (let step = 0; step < 32; step++) {
@@ -87,7 +75,7 @@ function moved(colour: Colour, towards: number, willDo: (colour: Colour) => bool
   return towards === 0 ? '#000000' : '#ffffff';
 }
 
-/** 1 to 21, whichever of the two is lighter. */
+/** The contrast ratio, 1 to 21, in either order. */
 export function contrast(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -105,7 +93,7 @@ function channelsOf(colour: Colour): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 }
 
-/** As custom properties: `--accent-on-fill:#ffffff;…`. */
+/** Colours as custom properties: `--accent-on-fill:#ffffff;…`. */
 export function properties(colours: Palette | Accent, prefix = ''): string {
   return Object.entries(colours)
     .map(([name, colour]) => `--${prefix}${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${colour}`)

@@ -1,6 +1,6 @@
 /**
- * What the QR code of a transfer says to a banking app. It must never hold more than the payer sees on the page. Source:
- * EPC069-12 version 2.1, payload version 002 in UTF-8. The picture: `qr.ts`.
+ * The payload of a transfer's QR code, which holds no more than the page shows. Source: EPC069-12 version 2.1, payload
+ * version 002 in UTF-8. The picture: `qr.ts`.
  */
 import { formatMinor } from '../../core/money.ts';
 
@@ -18,12 +18,12 @@ export interface EpcTransfer {
 /** EUR 999999999.99. */
 const MAX_AMOUNT = 99_999_999_999n;
 const MAX_NAME_CHARACTERS = 70;
-/** What version 13 of a QR code holds at level M. */
+/** The capacity of version 13 of a QR code at level M. */
 export const MAX_PAYLOAD_BYTES = 331;
 
 /**
- * Ten lines joined by `\n`; what the standard has after the reference is empty and, as it demands, left out with its line ends.
- * `null` where it cannot be one: not EUR, no IBAN, no amount, or one above 999999999.99. A long name is cut.
+ * Ten lines joined by `\n`. The elements behind the reference are empty, so the standard leaves them out with their line ends.
+ * `null` for a currency but EUR, no IBAN, and an amount of zero or above 999999999.99. A long name is cut.
  */
 export function epcPayload({ accountHolder, iban, bic, currency, amount, rf }: EpcTransfer): string | null {
   const account = bare(iban ?? '');

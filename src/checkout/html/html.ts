@@ -1,6 +1,6 @@
 /**
- * HTML that escapes by construction: what is put into an `html` template is text, unless it is itself `html`. It must never
- * offer a way to mark a string as safe; what is not a template of ours is escaped. Next: `render.ts`.
+ * HTML that escapes by construction: a value in an `html` template is escaped unless it is itself `html`. No function marks a
+ * string as safe. Next: `render.ts`.
  */
 
 /** Markup made by {@link html}. The private field keeps a look-alike from being taken for one. */
@@ -23,7 +23,7 @@ export class Html {
   }
 }
 
-/** `null` and `false` are nothing, so that a part may be left out. Lists are joined without anything between. */
+/** `null`, `undefined` and `false` make no markup, to leave a part out. Lists are joined without a separator. */
 export type Value = Html | string | number | bigint | null | undefined | false | readonly Value[];
 
 /**
@@ -34,12 +34,12 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
   return Html.of(strings, values);
 }
 
-/** Text that somebody else wrote, kept from turning around the text beside it (bidirectional overrides). */
+/** Text of a merchant or payer, isolated so that its bidirectional overrides do not reorder the text beside it. */
 export function foreign(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** The same where no element can stand (`title`): without what turns text around, and on one line. */
+/** The same for `title`, which takes no elements: without bidirectional controls, on one line. */
 export function plain(text: string): string {
   return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/\s+/g, ' ');
 }
@@ -54,7 +54,7 @@ function markupOf(value: Value): string {
   return markup;
 }
 
-// Besides what means something in HTML: control characters, which no document may contain.
+// Characters with a meaning in HTML, and control characters, which no document may contain.
 const SPECIAL = /[&<>"'`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/;
 const EACH_SPECIAL = new RegExp(SPECIAL, 'g');
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -67,6 +67,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escape(text: string): string {
-  // Most text has nothing to escape, and to look is a third of the cost of replacing.
+  // Most text has nothing to escape, and the test takes a third of the time of a replace.
   return SPECIAL.test(text) ? text.replace(EACH_SPECIAL, (character) => ENTITIES[character] ?? '\ufffd') : text;
 }

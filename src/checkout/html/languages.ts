@@ -1,7 +1,7 @@
-/** Which language a visitor reads: the address wins, then what the browser asks for, then English. Words: `words.ts`. */
+/** The language of a visitor: of the address, else of the `Accept-Language` header, else English. Words: `words-en.ts`. */
 import { LANGUAGES, type Language } from './view.ts';
 
-/** Each by its own name, as somebody looks for it who cannot read the others. */
+/** Each language by its own name, for visitors who read only that one. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -9,11 +9,11 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   es: 'Español',
 };
 
-/** Dates and numbers of `en` as in Europe: the day before the month, and US$ told from other dollars. */
+/** `en` is British: the day before the month, and `US$` distinct from other dollars. */
 export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' };
 
 const FALLBACK: Language = 'en';
-/** A browser sends a few ranges; nobody gets more read. */
+/** A browser sends a few ranges. A longer header is not parsed. */
 const MAX_HEADER_CHARACTERS = 1_000;
 const RANGE = /^\s*([a-z]{1,8}|\*)(?:-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 

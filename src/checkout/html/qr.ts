@@ -1,13 +1,12 @@
 /**
- * QR codes as inline SVG: black on white in every colour scheme, because that is what cameras read. It must never fetch or
- * write anything. What it says: `epc.ts`.
+ * QR codes as inline SVG, black on white in every colour scheme, because cameras need that. No I/O. Payload: `epc.ts`.
  */
 import QRCode from 'qrcode';
 import { html, type Html } from './html.ts';
 
-/** Modules of white around it that the standard (ISO 18004) asks for. */
+/** Modules of white around the code, by ISO 18004. */
 const QUIET = 4;
-/** Pictures kept. To make one takes about 1.2 ms, and a page that waits is shown again and again; 500 are some 3 MB. */
+/** Most pictures cached, about 3 MB. Making one takes about 1.2 ms, and a waiting page is shown again and again. */
 const KEPT = 500;
 const kept = new Map<string, Picture>();
 
@@ -18,15 +17,15 @@ interface Picture {
 }
 
 /**
- * The picture, with `label` for whom does not see it. One byte segment at error correction level M, in the smallest version
- * that holds the payload. Throws when none does.
+ * The picture, with `label` for screen readers. One byte segment at error correction level M, in the smallest version that
+ * holds the payload. Throws when none does.
  */
 export function qrSvg(payload: string, label: string): Html {
   const { side, drawing } = pictureOf(payload);
   return html`<svg class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="${label}">${drawing}</svg>`;
 }
 
-/** Least recently used go first: a `Map` keeps the order in which keys were set. */
+/** The least recently used picture is dropped first: a `Map` keeps the order in which keys were set. */
 function pictureOf(payload: string): Picture {
   const known = kept.get(payload);
   if (known) kept.delete(payload);
@@ -36,7 +35,7 @@ function pictureOf(payload: string): Picture {
   return picture;
 }
 
-/** One stroke a run of black modules, moved to relatively: a third of the bytes of a rectangle each. */
+/** One stroke a run of black modules, with relative moves: a third of the bytes of a rectangle a module. */
 function draw(payload: string): Picture {
   const segment = { data: Buffer.from(payload), mode: 'byte' } as const;
   const { size, data } = QRCode.create([segment], { errorCorrectionLevel: 'M' }).modules;

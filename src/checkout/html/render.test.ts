@@ -8,7 +8,7 @@ import { ASSETS } from './assets.ts';
 import { renderFault, renderPage } from './render.ts';
 import { LANGUAGES, type Language, type NoticeCode, type PagePayment, type PageState, type PageView } from './view.ts';
 import { WORDS } from './translations.ts';
-import type { Fault } from './words.ts';
+import type { Fault } from './words-en.ts';
 
 // --- a strict reader of markup: what it does not expect it refuses
 
@@ -91,7 +91,6 @@ const PAYMENT: PagePayment = {
     bank_name: 'Die Bank',
   },
   duplicates: 0n,
-  createdAtMs: NOW - 60_000,
   paidAtMs: null,
 };
 const PAID: PagePayment = { ...PAYMENT, received: 123_450n, status: 'succeeded', paidAtMs: NOW - 1000 };

@@ -1,6 +1,6 @@
 /**
- * The hosted page as a whole document, from a view alone: same view, same bytes. It must never read a clock, fetch, or hold a
- * script or a style of its own (the content security policy would refuse them). The parts: `sections.ts`.
+ * The hosted page as a whole document, a pure function of a view. It may hold no inline script or style: the content security
+ * policy refuses them. The parts: `sections.ts`.
  */
 import { accentName, CLIENT_SCRIPT_NAME, ICON_NAME, STYLE_SHEET_NAME } from './assets.ts';
 import { foreign, html, type Html, plain } from './html.ts';
@@ -8,7 +8,7 @@ import { LANGUAGE_NAMES } from './languages.ts';
 import { addressOf, sections, showsAccount } from './sections.ts';
 import { LANGUAGES, type Language, type PageView } from './view.ts';
 import { WORDS } from './translations.ts';
-import type { Fault, Words } from './words.ts';
+import type { Fault, Words } from './words-en.ts';
 
 const ASSETS_PATH = '/pay/assets/';
 
@@ -17,7 +17,7 @@ export function renderPage(view: PageView): string {
   const { language, merchant, path, version, livemode, nowMs } = view;
   const words = WORDS[language];
   const accent = accentName(merchant.accent);
-  // Two columns only where there is something for the second one.
+  // Two columns only where the second has content.
   const wide = showsAccount(view) && 'wide';
   const live = isLive(view) && `${path}/status?version=${encodeURIComponent(version)}`;
   const page = html`<!doctype html>
@@ -43,7 +43,7 @@ ${footer(language, words, (other) => addressOf(view, other))}
   return page.toString();
 }
 
-/** A page for what is not a payment page. Names no merchant: whose link it would have been is not known or not told. */
+/** The page for an address without a payment page, or a failure. It names no merchant: the link may be nobody's. */
 export function renderFault(language: Language, fault: Fault): string {
   const words = WORDS[language];
   const { title, text } = words.fault[fault];
@@ -73,7 +73,7 @@ function head(title: string, icon: string | null): Html {
 <link rel="stylesheet" href="${ASSETS_PATH}${STYLE_SHEET_NAME}">`;
 }
 
-/** The element that speaks stands outside of `main`, which is replaced. */
+/** The live region (`role="status"`) stands outside of `main`, which the script replaces. */
 function footer(language: Language, words: Words, addressIn: (other: Language) => string): Html {
   const links = LANGUAGES.map(
     (each) =>
@@ -86,7 +86,7 @@ function footer(language: Language, words: Words, addressIn: (other: Language) =
 }
 const CURRENT = html` aria-current="true"`;
 
-/** Where something may still change while it is looked at; in the sandbox also what the panel does to a paid page. */
+/** Whether the page may change while it is open. In the sandbox its panel can change a paid page too. */
 function isLive({ state, livemode }: PageView): boolean {
   return state === 'open' || state === 'waiting' || state === 'partly_paid' || (state === 'paid' && !livemode);
 }

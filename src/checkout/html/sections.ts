@@ -1,15 +1,15 @@
 /**
- * The parts of the page between its head and its foot, by state: what it is about, where to pay, the receipt, the sandbox's
- * panel. It must never put a value anywhere but into an `html` template. The account and its QR code: `account.ts`.
+ * The parts inside `main`, by state: the summary, the forms, the receipt, the sandbox's panel. Values go into `html` templates
+ * only. The account and its QR code: `account.ts`.
  */
 import type { PaymentMethod } from '../../payments/fields.ts';
 import { account, inFours, remaining, scan } from './account.ts';
 import { showAmount, showInstant, typedAmount } from './amounts.ts';
 import { foreign, html, type Html, type Value } from './html.ts';
 import type { PagePayment, PageState, PageView } from './view.ts';
-import type { Words } from './words.ts';
+import type { Words } from './words-en.ts';
 
-/** Everything inside of `main`. */
+/** Everything inside `main`. */
 export function sections(view: PageView, words: Words): Value {
   const { payment } = view;
   const about = summary(view, words);
@@ -20,7 +20,7 @@ export function sections(view: PageView, words: Words): Value {
 <div class="column">${actions}</div>`;
 }
 
-/** Whether the page tells where to transfer to, beside what it is about. */
+/** Whether the page shows the account to transfer to, beside the summary. */
 export function showsAccount({ state, payment }: PageView): boolean {
   return (
     (state === 'waiting' || state === 'partly_paid') && payment?.method === 'bank_transfer' && payment.bank !== null
@@ -45,7 +45,7 @@ function body(view: PageView, words: Words): Value {
   }
 }
 
-/** What is wrong with the amount stands at its field instead. */
+/** The notice on top. One about the amount stands at the amount's field instead. */
 function notice({ notice: code, ...view }: PageView, words: Words): Html | null {
   if (code === null || (code.startsWith('amount_') && asksAmount(view))) return null;
   return html`<p class="alert" role="alert">${words.notice[code]}</p>`;
@@ -66,7 +66,7 @@ const mark = (kind: string, path: Html) =>
 const CROSS = mark('bad', html`<path d="M9 9l6 6m0-6l-6 6"/>`);
 const CLOCK = mark('', html`<path d="M12 7v5l3 2"/>`);
 const BAR = mark('', html`<path d="M8 12h8"/>`);
-/** Beside the words, never instead of them. */
+/** The mark beside the headline; the headline says the same in words. */
 const MARKS: Readonly<Record<PageState, Html | null>> = {
   open: null,
   waiting: null,
@@ -88,11 +88,15 @@ function headline(view: PageView, words: Words): Value {
         : state;
   const amount = headlineAmount(view);
   if (amount === null) return words.headline[kind];
-  const sum = showAmount(amount, view.currency, view.language);
-  return html`<span class="lead">${words.headline[kind]}</span> <span class="sum">${sum}</span>`;
+  return html`<span class="lead">${words.headline[kind]}</span> <span class="sum">${moneyOf(view)(amount)}</span>`;
 }
 
-/** What is to be paid, or was. Pages where neither is the point have it among the facts. */
+const moneyOf =
+  ({ currency, language }: PageView) =>
+  (minor: bigint) =>
+    showAmount(minor, currency, language);
+
+/** The amount in the headline: to be paid, or paid. Other states show it among the facts. */
 function headlineAmount({ state, amount, payment }: PageView): bigint | null {
   if (state === 'open') return amount;
   if (payment === null) return state === 'paid' ? amount : null;
@@ -103,8 +107,8 @@ function headlineAmount({ state, amount, payment }: PageView): bigint | null {
 }
 
 function facts(view: PageView, words: Words): Html | null {
-  const { state, payment, reference, expiresAtMs, language, currency } = view;
-  const money = (minor: bigint) => showAmount(minor, currency, language);
+  const { state, payment, reference, expiresAtMs } = view;
+  const money = moneyOf(view);
   const rows: Value[] = [];
   const row = (label: string, value: Value) => rows.push(html`<div><dt>${label}</dt><dd>${value}</dd></div>`);
   const asked = payment?.amount ?? view.amount;
@@ -128,20 +132,20 @@ function facts(view: PageView, words: Words): Html | null {
   return html`${state === 'paid' && html`<h2 class="receipt">${words.receipt}</h2>`}<dl class="facts">${rows}</dl>`;
 }
 
-/** In UTC: where the payer is, no server knows. */
+/** In UTC, because the server does not know the payer's time zone. */
 function instant(atMs: number, { language }: PageView): Html {
   return html`<time datetime="${new Date(atMs).toISOString()}">${showInstant(atMs, language)}</time>`;
 }
 
 function status(view: PageView, words: Words): Html | null {
-  const { state, payment, currency, language } = view;
+  const { state, payment } = view;
   if (state === 'open') return null;
   if (state !== 'waiting' && state !== 'partly_paid') {
     const hasMoney = payment !== null && payment.received > 0n;
     const said = hasMoney && state === 'failed' ? words.givenUp : words.ended[state as keyof Words['ended']];
     return html`<p class="text">${said(foreign(view.merchant.name))}</p>`;
   }
-  const money = (minor: bigint) => showAmount(minor, currency, language);
+  const money = moneyOf(view);
   const said =
     payment !== null && state === 'partly_paid'
       ? words.partlyPaid(money(payment.received), money(payment.amount))
@@ -152,11 +156,11 @@ function status(view: PageView, words: Words): Html | null {
 }
 
 function afterPaying(view: PageView, words: Words): Value {
-  const { payment, after, currency, language, merchant } = view;
+  const { payment, after, merchant } = view;
   const name = foreign(merchant.name);
   const more = payment === null ? 0n : payment.received - payment.amount;
   const duplicates = payment?.duplicates ?? 0n;
-  const money = (minor: bigint) => showAmount(minor, currency, language);
+  const money = moneyOf(view);
   const url = linkable(after.redirectUrl);
   return [
     more > 0n && payment?.status === 'overpaid' && html`<p class="text">${words.overpaid(money(more), name)}</p>`,
@@ -167,7 +171,7 @@ function afterPaying(view: PageView, words: Words): Value {
   ];
 }
 
-/** An address that a browser goes to and runs nothing of. */
+/** The URL of a link; `null` unless http or https, so that no `javascript:` runs. */
 function linkable(text: string | null): URL | null {
   if (text === null || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -175,8 +179,8 @@ function linkable(text: string | null): URL | null {
 }
 
 /**
- * The page in a language. Whoever was sent to pay by card and looks at the bank details keeps seeing them: `method` says so,
- * and where there is no card it would say nothing.
+ * The address of the page in a language. `method` keeps the bank details in view for a payer who was sent to pay by card;
+ * where there is no card it is left out.
  */
 export function addressOf({ path, methods, payment, language }: PageView, other = language): string {
   const method = methods.card && payment?.method === 'bank_transfer' ? '&method=bank_transfer' : '';
@@ -187,7 +191,7 @@ function asksAmount({ state, amount, methods }: Omit<PageView, 'notice'>): boole
   return (state === 'open' || state === 'failed') && amount === null && (methods.bankTransfer || methods.card);
 }
 
-/** The form that starts a payment; after a failed one, another. */
+/** The form that starts a payment, or another one after a failed payment. */
 function starter(view: PageView, words: Words): Html | null {
   const { methods, state, merchant } = view;
   if (!methods.bankTransfer && !methods.card) {
@@ -217,14 +221,15 @@ ${hint !== null && html`<p class="muted hint" id="amount-hint">${hint}</p>`}</di
 }
 const INVALID = html` aria-invalid="true"`;
 
-function bounds({ minimum, maximum, currency, language }: PageView, words: Words): string | null {
-  const money = (minor: bigint) => showAmount(minor, currency, language);
+function bounds(view: PageView, words: Words): string | null {
+  const { minimum, maximum } = view;
+  const money = moneyOf(view);
   if (minimum !== null && maximum !== null) return words.between(money(minimum), money(maximum));
   if (minimum !== null) return words.atLeast(money(minimum));
   return maximum === null ? null : words.atMost(money(maximum));
 }
 
-/** While nothing has come, a payer may still choose differently. */
+/** While no money has come, a payer may choose another method. */
 function otherWay(view: PageView, payment: PagePayment, words: Words): Html | null {
   const { bankTransfer, card } = view.methods;
   if (payment.received > 0n) return null;
@@ -235,13 +240,13 @@ function otherWay(view: PageView, payment: PagePayment, words: Words): Html | nu
     !byCard && card && methodButton('card', words.insteadBy.card, 'button second'),
   ].filter((button) => button !== false);
   if (buttons.length === 0) return null;
-  // Where the payer says how much, the form that starts a payment has an amount; this payer said it already.
+  // Of an open amount the form needs the amount; this payer chose it before.
   const chosen = typedAmount(payment.amount, view.currency, view.language);
   const amount = view.amount === null && html`<input type="hidden" name="amount" value="${chosen}">`;
   return html`<section class="card other" aria-labelledby="other"><h2 id="other">${words.otherWay}</h2>${form(view, '', [amount, buttons])}</section>`;
 }
 
-/** Sandbox only: what a bank would report. */
+/** The sandbox's panel: what a bank would report. */
 function simulator(view: PageView, words: Words): Html | null {
   const { livemode, state, payment } = view;
   if (livemode || payment?.method !== 'bank_transfer') return null;

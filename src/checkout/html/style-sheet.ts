@@ -1,6 +1,6 @@
 /**
- * The style sheet of every page: phone first, two columns where there is room, dark where the visitor's system is, plain on
- * paper. It must never name a colour that is not in `colours.ts`, which knows what can be read on what. Next: `render.ts`.
+ * The style sheet of every page: phone first, two columns on wide screens, dark by the visitor's system, plain in print. All
+ * colours come from `colours.ts`, which ensures their contrast. Next: `render.ts`.
  */
 import { accentOn, DARK, DEFAULT_ACCENT, LIGHT, properties } from './colours.ts';
 
@@ -138,5 +138,5 @@ footer a[aria-current]{color:var(--text);font-weight:600;text-decoration:underli
 }
 `;
 
-/** White space between rules and declarations means nothing; inside a line it may. */
+/** Without line ends and indentation. White space inside a line may have a meaning and stays. */
 export const STYLE_SHEET = SOURCE.replace(/\n\s*/g, '');

@@ -1,8 +1,7 @@
-/** The words of the page in every language; the compiler names a language that is missing. Next: `words.ts`. */
+/** The words of the page in every language; the compiler names a missing language. Next: `words-en.ts`. */
 import type { Language } from './view.ts';
-import type { Words } from './words.ts';
+import { ENGLISH, type Words } from './words-en.ts';
 import { GERMAN } from './words-de.ts';
-import { ENGLISH } from './words-en.ts';
 import { SPANISH } from './words-es.ts';
 import { FRENCH } from './words-fr.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Everything the hosted page shows, as plain values: made by `checkout/view.ts`, rendered by `render.ts`. Amounts
- * are minor units.
+ * Everything the hosted page shows, as plain values. Made by `checkout/view.ts`, rendered by `render.ts`. Amounts are minor
+ * units.
  */
 import type { BankAccount } from '../../core/objects.ts';
 import type { PaymentMethod, PaymentStatus } from '../../payments/fields.ts';
@@ -8,10 +8,10 @@ import type { PaymentMethod, PaymentStatus } from '../../payments/fields.ts';
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What a visitor can be shown. */
+/** The states of a page. */
 export type PageState = 'open' | 'waiting' | 'partly_paid' | 'paid' | 'failed' | 'expired' | 'canceled' | 'used_up';
 
-/** Why what the visitor sent was not done. */
+/** Why a request of the visitor was not carried out. */
 export type NoticeCode =
   | 'amount_invalid'
   | 'amount_too_small'
@@ -26,7 +26,7 @@ export interface PageView {
   readonly language: Language;
   /** `/pay/<token>` of this page. */
   readonly path: string;
-  /** Changes when what the page shows changes: `<path>/status?version=` tells at once when it has. */
+  /** Changes when the page does. `<path>/status?version=` notifies at once when it has changed. */
   readonly version: string;
   readonly csrf: string;
   readonly livemode: boolean;
@@ -42,16 +42,16 @@ export interface PageView {
   readonly state: PageState;
   readonly notice: NoticeCode | null;
   readonly currency: string;
-  /** `null`: the payer says how much. */
+  /** `null`: the payer chooses the amount. */
   readonly amount: bigint | null;
   readonly minimum: bigint | null;
   readonly maximum: bigint | null;
   readonly description: string | null;
-  /** The merchant's own: "Invoice 4711". */
+  /** The merchant's own, such as "Invoice 4711". */
   readonly reference: string | null;
   readonly expiresAtMs: number | null;
   readonly methods: { readonly bankTransfer: boolean; readonly card: boolean };
-  /** The payment this page is about; `null`: none was started. */
+  /** `null`: no payment was started. */
   readonly payment: PagePayment | null;
   readonly after: { readonly redirectUrl: string | null; readonly message: string | null };
 }
@@ -64,10 +64,9 @@ export interface PagePayment {
   readonly method: PaymentMethod;
   /** ISO 11649, without blanks. */
   readonly rf: string;
-  /** `null`: no account of that currency is known. */
+  /** `null`: the merchant has no account for that currency. */
   readonly bank: BankAccount | null;
-  /** Money that came on top after it was paid. */
+  /** Minor units that came after the payment was paid. */
   readonly duplicates: bigint;
-  readonly createdAtMs: number;
   readonly paidAtMs: number | null;
 }

@@ -1,6 +1,6 @@
-/** The page in German, in the polite form. What each means: `words.ts`. */
+/** The page in German, in the polite form. What each text is for: `words-en.ts`. */
 import { html } from './html.ts';
-import type { Words } from './words.ts';
+import { ENGLISH, type Words } from './words-en.ts';
 
 export const GERMAN: Words = {
   title: {
@@ -47,15 +47,11 @@ export const GERMAN: Words = {
   cardAgain: 'Zurück zur Kartenzahlung',
   bankDetails: 'Bankverbindung',
   bankFields: {
+    ...ENGLISH.bankFields,
     account_holder: 'Kontoinhaber',
-    iban: 'IBAN',
-    bic: 'BIC',
     account_number: 'Kontonummer',
     routing_number: 'Routing Number',
     sort_code: 'Sort Code',
-    bsb: 'BSB',
-    ifsc: 'IFSC',
-    clabe: 'CLABE',
     bank_name: 'Bank',
   },
   noBankDetails: (merchant) =>

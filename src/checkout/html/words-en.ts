@@ -1,8 +1,12 @@
-/** The page in English. What each means: `words.ts`. */
-import { html } from './html.ts';
-import type { Words } from './words.ts';
+/**
+ * The page in English, and what the words of every language have to be: the compiler names what another language lacks.
+ * Words hold no number and no name: these are parameters. Next: `translations.ts`, then `render.ts`.
+ */
+import { html, type Html } from './html.ts';
+import type { NoticeCode, PageState } from './view.ts';
 
-export const ENGLISH: Words = {
+export const ENGLISH = {
+  /** In the title of the window, beside the merchant's name. */
   title: {
     open: 'Payment',
     waiting: 'Waiting for your payment',
@@ -12,7 +16,8 @@ export const ENGLISH: Words = {
     expired: 'Payment link expired',
     canceled: 'Payment link canceled',
     used_up: 'Payment link used up',
-  },
+  } satisfies Record<PageState, string>,
+  /** The headline; an amount follows the first four. */
   headline: {
     open: 'Your payment',
     waiting: 'Please transfer',
@@ -24,27 +29,30 @@ export const ENGLISH: Words = {
     used_up: 'This payment link has been used up',
     card_waiting: 'Your card payment is being confirmed',
     refunded: 'Refunded',
-  },
+  } satisfies Record<PageState | 'card_waiting' | 'refunded', string>,
   testMode: 'Test mode',
   languages: 'Language',
   amount: 'Amount',
+  /** What the merchant wants paid, such as "Invoice 4711". */
   regarding: 'Regarding',
   validUntil: 'Valid until',
+  /** `{}` is hours, minutes and seconds. */
   timeLeft: '{} left',
-  between: (minimum, maximum) => `Between ${minimum} and ${maximum}.`,
-  atLeast: (amount) => `At least ${amount}.`,
-  atMost: (amount) => `At most ${amount}.`,
+  between: (minimum: string, maximum: string) => `Between ${minimum} and ${maximum}.`,
+  atLeast: (amount: string) => `At least ${amount}.`,
+  atMost: (amount: string) => `At most ${amount}.`,
   how: 'How would you like to pay?',
   payBy: { bank_transfer: 'Pay by bank transfer', card: 'Pay by card' },
   payByNote: {
     bank_transfer: 'Bank transfer: you see the bank details and a reference next, and pay in your own banking app.',
     card: 'Card: you enter its details on the page of our card processor.',
   },
-  noWay: (merchant) => html`There is no way to pay here at the moment. Please contact ${merchant}.`,
+  noWay: (merchant: Html) => html`There is no way to pay here at the moment. Please contact ${merchant}.`,
   otherWay: 'Another way to pay',
   insteadBy: { bank_transfer: 'Pay by bank transfer instead', card: 'Pay by card instead' },
   cardAgain: 'Back to the card payment',
   bankDetails: 'Bank details',
+  /** In the order of the page. */
   bankFields: {
     account_holder: 'Account holder',
     iban: 'IBAN',
@@ -57,7 +65,8 @@ export const ENGLISH: Words = {
     clabe: 'CLABE',
     bank_name: 'Bank',
   },
-  noBankDetails: (merchant) => html`The bank details cannot be shown at the moment. Please contact ${merchant}.`,
+  noBankDetails: (merchant: Html) => html`The bank details cannot be shown at the moment. Please contact ${merchant}.`,
+  /** What the payer's bank calls the reference of a transfer. */
   rf: 'Payment reference',
   rfHint: 'Give exactly this reference. Your payment is recognised by it.',
   qr: 'QR code for banking apps: fills in the account, the amount and the reference of this transfer.',
@@ -66,7 +75,7 @@ export const ENGLISH: Words = {
     'We are waiting for your transfer. An instant transfer arrives within seconds, others by the next banking day.',
   cardWaiting: 'This usually takes a few seconds. You need not pay again.',
   checkAgain: 'Check again',
-  partlyPaid: (received, amount) =>
+  partlyPaid: (received: string, amount: string) =>
     `${received} of ${amount} has arrived. Please transfer the rest, with the same reference.`,
   receipt: 'Receipt',
   paidTo: 'Paid to',
@@ -75,24 +84,29 @@ export const ENGLISH: Words = {
   method: { bank_transfer: 'Bank transfer', card: 'Card' },
   received: 'Received',
   refunded: 'Refunded',
-  overpaid: (amount, merchant) =>
+  overpaid: (amount: string, merchant: Html) =>
     html`${amount} more than the amount was received. Please contact ${merchant} to get it back.`,
-  duplicates: (amount, merchant) =>
+  duplicates: (amount: string, merchant: Html) =>
     html`After the payment was complete, another ${amount} arrived. Please contact ${merchant} to get it back.`,
-  continueTo: (host) => `Continue to ${host}`,
-  givenUp: (merchant) => html`This payment was ended. Please contact ${merchant} about the money that was received.`,
+  continueTo: (host: string) => `Continue to ${host}`,
+  /** For a payment that was ended after a part of it had come. */
+  givenUp: (merchant: Html) =>
+    html`This payment was ended. Please contact ${merchant} about the money that was received.`,
+  /** Why it ended, and what can be done. */
   ended: {
-    failed: () => html`No money was received.`,
-    expired: (merchant) => html`It can no longer be used to pay. Please ask ${merchant} for a new one.`,
-    canceled: (merchant) => html`${merchant} has withdrawn it. Please do not send any money for it.`,
-    used_up: (merchant) => html`It takes no further payments. If you still need to pay, please contact ${merchant}.`,
+    failed: (_merchant: Html) => html`No money was received.`,
+    expired: (merchant: Html) => html`It can no longer be used to pay. Please ask ${merchant} for a new one.`,
+    canceled: (merchant: Html) => html`${merchant} has withdrawn it. Please do not send any money for it.`,
+    used_up: (merchant: Html) =>
+      html`It takes no further payments. If you still need to pay, please contact ${merchant}.`,
   },
   simulate: 'Simulate the bank',
   simulateNote: 'This is a test: no real money moves. Choose what the bank reports.',
   outcome: { exact: 'Pay exactly', partial: 'Pay partly', twice: 'Pay twice', fail: 'Fail' },
+  /** On a page that is paid already. */
   onceMore: 'Pay once more',
   copy: 'Copy',
-  copyOf: (label) => `Copy: ${label}`,
+  copyOf: (label: string) => `Copy: ${label}`,
   copied: 'Copied',
   notice: {
     amount_invalid: 'This is not an amount. Please enter digits, such as 12.50.',
@@ -103,7 +117,8 @@ export const ENGLISH: Words = {
     link_taken: 'Somebody else is paying with this link right now. It takes no further payment.',
     card_unavailable: 'Card payments are not available at the moment. Please choose another way or try again later.',
     try_again: 'That did not work. Please try again.',
-  },
+  } satisfies Record<NoticeCode, string>,
+  /** What is answered instead of a page: no such page, too many requests, our own failure. */
   fault: {
     not_found: {
       title: 'There is no payment page here',
@@ -116,3 +131,8 @@ export const ENGLISH: Words = {
     },
   },
 };
+
+export type Words = typeof ENGLISH;
+export type Fault = keyof Words['fault'];
+export type BankField = keyof Words['bankFields'];
+export const BANK_FIELDS = Object.keys(ENGLISH.bankFields) as readonly BankField[];

@@ -1,6 +1,6 @@
-/** The page in Spanish, in the polite form. What each means: `words.ts`. */
+/** The page in Spanish, in the polite form. What each text is for: `words-en.ts`. */
 import { html } from './html.ts';
-import type { Words } from './words.ts';
+import { ENGLISH, type Words } from './words-en.ts';
 
 export const SPANISH: Words = {
   title: {
@@ -47,15 +47,9 @@ export const SPANISH: Words = {
   cardAgain: 'Volver al pago con tarjeta',
   bankDetails: 'Datos bancarios',
   bankFields: {
+    ...ENGLISH.bankFields,
     account_holder: 'Titular de la cuenta',
-    iban: 'IBAN',
-    bic: 'BIC',
     account_number: 'Número de cuenta',
-    routing_number: 'Routing number',
-    sort_code: 'Sort code',
-    bsb: 'BSB',
-    ifsc: 'IFSC',
-    clabe: 'CLABE',
     bank_name: 'Banco',
   },
   noBankDetails: (merchant) =>

@@ -1,6 +1,6 @@
-/** The page in French, with a no-break space before : ; ! and ?. What each means: `words.ts`. */
+/** The page in French, with a no-break space before : ; ! and ?. What each text is for: `words-en.ts`. */
 import { html } from './html.ts';
-import type { Words } from './words.ts';
+import { ENGLISH, type Words } from './words-en.ts';
 
 export const FRENCH: Words = {
   title: {
@@ -47,15 +47,9 @@ export const FRENCH: Words = {
   cardAgain: 'Revenir au paiement par carte',
   bankDetails: 'Coordonnées bancaires',
   bankFields: {
+    ...ENGLISH.bankFields,
     account_holder: 'Titulaire du compte',
-    iban: 'IBAN',
-    bic: 'BIC',
     account_number: 'Numéro de compte',
-    routing_number: 'Routing number',
-    sort_code: 'Sort code',
-    bsb: 'BSB',
-    ifsc: 'IFSC',
-    clabe: 'CLABE',
     bank_name: 'Banque',
   },
   noBankDetails: (merchant) =>

@@ -42,6 +42,7 @@ export function mutable<T, C extends ColumnType>(type: C, value: (object: T) => 
 }
 
 export interface Table<T> {
+  readonly name: string;
   /** Column list for a SELECT, with the alias of the table in front of each. */
   columns(alias: string): string;
   insert(rows: readonly Scoped<T>[]): Statement;
@@ -55,6 +56,7 @@ export function table<T>(name: string, columns: Readonly<Record<string, Column<T
   const kept = entries.filter(([column, { mutable }]) => mutable || column === 'id');
   const names = entries.map(([column]) => column);
   return {
+    name,
     columns: (alias) => ['environment_id', ...names].map((column) => `${alias}.${column}`).join(', '),
     insert: rowsStatement(`insert_${name}`, entries, ({ rows, fields }) => {
       const values = fields.map(({ column, cast }) => `v.${column}${cast}`);
