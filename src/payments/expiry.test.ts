@@ -63,7 +63,8 @@ async function sandbox() {
   };
 }
 
-describe('a link', () => {
+// Side by side, since most of their time is the worker's: each has a sandbox of its own.
+describe.concurrent('a link', () => {
   it('expires when the clock has come there, once, with the clock’s time', async () => {
     const { link, advance, retrieve, nowSeconds, events, types } = await sandbox();
     const [soon, later] = [
@@ -85,26 +86,6 @@ describe('a link', () => {
     expect(await retrieve(later)).toMatchObject({ status: 'active' });
     expect((await payer.open(soon.path)).state).toBe('expired');
     expect((await payer.open(later.path)).state).toBe('open');
-  });
-
-  it('is over at that very moment, whether the worker has come by or not', async () => {
-    const { link, retrieve, environmentId } = await sandbox();
-    const made = await link({ expires_at: Math.floor(Date.now() / 1000) + 2 });
-    const page = await payer.open(made.path);
-    await application.sql('BEGIN');
-    try {
-      const lock = 'SELECT FROM environments WHERE environment_id = $1 FOR UPDATE';
-      await application.sql(lock, [uuidOf(environmentId)]); // now nobody can write
-      await sleep(3_100);
-      expect((await payer.open(made.path)).state).toBe('expired');
-      expect(await retrieve(made)).toMatchObject({ status: 'active' });
-    } finally {
-      await application.sql('COMMIT');
-    }
-    expect((await payer.press(page, 'bank_transfer')).state).toBe('expired');
-    await expect.poll(async () => (await retrieve(made))['status'], WITHIN).toBe('expired');
-    expect((await payer.press(page, 'bank_transfer')).state).toBe('expired');
-    expect(await retrieve(made)).toMatchObject({ open_payments_count: 0 });
   });
 
   it('that has expired takes the money of whoever had begun, and is completed by it', async () => {
@@ -148,7 +129,7 @@ describe('a link', () => {
   });
 });
 
-describe('a payment', () => {
+describe.concurrent('a payment', () => {
   it('waits fourteen days, fails, gives its place up, and takes the money all the same', async () => {
     const { link, advance, retrieve, payments, receive, types } = await sandbox();
     const made = await link({ reusable: true, max_payments: 1 });
@@ -181,6 +162,27 @@ describe('a payment', () => {
     await sleep(1_500);
     expect(await payments(made)).toMatchObject([{ status: 'partially_paid', expires_at: null }]);
   });
+});
+
+// Alone: its lock holds up the worker, and with it everybody else.
+it('a link is over at that very moment, whether the worker has come by or not', async () => {
+  const { link, retrieve, environmentId } = await sandbox();
+  const made = await link({ expires_at: Math.floor(Date.now() / 1000) + 2 });
+  const page = await payer.open(made.path);
+  await application.sql('BEGIN');
+  try {
+    const lock = 'SELECT FROM environments WHERE environment_id = $1 FOR UPDATE';
+    await application.sql(lock, [uuidOf(environmentId)]); // now nobody can write
+    await sleep(3_100);
+    expect((await payer.open(made.path)).state).toBe('expired');
+    expect(await retrieve(made)).toMatchObject({ status: 'active' });
+  } finally {
+    await application.sql('COMMIT');
+  }
+  expect((await payer.press(page, 'bank_transfer')).state).toBe('expired');
+  await expect.poll(async () => (await retrieve(made))['status'], WITHIN).toBe('expired');
+  expect((await payer.press(page, 'bank_transfer')).state).toBe('expired');
+  expect(await retrieve(made)).toMatchObject({ open_payments_count: 0 });
 });
 
 it('the worker outlives a database that does not answer', async () => {
