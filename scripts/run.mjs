@@ -170,7 +170,7 @@ async function runBuilt(path, rest) {
 /** Without the quick soaks, unless a file is named: a file runs whichever suite it is of (vitest.config.ts). */
 async function test(rest) {
   const namesFile = rest.some((each) => !each.startsWith('-'));
-  await handOver(tool.vitest, ['run', ...(namesFile ? [] : ['--project', 'suite']), ...rest]);
+  await handOver(tool.vitest, ['run', ...(namesFile ? [] : ['--project', '!soak']), ...rest]);
 }
 
 /** From the sources: it uses what the tests use, which is never built. `quick` is the second suite of the tests. */

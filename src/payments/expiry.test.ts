@@ -65,7 +65,7 @@ async function sandbox() {
 
 // Side by side, since most of their time is the worker's: each has a sandbox of its own.
 describe.concurrent('a link', () => {
-  it('expires when the clock has come there, once, with the clock’s time', async () => {
+  it('expires when the clock has come there, once, with the clock’s time', async ({ expect }) => {
     const { link, advance, retrieve, nowSeconds, events, types } = await sandbox();
     const [soon, later] = [
       await link({ expires_at: nowSeconds + HOUR }),
@@ -88,7 +88,7 @@ describe.concurrent('a link', () => {
     expect((await payer.open(later.path)).state).toBe('open');
   });
 
-  it('that has expired takes the money of whoever had begun, and is completed by it', async () => {
+  it('that has expired takes the money of whoever had begun, and is completed by it', async ({ expect }) => {
     const { client, link, advance, retrieve, payments, receive, nowSeconds, types } = await sandbox();
     const made = await link({ expires_at: nowSeconds + HOUR });
     await payer.start(made.path);
@@ -105,7 +105,7 @@ describe.concurrent('a link', () => {
     expect(must(await client.get(`/v1/accounts/${made.account}`)).json).toMatchObject({ balance: 25_000 });
   });
 
-  it('whose end was moved in time lives on', async () => {
+  it('whose end was moved in time lives on', async ({ expect }) => {
     const { client, link, advance, retrieve, nowSeconds } = await sandbox();
     const made = await link({ expires_at: nowSeconds + HOUR });
     must(await client.post(`/v1/payment_links/${made.id}`, { expires_at: nowSeconds + 10 * HOUR }));
@@ -115,7 +115,7 @@ describe.concurrent('a link', () => {
     expect((await payer.start(made.path)).state).toBe('waiting');
   });
 
-  it('of any number: all of them, round after round', async () => {
+  it.sequential('of any number: all of them, round after round', async ({ expect }) => {
     const { client, link, advance, nowSeconds, environmentId } = await sandbox();
     await Promise.all(Array.from({ length: MANY }, () => link({ expires_at: nowSeconds + HOUR })));
     await advance(2 * HOUR);
@@ -130,7 +130,7 @@ describe.concurrent('a link', () => {
 });
 
 describe.concurrent('a payment', () => {
-  it('waits fourteen days, fails, gives its place up, and takes the money all the same', async () => {
+  it('waits fourteen days, fails, gives its place up, and takes the money all the same', async ({ expect }) => {
     const { link, advance, retrieve, payments, receive, types } = await sandbox();
     const made = await link({ reusable: true, max_payments: 1 });
     await payer.start(made.path);
@@ -154,7 +154,7 @@ describe.concurrent('a payment', () => {
     expect((await payments(made)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
   });
 
-  it('of which a part has come is never given up', async () => {
+  it('of which a part has come is never given up', async ({ expect }) => {
     const { link, advance, payments } = await sandbox();
     const made = await link();
     await payer.press(await payer.start(made.path), 'partial');
