@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (path) => join(root, path);
+const SELF = 'scripts/run.mjs';
 const tool = {
   tsc: 'node_modules/typescript/bin/tsc',
   vitest: 'node_modules/vitest/vitest.mjs',
@@ -18,14 +19,15 @@ const tool = {
   knip: 'node_modules/knip/bin/knip.js',
 };
 
-/** Quick ones first, so that a slip is told early. */
+/** Quick ones first, so that a slip is told early. The last two are the commands themselves, and show what they say as they go. */
 const CHECKS = [
   ['format', [tool.biome, 'format', '.']],
   ['types', [tool.tsc, '-p', 'tsconfig.json']],
   ['lint', [tool.oxlint, '--type-aware', '--deny-warnings']],
   ['unused code', [tool.knip]],
   ['generated docs', ['--import', 'tsx', 'scripts/generate-docs.ts', '--check']],
-  ['tests', [tool.vitest, 'run']],
+  ['tests', [SELF, 'test']],
+  ['quick soaks', [SELF, 'soak', 'quick']],
 ];
 
 const VERBS = {
@@ -34,7 +36,7 @@ const VERBS = {
   bench: (rest) => runBuilt('dist/bench/run.js', rest),
   soak,
   build,
-  test: (rest) => handOver(tool.vitest, ['run', ...rest]),
+  test,
   check,
 };
 
@@ -165,11 +167,18 @@ async function runBuilt(path, rest) {
   await handOver(path, rest);
 }
 
-/** From the sources: it uses what the tests use, which is never built. */
-async function soak(rest) {
+/** Without the quick soaks, unless a file is named: a file runs whichever suite it is of (vitest.config.ts). */
+async function test(rest) {
+  const namesFile = rest.some((each) => !each.startsWith('-'));
+  await handOver(tool.vitest, ['run', ...(namesFile ? [] : ['--project', '!soak']), ...rest]);
+}
+
+/** From the sources: it uses what the tests use, which is never built. `quick` is the second suite of the tests. */
+async function soak([name, ...options]) {
+  if (name === 'quick') return handOver(tool.vitest, ['run', '--project', 'soak', ...options]);
   const { register } = await import('tsx/esm/api');
   register();
-  await handOver('scripts/soak.ts', rest);
+  await handOver('scripts/soak.ts', name === undefined ? [] : [name, ...options]);
 }
 
 /** In this very process, so that signals and exit codes need no forwarding. */
@@ -201,7 +210,7 @@ function check() {
   const failed = [];
   for (const [name, command] of CHECKS) {
     const startedAt = Date.now();
-    const live = name === 'tests';
+    const live = command[0] === SELF;
     const done = spawnSync(process.execPath, command, {
       cwd: root,
       encoding: 'utf8',

@@ -1,7 +1,7 @@
 /**
  * `npm run soak -- <name>`: a test of the bar at its long size, with a seed, on a PostgreSQL of its own. Prints every round
  * and a verdict; exit code 0 when there is nothing to complain about, 1 when there is, 2 for a wrong command line. What
- * there is to run: `test/support/faults/soaks.ts`.
+ * there is to run: `test/support/faults/soaks.ts`. The short form, `npm run soak -- quick`, is a suite of the tests: `scripts/run.mjs`.
  */
 import { parseArgs } from 'node:util';
 import { newSeed } from '../test/support/generators/seeded.ts';
@@ -24,10 +24,13 @@ interface Order {
 function usage(): string {
   const lines = Object.entries(SOAKS).map(
     ([name, { what, unit, size, roundSize }]) =>
-      `  ${name.padEnd(5)}${what}\n       ${number(size)} ${unit}, in rounds of ${number(roundSize)}`,
+      `  ${name.padEnd(7)}${what}\n         ${number(size)} ${unit}, in rounds of ${number(roundSize)}`,
   );
-  return `npm run soak -- <name> [--size 500] [--seed 7] [--control]
+  return `npm run soak -- quick
+npm run soak -- <name> [--size 500] [--seed 7] [--control]
 
+  quick  the tests in test/soak: a short form of those below and of what else kills, floods or fuzzes,
+         each with its control runs; about three minutes on two cores, and a part of npm run check
 ${lines.join('\n')}
 
   --size     how much of it, instead of the above

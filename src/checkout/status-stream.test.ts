@@ -45,7 +45,7 @@ const listening = async (page: Seen, to = payer) => {
   return live;
 };
 
-describe('an open page', () => {
+describe.concurrent('an open page', () => {
   it('is notified within two seconds, each time, until the money is there', async () => {
     const { path } = await link();
     const page = await payer.start(path);

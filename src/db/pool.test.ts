@@ -1,10 +1,9 @@
-/** Connections: types, session settings, the durability check, and coming back after PostgreSQL was away. */
+/** Connections: types, session settings, the durability check, cut connections. PostgreSQL killed: `test/soak/pool.test.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { startCluster, type TestCluster } from '../../test/support/harness/cluster.ts';
 import type { Database } from '../../test/support/harness/database.ts';
-import { DatabaseUnavailable, isConnectionLost } from './wire/connection-lost.ts';
 import { DatabaseUnfit, openPools, type Pools } from './pool.ts';
 
 const told: string[] = [];
@@ -77,32 +76,6 @@ test('statements are prepared under their name and answered in the order sent, a
   expect(answers.slice(21).map((answer) => (answer as { value: unknown }).value)).toEqual(
     Array.from({ length: 20 }, (_, n) => [{ v: 2 * n }]),
   );
-});
-
-test('reads and writers come back by themselves within 2 s after PostgreSQL was killed', async () => {
-  await open();
-  const writer = pools.openWriter();
-  const before = await writer.client();
-  await before.query('BEGIN');
-  await cluster.kill('SIGKILL');
-  // A session outlives the process that started it for a moment, and answers what it is asked.
-  const untilLost = async (ask: () => Promise<unknown>) => {
-    for (;;) await ask();
-  };
-  // Told as a closed connection or as a broken pipe, whichever is noticed first.
-  await expect(untilLost(() => before.query('SELECT 1'))).rejects.toSatisfy(isConnectionLost);
-  await expect(untilLost(() => one('1'))).rejects.toBeInstanceOf(DatabaseUnavailable);
-  await expect(writer.client()).rejects.toBeInstanceOf(DatabaseUnavailable);
-  expect(pools.readers.alive()).toBe(false);
-  await sleep(2_500); // the pause between attempts has grown to its longest
-
-  await cluster.restart();
-  const backMs = performance.now();
-  expect(await one('1')).toBe(1);
-  const after = await writer.client();
-  expect((await after.query('SELECT current_user AS v')).rows[0].v).toBe('bursar_app');
-  expect(performance.now() - backMs).toBeLessThan(2_000);
-  expect(after).not.toBe(before);
 });
 
 test('a read whose connection is cut is asked again; a discarded writer is replaced and its transaction undone', async () => {

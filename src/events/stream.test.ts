@@ -1,4 +1,4 @@
-/** Live events over real HTTP, grouped by status; what ends a stream, and what keeps it bounded. Gaps: `stream-gaps.test.ts`. */
+/** Live events over real HTTP, grouped by status; what ends a stream, and what keeps it bounded. Gaps: `test/soak/stream-gaps.test.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';

@@ -54,7 +54,7 @@ function raw(bytes: string | Buffer, waitMs = 5_000): Promise<string> {
   });
 }
 
-describe('what is not HTTP, or not all of it', () => {
+describe.concurrent('what is not HTTP, or not all of it', () => {
   const head = `POST /v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n`;
   test.each([
     ['garbage', 'hello\r\n\r\n'],

@@ -106,7 +106,7 @@ describe('401', () => {
     });
   });
 
-  it('a revoked key stops within a second, on a server that has just used it', async () => {
+  it.concurrent('a revoked key stops within a second, on a server that has just used it', async () => {
     const holder = await application.key();
     expect(outcome(await holder.client.get('/v1/accounts'))).toBe('200');
     await application.revoke(holder);
@@ -115,14 +115,14 @@ describe('401', () => {
     expect(outcome(await holder.client.post('/v1/accounts', { currency: 'EUR' }))).toBe('401 api_key_invalid');
   });
 
-  it('a key ends when it expires, to the moment', async () => {
+  it.concurrent('a key ends when it expires, to the moment', async () => {
     const holder = await application.key({ expiresAt: Date.now() + 400 });
     expect(outcome(await holder.client.get('/v1/accounts'))).toBe('200');
     await sleep(450);
     expect(outcome(await holder.client.get('/v1/accounts'))).toBe('401 api_key_invalid');
   });
 
-  it('a key that was rolled without an overlap ends within a second', async () => {
+  it.concurrent('a key that was rolled without an overlap ends within a second', async () => {
     const holder = await application.key();
     await holder.client.get('/v1/accounts');
     await rollKey(run, SERVER_SECRET, holder.id, 0);

@@ -63,8 +63,9 @@ async function sandbox() {
   };
 }
 
-describe('a link', () => {
-  it('expires when the clock has come there, once, with the clock’s time', async () => {
+// Side by side, since most of their time is the worker's: each has a sandbox of its own.
+describe.concurrent('a link', () => {
+  it('expires when the clock has come there, once, with the clock’s time', async ({ expect }) => {
     const { link, advance, retrieve, nowSeconds, events, types } = await sandbox();
     const [soon, later] = [
       await link({ expires_at: nowSeconds + HOUR }),
@@ -87,27 +88,7 @@ describe('a link', () => {
     expect((await payer.open(later.path)).state).toBe('open');
   });
 
-  it('is over at that very moment, whether the worker has come by or not', async () => {
-    const { link, retrieve, environmentId } = await sandbox();
-    const made = await link({ expires_at: Math.floor(Date.now() / 1000) + 2 });
-    const page = await payer.open(made.path);
-    await application.sql('BEGIN');
-    try {
-      const lock = 'SELECT FROM environments WHERE environment_id = $1 FOR UPDATE';
-      await application.sql(lock, [uuidOf(environmentId)]); // now nobody can write
-      await sleep(3_100);
-      expect((await payer.open(made.path)).state).toBe('expired');
-      expect(await retrieve(made)).toMatchObject({ status: 'active' });
-    } finally {
-      await application.sql('COMMIT');
-    }
-    expect((await payer.press(page, 'bank_transfer')).state).toBe('expired');
-    await expect.poll(async () => (await retrieve(made))['status'], WITHIN).toBe('expired');
-    expect((await payer.press(page, 'bank_transfer')).state).toBe('expired');
-    expect(await retrieve(made)).toMatchObject({ open_payments_count: 0 });
-  });
-
-  it('that has expired takes the money of whoever had begun, and is completed by it', async () => {
+  it('that has expired takes the money of whoever had begun, and is completed by it', async ({ expect }) => {
     const { client, link, advance, retrieve, payments, receive, nowSeconds, types } = await sandbox();
     const made = await link({ expires_at: nowSeconds + HOUR });
     await payer.start(made.path);
@@ -124,7 +105,7 @@ describe('a link', () => {
     expect(must(await client.get(`/v1/accounts/${made.account}`)).json).toMatchObject({ balance: 25_000 });
   });
 
-  it('whose end was moved in time lives on', async () => {
+  it('whose end was moved in time lives on', async ({ expect }) => {
     const { client, link, advance, retrieve, nowSeconds } = await sandbox();
     const made = await link({ expires_at: nowSeconds + HOUR });
     must(await client.post(`/v1/payment_links/${made.id}`, { expires_at: nowSeconds + 10 * HOUR }));
@@ -134,7 +115,7 @@ describe('a link', () => {
     expect((await payer.start(made.path)).state).toBe('waiting');
   });
 
-  it('of any number: all of them, round after round', async () => {
+  it.sequential('of any number: all of them, round after round', async ({ expect }) => {
     const { client, link, advance, nowSeconds, environmentId } = await sandbox();
     await Promise.all(Array.from({ length: MANY }, () => link({ expires_at: nowSeconds + HOUR })));
     await advance(2 * HOUR);
@@ -148,8 +129,8 @@ describe('a link', () => {
   });
 });
 
-describe('a payment', () => {
-  it('waits fourteen days, fails, gives its place up, and takes the money all the same', async () => {
+describe.concurrent('a payment', () => {
+  it('waits fourteen days, fails, gives its place up, and takes the money all the same', async ({ expect }) => {
     const { link, advance, retrieve, payments, receive, types } = await sandbox();
     const made = await link({ reusable: true, max_payments: 1 });
     await payer.start(made.path);
@@ -173,7 +154,7 @@ describe('a payment', () => {
     expect((await payments(made)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
   });
 
-  it('of which a part has come is never given up', async () => {
+  it('of which a part has come is never given up', async ({ expect }) => {
     const { link, advance, payments } = await sandbox();
     const made = await link();
     await payer.press(await payer.start(made.path), 'partial');
@@ -181,6 +162,27 @@ describe('a payment', () => {
     await sleep(1_500);
     expect(await payments(made)).toMatchObject([{ status: 'partially_paid', expires_at: null }]);
   });
+});
+
+// Alone: its lock holds up the worker, and with it everybody else.
+it('a link is over at that very moment, whether the worker has come by or not', async () => {
+  const { link, retrieve, environmentId } = await sandbox();
+  const made = await link({ expires_at: Math.floor(Date.now() / 1000) + 2 });
+  const page = await payer.open(made.path);
+  await application.sql('BEGIN');
+  try {
+    const lock = 'SELECT FROM environments WHERE environment_id = $1 FOR UPDATE';
+    await application.sql(lock, [uuidOf(environmentId)]); // now nobody can write
+    await sleep(3_100);
+    expect((await payer.open(made.path)).state).toBe('expired');
+    expect(await retrieve(made)).toMatchObject({ status: 'active' });
+  } finally {
+    await application.sql('COMMIT');
+  }
+  expect((await payer.press(page, 'bank_transfer')).state).toBe('expired');
+  await expect.poll(async () => (await retrieve(made))['status'], WITHIN).toBe('expired');
+  expect((await payer.press(page, 'bank_transfer')).state).toBe('expired');
+  expect(await retrieve(made)).toMatchObject({ open_payments_count: 0 });
 });
 
 it('the worker outlives a database that does not answer', async () => {

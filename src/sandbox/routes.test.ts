@@ -56,7 +56,7 @@ describe('200', () => {
     expect(json['created']).toBeGreaterThan(nowS() + 3_600);
   });
 
-  it('a scheduled payout leaves on its day, not before', async () => {
+  it.concurrent('a scheduled payout leaves on its day, not before', async () => {
     const { account, recipient } = await rich(client);
     const clockS = must(await advance(1)).json['now'] as number;
     const tomorrow = new Date((clockS + DAY_S) * 1000).toISOString().slice(0, 10);
@@ -70,7 +70,7 @@ describe('200', () => {
     await until(async () => (await status()) === 'paid');
   });
 
-  it('payouts end as their magic account says, by themselves', async () => {
+  it.concurrent('payouts end as their magic account says, by themselves', async () => {
     const { client: other } = application.otherSandbox;
     await rich(other);
     const payouts = await Promise.all(

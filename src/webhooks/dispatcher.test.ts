@@ -1,7 +1,7 @@
 /**
  * Deliveries over a whole application and real receivers: what arrives and how it is signed, when it is tried again, what
  * is written down, and that no endpoint is in another's way. When endpoints fail for long: `endpoint-health.test.ts`;
- * ordered ones: `ordered.test.ts`. Nothing lost in a crash: `test/deliveries.test.ts`.
+ * ordered ones: `ordered.test.ts`. Nothing lost in a crash: `test/soak/deliveries.test.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

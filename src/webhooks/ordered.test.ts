@@ -79,7 +79,7 @@ async function follow(all: Scene, ordered: boolean): Promise<Watched> {
   return receiver;
 }
 
-describe('an ordered endpoint', () => {
+describe.concurrent('an ordered endpoint', () => {
   it(
     'gets one at a time, strictly in order, while some fail',
     scene(async (all) => {

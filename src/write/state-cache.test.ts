@@ -1,4 +1,4 @@
-/** The state cache: which round trips it saves, and every way in which it may not be relied on. Against what is loaded: `test/batch-equals-singles.test.ts`. */
+/** The state cache: which round trips it saves, and every way in which it may not be relied on. Against what is loaded: `test/soak/batch-equals-singles.test.ts`. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
 import type { Environment } from '../core/objects.ts';

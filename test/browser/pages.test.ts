@@ -7,6 +7,7 @@ import { LANGUAGES, type PageView } from '../../src/checkout/html/view.ts';
 import {
   type Browser,
   enlargeText,
+  type OpenPage,
   type PageOptions,
   screenshot,
   startBrowser,
@@ -76,11 +77,25 @@ describe.skipIf(withoutBrowser)('the payment page in a browser', () => {
     await server?.stop();
   });
 
-  /** Looks at pages through one window, whose closing fails when anything went wrong behind their backs. */
-  async function look<Result>(options: Partial<PageOptions>, at: (page: Page) => Promise<Result>): Promise<Result> {
-    const opened = await browser.openPage({ address: server.address, ...options });
-    const result = await at(opened.page);
-    await opened.close();
+  const windows = new Map<string, OpenPage>();
+
+  /**
+   * Looks at pages through a window, and fails when anything went wrong behind their backs. Looks with the same options share
+   * one, since a new one takes longer than most looks; `alone` is for a look that changes the window itself.
+   */
+  async function look<Result>(
+    { alone = false, ...options }: Partial<PageOptions> & { readonly alone?: boolean },
+    at: (page: Page) => Promise<Result>,
+  ): Promise<Result> {
+    const name = JSON.stringify(options);
+    const opened = (!alone && windows.get(name)) || (await browser.openPage({ address: server.address, ...options }));
+    windows.delete(name);
+    const result = await at(opened.page).catch(async (error: unknown) => {
+      await opened.close().catch(() => undefined);
+      throw error;
+    });
+    if (alone || (await opened.faults()).length > 0) await opened.close();
+    else windows.set(name, opened);
     return result;
   }
 
@@ -114,7 +129,7 @@ describe.skipIf(withoutBrowser)('the payment page in a browser', () => {
         [language, 390, 2] as const, // a phone whose owner has set text twice as large
       ]),
     )('needs no scrolling sideways: %s, %i pixels, text × %i', async (language, width, times) => {
-      const complaints = await look({ width, language, scripts: width === 390 }, async (page) => {
+      const complaints = await look({ alone: true, width, language, scripts: width === 390 }, async (page) => {
         const found: string[] = [];
         await enlargeText(page, times);
         for (const name of [...NAMES, ...FAULTS]) {
@@ -156,7 +171,7 @@ describe.skipIf(withoutBrowser)('the payment page in a browser', () => {
       });
     });
     it('can be read on paper and in colours of the system', async () => {
-      await look({ dark: true }, async (page) => {
+      await look({ alone: true, dark: true }, async (page) => {
         for (const media of [{ media: 'print' }, { media: 'screen', forcedColors: 'active' }] as const) {
           await page.emulateMedia(media);
           await page.goto('/pay/waiting');
@@ -257,7 +272,7 @@ describe.skipIf(withoutBrowser)('the payment page in a browser', () => {
 
   describe('with scripts', () => {
     it('copies, and says so', async () => {
-      await look({}, async (page) => {
+      await look({ alone: true }, async (page) => {
         await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
         await page.goto('/pay/waiting');
         await page.getByRole('button', { name: 'Copy: IBAN' }).click();
@@ -318,7 +333,7 @@ describe.skipIf(withoutBrowser)('the payment page in a browser', () => {
 
   describe('the receipt on paper', () => {
     it.each([false, true])('is dark on white on one sheet, and nothing to press; in the dark: %s', async (dark) => {
-      await look({ device: 'desktop', dark }, async (page) => {
+      await look({ alone: true, device: 'desktop', dark }, async (page) => {
         await page.goto('/pay/paid-too-much');
         await page.emulateMedia({ media: 'print' });
         const shown = await page.locator('body').innerText();

@@ -32,11 +32,18 @@ export function pipelineOver(client: Client): Pipeline {
   const known: Known = new Map();
   let open: SyncGroup | null = null;
   let last: SyncGroup | null = null;
+  /** Those that are not over, in order. Only the first is handed to `pg`, which keeps no queue from version 9 on. */
+  const waiting: SyncGroup[] = [];
+  const handNext = () => {
+    waiting.shift();
+    if (waiting[0] !== undefined) client.query(waiting[0]);
+  };
   return {
     run(statement) {
       if (open === null) {
-        open = client.query(new SyncGroup(known));
-        if (last !== null) open.follow(last);
+        open = new SyncGroup(known, handNext);
+        if (waiting.push(open) === 1) client.query(open);
+        else if (last !== null) open.follow(last);
         last = open;
       }
       return open.run(statement);
@@ -83,9 +90,11 @@ class SyncGroup implements Submittable {
   #isOver = false;
   #connection: Wire | null = null;
   #error: Error | null = null;
+  readonly #onOver: () => void;
 
-  constructor(known: Known) {
+  constructor(known: Known, onOver: () => void) {
     this.#known = known;
+    this.#onOver = onOver;
   }
 
   run(statement: Statement): Promise<Result> {
@@ -190,18 +199,25 @@ class SyncGroup implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#isOver = true;
     if (this.#error !== null) return this.handleError(this.#error);
     this.callback?.();
+    this.#end();
     for (const { rows, resolve } of this.#asked) resolve({ rows });
   }
 
-  handleError(error: Error): void {
+  /** A time-out and the loss of the connection may both be told. */
+  #end(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
+    this.#onOver();
+  }
+
+  handleError(error: Error): void {
     this.callback?.(error);
     // A host that is frozen: whoever came next on this connection would wait for its answers too.
     if (error.message === 'Query read timeout') this.#connection?.stream.destroy();
     this.#error ??= error;
+    this.#end();
     for (const { reject } of this.#asked) reject(this.#error);
   }
 }

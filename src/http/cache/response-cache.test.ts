@@ -1,4 +1,4 @@
-/** What is given again, and what never is. With real versions and servers: `test/repeated-reads.test.ts`. */
+/** What is given again, and what never is. With real versions and servers: `test/soak/repeated-reads.test.ts`. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type ResponseCache, responseCache } from './response-cache.ts';
 import type { Answer } from '../route.ts';

@@ -1,6 +1,6 @@
 /**
  * T5: many identical requests under one key at once, over two server processes, for many keys. The quick form is
- * `test/idempotency.test.ts`, the long one `npm run soak`. Next: `test/support/model/audit.ts`.
+ * `test/soak/idempotency.test.ts`, the long one `npm run soak`. Next: `test/support/model/audit.ts`.
  */
 import { auditDatabase, rowsOf } from '../model/audit.ts';
 import { createTenant, RECIPIENT } from '../harness/tenant-fixture.ts';

@@ -1,6 +1,6 @@
 /**
  * T3: clients spend one account down to zero over two server processes, in every way money leaves it. The quick form is
- * `test/race.test.ts`, the long one `npm run soak`. Next: `test/support/model/audit.ts`.
+ * `test/soak/race.test.ts`, the long one `npm run soak`. Next: `test/support/model/audit.ts`.
  */
 import { auditDatabase, rowsOf } from '../model/audit.ts';
 import { createTenant } from '../harness/tenant-fixture.ts';

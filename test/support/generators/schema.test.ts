@@ -26,7 +26,8 @@ describe('schemaFaults', () => {
     [{ items: { type: 'string' }, minItems: 1, maxItems: 2 }, ['a'], ['a', 5]],
     [{ items: { type: 'string' }, minItems: 1, maxItems: 2 }, ['a'], ['a', 'a', 'a']],
     [{ maxProperties: 1 }, { a: 1 }, { a: 1, b: 2 }],
-    [{ required: ['a'] }, { a: undefined }, { b: 1 }],
+    [{ required: ['a'] }, { a: null }, { b: 1 }],
+    [{ required: ['toString'] }, { toString: 1 }, {}],
     [{ properties: { a: { type: 'string' } } }, { b: 5 }, { a: 5 }],
     [{ properties: { a: {} }, additionalProperties: false }, { a: 5 }, { b: 5 }],
     [{ additionalProperties: { type: 'string' } }, { a: 'a' }, { a: 5 }],
@@ -47,7 +48,8 @@ describe('schemaFaults', () => {
   });
 
   it('refuses what it does not know rather than passing it', () => {
-    expect(fault({ multipleOf: 2 }, 2)).toBe(true);
+    expect(fault({ multipelOf: 2 }, 2)).toBe(true);
+    expect(fault({ format: 'iban' }, 'DE')).toBe(true);
     expect(fault({ $ref: '#/components/schemas/Gone' }, 2)).toBe(true);
     expect(fault({ type: 'money' }, 2)).toBe(true);
   });

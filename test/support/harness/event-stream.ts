@@ -3,6 +3,7 @@
  * them, and can stop taking them. It never connects again by itself. Format: https://html.spec.whatwg.org, section 9.2.
  */
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Json } from './http.ts';
 
 export interface Received {
@@ -41,16 +42,20 @@ export class EventStream {
     this.status = response.statusCode ?? 0;
     this.headers = response.headers;
     let left = cutAfterBytes;
-    let rest = Buffer.alloc(0);
+    const decoder = new TextDecoder(); // a character may be torn between two chunks
+    const parser = createParser({
+      onEvent: (message) => this.#take(message),
+      onComment: (comment) => void this.comments.push(comment),
+      onRetry: (retryMs) => void (this.retryMs = retryMs),
+      onError: (error) => {
+        throw error; // a line that the format does not know
+      },
+    });
     response.on('data', (chunk: Buffer) => {
       if (left <= 0) return;
-      rest = Buffer.concat([rest, chunk.subarray(0, left)]);
+      parser.feed(decoder.decode(chunk.subarray(0, left), { stream: true }));
       left -= chunk.length;
-      const whole = rest.lastIndexOf('\n\n') + 2; // a character may be torn; a block never is
-      if (whole > 1) {
-        this.#take(rest.subarray(0, whole).toString());
-        rest = rest.subarray(whole);
-      }
+      this.#wake();
       if (left <= 0) this.cut();
     });
     this.closed = new Promise((resolve) => {
@@ -108,23 +113,10 @@ export class EventStream {
     this.#response.resume();
   }
 
-  #take(blocks: string): void {
-    for (const block of blocks.split('\n\n').slice(0, -1)) {
-      const fields = block.split('\n').map((line) => {
-        const colon = line.indexOf(':');
-        return [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')] as const;
-      });
-      const of = (name: string) => fields.filter(([field]) => field === name).map(([, value]) => value);
-      this.comments.push(...of(''));
-      if (of('retry').length > 0) this.retryMs = Number(of('retry')[0]);
-      const [data] = of('data');
-      if (data === undefined) continue;
-      const [[id = ''], [type = '']] = [of('id'), of('event')] as const;
-      const event = { id, type, text: of('data').join('\n'), json: JSON.parse(data) as Json };
-      this.events.push(event);
-      this.#onEvent(event);
-    }
-    this.#wake();
+  #take({ id = '', event: type = '', data }: EventSourceMessage): void {
+    const event = { id, type, text: data, json: JSON.parse(data) as Json };
+    this.events.push(event);
+    this.#onEvent(event);
   }
 
   #wake(): void {

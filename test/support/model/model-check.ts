@@ -1,7 +1,7 @@
 /**
  * The fold of the write path without the path: random commands through `decide` and `apply`, each held against the model
  * and against books kept from the transfers alone. Throws at the first thing that is not as it must be. What decides and
- * applies is handed in, so that control runs can hand in something broken. Next: `model.ts`, `test/mutants/`.
+ * applies is handed in, so that control runs can hand in something broken. Next: `model.ts`, `test/soak/mutants/`.
  */
 import assert from 'node:assert/strict';
 import type { Reply } from '../../../src/core/decision.ts';

@@ -4,16 +4,16 @@
  * forgets and a cursor that runs ahead of what was sent fail the same run.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { openPools } from '../db/pool.ts';
-import { loadConfig } from '../config.ts';
-import type { Sink } from '../http/stream.ts';
-import { type Application, startApplication } from '../../test/support/harness/application.ts';
-import { must } from '../../test/support/harness/tenant-fixture.ts';
-import { type EventStream, openStream } from '../../test/support/harness/event-stream.ts';
-import { furnish } from '../../test/support/harness/fixtures.ts';
-import type { Json } from '../../test/support/harness/http.ts';
-import { Wakeup, CommitSignal } from '../workers/commit-signal.ts';
-import { EventStreams } from './stream.ts';
+import { openPools } from '../../src/db/pool.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { Sink } from '../../src/http/stream.ts';
+import { type Application, startApplication } from '../support/harness/application.ts';
+import { must } from '../support/harness/tenant-fixture.ts';
+import { type EventStream, openStream } from '../support/harness/event-stream.ts';
+import { furnish } from '../support/harness/fixtures.ts';
+import type { Json } from '../support/harness/http.ts';
+import { Wakeup, CommitSignal } from '../../src/workers/commit-signal.ts';
+import { EventStreams } from '../../src/events/stream.ts';
 
 const NEVER_MS = 3_600_000;
 const CLIENTS = 32;

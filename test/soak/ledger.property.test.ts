@@ -5,15 +5,15 @@
 import { AssertionError } from 'node:assert';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EventType } from '../src/core/event-types.ts';
-import type { Command } from '../src/write/commands.ts';
-import { throws } from './support/generators/arbitraries.ts';
-import { PAYMENT_COMMANDS } from './support/generators/arbitrary-payments.ts';
-import { auditDatabase } from './support/model/audit.ts';
-import type { Throw } from './support/generators/random-choices.ts';
-import { checkModelOnDatabase } from './support/model/model-check-on-database.ts';
-import { REAL, checkModel, type Tally } from './support/model/model-check.ts';
-import { startWriting, type Tamper, type Writing } from './support/harness/writer.ts';
+import type { EventType } from '../../src/core/event-types.ts';
+import type { Command } from '../../src/write/commands.ts';
+import { throws } from '../support/generators/arbitraries.ts';
+import { PAYMENT_COMMANDS } from '../support/generators/arbitrary-payments.ts';
+import { auditDatabase } from '../support/model/audit.ts';
+import type { Throw } from '../support/generators/random-choices.ts';
+import { checkModelOnDatabase } from '../support/model/model-check-on-database.ts';
+import { REAL, checkModel, type Tally } from '../support/model/model-check.ts';
+import { startWriting, type Tamper, type Writing } from '../support/harness/writer.ts';
 import { MUTANTS } from './mutants/ledger.ts';
 import { PAYMENT_MUTANTS } from './mutants/payments.ts';
 

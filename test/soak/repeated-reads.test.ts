@@ -4,14 +4,14 @@
  * (the same address with one more `&`).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { uuidOf } from '../src/core/ids.ts';
-import { type Application, type Holder, startApplication } from './support/harness/application.ts';
-import { newSeed, seeded } from './support/generators/seeded.ts';
-import { type Fixtures, furnish } from './support/harness/fixtures.ts';
-import type { Client, Json, Reply } from './support/harness/http.ts';
-import { rewriteStatements } from './support/faults/rewrite.ts';
-import { ROUTES } from './support/harness/all-routes.ts';
-import { startSecondServer, type SecondServer } from './support/harness/second-server.ts';
+import { uuidOf } from '../../src/core/ids.ts';
+import { type Application, type Holder, startApplication } from '../support/harness/application.ts';
+import { newSeed, seeded } from '../support/generators/seeded.ts';
+import { type Fixtures, furnish } from '../support/harness/fixtures.ts';
+import type { Client, Json, Reply } from '../support/harness/http.ts';
+import { rewriteStatements } from '../support/faults/rewrite.ts';
+import { ROUTES } from '../support/harness/all-routes.ts';
+import { startSecondServer, type SecondServer } from '../support/harness/second-server.ts';
 
 let application: Application;
 let second: SecondServer;

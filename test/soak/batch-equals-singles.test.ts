@@ -5,19 +5,19 @@
  */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { idOf, type Prefix, uuidOf } from '../src/core/ids.ts';
-import { apply, State } from '../src/core/state.ts';
-import { objectFrom } from '../src/events/sql.ts';
-import type { Row } from '../src/db/wire/statement.ts';
-import { commandOf, throws } from './support/generators/arbitraries.ts';
-import { auditDatabase } from './support/model/audit.ts';
-import type { Known, Sums, Throw } from './support/generators/random-choices.ts';
-import { AT, environment, payoutOrder, seededIds } from './support/harness/literals.ts';
-import { Model } from './support/model/model.ts';
-import { OPENING, REAL, type Subject } from './support/model/model-check.ts';
-import { type Sending, startWriting, type Writing } from './support/harness/writer.ts';
-import { type Command, decide } from '../src/write/commands.ts';
-import { StateCache } from '../src/write/state-cache.ts';
+import { idOf, type Prefix, uuidOf } from '../../src/core/ids.ts';
+import { apply, State } from '../../src/core/state.ts';
+import { objectFrom } from '../../src/events/sql.ts';
+import type { Row } from '../../src/db/wire/statement.ts';
+import { commandOf, throws } from '../support/generators/arbitraries.ts';
+import { auditDatabase } from '../support/model/audit.ts';
+import type { Known, Sums, Throw } from '../support/generators/random-choices.ts';
+import { AT, environment, payoutOrder, seededIds } from '../support/harness/literals.ts';
+import { Model } from '../support/model/model.ts';
+import { OPENING, REAL, type Subject } from '../support/model/model-check.ts';
+import { type Sending, startWriting, type Writing } from '../support/harness/writer.ts';
+import { type Command, decide } from '../../src/write/commands.ts';
+import { StateCache } from '../../src/write/state-cache.ts';
 
 const ORIGIN = { requestId: null, idempotencyKey: null };
 /** A batch has one instant (rule 10 of the path), so a clock that is moved on in it ticks for the next one only. */

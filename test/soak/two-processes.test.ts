@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { uuidOf } from '../src/core/ids.ts';
-import { auditDatabase, rowsOf, withClient } from './support/model/audit.ts';
-import { type Tenant, createTenant, idIn, must } from './support/harness/tenant-fixture.ts';
-import { createDatabase, type Database, databaseUrl, runSql } from './support/harness/database.ts';
-import { Client, type Json } from './support/harness/http.ts';
-import { lostOrDoubled, startLoad } from './support/faults/load.ts';
-import type { Fault } from './support/faults/fault-injection.ts';
-import { makeKey, type ServerProcess, startServer } from './support/harness/server-process.ts';
+import { uuidOf } from '../../src/core/ids.ts';
+import { auditDatabase, rowsOf, withClient } from '../support/model/audit.ts';
+import { type Tenant, createTenant, idIn, must } from '../support/harness/tenant-fixture.ts';
+import { createDatabase, type Database, databaseUrl, runSql } from '../support/harness/database.ts';
+import { Client, type Json } from '../support/harness/http.ts';
+import { lostOrDoubled, startLoad } from '../support/faults/load.ts';
+import type { Fault } from '../support/faults/fault-injection.ts';
+import { makeKey, type ServerProcess, startServer } from '../support/harness/server-process.ts';
 
 let database: Database;
 let servers: ServerProcess[] = [];

@@ -3,8 +3,8 @@
  * comes back by itself. What is done to them: `test/support/faults/kills.ts`; for longer: `npm run soak`.
  */
 import { describe, expect, test } from 'vitest';
-import { newSeed, seeded } from './support/generators/seeded.ts';
-import { type Blow, killServers, type Ordeal, strikePostgres } from './support/faults/kills.ts';
+import { newSeed, seeded } from '../support/generators/seeded.ts';
+import { type Blow, killServers, type Ordeal, strikePostgres } from '../support/faults/kills.ts';
 
 /** Twenty starts of a server take 20 s, and twice that beside other tests. */
 const LONG = { timeout: 120_000 };

@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Fuzz, runs, type Send } from './support/generators/fuzz.ts';
+import { Fuzz, runs, type Send } from '../support/generators/fuzz.ts';
 
 const RUNS = 10_000;
 const RUNS_OVER_SOCKETS = 500;

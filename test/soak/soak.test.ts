@@ -1,7 +1,7 @@
 /** `npm run soak`: says what it does, ends with 0 only when there is nothing to complain about, and tells the seed. */
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { SOAKS } from './support/faults/soaks.ts';
+import { SOAKS } from '../support/faults/soaks.ts';
 
 async function soak(...args: string[]): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/soak.ts', ...args], { stdio: 'pipe' });
@@ -41,9 +41,10 @@ test.each([
   for (const name of Object.keys(SOAKS)) expect(said).toContain(`\n  ${name} `);
 });
 
-test('help tells every name and size', async () => {
+test('help tells every name and size, and the quick form', async () => {
   const { code, said } = await soak('--help');
   expect(code).toBe(0);
+  expect(said).toContain('npm run soak -- quick\n');
   for (const [name, { size }] of Object.entries(SOAKS))
     expect([name, said]).toEqual([name, expect.stringContaining(size.toLocaleString('en'))]);
 });

@@ -1,14 +1,14 @@
 /**
  * Broken ledgers, for control runs of the property: each is the real thing with one fault that a hurried change could
- * make. A property that lets one of them pass tests nothing. Who runs them: `test/ledger.property.test.ts`.
+ * make. A property that lets one of them pass tests nothing. Who runs them: `test/soak/ledger.property.test.ts`.
  * Those of payments: `payments.ts`.
  */
-import type { Decision } from '../../src/core/decision.ts';
-import type { StoredObject, Transfer } from '../../src/core/objects.ts';
-import type { Account } from '../../src/core/account.ts';
-import { apply, type Change, type Context, State } from '../../src/core/state.ts';
-import type { Subject } from '../support/model/model-check.ts';
-import { type Command, decide } from '../../src/write/commands.ts';
+import type { Decision } from '../../../src/core/decision.ts';
+import type { StoredObject, Transfer } from '../../../src/core/objects.ts';
+import type { Account } from '../../../src/core/account.ts';
+import { apply, type Change, type Context, State } from '../../../src/core/state.ts';
+import type { Subject } from '../../support/model/model-check.ts';
+import { type Command, decide } from '../../../src/write/commands.ts';
 
 export interface Mutant {
   readonly name: string;

@@ -17,9 +17,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { attachOrStart, type Embedded, startEmbedded } from './embedded.ts';
-import { startFault } from './cluster.ts';
-import { processStart } from './lock.ts';
+import { attachOrStart, type Embedded, startEmbedded } from '../../src/db/embedded/embedded.ts';
+import { startFault } from '../../src/db/embedded/cluster.ts';
+import { processStart } from '../../src/db/embedded/lock.ts';
 
 const isRoot = process.getuid?.() === 0;
 const log = {
@@ -63,7 +63,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 /** Another process that owns the folder, until it is killed. */
 async function owner(): Promise<ChildProcess> {
   const script = `
-    import { startEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
+    import { startEmbedded } from ${JSON.stringify(new URL('../../src/db/embedded/embedded.ts', import.meta.url).href)};
     await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console });
     console.log('up');
     setInterval(() => {}, 1000);`;

@@ -3,9 +3,9 @@
  * every event to a receiver that works, one that refuses three in ten, and one that is ordered.
  */
 import { describe, expect, test } from 'vitest';
-import { newSeed, seeded } from './support/generators/seeded.ts';
-import { type Blow, deliver, type DeliveryOrdeal } from './support/webhooks/deliveries.ts';
-import type { Fault } from './support/faults/fault-injection.ts';
+import { newSeed, seeded } from '../support/generators/seeded.ts';
+import { type Blow, deliver, type DeliveryOrdeal } from '../support/webhooks/deliveries.ts';
+import type { Fault } from '../support/faults/fault-injection.ts';
 
 const EVENTS = 2_000;
 const BLOWS: readonly Blow[] = ['committed', 'received', 'answered', 'any'];

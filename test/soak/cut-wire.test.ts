@@ -1,13 +1,13 @@
 /** T7: the wire is cut before, in and after an answer, or in the request. The client repeats with its key: one effect each. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { auditDatabase, rowsOf } from './support/model/audit.ts';
-import { newSeed, seeded } from './support/generators/seeded.ts';
-import { type Tenant, createTenant } from './support/harness/tenant-fixture.ts';
-import { payOverCutWire } from './support/faults/cut-wire.ts';
-import { createDatabase, type Database } from './support/harness/database.ts';
-import { type Proxy, startProxy } from './support/faults/proxy.ts';
-import type { Fault } from './support/faults/fault-injection.ts';
-import { type ServerProcess, startServer } from './support/harness/server-process.ts';
+import { auditDatabase, rowsOf } from '../support/model/audit.ts';
+import { newSeed, seeded } from '../support/generators/seeded.ts';
+import { type Tenant, createTenant } from '../support/harness/tenant-fixture.ts';
+import { payOverCutWire } from '../support/faults/cut-wire.ts';
+import { createDatabase, type Database } from '../support/harness/database.ts';
+import { type Proxy, startProxy } from '../support/faults/proxy.ts';
+import type { Fault } from '../support/faults/fault-injection.ts';
+import { type ServerProcess, startServer } from '../support/harness/server-process.ts';
 
 const CUTS = 500;
 const CLIENTS = 4;

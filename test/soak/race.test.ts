@@ -1,6 +1,6 @@
 /** T3: 64 clients spend one account down to zero, in every way money leaves it: `test/support/faults/race.ts`. */
 import { expect, test } from 'vitest';
-import { race, UNITS } from './support/faults/race.ts';
+import { race, UNITS } from '../support/faults/race.ts';
 
 test('exactly what is there is spent, by whatever way and through whichever process', async () => {
   const { spent, complaints, causes } = await race({ spends: 10_000 });

@@ -1,9 +1,9 @@
 /**
  * T5: one key is one effect and one answer, however often it is sent at once and wherever: `test/support/faults/flood.ts`. T6:
- * `idempotency-reuse.test.ts`.
+ * `test/idempotency-reuse.test.ts`.
  */
 import { expect, test } from 'vitest';
-import { flood } from './support/faults/flood.ts';
+import { flood } from '../support/faults/flood.ts';
 
 const copies = 20;
 

@@ -1,0 +1,51 @@
+/** PostgreSQL is killed under the connections of a process: readers and writers notice, and come back by themselves. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { openPools, type Pools } from '../../src/db/pool.ts';
+import { DatabaseUnavailable, isConnectionLost } from '../../src/db/wire/connection-lost.ts';
+import { startCluster, type TestCluster } from '../support/harness/cluster.ts';
+
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+let cluster: TestCluster;
+let pools: Pools;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  const { url } = await cluster.createDatabase();
+  pools = await openPools({ ...loadConfig({}), url, log });
+});
+afterAll(async () => {
+  await pools?.close();
+  await cluster?.stop();
+});
+
+async function one(sql: string): Promise<unknown> {
+  const [row] = await pools.readers.query({ text: `SELECT ${sql} AS v`, values: [] });
+  return row?.['v'];
+}
+
+test('reads and writers come back by themselves within 2 s after PostgreSQL was killed', async () => {
+  const writer = pools.openWriter();
+  const before = await writer.client();
+  await before.query('BEGIN');
+  await cluster.kill('SIGKILL');
+  // A session outlives the process that started it for a moment, and answers what it is asked.
+  const untilLost = async (ask: () => Promise<unknown>) => {
+    for (;;) await ask();
+  };
+  // Told as a closed connection or as a broken pipe, whichever is noticed first.
+  await expect(untilLost(() => before.query('SELECT 1'))).rejects.toSatisfy(isConnectionLost);
+  await expect(untilLost(() => one('1'))).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await expect(writer.client()).rejects.toBeInstanceOf(DatabaseUnavailable);
+  expect(pools.readers.alive()).toBe(false);
+  await sleep(2_500); // the pause between attempts has grown to its longest
+
+  await cluster.restart();
+  const backMs = performance.now();
+  expect(await one('1')).toBe(1);
+  const after = await writer.client();
+  expect((await after.query('SELECT current_user AS v')).rows[0].v).toBe('bursar_app');
+  expect(performance.now() - backMs).toBeLessThan(2_000);
+  expect(after).not.toBe(before);
+});
