@@ -94,7 +94,7 @@ export const SETTINGS = {
     1_000_000,
     'Requests a second and key; 0 is no limit, for payment pages neither (behind a proxy all visitors share an address).',
   ),
-  idempotencyDays: integer('BURSAR_IDEMPOTENCY_DAYS', 30, 1, 3650, 'Days an idempotency key is remembered.'),
+  idempotencyDays: integer('BURSAR_IDEMPOTENCY_DAYS', 30, 1, 3650, 'Days an idempotency key is kept.'),
   sandboxStepSeconds: integer(
     'BURSAR_SANDBOX_STEP_SECONDS',
     3,
@@ -120,7 +120,7 @@ export const SETTINGS = {
     'BURSAR_WRITER',
     'in-flight',
     'in-flight or plain',
-    'A diagnostic: plain writes one batch at a time and reads everything anew. Slower; tells whether a fault lies in the short cuts.',
+    'A diagnostic: plain writes one batch at a time and reads everything anew. Slower; shows whether a fault lies in the short cuts.',
     (v) => (['in-flight', 'plain'] as const).find((kind) => kind === v),
   ),
   queueLimit: integer('BURSAR_QUEUE_LIMIT', 10_000, 1, 1_000_000, 'Commands that may wait; beyond it writes get 503.'),

@@ -5,13 +5,13 @@
 import { currencyOf } from '../core/currencies.ts';
 import { RequestError } from '../core/errors.ts';
 import { parseAmount } from '../core/money.ts';
-import type { PaymentMethod } from '../core/objects.ts';
+import type { PaymentMethod } from '../payments/fields.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import type { Page, PageAnswer, PageCall } from '../http/page.ts';
 import type { Read, ResponseCache } from '../http/cache/response-cache.ts';
 import type { CardCheckout } from './card-checkout.ts';
 import type { Csrf } from './csrf.ts';
-import { loadPayments, paymentFrom } from '../payments/sql.ts';
+import { loadPayments, PAYMENTS } from '../payments/sql.ts';
 import { logoOf, type Opened, openedFrom, openToken } from './sql.ts';
 import { stateOf, versionOf, viewOf } from './view.ts';
 import { readAmount } from './html/amounts.ts';
@@ -194,7 +194,7 @@ async function simulate(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   if (!isOurs(parts, call)) return show(parts, call, opened, 'form_expired');
   const [row] = await parts.rows(loadPayments([{ environmentId, id: payment.id }]));
   let refused: string | null = null;
-  for (const [number, fact] of factsOf(paymentFrom(row as Row), outcome).entries()) {
+  for (const [number, fact] of factsOf(PAYMENTS.read(row as Row), outcome).entries()) {
     refused ??= await parts.send(environmentId, fact, `${call.requestId}.${number}`);
   }
   if (refused !== null) return show(parts, call, await open(parts, call), 'try_again');

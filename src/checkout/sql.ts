@@ -1,6 +1,7 @@
 /** The statements of the hosted page: what a token opens, in one read by primary keys. They run on the readers. */
 import { idOf, uuidOf } from '../core/ids.ts';
-import type { BankAccount, PaymentLink, PaymentMethod, PaymentStatus } from '../core/objects.ts';
+import type { BankAccount } from '../core/objects.ts';
+import type { PaymentLink, PaymentMethod, PaymentStatus } from '../payments/fields.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 
 /**

@@ -1,26 +1,14 @@
 /**
- * The shape of a decision: accepted with changes and a reply, or refused with a code. Deciding is a pure function of
- * (command, state, moment); the order of checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
+ * What a decision is: accepted with changes and a reply, or refused with a code. Deciding is a pure function of
+ * (command, state, context); the order of checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
  */
 import type { Refusal } from './errors.ts';
-import type { Delivery, StoredObject, Transfer, WebhookEndpoint, WebhookReplay } from './objects.ts';
+import type { StoredObject, Transfer } from './objects.ts';
 import type { Change, Draft } from './state.ts';
 
 /** Replies that are no object as it is kept. A slice adds its own, as to `Stored`. */
 export interface Replies {
   readonly transfer: Transfer;
-  /** `create` and `roll_secret`, which show the secret; it stays sealed until the answer leaves. */
-  readonly webhook_endpoint_with_secret: {
-    readonly object: 'webhook_endpoint_with_secret';
-    readonly id: string;
-    readonly endpoint: WebhookEndpoint;
-  };
-  readonly delivery: Delivery;
-  readonly webhook_replays: {
-    readonly object: 'webhook_replays';
-    readonly id: string;
-    readonly replays: readonly WebhookReplay[];
-  };
   readonly deleted: {
     readonly object: 'deleted';
     readonly kind: 'recipient' | 'webhook_endpoint';

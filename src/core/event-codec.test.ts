@@ -82,9 +82,9 @@ describe('what is stored', () => {
         const encoded = encode(object, json);
         expect(decode(encoded, uuidOf(object.id))).toBe(json);
         expect(encoded.encoding).not.toBeNull();
-        const told = JSON.parse(json) as Record<string, unknown>;
-        const names = Object.keys(told).length - 3; // without id, object and livemode
-        const said = isPlain(object) ? 2 : isNew(object) ? 7 : 0; // by the shape
+        const shown = JSON.parse(json) as Record<string, unknown>;
+        const names = Object.keys(shown).length - 3; // without id, object and livemode
+        const said = isPlain(object) ? 2 : isNew(object) ? 7 : 0; // by the encoding
         expect(encoded.text.split('\u001f').length).toBe(names - said);
         expect(encoded.text).not.toContain('"livemode":');
         expect(encoded.text.startsWith('\u001f')).toBe(Math.floor(object.createdAt / 1000) === 1_795_324_570);
@@ -109,7 +109,7 @@ describe('what is stored', () => {
     comesBack('{}');
   });
 
-  it('is the JSON itself for kinds without a shape', () => {
+  it('is the JSON itself for kinds without an encoding', () => {
     expect(encode({ id: newId('rcp'), object: 'recipient' }, '{"id":"x"}')).toEqual({
       encoding: null,
       text: '{"id":"x"}',
@@ -117,12 +117,12 @@ describe('what is stored', () => {
   });
 });
 
-it('shapes that were ever used stay as they are: databases hold events that name them', () => {
+it('encodings that were ever used stay as they are: databases hold events that name them', () => {
   const uuid = '01a20189-3149-7000-8077-5748c5d52129';
-  const told = ENCODINGS.map(({ before }, index) =>
+  const texts = ENCODINGS.map(({ before }, index) =>
     decode({ encoding: index + 1, text: before.map((_, place) => `value ${place}`).join('\u001f') }, uuid),
   );
-  const print = told.map((json) => createHash('sha256').update(json).digest('hex').slice(0, 12));
+  const print = texts.map((json) => createHash('sha256').update(json).digest('hex').slice(0, 12));
   expect(print).toEqual([
     '0dc479dfb798',
     '2ff3cd7ee3ce',
@@ -135,7 +135,7 @@ it('shapes that were ever used stay as they are: databases hold events that name
   ]);
 });
 
-it('a shape that nobody knows is said', () => {
-  expect(() => decode({ encoding: 999, text: '' }, uuidOf(newId('po')))).toThrow('shape 999 is known');
+it('an encoding that is not known fails', () => {
+  expect(() => decode({ encoding: 999, text: '' }, uuidOf(newId('po')))).toThrow('encoding 999 is known');
   expect(() => decode({ encoding: 1, text: 'too few' }, uuidOf(newId('acct')))).toThrow('has 6 values');
 });

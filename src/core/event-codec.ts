@@ -1,7 +1,6 @@
 /**
- * How events keep the objects that every payment makes: the JSON that was told without what is the same in all of its kind,
- * which is three quarters. It comes back byte for byte, whatever objects look like by then, because a shape that
- * was ever used stays as it is. Measured: docs/decisions/0018.
+ * Stores an event's JSON without the text that all objects of its kind share (about 75 %). Decoding gives the same bytes
+ * back, whatever objects look like by then, because an encoding that was ever used stays as it is. Measured: docs/decisions/0018.
  */
 import { assert } from './assert.ts';
 import { idOf, instantOf, type Prefix } from './ids.ts';
@@ -55,8 +54,8 @@ const newPayout = (livemode: boolean) =>
   );
 
 /**
- * By number, from 1. Only ever append: events in databases name them. Of a kind the last that fits is written. An object
- * that has gained members is still kept exactly, though not as small, until a shape with all of them is appended.
+ * By number, from 1. Only ever append: events in databases name them. The last one of a kind that fits is used. An object
+ * that has gained members is kept whole, and so exactly, until an encoding with all of its members is appended.
  */
 export const ENCODINGS: readonly Encoding[] = [
   account(true),
@@ -83,7 +82,7 @@ export interface Encoded {
   readonly text: string;
 }
 
-/** `json` must be the rendered object with this id and kind. What fits no shape is kept whole. */
+/** `json` must be the rendered object with this id and kind. What fits no encoding is kept whole. */
 export function encode({ id, object }: { readonly id: string; readonly object: string }, json: string): Encoded {
   for (const number of NUMBERS.get(object) ?? []) {
     const text = valuesOf(ENCODINGS[number - 1] as Encoding, id, json);
@@ -92,7 +91,7 @@ export function encode({ id, object }: { readonly id: string; readonly object: s
   return { encoding: null, text: json };
 }
 
-/** `null` when the shape does not fit. */
+/** `null` when the encoding does not fit. */
 function valuesOf({ before, end }: Encoding, id: string, json: string): string | null {
   let at = ID.length + id.length;
   const begins = json.startsWith(ID) && json.startsWith(id, ID.length) && json.startsWith(before[0] as string, at);
@@ -119,10 +118,10 @@ const createdOf = (id: string): string => String(unixSeconds(instantOf(id)));
 export function decode({ encoding: number, text }: Encoded, uuid: string): string {
   if (number === null) return text;
   const encoding = ENCODINGS[number - 1];
-  assert(encoding, `shape ${number} is known`);
+  assert(encoding, `encoding ${number} is known`);
   const { prefix, before, end } = encoding;
   const values = text.split(GAP);
-  assert(values.length === before.length, `an object of shape ${number} has ${before.length} values`);
+  assert(values.length === before.length, `an object of encoding ${number} has ${before.length} values`);
   const id = idOf(prefix, uuid);
   let json = ID + id;
   for (let i = 0; i < before.length; i++) {

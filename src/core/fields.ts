@@ -4,9 +4,10 @@
  * says of it. Fields stand in the order in which they are shown. Instants are milliseconds inside and Unix seconds on the
  * wire; amounts are minor units (decision 0023). Next: `payouts/fields.ts` for an example.
  */
+import { currencyOf } from './currencies.ts';
 import { idOf, type Prefix } from './ids.ts';
 import { type JsonSchema, ref } from './json-schema.ts';
-import { amountMembers } from './money.ts';
+import { amountMembers, formatMinor } from './money.ts';
 import { unixSeconds } from './time.ts';
 
 /** Types of columns, by their names in PostgreSQL. */
@@ -45,7 +46,7 @@ interface Derived {
 export type Fields = Readonly<Record<string, Field<unknown> | Derived>>;
 
 /** The values of the fields that are stored. */
-type Values<F extends Fields> = {
+export type Values<F extends Fields> = {
   readonly [P in keyof F as F[P] extends Derived ? never : P]: F[P] extends Field<infer V> ? V : never;
 };
 
@@ -233,6 +234,34 @@ export function money(options: MoneyOptions = {}): Field<bigint> {
     schemas,
     json: (value: bigint, object: Readonly<Record<string, unknown>>) =>
       amountMembers(value, object[of] as string, prefix),
+  };
+  return { ...field(MINOR, options), shown: () => shown };
+}
+
+/** The same, where there may be none: both members are null then. */
+export function moneyOrNull(options: MoneyOptions = {}): Field<bigint | null> {
+  const { of = 'currency', prefix = '', description = 'Major units.', minorDescription = '' } = options;
+  const [major, small] = [`${prefix}amount`, `${prefix}amount_minor`];
+  const shown: Shown<bigint | null> = {
+    schemas: {
+      [major]: { type: ['number', 'null'], description },
+      [small]: { type: ['integer', 'null'], description: minorDescription },
+    },
+    json: (value, object) =>
+      value === null ? `"${major}":null,"${small}":null` : amountMembers(value, object[of] as string, prefix),
+  };
+  return { ...field(nullable(MINOR), options), shown: () => shown };
+}
+
+/** What came or went so far, zero included: `amount_received` in major units, and `amount_received_minor`. */
+export function sum(member: string, options: Options): Field<bigint> {
+  const { description = '' } = options;
+  const shown: Shown<bigint> = {
+    schemas: { [member]: { type: 'number', description }, [`${member}_minor`]: { type: 'integer' } },
+    json: (value, object) => {
+      const exponent = currencyOf(object['currency'] as string)?.exponent ?? 0;
+      return `"${member}":${formatMinor(value, exponent)},"${member}_minor":${value}`;
+    },
   };
   return { ...field(MINOR, options), shown: () => shown };
 }

@@ -34,3 +34,12 @@ export interface JsonSchema {
 export function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
+
+/** Exactly these members, all of them always present. */
+export function strictObject(description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', description, additionalProperties: false, required: Object.keys(properties), properties };
+}
+
+export function nullableText(description: string): JsonSchema {
+  return { type: ['string', 'null'], description };
+}

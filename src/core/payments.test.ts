@@ -1,7 +1,7 @@
 /** Status from sums, who is waited for, and refunds that come back. */
 import { describe, expect, it } from 'vitest';
 import { AT, environment, idAt, PAYMENT, payment, seededIds } from '../../test/support/harness/literals.ts';
-import type { PaymentStatus } from './objects.ts';
+import type { PaymentStatus } from '../payments/fields.ts';
 import { isOpen, isUnpaid, paymentStatus, returnRefund } from './payments.ts';
 import { Draft, State } from './state.ts';
 
@@ -82,7 +82,7 @@ describe('returnRefund', () => {
     expect(events[0]?.previous).toEqual({ status: 'refunded', amount_refunded_minor: 25_000 });
   });
 
-  it('tells no status that stayed as it was', () => {
+  it('names no status that stayed as it was', () => {
     const { after, events } = returned({ refunded: 300n, status: 'succeeded' }, { refundOf: PAYMENT, amount: 100n });
     expect(after).toMatchObject({ refunded: 200n, status: 'succeeded' });
     expect(events[0]?.previous).toEqual({ amount_refunded_minor: 300 });

@@ -2,9 +2,11 @@
  * What a payment is by the money that came and went: its status follows from amounts and is never set by hand. Here
  * because two slices need it: payments, and payouts that refund them. Source: contract, section 8.
  */
-import type { Payment, PaymentStatus } from './objects.ts';
+import type { Stored } from './objects.ts';
 import type { Draft } from './state.ts';
 
+type Payment = Stored['payment'];
+type PaymentStatus = Payment['status'];
 type Sums = Pick<Payment, 'amount' | 'received' | 'refunded' | 'duplicateOf' | 'failureCode'>;
 
 export function paymentStatus({ amount, received, refunded, duplicateOf, failureCode }: Sums): PaymentStatus {

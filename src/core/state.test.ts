@@ -13,7 +13,8 @@ import {
   webhookEndpoint,
 } from '../../test/support/harness/literals.ts';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
-import { type EventObject, type WebhookEndpoint } from './objects.ts';
+import { type EventObject } from './objects.ts';
+import { type WebhookEndpoint } from '../webhooks/fields.ts';
 import { type Change, Draft, State, apply, subscriptionsOf } from './state.ts';
 
 const ORIGIN = { requestId: idAt('req', 1), idempotencyKey: 'k' };
@@ -95,7 +96,7 @@ describe('apply', () => {
     expect(state.openAccounts.get('EUR')).toEqual(new Set([ACCOUNT, fresh.id]));
   });
 
-  it('moves the sequence on and remembers who asked', () => {
+  it('moves the sequence on and keeps who asked', () => {
     const state = stateOf();
     apply(state, [event(8n), event(9n)], ORIGIN);
     expect(state.environment.lastSequence).toBe(9n);
@@ -132,11 +133,11 @@ describe('apply', () => {
   });
 });
 
-describe('who hears of an event', () => {
+describe('which endpoints an event goes to', () => {
   const OTHER = idAt('we', 2);
 
   /** The endpoints that get a delivery, disabled ones with a mark. */
-  function hearing(endpoints: readonly WebhookEndpoint[], type: EventType, object: EventObject = account()): string[] {
+  function matching(endpoints: readonly WebhookEndpoint[], type: EventType, object: EventObject = account()): string[] {
     const state = stateOf(...endpoints);
     state.subscriptions = subscriptionsOf(endpoints);
     const draft = draftOf(state);
@@ -145,7 +146,7 @@ describe('who hears of an event', () => {
     return state.deliveries.map(({ subscription }) => `${subscription.endpoint}${subscription.enabled ? '' : ' held'}`);
   }
 
-  it.each<[patterns: readonly string[], heard: readonly EventType[]]>([
+  it.each<[patterns: readonly string[], matched: readonly EventType[]]>([
     [['*'], EVENT_TYPES.filter((type) => type !== 'ping')],
     [['account.closed'], ['account.closed']],
     [
@@ -154,9 +155,9 @@ describe('who hears of an event', () => {
     ],
     [['payout.*', 'payout.paid'], EVENT_TYPES.filter((type) => type.startsWith('payout.'))],
     [['ping'], []],
-  ])('%j is %j', (enabledEvents, heard) => {
+  ])('%j is %j', (enabledEvents, matched) => {
     const endpoint = webhookEndpoint({ enabledEvents });
-    expect(EVENT_TYPES.filter((type) => hearing([endpoint], type).length > 0)).toEqual(heard);
+    expect(EVENT_TYPES.filter((type) => matching([endpoint], type).length > 0)).toEqual(matched);
   });
 
   it('each endpoint once, disabled ones as held, deleted ones not', () => {
@@ -165,17 +166,17 @@ describe('who hears of an event', () => {
       webhookEndpoint({ id: OTHER, status: 'disabled' }),
       webhookEndpoint({ id: idAt('we', 3), deletedAt: AT }),
     ];
-    expect(hearing(endpoints, 'account.closed')).toEqual([ENDPOINT, `${OTHER} held`]);
+    expect(matching(endpoints, 'account.closed')).toEqual([ENDPOINT, `${OTHER} held`]);
   });
 
   it('a ping is for its own endpoint alone, whatever it asks for; all else about an endpoint is for the others', () => {
     const [own, other] = [webhookEndpoint({ enabledEvents: ['account.closed'] }), webhookEndpoint({ id: OTHER })];
-    expect(hearing([own, other], 'ping', own)).toEqual([ENDPOINT]);
-    expect(hearing([own, other], 'webhook_endpoint.updated', own)).toEqual([OTHER]);
-    expect(hearing([own, other], 'webhook_endpoint.updated', other)).toEqual([]);
+    expect(matching([own, other], 'ping', own)).toEqual([ENDPOINT]);
+    expect(matching([own, other], 'webhook_endpoint.updated', own)).toEqual([OTHER]);
+    expect(matching([own, other], 'webhook_endpoint.updated', other)).toEqual([]);
   });
 
-  it('a new endpoint hears what follows in its batch, a changed one by what it asks for then, a deleted one nothing', () => {
+  it('a new endpoint gets what follows in its batch, a changed one by what it asks for then, a deleted one nothing', () => {
     const state = stateOf();
     const step = (object: WebhookEndpoint, isNew: boolean) => apply(state, [{ kind: 'object', object, isNew }], ORIGIN);
     const emit = (type: EventType) => {

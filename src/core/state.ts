@@ -7,17 +7,7 @@ import { assert, never } from './assert.ts';
 import { typesMatching } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
 import type { EventType } from './event-types.ts';
-import type {
-  Environment,
-  Event,
-  EventObject,
-  Payment,
-  Stored,
-  StoredKind,
-  StoredObject,
-  Transfer,
-  WebhookEndpoint,
-} from './objects.ts';
+import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject, Transfer } from './objects.ts';
 import type { Account } from './account.ts';
 
 export type Change =
@@ -67,7 +57,7 @@ export class State {
   readonly recipientVersions: Stored['recipient'][] = [];
   readonly transfers: Transfer[] = [];
   readonly events: Occurred[] = [];
-  /** Who is told of events, in the order of their endpoints' ids. */
+  /** Endpoints that events are matched with, in order of their ids. */
   subscriptions: readonly Subscription[] = [];
   /**
    * Objects of events and replies as the JSON that leaves, rendered once (`write/render.ts`). Not a WeakMap for all batches:
@@ -121,7 +111,7 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         const occurred = { event: change.event, origin };
         state.events.push(occurred);
         for (const subscription of state.subscriptions) {
-          if (hears(subscription, change.event)) state.deliveries.push({ subscription, occurred });
+          if (matches(subscription, change.event)) state.deliveries.push({ subscription, occurred });
         }
         break;
       }
@@ -151,7 +141,7 @@ export interface Subscription {
   readonly enabled: boolean;
 }
 
-export function subscriptionsOf(endpoints: Iterable<WebhookEndpoint>): readonly Subscription[] {
+export function subscriptionsOf(endpoints: Iterable<Stored['webhook_endpoint']>): readonly Subscription[] {
   return [...endpoints]
     .filter((endpoint) => endpoint.deletedAt === null)
     .map(({ id, enabledEvents, ordered, status }) => ({
@@ -162,8 +152,8 @@ export function subscriptionsOf(endpoints: Iterable<WebhookEndpoint>): readonly 
     }));
 }
 
-/** A ping is for its endpoint alone; otherwise an endpoint hears nothing about itself. */
-function hears({ endpoint, types }: Subscription, { type, object }: Event): boolean {
+/** A ping goes to its endpoint alone; no other event goes to the endpoint that it is about. */
+function matches({ endpoint, types }: Subscription, { type, object }: Event): boolean {
   if (type === 'ping') return object.id === endpoint;
   return types.has(type) && object.id !== endpoint;
 }
@@ -221,7 +211,7 @@ export class Draft {
   }
 
   /** All of the environment that are not deleted; a command that asks has loaded them all. */
-  webhookEndpoints(): readonly WebhookEndpoint[] {
+  webhookEndpoints(): readonly Stored['webhook_endpoint'][] {
     const ids = new Set([...this.state.tables.webhook_endpoint.keys(), ...this.written.keys()]);
     return [...ids]
       .sort()
@@ -231,9 +221,11 @@ export class Draft {
   }
 
   /** Those of a link that were loaded or written. */
-  paymentsOf(link: string): readonly Payment[] {
+  paymentsOf(link: string): readonly Stored['payment'][] {
     const ids = new Set([...this.state.tables.payment.keys(), ...this.written.keys()]);
-    return [...ids].map((id) => this.find('payment', id)).filter((payment) => payment?.link === link) as Payment[];
+    return [...ids]
+      .map((id) => this.find('payment', id))
+      .filter((payment) => payment?.link === link) as Stored['payment'][];
   }
 
   create(object: StoredObject): void {

@@ -82,7 +82,7 @@ async function applied(client: Client): Promise<Map<number, { name: string; hash
     "SELECT to_regclass('schema_migrations') IS NOT NULL AS there",
   );
   if (found[0]?.there !== true) {
-    // One transaction: of several starters one makes the table, and the others wait for it and are told that it exists.
+    // One transaction: of several starters one makes the table, and the others wait for it and find that it exists.
     await client.query(CREATE_TABLE).catch((error: { code?: string }) => {
       if (!ALREADY_EXISTS.has(error.code ?? '')) throw error;
     });

@@ -1,7 +1,7 @@
 /**
- * Plans that keep up with the tables. The writer and the keeper plan each statement once and keep the plan; one made while a
- * table had a handful of rows reads all of them for every update, and would do so until PostgreSQL has counted the table
- * again, a minute or more into a burst (measured: 172 bookings a second instead of 1,700 at 20,000 deliveries).
+ * Refreshes plans as tables grow. The connections of writer and bookkeeping plan each statement once and keep the plan. A plan made
+ * while a table had a handful of rows reads the whole table for every update, until PostgreSQL analyses the table again, a
+ * minute or more into a burst (measured: 172 bookings a second instead of 1,700 at 20,000 deliveries).
  */
 import type { Statement } from './wire/statement.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Connections to PostgreSQL: writers (one a lane) and a few readers, all mending themselves when the
- * database goes away and comes back. Knows no tables. Must never retry a write: only the write path knows whether the
- * lost one was committed. Next: `write/writer.ts`, `db/wire/types.ts`.
+ * Connections to PostgreSQL: one for each writer, a few for reads, one for bookkeeping, one for notifications. All of them
+ * reconnect by themselves when the database goes away and comes back. Knows no tables. Must never retry a write: only the
+ * write path knows whether a lost one was committed. Next: `write/writer.ts`, `db/wire/types.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -29,11 +29,11 @@ export interface PoolOptions {
 
 export interface Pools {
   readonly readers: Readers;
-  /** A connection of its own for one lane of the write path, for flights (db/wire/pipeline.ts). */
+  /** The connection of one writer, for a pipeline (`db/wire/pipeline.ts`). */
   openWriter(): OwnConnection;
   /** A connection for bookkeeping that may be lost in a crash of the database, because it will be done again. */
   openBookkeeping(): OwnConnection;
-  /** Hints to and from the other processes on this database. */
+  /** Notifications to and from the other processes on this database. */
   openNotifications(onNotification: (text: string) => void): Notifications;
   /** Closes every connection after the queries under way; writers too. */
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export interface Notifications {
   send(text: string): void;
 }
 
-/** How long a request waits for the database to come back before it is told 503. */
+/** How long a request waits for the database to come back before it is answered with 503. */
 const UNAVAILABLE_AFTER_MS = 2_000;
 /** At most this long between attempts, so that the service is back well within 2 s after PostgreSQL. */
 const BACKOFF_MS = { first: 20, most: 500 } as const;
@@ -236,7 +236,7 @@ class ReconnectingClient implements OwnConnection {
     this.#opening ??= this.#try().finally(() => {
       this.#opening = null;
     });
-    this.#opening.catch(() => {}); // told to those who wait for it
+    this.#opening.catch(() => {}); // those who wait for it get the rejection
     return this.#opening;
   }
 

@@ -1,7 +1,7 @@
 /**
- * Reads, gathered like writes: one that finds a free connection goes at once; those that arrive while all are busy share
- * the next flight, so that a read among many costs a part of a round trip (measured: docs/decisions/0016). Every read
- * sees what was committed before it was asked. Must not be given statements that write: a lost one is asked again.
+ * Reads share round trips, as writes do: a read that finds a free connection is sent at once; reads that arrive while all are
+ * busy go together in the next round trip (measured: docs/decisions/0016). Every read sees what was committed before it
+ * was asked. Must not be given statements that write: a lost read is asked again.
  */
 import type { Client } from 'pg';
 import { type Pipeline, pipelineOver } from './wire/pipeline.ts';
@@ -83,7 +83,7 @@ export function pipelinedReaders(connections: readonly ReadConnection[], patienc
         else each.reject(error instanceof DatabaseUnavailable ? error : unavailable(error));
       }
     } else if (asked.length > 1) {
-      for (const each of asked) await runTogether(connection, [each]); // so that only the culprit is told
+      for (const each of asked) await runTogether(connection, [each]); // so that only the culprit fails
     } else asked[0]?.reject(error);
   };
 

@@ -1,7 +1,7 @@
 /**
  * Live events of an environment, as server-sent events: read from the database in order of sequence, page by page, so
- * that a stream has no gap whatever happens to wake-ups, processes or connections. It remembers a cursor and at most one
- * page. Must never send what it was told instead of what it read, and never move its cursor past what it has not read.
+ * that a stream has no gap whatever happens to wake-ups, processes or connections. It keeps a cursor and at most one
+ * page. Must never send anything but what it read, and never move its cursor past what it has not read.
  * Where a stream goes: `http/stream.ts`; where it begins: `stream-routes.ts`; what wakes it: `workers/commit-signal.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -3,9 +3,10 @@
  * decisions in `decide.ts` that end here. It prices nothing: amounts come with the price.
  */
 import { isRefusal } from '../core/decision.ts';
-import { type Refusal, refusal } from '../core/errors.ts';
+import { missing, type Refusal } from '../core/errors.ts';
 import { checkFunds, move, openAccount, openAccountNamed, payingAccount } from '../core/ledger.ts';
-import type { Exchange, Metadata, Price } from '../core/objects.ts';
+import type { Metadata } from '../core/objects.ts';
+import type { Exchange, Price } from './fields.ts';
 import type { Account } from '../core/account.ts';
 import type { Draft } from '../core/state.ts';
 import type { Pair } from './rates.ts';
@@ -28,8 +29,7 @@ export function namedAccountMissing(draft: Draft, named: NamedAccounts): Refusal
     ['buy_account', named.buyAccount],
   ] as const;
   for (const [param, id] of accounts) {
-    if (id !== null && !draft.find('account', id))
-      return refusal('resource_missing', `No such account: ${id}.`, { param });
+    if (id !== null && !draft.find('account', id)) return missing('account', id, param);
   }
   return null;
 }

@@ -5,7 +5,8 @@ import type { ErrorDetails } from '../core/errors.ts';
 import { idSource, newId } from '../core/ids.ts';
 import { houseAccount } from '../core/ledger.ts';
 import { MAX_AMOUNT_MINOR, MAX_BALANCE_MINOR } from '../core/money.ts';
-import type { Exchange, Quote, StoredObject } from '../core/objects.ts';
+import type { StoredObject } from '../core/objects.ts';
+import type { Exchange, Quote } from './fields.ts';
 import type { Account } from '../core/account.ts';
 import { apply, Draft, State } from '../core/state.ts';
 import {

@@ -5,11 +5,13 @@
  */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
 import { currencyOf } from '../core/currencies.ts';
-import { type Refusal, refusal } from '../core/errors.ts';
+import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { formatMinor, parseAmount } from '../core/money.ts';
-import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
-import type { Exchange, Metadata, Price, Quote } from '../core/objects.ts';
+import { newMetadata } from '../core/metadata.ts';
+import type { Metadata } from '../core/objects.ts';
+import type { Exchange, Price, Quote, QuoteStatus } from './fields.ts';
 import type { Draft } from '../core/state.ts';
+import { updateMetadata } from '../core/update.ts';
 import { assert } from '../core/assert.ts';
 import { book, findParties, namedAccountMissing } from './booking.ts';
 import { type CurrentRate, type FixedSide, type Pair, price } from './rates.ts';
@@ -61,7 +63,7 @@ export interface UpdateExchange {
 }
 
 /** `used` for ever, else `expired` after its last instant. */
-export function quoteStatus(quote: Quote, atMs: number): 'active' | 'used' | 'expired' {
+export function quoteStatus(quote: Quote, atMs: number): QuoteStatus {
   if (quote.exchangeId !== null) return 'used';
   return atMs > quote.expiresAt ? 'expired' : 'active';
 }
@@ -96,15 +98,8 @@ export function createExchange(draft: Draft, command: CreateExchange): Decision 
 
 export function updateExchange(draft: Draft, command: UpdateExchange): Decision {
   const exchange = draft.find('exchange', command.exchange);
-  if (!exchange) return refused(refusal('resource_missing', `No such exchange: ${command.exchange}.`, { param: 'id' }));
-  const metadata = mergeMetadata(exchange.metadata, command.metadata);
-  if (isRefusal(metadata)) return refused(metadata);
-  const previous = previousMetadata(exchange.metadata, metadata);
-  if (Object.keys(previous).length === 0) return accepted(draft, exchange);
-  const after: Exchange = { ...exchange, metadata };
-  draft.update(after);
-  draft.emit('exchange.updated', after, { metadata: previous });
-  return accepted(draft, after);
+  if (!exchange) return refused(missing('exchange', command.exchange, 'id'));
+  return updateMetadata(draft, exchange, command.metadata, 'exchange.updated');
 }
 
 function exchangeNow(draft: Draft, command: ExchangeNow): Exchange | Refusal {
@@ -119,7 +114,7 @@ function exchangeNow(draft: Draft, command: ExchangeNow): Exchange | Refusal {
 
 function exchangeOnQuote(draft: Draft, command: ExchangeOnQuote): Exchange | Refusal {
   const quote = draft.find('quote', command.quote);
-  if (!quote) return refusal('resource_missing', `No such quote: ${command.quote}.`, { param: 'quote' });
+  if (!quote) return missing('quote', command.quote, 'quote');
   const unusable = namedAccountMissing(draft, command) ?? checkQuote(draft, quote) ?? checkAgreement(command, quote);
   if (unusable) return unusable;
   const parties = findParties(draft, command, quote);

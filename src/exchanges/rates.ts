@@ -7,7 +7,7 @@
 import { assert } from '../core/assert.ts';
 import { currencyOf } from '../core/currencies.ts';
 import { formatMinor, MAX_AMOUNT_MINOR } from '../core/money.ts';
-import type { Price } from '../core/objects.ts';
+import type { Price } from './fields.ts';
 
 /** A rate as its source gave it. */
 export interface CurrentRate {

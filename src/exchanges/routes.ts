@@ -17,12 +17,12 @@ import {
   listRatesParams,
   quoteCommand,
   type RateOf,
-  renderExchange,
   renderQuote,
   renderRate,
   updateExchangeParams,
 } from './schema.ts';
-import { EXCHANGES, exchangeFrom, loadExchanges, quoteFrom, readQuote } from './sql.ts';
+import { EXCHANGE } from './fields.ts';
+import { EXCHANGES, loadExchanges, QUOTES, readQuote } from './sql.ts';
 
 /** What can be wrong with a price. */
 const PRICE_ERRORS: readonly Code[] = [
@@ -36,7 +36,7 @@ const PRICE_ERRORS: readonly Code[] = [
 
 export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSource): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'exc', 'exchange');
-  const render = (livemode: boolean) => (row: Row) => renderExchange(exchangeFrom(row), livemode);
+  const render = (livemode: boolean) => (row: Row) => EXCHANGE.render(EXCHANGES.read(row), livemode);
   const rateOf = (call: Call<unknown, unknown>): RateOf => {
     const nowMs = Date.now();
     return (sell, buy) => rates.current(call.caller.livemode, sell, buy, nowMs);
@@ -71,7 +71,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         const { environmentId, livemode } = call.caller;
         const quote = pathId(call, 'quo', 'quote');
         return one(service, readQuote(environmentId, quote), 'quote', quote, (row) =>
-          renderQuote(quoteFrom(row), livemode, row['now_at'] as number),
+          renderQuote(QUOTES.read(row), livemode, row['now_at'] as number),
         );
       },
     }),

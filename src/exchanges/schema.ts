@@ -1,9 +1,9 @@
 /** Quotes, exchanges and rates on the wire: what a request may say, what an answer looks like. */
 import { RequestError } from '../core/errors.ts';
-import { amountMembers } from '../core/money.ts';
-import type { Exchange, Price, Quote } from '../core/objects.ts';
+import { EXCHANGE, QUOTE, type Quote } from './fields.ts';
 import { unixSeconds } from '../core/time.ts';
-import { commonMembers, nullableText, strictObject } from '../http/object-schema.ts';
+import { strictObject } from '../core/json-schema.ts';
+import { commonMembers, schemaOf } from '../http/object-schema.ts';
 import {
   amount,
   amountIn,
@@ -145,18 +145,9 @@ function wanted(
   };
 }
 
-const textOrNull = (value: string | null) => (value === null ? 'null' : `"${value}"`);
-
-const priceMembers = (price: Price) =>
-  `"sell_currency":"${price.sellCurrency}","buy_currency":"${price.buyCurrency}",${amountMembers(price.sellAmount, price.sellCurrency, 'sell_')},${amountMembers(price.buyAmount, price.buyCurrency, 'buy_')},"fixed_side":"${price.fixedSide}","rate":"${price.rate}","inverse_rate":"${price.inverseRate}","mid_market_rate":"${price.midMarketRate}","markup_bps":${price.markupBps},"rate_source":${JSON.stringify(price.rateSource)},"rate_time":${unixSeconds(price.rateAt)}`;
-
 /** A quote as it stands at `atMs`, environment clock. */
 export function renderQuote(quote: Quote, livemode: boolean, atMs: number): string {
-  return `{"id":"${quote.id}","object":"quote","created":${unixSeconds(quote.createdAt)},"livemode":${livemode},"status":"${quoteStatus(quote, atMs)}",${priceMembers(quote)},"expires_at":${unixSeconds(quote.expiresAt)},"exchange":${textOrNull(quote.exchangeId)},"metadata":${JSON.stringify(quote.metadata)}}`;
-}
-
-export function renderExchange(exchange: Exchange, livemode: boolean): string {
-  return `{"id":"${exchange.id}","object":"exchange","created":${unixSeconds(exchange.createdAt)},"livemode":${livemode},"status":"completed",${priceMembers(exchange)},"quote":${textOrNull(exchange.quoteId)},"sell_account":"${exchange.sellAccount}","buy_account":"${exchange.buyAccount}","sell_transfer":"${exchange.sellTransfer}","buy_transfer":"${exchange.buyTransfer}","metadata":${JSON.stringify(exchange.metadata)}}`;
+  return QUOTE.render({ ...quote, status: quoteStatus(quote, atMs) } as Quote, livemode);
 }
 
 /** A rate is no stored object: its id is the pair, and it was created when its source fixed it. */
@@ -166,64 +157,24 @@ export function renderRate(pair: PairRate, livemode: boolean): string {
   return `{"id":"${pair.sellCurrency}_${pair.buyCurrency}","object":"rate","created":${at},"livemode":${livemode},"sell_currency":"${pair.sellCurrency}","buy_currency":"${pair.buyCurrency}","rate":"${rate}","inverse_rate":"${inverseRate}","mid_market_rate":"${pair.midRate}","markup_bps":${pair.markupBps},"rate_source":${JSON.stringify(pair.source)},"rate_time":${at}}`;
 }
 
-const rateText = (description: string): JsonSchema => ({
-  type: 'string',
-  pattern: '^[0-9]+(\\.[0-9]+)?$',
-  description,
-});
-
-const pair: Readonly<Record<string, JsonSchema>> = {
-  sell_currency: { type: 'string', description: 'Currency given.' },
-  buy_currency: { type: 'string', description: 'Currency received.' },
-};
-const rates: Readonly<Record<string, JsonSchema>> = {
-  rate: rateText(
-    'Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly.',
-  ),
-  inverse_rate: rateText('Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading.'),
-  mid_market_rate: rateText('Without the markup.'),
-  markup_bps: { type: 'integer', minimum: 0, description: 'Markup in basis points.' },
-  rate_source: { type: 'string', description: 'Where the rate came from; `sandbox` for the fixed table.' },
-  rate_time: { type: 'integer', description: 'When the source fixed it, Unix seconds.' },
-};
-const price: Readonly<Record<string, JsonSchema>> = {
-  ...pair,
-  sell_amount: { type: 'number', exclusiveMinimum: 0, description: 'Major units of `sell_currency`.' },
-  sell_amount_minor: { type: 'integer', minimum: 1, description: 'The same in minor units.' },
-  buy_amount: { type: 'number', exclusiveMinimum: 0, description: 'Major units of `buy_currency`.' },
-  buy_amount_minor: { type: 'integer', minimum: 1, description: 'The same in minor units.' },
-  fixed_side: {
-    type: 'string',
-    enum: ['sell', 'buy'],
-    description: 'The side that was asked for. The other was computed: the buy side rounded down, the sell side up.',
-  },
-  ...rates,
-};
+/** What a rate has in common with an exchange. */
+const RATE_MEMBERS = [
+  'sell_currency',
+  'buy_currency',
+  'rate',
+  'inverse_rate',
+  'mid_market_rate',
+  'markup_bps',
+  'rate_source',
+  'rate_time',
+];
 
 export const EXCHANGE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Quote: strictObject('A price promised for a while. Moves no money; books at most one exchange.', {
-    ...commonMembers('quote', 'quo_…'),
-    status: { type: 'string', enum: ['active', 'used', 'expired'] },
-    ...price,
-    expires_at: { type: 'integer', description: 'Last instant of use, Unix seconds.' },
-    exchange: nullableText('The exchange that used it.'),
-    metadata: ref('Metadata'),
-  }),
-  Exchange: strictObject('Money of one currency turned into another; both sides moved in one commit.', {
-    ...commonMembers('exchange', 'exc_…'),
-    status: { const: 'completed' },
-    ...price,
-    quote: nullableText('The quote it was booked on.'),
-    sell_account: { type: 'string', description: 'Account debited.' },
-    buy_account: { type: 'string', description: 'Account credited.' },
-    sell_transfer: { type: 'string', description: 'Transfer of the sell side.' },
-    buy_transfer: { type: 'string', description: 'Transfer of the buy side.' },
-    metadata: ref('Metadata'),
-  }),
+  Quote: schemaOf(QUOTE, 'A price promised for a while. Moves no money; books at most one exchange.'),
+  Exchange: schemaOf(EXCHANGE, 'Money of one currency turned into another; both sides moved in one commit.'),
   Rate: strictObject('What an exchange of a pair would be priced at now.', {
     ...commonMembers('rate', 'The pair, such as EUR_USD.'),
-    ...pair,
-    ...rates,
+    ...Object.fromEntries(Object.entries(EXCHANGE.schemas).filter(([name]) => RATE_MEMBERS.includes(name))),
   }),
   RateList: strictObject('All of them; there is never another page.', { data: { type: 'array', items: ref('Rate') } }),
 };

@@ -6,7 +6,7 @@
 import { type RateLimit, rateLimit } from './rate-limit.ts';
 
 const WINDOW_MS = 1000;
-/** Requests after which everything is counted anew within a second too, so that what is remembered stays bounded. */
+/** Requests after which everything is counted anew within a second too, so that the memory it takes is bounded. */
 const MAX_COUNTED = 100_000;
 
 /** Takes addresses instead of keys; counts for all of them begin at once. `requestsPerSecond` 0 switches the limit off. */

@@ -1,13 +1,8 @@
 /** Schemas of the objects in answers: all strict, all with the members that every object has. Contract, section 2. */
 import type { Fields, ObjectType } from '../core/fields.ts';
-import type { JsonSchema } from '../core/json-schema.ts';
+import { type JsonSchema, strictObject } from '../core/json-schema.ts';
 
 type Members = Readonly<Record<string, JsonSchema>>;
-
-/** Exactly these members, all of them always present. */
-export function strictObject(description: string, properties: Members): JsonSchema {
-  return { type: 'object', description, additionalProperties: false, required: Object.keys(properties), properties };
-}
 
 /** The members that every object begins with. `id` shows what its ids look like: `po_…`. */
 export function commonMembers(object: string, id: string): Members {
@@ -17,10 +12,6 @@ export function commonMembers(object: string, id: string): Members {
     created: { type: 'integer', description: 'Unix seconds.' },
     livemode: { type: 'boolean' },
   };
-}
-
-export function nullableText(description: string): JsonSchema {
-  return { type: ['string', 'null'], description };
 }
 
 /** The schema of an object that is declared by its fields; `more`: members behind them. */

@@ -38,7 +38,7 @@ class ResponseSink implements Sink {
     this.#stallMs = stallMs;
     response.on('drain', () => this.#resume());
     response.once('close', () => this.end('receiver_left'));
-    // Behind another answer of its connection it has no socket yet, and would not hear that the receiver has left.
+    // Behind another answer of its connection it has no socket yet, and would not notice that the receiver has left.
     response.req.socket.once('close', () => this.end('receiver_left'));
     if (response.destroyed) this.end('receiver_left');
   }

@@ -1,6 +1,6 @@
 /**
  * From a key to its environment, for every request. A key that was found is trusted for under a second, so that a
- * revoked one stops working within a second on every process; unknown keys are not remembered at all. The cache is
+ * revoked one stops working within a second on every process; unknown keys are not cached at all. The cache is
  * looked up by the key's hash, never by the key: by a plain one, which for 256 random bits is as good as the HMAC that the
  * database has, and takes an eighth of the time (measured: 0.5 µs instead of 3.7).
  */

@@ -1,7 +1,7 @@
 /** Decisions about payments, given / when / then: start, money in every state, failure, sessions. Refunds: `refund.test.ts`. */
 import { describe, expect, it } from 'vitest';
 import { MAX_BALANCE_MINOR } from '../core/money.ts';
-import type { Payment, PaymentLink, PaymentStatus } from '../core/objects.ts';
+import type { Payment, PaymentLink, PaymentStatus } from './fields.ts';
 import { DAY_MS } from '../core/time.ts';
 import { given } from '../../test/support/harness/given.ts';
 import {

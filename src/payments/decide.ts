@@ -5,15 +5,16 @@
  */
 import { assert } from '../core/assert.ts';
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
-import { type Refusal, refusal } from '../core/errors.ts';
+import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { amountOf, checkFunds, move, reopened } from '../core/ledger.ts';
-import { mergeMetadata, previousMetadata } from '../core/metadata.ts';
 import { formatMinor } from '../core/money.ts';
 import { currencyOf } from '../core/currencies.ts';
-import type { Metadata, Payment, PaymentFailure, PaymentLink, PaymentMethod } from '../core/objects.ts';
+import type { Metadata } from '../core/objects.ts';
+import type { Payment, PaymentFailure, PaymentLink, PaymentMethod } from './fields.ts';
 import type { Account } from '../core/account.ts';
 import { isOpen, isUnpaid, paymentStatus } from '../core/payments.ts';
 import type { Draft } from '../core/state.ts';
+import { updateMetadata } from '../core/update.ts';
 import { DAY_MS } from '../core/time.ts';
 import { completeIfFull, linkEnded, linkMissing } from './link-decide.ts';
 
@@ -297,17 +298,11 @@ export function rewrite(draft: Draft, payment: Payment, changes: Partial<Payment
 export function updatePayment(draft: Draft, command: UpdatePayment): Decision {
   const payment = draft.find('payment', command.payment);
   if (!payment) return refused(paymentMissing(command.payment));
-  const metadata = mergeMetadata(payment.metadata, command.metadata);
-  if (isRefusal(metadata)) return refused(metadata);
-  const previous = previousMetadata(payment.metadata, metadata);
-  if (Object.keys(previous).length === 0) return accepted(draft, payment);
-  const after = rewrite(draft, payment, { metadata });
-  draft.emit('payment.updated', after, { metadata: previous });
-  return accepted(draft, after);
+  return updateMetadata(draft, payment, command.metadata, 'payment.updated');
 }
 
 export function paymentMissing(id: string): Refusal {
-  return refusal('resource_missing', `No such payment: ${id}.`);
+  return missing('payment', id);
 }
 
 /** `payment_state_invalid`. */

@@ -1,6 +1,6 @@
 /** Decisions about payment links, given / when / then. What payments do to them: `link-decide.test.ts`. */
 import { describe, expect, it } from 'vitest';
-import type { PaymentLink } from '../core/objects.ts';
+import type { PaymentLink } from './fields.ts';
 import type { Settings } from '../settings/fields.ts';
 import { State } from '../core/state.ts';
 import { DAY_MS } from '../core/time.ts';

@@ -4,12 +4,14 @@
  * what happened is stronger than what was planned. Payments: `link-decide.ts`.
  */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
-import { type Refusal, refusal } from '../core/errors.ts';
+import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { openAccount, openAccountNamed } from '../core/ledger.ts';
-import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
+import { mergeMetadata, newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
-import type { Metadata, PaymentLink } from '../core/objects.ts';
+import type { Metadata } from '../core/objects.ts';
+import type { PaymentLink } from './fields.ts';
 import type { Draft } from '../core/state.ts';
+import { previousOf, update } from '../core/update.ts';
 import { unixSeconds } from '../core/time.ts';
 
 /** How much a payer pays: an amount, or between bounds. Minor units. */
@@ -139,11 +141,8 @@ export function updatePaymentLink(draft: Draft, command: UpdatePaymentLink): Dec
     expiresAt: or(expiresAtMs, link.expiresAt),
     metadata,
   };
-  const previous = previousOf(link, after);
-  if (Object.keys(previous).length === 0) return accepted(draft, link);
-  draft.update(after);
-  draft.emit('payment_link.updated', after, previous);
-  return accepted(draft, completeIfFull(draft, after));
+  const updated = update(draft, link, after, changesOf(link, after), 'payment_link.updated');
+  return draft.changes.length === 0 ? updated : accepted(draft, completeIfFull(draft, after));
 }
 
 function checkLimit(link: PaymentLink, maxPayments: number | undefined): Refusal | null {
@@ -162,24 +161,16 @@ function checkLimit(link: PaymentLink, maxPayments: number | undefined): Refusal
   return refusal('parameter_invalid', message, { param: 'max_payments' });
 }
 
-/** Wire names to what they were before. */
-function previousOf(before: PaymentLink, after: PaymentLink): Record<string, unknown> {
-  const previous: Record<string, unknown> = {};
-  const note = (name: string, was: unknown, is: unknown) => {
-    if (was !== is) previous[name] = was;
+/** What differs, as it was, by wire names. */
+function changesOf(before: PaymentLink, after: PaymentLink): Record<string, unknown> {
+  const redirect = before.redirectUrl === null ? null : { url: before.redirectUrl };
+  const isSameEnd = before.redirectUrl === after.redirectUrl && before.message === after.message;
+  return {
+    ...previousOf(before, after, ['description', 'reference', 'customerEmail']),
+    ...(!isSameEnd && { after_completion: { redirect, message: before.message } }),
+    ...previousOf(before, after, ['maxPayments']),
+    ...(seconds(before.expiresAt) !== seconds(after.expiresAt) && { expires_at: seconds(before.expiresAt) }),
   };
-  note('description', before.description, after.description);
-  note('reference', before.reference, after.reference);
-  note('customer_email', before.customerEmail, after.customerEmail);
-  if (before.redirectUrl !== after.redirectUrl || before.message !== after.message) {
-    const redirect = before.redirectUrl === null ? null : { url: before.redirectUrl };
-    previous['after_completion'] = { redirect, message: before.message };
-  }
-  note('max_payments', before.maxPayments, after.maxPayments);
-  note('expires_at', seconds(before.expiresAt), seconds(after.expiresAt));
-  const metadata = previousMetadata(before.metadata, after.metadata);
-  if (Object.keys(metadata).length > 0) previous['metadata'] = metadata;
-  return previous;
 }
 
 const seconds = (atMs: number | null) => (atMs === null ? null : unixSeconds(atMs));
@@ -215,7 +206,7 @@ function end(draft: Draft, link: PaymentLink, status: PaymentLink['status'], eve
 }
 
 export function linkMissing(id: string): Refusal {
-  return refusal('resource_missing', `No such payment link: ${id}.`);
+  return missing('payment link', id);
 }
 
 /** `payment_link_ended`, for what only an active link can do. */

@@ -1,7 +1,7 @@
 /** The operations of payment links and the sandbox helper that pays one. Payments: `link-routes.ts`; pages: `checkout/routes.ts`. */
 import type { Code } from '../core/errors.ts';
 import { idOf, uuidOf } from '../core/ids.ts';
-import { PAYMENT_LINK_STATUSES } from '../core/objects.ts';
+import { PAYMENT_LINK_STATUSES } from './fields.ts';
 import { equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
@@ -19,8 +19,8 @@ import {
   updatePaymentLinkParams,
 } from './parameters.ts';
 import { SANDBOX_PAYER } from './sandbox-bank.ts';
-import { renderPaymentLink } from './schema.ts';
-import { loadPaymentLinks, PAYMENT_LINKS, paymentLinkFrom } from './sql.ts';
+import { PAYMENT_LINK } from './fields.ts';
+import { loadPaymentLinks, PAYMENT_LINKS } from './sql.ts';
 import { newReference, newToken } from './tokens.ts';
 
 export interface PaymentLinkParts {
@@ -34,7 +34,7 @@ const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_small', 'a
 
 export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: PaymentLinkParts): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'plink', 'payment link');
-  const render = (livemode: boolean) => (row: Row) => renderPaymentLink(paymentLinkFrom(row), livemode);
+  const render = (livemode: boolean) => (row: Row) => PAYMENT_LINK.render(PAYMENT_LINKS.read(row), livemode);
   return [
     route({
       method: 'POST',

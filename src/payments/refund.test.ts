@@ -1,6 +1,6 @@
 /** Refunds of payments, given / when / then: what goes back, to whom, and what a payout that does not arrive brings back. */
 import { describe, expect, it } from 'vitest';
-import type { Payment, PaymentLink } from '../core/objects.ts';
+import type { Payment, PaymentLink } from './fields.ts';
 import type { Payout, PayoutStatus } from '../payouts/fields.ts';
 import type { StepPayout } from '../payouts/decide.ts';
 import { given } from '../../test/support/harness/given.ts';

@@ -5,7 +5,7 @@
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
 import { type Refusal, refusal } from '../core/errors.ts';
 import { amountOf } from '../core/ledger.ts';
-import type { Payment, PaymentLink } from '../core/objects.ts';
+import type { Payment, PaymentLink } from './fields.ts';
 import type { Recipient } from '../recipients/fields.ts';
 import type { Account } from '../core/account.ts';
 import { isOpen, paymentStatus } from '../core/payments.ts';

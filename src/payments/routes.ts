@@ -1,6 +1,6 @@
 /** The operations of payments. How they come about: `checkout/routes.ts`, and the sandbox helper in `link-routes.ts`. */
 import { idOf, uuidOf } from '../core/ids.ts';
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../core/objects.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from './fields.ts';
 import { equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
@@ -11,12 +11,12 @@ import type { SettlementDelay } from '../payouts/routes.ts';
 import type { PaymentCommand } from './commands.ts';
 import { PAYMENT_EXAMPLE } from './examples.ts';
 import { refundPaymentParams, updatePaymentParams } from './parameters.ts';
-import { renderPayment } from './schema.ts';
-import { loadPayments, PAYMENTS, paymentFrom } from './sql.ts';
+import { PAYMENT } from './fields.ts';
+import { loadPayments, PAYMENTS } from './sql.ts';
 
 export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay: SettlementDelay): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'pay', 'payment');
-  const render = (livemode: boolean) => (row: Row) => renderPayment(paymentFrom(row), livemode);
+  const render = (livemode: boolean) => (row: Row) => PAYMENT.render(PAYMENTS.read(row), livemode);
   return [
     route({
       method: 'GET',

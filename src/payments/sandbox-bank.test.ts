@@ -1,7 +1,7 @@
 /** The invented bank: accounts that look like each country's, and the facts it reports. Over HTTP: `checkout/routes.test.ts`. */
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../core/objects.ts';
+import type { Payment } from './fields.ts';
 import { payment } from '../../test/support/harness/literals.ts';
 import { factsOf, OUTCOMES, SANDBOX_PAYER, sandboxAccount } from './sandbox-bank.ts';
 

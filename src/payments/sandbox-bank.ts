@@ -2,7 +2,8 @@
  * The bank of the sandbox, as payers see it: an invented account for every currency, an invented payer, and the facts
  * that a real bank would report of what a visitor asks it to do. From there on everything is the same as with a real one.
  */
-import type { BankAccount, Payment } from '../core/objects.ts';
+import type { BankAccount } from '../core/objects.ts';
+import type { Payment } from './fields.ts';
 import { isOpen } from '../core/payments.ts';
 import type { FailPayment, ReceivePayment } from './decide.ts';
 

@@ -1,7 +1,8 @@
 /** Payouts and payout batches on the wire. */
 import { type ItemFault, RequestError } from '../core/errors.ts';
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../core/failures.ts';
-import { schemaOf, strictObject } from '../http/object-schema.ts';
+import { strictObject } from '../core/json-schema.ts';
+import { schemaOf } from '../http/object-schema.ts';
 import type { JsonSchema, Param, Parsed } from '../http/request/params.ts';
 import * as param from '../http/request/params.ts';
 import type { PayoutOrder } from './decide.ts';

@@ -71,7 +71,7 @@ import type { WriterConnection } from '../write/attempts.ts';
 import { InFlightWriter } from '../write/in-flight.ts';
 import { PlainWriter, type Writer } from '../write/writer.ts';
 
-/** How often the dispatcher looks for deliveries that nobody told it about. */
+/** How often the dispatcher looks for deliveries that it was not notified of. */
 const DELIVERY_POLL_MS = 1_000;
 /** How often the settlement worker looks for due payouts. */
 const SETTLEMENT_POLL_MS = 500;
@@ -235,7 +235,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
 
   const baseUrl = () => config.publicUrl || localUrl(server, config);
   const versionOf = environmentVersions(rows);
-  const hosted = composePaymentPages({ config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault });
+  const hosted = await composePaymentPages({ config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault });
   const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
     routes: allRoutes({ service, settlementDelay, sandbox, rates, streams, links: hosted.links, webhooks }),
@@ -294,7 +294,7 @@ function unavailable(error: unknown): never {
   throw error;
 }
 
-/** A lane's connection; one whose transaction is in doubt is given up and the next call opens another. */
+/** Opens the connection of a writer. One whose transaction is in doubt is closed, and the next call opens another. */
 function connector(writer: OwnConnection): () => Promise<WriterConnection> {
   return async () => {
     const client = await writer.client();
@@ -329,7 +329,7 @@ function internal(environmentId: string, command: Command): Submission {
   return { environmentId, command, origin, recordKey: null, fingerprint: '', dryRun: false };
 }
 
-/** The same lane for an environment, always: its commands keep their order. */
+/** Always the same writer for an environment, so that its commands keep their order. */
 function writerOf(writers: readonly Writer[], environmentId: string): Writer {
   let sum = 0;
   if (writers.length > 1)

@@ -1,20 +1,20 @@
 /**
- * What follows a commit, here and in the other processes on the database: the dispatcher gets its deliveries, event
- * streams are woken. Others are told with a hint that names environments; a hint may be lost, so all of them look for
- * themselves about once a second. Next: `webhooks/dispatcher.ts`, `events/stream.ts`.
+ * What follows a commit: the dispatcher of this process gets its deliveries, event streams are woken, and the other processes on
+ * the database are notified. A notification names environments and may be lost, so every process also polls about once a
+ * second. Next: `webhooks/dispatcher.ts`, `events/stream.ts`.
  */
 import type { Notifications } from '../db/pool.ts';
 import type { CommitSignal } from '../workers/commit-signal.ts';
 import type { Dispatcher } from '../webhooks/dispatcher.ts';
 import type { Committed, Outbox } from '../webhooks/delivery.ts';
 
-/** At most one hint in this time, so that 10,000 commits a second are 20 hints. */
+/** At most one notification in this time, so that 10,000 commits a second are 20 notifications. */
 const BETWEEN_NOTIFICATIONS_MS = 50;
-/** More are told as "any". A hint holds 8,000 bytes. */
+/** More environments are sent as "any": a notification holds 8,000 bytes. */
 const MOST_NAMED = 200;
 
 interface Notification {
-  /** The process it comes from, which hears it too. */
+  /** The process it comes from, which receives it too. */
   readonly from: string;
   readonly environments: readonly string[] | 'any';
   /** Deliveries wait that the sender has no room for. */
@@ -50,12 +50,12 @@ export class CommitFanout implements Outbox {
     if (this.unsent.size > 0) this.timer ??= setTimeout(() => this.notifyOthers(), BETWEEN_NOTIFICATIONS_MS);
   }
 
-  /** From now on the others are told. */
+  /** From now on the other processes are notified. */
   connect(notifications: Notifications): void {
     this.notifications = notifications;
   }
 
-  /** A hint of any process, this one included. Whoever may use the database may say anything: what is no hint is passed over. */
+  /** A notification of any process, this one included. Whoever may use the database may send any text; what is no notification is ignored. */
   handle(text: string): void {
     const notification = notificationIn(text);
     if (notification === null || notification.from === this.self) return;

@@ -6,7 +6,7 @@
 import pino, { type Logger } from 'pino';
 
 const HOLD_CHARACTERS = 16_384;
-/** More than is ever held, in UTF-8: the destination writes when it is told to, and not by itself. */
+/** More than is ever held, in UTF-8: the destination writes when it is flushed, and not by itself. */
 const MIN_WRITE_BYTES = 65_536;
 const HOLD_MS = 1_000;
 

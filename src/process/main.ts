@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const say = (text: string) => process.stderr.write(`${text}\n`);
   const log = openLog(config.logLevel);
-  const tell = { info: say, warn: say, error: say };
+  const progress = { info: say, warn: say, error: say };
   const stops: (() => Promise<void>)[] = [];
   let stopping = false;
   const stop = async (signal: string) => {
@@ -36,16 +36,16 @@ async function main(): Promise<void> {
 
   let databaseUrl = config.databaseUrl;
   if (databaseUrl === null) {
-    const embedded = await startEmbedded({ dataDir: config.dataDir, log: tell });
+    const embedded = await startEmbedded({ dataDir: config.dataDir, log: progress });
     stops.push(() => embedded.stop());
     databaseUrl = embedded.url;
   }
-  for (const file of await migrate(databaseUrl, tell)) say(`Migrated: ${file}`);
+  for (const file of await migrate(databaseUrl, progress)) say(`Migrated: ${file}`);
   const secret = await serverSecret(config);
   const app = await startApp({ config, databaseUrl, serverSecret: secret, log });
   stops.push(() => app.stop());
 
-  const start = await begin(app, config, databaseUrl, secret, tell);
+  const start = await begin(app, config, databaseUrl, secret, progress);
   const address = await app.server.listen({ host: config.host, port: config.port });
   if (stopping) return;
   say(banner(address, start));

@@ -1,5 +1,6 @@
 /** The answers about recipients, and the bank details each country needs. Parameters of requests: `parameters.ts`. */
-import { schemaOf, strictObject } from '../http/object-schema.ts';
+import { strictObject } from '../core/json-schema.ts';
+import { schemaOf } from '../http/object-schema.ts';
 import { type JsonSchema, ref } from '../http/request/params.ts';
 import { RECIPIENT } from './fields.ts';
 import type { BankFault } from './bank-details.ts';

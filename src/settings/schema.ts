@@ -1,6 +1,6 @@
 /** Settings on the wire. The logo is not answered, only whether there is one. */
 import type { Settings } from './fields.ts';
-import { nullableText, strictObject } from '../http/object-schema.ts';
+import { nullableText, strictObject } from '../core/json-schema.ts';
 import type { JsonSchema } from '../http/request/params.ts';
 
 export function renderSettings(settings: Settings, livemode: boolean): string {

@@ -3,7 +3,8 @@ import { houseOf } from '../core/ledger.ts';
 import { amountMembers } from '../core/money.ts';
 import { CAUSES, type Transfer } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
-import { commonMembers, strictObject } from '../http/object-schema.ts';
+import { strictObject } from '../core/json-schema.ts';
+import { commonMembers } from '../http/object-schema.ts';
 import { amount, id, type JsonSchema, metadata, optional, params, ref, text } from '../http/request/params.ts';
 
 export const createTransferParams = params({

@@ -1,7 +1,7 @@
 /**
- * Books what became of attempts: whatever ended while the last booking was under way goes together, one statement a
- * table. Then tells the write path what the outside should hear: an endpoint fails, works again, is gone. A booking that
- * is lost with the database means one more delivery, never one less. Next: `delivery-sql.ts`.
+ * Writes the results of attempts to their tables, in groups: all attempts that ended while the last group was being written,
+ * one statement a table. Then sends commands for what the outside should know: an endpoint fails, works again, is gone. A
+ * group that is lost with the database means one more delivery, never one less. Next: `delivery-sql.ts`.
  */
 import { idOf } from '../core/ids.ts';
 import { DAY_MS } from '../core/time.ts';
@@ -13,7 +13,7 @@ import { RETRY_DELAYS_MS } from './retry.ts';
 /** Most bookings of one statement. */
 const MOST = 500;
 /** Between bookings, so that one brings dozens: nobody waits for it but an ordered endpoint, whose next delivery does. */
-const GATHER_MS = 10;
+const BETWEEN_BOOKINGS_MS = 10;
 const RETRY_MS = 200;
 /** From this failure of one delivery on, its endpoint counts as failing … */
 const FAILING_AT = 4;
@@ -86,7 +86,7 @@ export class Bookkeeping {
   /** Until what ends soon has come along. */
   private async writeNext(): Promise<void> {
     await new Promise<void>((resolve) => void setImmediate(resolve));
-    const waitMs = this.bookedAtMs + GATHER_MS - performance.now();
+    const waitMs = this.bookedAtMs + BETWEEN_BOOKINGS_MS - performance.now();
     const isUrgent =
       this.isGivenUp || this.waiting.length >= MOST || this.waiting.some(({ delivery }) => delivery.inOrder);
     if (waitMs > 0 && !isUrgent) await new Promise<void>((resolve) => void setTimeout(resolve, waitMs));
@@ -98,13 +98,13 @@ export class Bookkeeping {
     const succeeded = keysOf(batch.filter((each) => each.succeeded));
     const failed = keysOf(batch.filter((each) => each.failed));
     const none: Promise<readonly Row[]> = Promise.resolve([]);
-    const flight = [
+    const results = [
       run(bookFinished(batch)),
       succeeded.length === 0 ? none : run(bookSuccesses(succeeded)),
       failed.length === 0 ? none : run(bookFailures(failed)),
     ] as const;
-    await Promise.allSettled(flight);
-    const [, recovered, unwell] = await Promise.all(flight);
+    await Promise.allSettled(results);
+    const [, recovered, unwell] = await Promise.all(results);
     const inOrder = keysOf(batch.filter(({ delivery }) => delivery.inOrder));
     if (inOrder.length > 0) onTurnsOver(inOrder);
     const sending = noticesOf(batch, recovered, unwell).map(({ environmentId, notice }) =>

@@ -1,6 +1,6 @@
 /** Decisions about webhook endpoints: every command, every refusal. Who hears which event: `core/state.test.ts`. */
 import { describe, expect, it } from 'vitest';
-import type { WebhookEndpoint } from '../core/objects.ts';
+import type { WebhookEndpoint } from './fields.ts';
 import { given } from '../../test/support/harness/given.ts';
 import { AT, BEFORE, ENDPOINT, idAt, webhookEndpoint } from '../../test/support/harness/literals.ts';
 import type { Command } from '../write/commands.ts';

@@ -1,16 +1,18 @@
 /**
  * Decisions about webhook endpoints: what the owner asks for, and what the dispatcher notices (failing, gone, parked).
  * Pure: ids and sealed secrets of new endpoints come with the command, because chance has no place here. No secret is
- * ever in clear in a command. Who hears which event: `core/state.ts`. Sending: `dispatcher.ts`.
+ * ever in clear in a command. Which endpoint an event goes to: `core/state.ts`. Sending: `dispatcher.ts`.
  */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
-import { type Refusal, refusal } from '../core/errors.ts';
+import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { typesMatching } from '../core/event-types.ts';
 import { deliveryIdOf } from '../core/ids.ts';
-import { mergeMetadata, newMetadata, previousMetadata } from '../core/metadata.ts';
+import { mergeMetadata, newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
-import type { DisabledReason, Metadata, ReplayKind, WebhookEndpoint, WebhookReplay } from '../core/objects.ts';
+import type { Metadata } from '../core/objects.ts';
+import type { DisabledReason, ReplayKind, WebhookEndpoint, WebhookReplay } from './fields.ts';
 import type { Draft } from '../core/state.ts';
+import { previousOf, update } from '../core/update.ts';
 import { unixSeconds } from '../core/time.ts';
 
 /** Contract, section 12. */
@@ -143,18 +145,14 @@ export function updateWebhookEndpoint(draft: Draft, command: UpdateWebhookEndpoi
     description = endpoint.description,
     ordered = endpoint.ordered,
   } = command;
-  const previous: Record<string, unknown> = {};
-  if (url !== endpoint.url) previous['url'] = endpoint.url;
-  if (enabledEvents.join() !== endpoint.enabledEvents.join()) previous['enabled_events'] = endpoint.enabledEvents;
-  if (description !== endpoint.description) previous['description'] = endpoint.description;
-  if (ordered !== endpoint.ordered) previous['ordered'] = endpoint.ordered;
-  const previousKeys = previousMetadata(endpoint.metadata, metadata);
-  if (Object.keys(previousKeys).length > 0) previous['metadata'] = previousKeys;
-  if (Object.keys(previous).length === 0) return accepted(draft, endpoint);
-  const after = { ...endpoint, url, enabledEvents, description, ordered, metadata };
-  draft.update(after);
-  draft.emit('webhook_endpoint.updated', after, previous);
-  return accepted(draft, after);
+  const after: WebhookEndpoint = { ...endpoint, url, enabledEvents, description, ordered, metadata };
+  const hasOtherEvents = enabledEvents.join() !== endpoint.enabledEvents.join();
+  const previous = {
+    ...previousOf(endpoint, after, ['url']),
+    ...(hasOtherEvents && { enabled_events: endpoint.enabledEvents }),
+    ...previousOf(endpoint, after, ['description', 'ordered']),
+  };
+  return update(draft, endpoint, after, previous, 'webhook_endpoint.updated');
 }
 
 /** What was on its way to it is no longer sent; its secrets are forgotten. Refuses `resource_missing`. */
@@ -293,7 +291,7 @@ function createReplay(
 
 function find(draft: Draft, id: string, param = 'id'): WebhookEndpoint | Refusal {
   const endpoint = draft.find('webhook_endpoint', id);
-  return endpoint && endpoint.deletedAt === null ? endpoint : endpointMissing(id, param);
+  return endpoint && endpoint.deletedAt === null ? endpoint : missing('webhook endpoint', id, param);
 }
 
 function findEnabled(draft: Draft, id: string, param = 'id'): WebhookEndpoint | Refusal {
@@ -301,8 +299,4 @@ function findEnabled(draft: Draft, id: string, param = 'id'): WebhookEndpoint | 
   if (isRefusal(endpoint) || endpoint.status === 'enabled') return endpoint;
   const message = `Webhook endpoint ${id} is disabled (${endpoint.disabledReason}). Enable it first.`;
   return refusal('webhook_endpoint_disabled', message, { param, current_status: 'disabled' });
-}
-
-function endpointMissing(id: string, param = 'id'): Refusal {
-  return refusal('resource_missing', `No such webhook endpoint: ${id}.`, { param });
 }

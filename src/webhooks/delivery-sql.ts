@@ -8,7 +8,7 @@ import { int2s, int4s, int8s, texts, uuids } from '../db/wire/columns.ts';
 import type { Key, Statement } from '../db/wire/statement.ts';
 import { unnest } from '../db/wire/unnest.ts';
 import { type ClaimedDelivery, LEASE_MS } from './delivery.ts';
-import type { DeliveryStatus } from '../core/objects.ts';
+import type { DeliveryStatus } from './fields.ts';
 
 // Whatever names rows of `deliveries` gives all three columns of the key from one place (`due`, `picked`, one `unnest`). With
 // two, a plan made while the table was empty takes the first column from one and compares the rest row by row, for as long
@@ -120,7 +120,7 @@ export function bookFinished(finished: readonly Finished[]): Statement {
 
 /**
  * Endpoints with an attempt that succeeded. Returns those that had been without one, and whether they count as failing;
- * those that do so by mistake as well, because what should have told it was lost in a crash.
+ * also those that count as failing by mistake, because a command was lost in a crash.
  */
 export function bookSuccesses(endpoints: readonly Key[]): Statement {
   return {

@@ -32,7 +32,7 @@ export interface ClaimedDelivery {
   readonly isFresh: boolean;
 }
 
-/** What the write path tells of its commits. */
+/** What the write path notifies of its commits. */
 export interface Outbox {
   /** How many more deliveries to this endpoint this process would take in hand at once. */
   roomFor(endpointId: string): number;

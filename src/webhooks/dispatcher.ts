@@ -26,7 +26,7 @@ const ENDPOINT_CAPACITY = 512;
 const ENDPOINT_CONCURRENCY = 64;
 /**
  * While writers keep the process busy: so many exchanges for every command of a commit. The event loop goes to and fro
- * between writers and receivers, so the numbers of both divide it between them (measured: bench/README.md).
+ * between writers and receivers, so the numbers of both divide it between them (measured: bench/results/README.md).
  */
 const EXCHANGES_A_COMMAND = 0.25;
 const LEAST_WIDTH = 10;
@@ -42,7 +42,7 @@ const CLAIM_LIMIT = 500;
 const LEAST_PAUSE_MS = 20;
 /**
  * A claim that brought fewer than this is not followed by another at once: commits hand deliveries over as soon as there
- * is room, and one that is claimed costs a statement and another look at its event (measured: bench/README.md).
+ * is room, and one that is claimed costs a statement and another look at its event (measured: bench/results/README.md).
  */
 const SMALL_CLAIM = 64;
 const SMALL_CLAIM_PAUSE_MS = 100;

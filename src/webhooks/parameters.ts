@@ -5,7 +5,7 @@
 import { RequestError } from '../core/errors.ts';
 import { typesMatching } from '../core/event-types.ts';
 import { EVENT_TYPES } from '../core/event-types.ts';
-import { DELIVERY_STATUSES } from '../core/objects.ts';
+import { DELIVERY_STATUSES } from './fields.ts';
 import { given, param } from '../http/request/param.ts';
 import {
   boolean,

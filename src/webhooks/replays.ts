@@ -1,14 +1,14 @@
 /**
- * Runs replays, a step each round: a thousand events made due again in one statement, so that a replay of a million
- * never stands in anybody's way and goes on where it was after a crash. Next: `delivery-sql.ts`.
+ * Runs replays, a step each poll: a thousand events made due again in one statement, so that a replay of a million never
+ * delays other deliveries, and continues where it was after a crash. Next: `delivery-sql.ts`.
  */
 import { typesMatching } from '../core/event-types.ts';
 import { idOf } from '../core/ids.ts';
-import type { ReplayKind } from '../core/objects.ts';
+import type { ReplayKind } from './fields.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { replayAll, replayFailed, runningReplays } from './delivery-sql.ts';
 
-/** Replays that take a step in one round. */
+/** Replays that take a step in one poll. */
 const AT_ONCE = 20;
 
 /** Every running replay takes one step. Whether any did: then there is more to do, or something to send. */

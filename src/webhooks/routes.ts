@@ -17,9 +17,9 @@ import {
   rollSecretParams,
   updateWebhookEndpointParams,
 } from './parameters.ts';
-import { renderWebhookEndpoint } from './schema.ts';
+import { WEBHOOK_ENDPOINT } from './fields.ts';
 import { newSecret, type SecretBox } from './secrets.ts';
-import { loadWebhookEndpoints, webhookEndpointFrom, webhookEndpointList } from './sql.ts';
+import { loadWebhookEndpoints, WEBHOOK_ENDPOINTS, webhookEndpointList } from './sql.ts';
 
 export interface WebhookParts {
   readonly box: SecretBox;
@@ -39,7 +39,7 @@ const WITH_SECRET = { ...ENDPOINT, secret: SECRET };
 
 export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookParts): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we', 'webhook endpoint');
-  const render = (livemode: boolean) => (row: Row) => renderWebhookEndpoint(webhookEndpointFrom(row), livemode);
+  const render = (livemode: boolean) => (row: Row) => WEBHOOK_ENDPOINT.render(WEBHOOK_ENDPOINTS.read(row), livemode);
   const guarded = async (call: Call<unknown, unknown>, url: string): Promise<string> => {
     const target = await parts.checkTarget(url, call.caller.livemode);
     if (target.ok) return target.url;

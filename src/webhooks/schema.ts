@@ -1,45 +1,26 @@
 /**
- * Webhook endpoints, deliveries and replays on the wire. Secrets: only `create` and `roll_secret` answer with one, and it
- * stays sealed in here and in what is kept under an idempotency key; the route opens it as the answer leaves.
+ * Deliveries and replays on the wire, and the schemas of these and of endpoints. A secret stays sealed in here and in what is kept
+ * under an idempotency key; the route opens it as the answer leaves.
  */
+import { EVENT_TYPES, type EventType } from '../core/event-types.ts';
 import { deliveryIdOf, idOf, idSource } from '../core/ids.ts';
-import type { EventType } from '../core/event-types.ts';
-import type {
-  Delivery,
-  DeliveryAttempt,
-  DeliveryStatus,
-  ReplayKind,
-  WebhookEndpoint,
-  WebhookReplay,
-} from '../core/objects.ts';
-import { EVENT_TYPES } from '../core/event-types.ts';
-import { DELIVERY_STATUSES, DISABLED_REASONS, REPLAY_KINDS } from '../core/objects.ts';
+import { type JsonSchema, nullableText, ref, strictObject } from '../core/json-schema.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/wire/statement.ts';
-import { commonMembers, nullableText, strictObject } from '../http/object-schema.ts';
-import { type JsonSchema, ref } from '../http/request/params.ts';
+import { commonMembers, schemaOf } from '../http/object-schema.ts';
+import {
+  type Delivery,
+  DELIVERY_STATUSES,
+  type DeliveryAttempt,
+  type DeliveryStatus,
+  REPLAY_KINDS,
+  type ReplayKind,
+  WEBHOOK_ENDPOINT,
+  WEBHOOK_ENDPOINT_WITH_SECRET,
+  type WebhookReplay,
+} from './fields.ts';
 
 const seconds = (atMs: number | null) => (atMs === null ? null : unixSeconds(atMs));
-
-/** `sealedSecret` becomes the member `secret`. */
-export function renderWebhookEndpoint(endpoint: WebhookEndpoint, livemode: boolean, sealedSecret?: string): string {
-  const { id, url, enabledEvents, description, ordered, status, disabledReason, failingSince, metadata } = endpoint;
-  return JSON.stringify({
-    id,
-    object: 'webhook_endpoint',
-    created: unixSeconds(endpoint.createdAt),
-    livemode,
-    url,
-    enabled_events: enabledEvents,
-    description,
-    ordered,
-    status,
-    disabled_reason: disabledReason,
-    failing_since: seconds(failingSince),
-    ...(sealedSecret === undefined ? {} : { secret: sealedSecret }),
-    metadata,
-  });
-}
 
 export function renderDelivery(delivery: Delivery, livemode: boolean): string {
   const { id, endpoint, event, eventType, sequence, status, nextAttemptAt, attempts } = delivery;
@@ -135,28 +116,12 @@ const text: JsonSchema = { type: 'string' };
 const whole: JsonSchema = { type: 'integer' };
 const instant: JsonSchema = { type: ['integer', 'null'], description: 'Unix seconds.' };
 
-const endpointMembers = {
-  ...commonMembers('webhook_endpoint', 'we_…'),
-  url: { type: 'string', description: 'Where events are sent.' },
-  enabled_events: { type: 'array', items: text, description: 'Types, families such as `payout.*`, or `*`.' },
-  description: nullableText('Your own words.'),
-  ordered: { type: 'boolean', description: 'One delivery in flight, in order of `sequence`.' },
-  status: { type: 'string', enum: ['enabled', 'disabled'] },
-  disabled_reason: {
-    type: ['string', 'null'],
-    enum: [...DISABLED_REASONS, null],
-    description: '`requested`; `failing`: five days without a success; `gone`: it answered 410.',
-  },
-  failing_since: { ...instant, description: 'First failure since the last success, once it counts as failing.' },
-} satisfies Record<string, JsonSchema>;
-
 export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  WebhookEndpoint: strictObject('Where events are sent.', { ...endpointMembers, metadata: ref('Metadata') }),
-  WebhookEndpointWithSecret: strictObject('A webhook endpoint with its signing secret, shown this once.', {
-    ...endpointMembers,
-    secret: { type: 'string', description: '`whsec_…`. Keep it; it cannot be read again, only rolled.' },
-    metadata: ref('Metadata'),
-  }),
+  WebhookEndpoint: schemaOf(WEBHOOK_ENDPOINT, 'Where events are sent.'),
+  WebhookEndpointWithSecret: schemaOf(
+    WEBHOOK_ENDPOINT_WITH_SECRET,
+    'A webhook endpoint with its signing secret, shown this once.',
+  ),
   DeletedWebhookEndpoint: strictObject('A webhook endpoint that was deleted.', {
     id: text,
     object: { const: 'webhook_endpoint' },

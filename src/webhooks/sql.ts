@@ -2,50 +2,16 @@
  * The statements of webhook endpoints and replays, and the insert of deliveries: what the write path and the routes run.
  * What the dispatcher runs is in `delivery-sql.ts`. Secrets stay sealed in here.
  */
-import { idOf, uuidOf } from '../core/ids.ts';
-import type { DeliveryStatus, Metadata, SealedSecret, WebhookEndpoint, WebhookReplay } from '../core/objects.ts';
+import { uuidOf } from '../core/ids.ts';
+import { type DeliveryStatus, type WebhookReplay, WEBHOOK_ENDPOINT } from './fields.ts';
 import { int2s, int4s, int8s, texts, timestamps, uuids } from '../db/wire/columns.ts';
 import { keyed } from '../db/wire/keyed.ts';
 import { equal, type PageSource } from '../db/wire/page.ts';
-import type { Row, Statement } from '../db/wire/statement.ts';
-import { column, json, mutable, table } from '../db/wire/table.ts';
+import type { Statement } from '../db/wire/statement.ts';
+import { column, table, tableOf } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
 
-export const WEBHOOK_ENDPOINTS = table<WebhookEndpoint>('webhook_endpoints', {
-  id: column('uuid', (endpoint) => endpoint.id),
-  url: mutable('text', (endpoint) => endpoint.url),
-  enabled_events: mutable('jsonb', (endpoint) => json(endpoint.enabledEvents)),
-  description: mutable('text', (endpoint) => endpoint.description),
-  ordered: mutable('boolean', (endpoint) => String(endpoint.ordered)),
-  status: mutable('text', (endpoint) => endpoint.status),
-  disabled_reason: mutable('text', (endpoint) => endpoint.disabledReason),
-  failing_since: mutable('timestamptz', (endpoint) => endpoint.failingSince),
-  secrets: mutable('jsonb', (endpoint) => json(endpoint.secrets.map(secretColumns))),
-  metadata: mutable('jsonb', (endpoint) => json(endpoint.metadata)),
-  created_at: column('timestamptz', (endpoint) => endpoint.createdAt),
-  deleted_at: mutable('timestamptz', (endpoint) => endpoint.deletedAt),
-});
-
-const secretColumns = ({ sealed, expiresAt }: SealedSecret) => ({ sealed, expires_at: expiresAt });
-
-export function webhookEndpointFrom(row: Row): WebhookEndpoint {
-  const secrets = JSON.parse(row['secrets'] as string) as { sealed: string; expires_at: number | null }[];
-  return {
-    object: 'webhook_endpoint',
-    id: idOf('we', row['id'] as string),
-    url: row['url'] as string,
-    enabledEvents: JSON.parse(row['enabled_events'] as string) as string[],
-    description: row['description'] as string | null,
-    ordered: row['ordered'] as boolean,
-    status: row['status'] as WebhookEndpoint['status'],
-    disabledReason: row['disabled_reason'] as WebhookEndpoint['disabledReason'],
-    failingSince: row['failing_since'] as number | null,
-    secrets: secrets.map(({ sealed, expires_at: expiresAt }) => ({ sealed, expiresAt })),
-    metadata: JSON.parse(row['metadata'] as string) as Metadata,
-    createdAt: row['created_at'] as number,
-    deletedAt: row['deleted_at'] as number | null,
-  };
-}
+export const WEBHOOK_ENDPOINTS = tableOf(WEBHOOK_ENDPOINT, 'webhook_endpoints');
 
 /** By id, deleted ones too: for routes. */
 export const loadWebhookEndpoints = keyed('webhook_endpoints', WEBHOOK_ENDPOINTS.columns('w'), 'w');

@@ -3,9 +3,9 @@
  * again at once when a delivery knows of a newer version. Open secrets live in here and in the signature, nowhere else.
  */
 import type { ClaimedDelivery } from './delivery.ts';
-import type { WebhookEndpoint } from '../core/objects.ts';
+import type { WebhookEndpoint } from './fields.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
-import { loadEndpointsOf, webhookEndpointFrom } from './sql.ts';
+import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from './sql.ts';
 
 /** Old settings may be used by another process for as long. */
 const FRESH_MS = 1_000;
@@ -69,7 +69,7 @@ export class Targets {
     const targets = new Map<string, Target | null>();
     const rows = await this.options.rows(loadEndpointsOf([environmentId]));
     for (const row of rows) {
-      const endpoint = webhookEndpointFrom(row);
+      const endpoint = WEBHOOK_ENDPOINTS.read(row);
       const target = endpoint.status === 'enabled' ? this.targetOf(endpoint) : null;
       targets.set(endpoint.id, target);
       this.entries.set(endpoint.id, { version, readAtMs: nowMs, target });

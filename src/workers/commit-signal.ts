@@ -1,7 +1,6 @@
 /**
- * How a commit wakes those who wait for events, in this process only. A hint: other processes commit too, so whoever
- * waits must also look from time to time. Carries no data and must never be trusted to; the database is asked each time.
- * Who waits: `events/stream.ts`, `checkout/status-stream.ts`.
+ * The commit signal: a commit wakes those who wait for events, in this process. Other processes commit too, so whoever waits
+ * must also poll. The signal carries no data; the database is asked each time. Who waits: `events/stream.ts`, `checkout/status-stream.ts`.
  */
 
 /** Tells that events of an environment were committed. Many announcements in one turn of the event loop are one wake-up. */
@@ -39,19 +38,19 @@ export class CommitSignal {
   }
 }
 
-/** Something to wait for. A ring while nobody waits is remembered, so that it is not lost between looking and waiting. */
+/** Something to wait for. A notification while nobody waits is kept, so that none is lost between looking and waiting. */
 export class Wakeup {
-  private rung = false;
+  private isNotified = false;
   private wake: (() => void) | null = null;
 
   notify(): void {
-    this.rung = true;
+    this.isNotified = true;
     this.wake?.();
   }
 
-  /** Resolves at the next ring, at once if there was one since the last wait, or after `mostMs`. One waits at a time. */
+  /** Resolves at the next notification, at once if there was one since the last wait, or after `mostMs`. One waits at a time. */
   async wait(mostMs: number): Promise<void> {
-    if (!this.rung) {
+    if (!this.isNotified) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, mostMs);
         this.wake = () => {
@@ -61,6 +60,6 @@ export class Wakeup {
       });
       this.wake = null;
     }
-    this.rung = false;
+    this.isNotified = false;
   }
 }

@@ -1,21 +1,21 @@
 /**
- * A worker that looks again and again: at what is due, what is old, what waits. One round at a time; a wake-up during a
- * round is remembered. Rounds must be harmless to repeat, since other processes make the same ones.
+ * A worker that polls: looks again and again for what is due, old or waiting. One poll at a time; a wake-up during a poll
+ * makes it poll once more. Polls must be harmless to repeat, since other processes do the same.
  */
 
 export interface Poller {
-  /** Begins the next round now, or right after the one under way. */
+  /** Polls now, or right after the poll under way. */
   wake(): void;
-  /** Resolves when the round under way has ended; none begins after the call. */
+  /** Resolves when the poll under way has ended; none begins after the call. */
   stop(): Promise<void>;
 }
 
 export interface PollerOptions {
-  /** `true`: there is more, go on at once. A rejection is reported and waited out like a round without work. */
+  /** `true`: there is more, go on at once. A rejection is reported and waited out like a poll without work. */
   poll(): Promise<boolean>;
-  /** Between rounds, unless woken. */
+  /** Between polls, unless woken. */
   readonly pauseMs: number;
-  /** At least this between rounds, woken or not. */
+  /** At least this between polls, woken or not. */
   readonly leastPauseMs?: number;
   readonly onFault: (error: unknown) => void;
 }

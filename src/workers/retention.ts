@@ -1,7 +1,6 @@
 /**
- * Forgetting: idempotency records after 30 days (setting), events and their deliveries
- * after 90. Deletes in small batches with the owner's
- * rights, so that no lock is held long; BRIN indexes find the oldest rows. Never touches transfers or objects.
+ * Retention: deletes idempotency records after 30 days (a setting), events and their deliveries after 90. In small batches with
+ * the owner's rights, so that no lock is held long; BRIN indexes find the oldest rows. Never touches transfers or objects.
  */
 import type { Statement } from '../db/wire/statement.ts';
 import { type Poller, startPoller } from './poller.ts';
@@ -29,7 +28,7 @@ export interface RetentionOptions {
   readonly onFault: (message: string, error: unknown) => void;
 }
 
-/** Starts the hourly round. */
+/** Starts the worker; it polls every hour. */
 export function startRetention({ asOwner, config, onFault }: RetentionOptions): Poller {
   const eventDays = Math.max(EVENT_DAYS, config.idempotencyDays); // records point at events
   const days: readonly (readonly [Forgotten, number])[] = [

@@ -37,7 +37,7 @@ const DECISIONS: Decisions<Command> = {
   ...sandboxDecisions,
 };
 
-/** Pure: the same command, state and moment give the same decision. The state is not changed; see `apply`. */
+/** Pure: the same command, state and context give the same decision. The state is not changed; see `apply`. */
 export function decide(command: Command, state: State, context: Context): Decision {
   const decision = DECISIONS[command.type] as (draft: Draft, command: Command) => Decision;
   return decision(new Draft(state, context), command);

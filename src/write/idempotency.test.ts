@@ -1,4 +1,4 @@
-/** Fingerprints: equal for the same request, different for every other one; and what a retry is told. */
+/** Fingerprints: equal for the same request, different for every other one; and what a retry is answered. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

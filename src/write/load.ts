@@ -1,8 +1,7 @@
 /**
- * Stage two of the path: lock the environments of a batch and read all that its commands need, in one pipelined flight.
+ * The second stage of the path: locks the environments of a batch and reads all that its commands need, in one round trip.
  * Nothing else is locked: every write of an environment goes through its row (docs/decisions/0001), so what is read
- * after the lock is the truth until COMMIT. What a command needs says `read-set.ts`. What the lane committed itself needs no
- * reading, only that it still holds (`state-cache.ts`). Next: `persist.ts`.
+ * after the lock is the truth until COMMIT. `read-set.ts` says what a command needs. Next: `decide-batch.ts`.
  */
 import {
   ACCOUNTS,
@@ -20,7 +19,7 @@ import { State, subscriptionsOf } from '../core/state.ts';
 import { uuids } from '../db/wire/columns.ts';
 import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
-import { exchangeFrom, loadExchanges, loadQuotes, quoteFrom } from '../exchanges/sql.ts';
+import { EXCHANGES, loadExchanges, loadQuotes, QUOTES } from '../exchanges/sql.ts';
 import {
   loadLinksOfPayments,
   loadPaymentLinks,
@@ -28,13 +27,13 @@ import {
   loadPaymentsOfPayouts,
   loadPaymentsOfSessions,
   loadWaitingPayments,
-  paymentFrom,
-  paymentLinkFrom,
+  PAYMENT_LINKS,
+  PAYMENTS,
 } from '../payments/sql.ts';
 import { loadBatchesOfPayouts, loadExternalIds, loadPayouts, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { loadRecipients, RECIPIENTS } from '../recipients/sql.ts';
 import { loadSettings, settingsFrom } from '../settings/sql.ts';
-import { loadEndpointsOf, webhookEndpointFrom } from '../webhooks/sql.ts';
+import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../webhooks/sql.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { ReadSet } from './read-set.ts';
 import { knownSubscriptions, keepSubscriptions } from './subscriptions.ts';
@@ -53,62 +52,70 @@ export interface Loaded {
 
 export const BEGIN: Statement = { name: 'BEGIN', text: 'BEGIN', values: [] };
 
+type KeyKind = 'accounts' | 'recipients' | 'quotes' | 'exchanges' | 'payouts' | 'settings' | 'links' | 'payments';
+interface Reader {
+  read(row: Row): StoredObject;
+}
+const NO_ROWS: Promise<readonly Row[]> = Promise.resolve([]);
+
+/** What is read for each key of a kind. */
+const READS: readonly (readonly [KeyKind, (keys: readonly Key[]) => Statement, Reader])[] = [
+  ['accounts', loadAccounts, ACCOUNTS],
+  ['recipients', loadRecipients, RECIPIENTS],
+  ['quotes', loadQuotes, QUOTES],
+  ['exchanges', loadExchanges, EXCHANGES],
+  ['payouts', loadPayouts, PAYOUTS],
+  ['payouts', loadAccountsOfPayouts, ACCOUNTS],
+  ['payouts', loadBatchesOfPayouts, PAYOUT_BATCHES],
+  ['payouts', loadPaymentsOfPayouts, PAYMENTS],
+  ['settings', loadSettings, { read: settingsFrom }],
+  ['links', loadPaymentLinks, PAYMENT_LINKS],
+  ['links', loadWaitingPayments, PAYMENTS],
+  ['links', loadAccountsOfLinks, ACCOUNTS],
+  ['payments', loadPayments, PAYMENTS],
+  ['payments', loadLinksOfPayments, PAYMENT_LINKS],
+  ['payments', loadAccountsOfPayments, ACCOUNTS],
+];
+
+/** The statements that read the objects of a read set, each with the reader of its rows. */
+function* readsOf(readSet: ReadSet): Generator<readonly [Statement, Reader]> {
+  for (const [kind, load, reader] of READS) {
+    if (readSet[kind].length > 0) yield [load(unique(readSet[kind])), reader];
+  }
+  const count = readSet.closes + 1; // a batch that closes accounts may need the next oldest
+  const currencies = [...readSet.currencies.values()].map((want) => ({ ...want, count }));
+  if (currencies.length > 0) yield [loadOldestOpenAccounts(currencies), ACCOUNTS];
+  if (readSet.quotes.length > 0) yield [loadAccountsOfQuotes(unique(readSet.quotes), count), ACCOUNTS];
+  if (readSet.sessions.length > 0) yield [loadPaymentsOfSessions(readSet.sessions), PAYMENTS];
+  if (readSet.endpointsOf.size > 0) yield [loadEndpointsOf([...readSet.endpointsOf]), WEBHOOK_ENDPOINTS];
+}
+
 /** Opens the transaction, takes the locks (sorted, so that no two batches can wait for each other) and reads. */
 export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<ReadonlyMap<string, Loaded>> {
-  const { run } = pipeline;
-  const candidates = readSet.closes + 1;
-  const objects = async (statement: Statement, from: (row: Row) => StoredObject) => {
-    const { rows } = await run(statement);
-    return rows.map((row) => ({ environmentId: environmentOf(row), object: from(row) }));
-  };
-  const when = <T>(wanted: readonly unknown[], answers: () => Promise<T[]>): Promise<T[]> =>
-    wanted.length === 0 ? Promise.resolve([]) : answers();
+  const rowsOf = async (statement: Statement): Promise<readonly Row[]> => (await pipeline.run(statement)).rows;
+  const objectsOf = async ([statement, reader]: readonly [Statement, Reader]) =>
+    (await rowsOf(statement)).map((row) => ({ environmentId: environmentOf(row), object: reader.read(row) }));
 
-  // One flight: every statement is sent before the first answer is awaited.
+  // One round trip: every statement is sent before the first answer is awaited.
   const answers = [
-    run(BEGIN),
-    run(lockEnvironments(readSet.environmentIds)),
-    when(readSet.records, async () => (await run(loadRecords(readSet.records))).rows),
-    Promise.all([
-      when(readSet.accounts, () => objects(loadAccounts(unique(readSet.accounts)), ACCOUNTS.read)),
-      when([...readSet.currencies.keys()], () =>
-        objects(
-          loadOldestOpenAccounts([...readSet.currencies.values()].map((want) => ({ ...want, count: candidates }))),
-          ACCOUNTS.read,
-        ),
-      ),
-      when(readSet.payouts, () => objects(loadAccountsOfPayouts(unique(readSet.payouts)), ACCOUNTS.read)),
-      when(readSet.quotes, () => objects(loadAccountsOfQuotes(unique(readSet.quotes), candidates), ACCOUNTS.read)),
-      when(readSet.recipients, () => objects(loadRecipients(unique(readSet.recipients)), RECIPIENTS.read)),
-      when(readSet.quotes, () => objects(loadQuotes(unique(readSet.quotes)), quoteFrom)),
-      when(readSet.exchanges, () => objects(loadExchanges(unique(readSet.exchanges)), exchangeFrom)),
-      when(readSet.payouts, () => objects(loadPayouts(unique(readSet.payouts)), PAYOUTS.read)),
-      when(readSet.payouts, () => objects(loadBatchesOfPayouts(unique(readSet.payouts)), PAYOUT_BATCHES.read)),
-      when(readSet.payouts, () => objects(loadPaymentsOfPayouts(unique(readSet.payouts)), paymentFrom)),
-      when(readSet.settings, () => objects(loadSettings(unique(readSet.settings)), settingsFrom)),
-      when(readSet.links, () => objects(loadPaymentLinks(unique(readSet.links)), paymentLinkFrom)),
-      when(readSet.links, () => objects(loadWaitingPayments(unique(readSet.links)), paymentFrom)),
-      when(readSet.links, () => objects(loadAccountsOfLinks(unique(readSet.links)), ACCOUNTS.read)),
-      when(readSet.payments, () => objects(loadPayments(unique(readSet.payments)), paymentFrom)),
-      when(readSet.payments, () => objects(loadLinksOfPayments(unique(readSet.payments)), paymentLinkFrom)),
-      when(readSet.payments, () => objects(loadAccountsOfPayments(unique(readSet.payments)), ACCOUNTS.read)),
-      when(readSet.sessions, () => objects(loadPaymentsOfSessions(readSet.sessions), paymentFrom)),
-      when([...readSet.endpointsOf], () => objects(loadEndpointsOf([...readSet.endpointsOf]), webhookEndpointFrom)),
-    ]),
-    when(readSet.externalIds, async () => (await run(loadExternalIds(readSet.externalIds))).rows),
+    rowsOf(BEGIN),
+    rowsOf(lockEnvironments(readSet.environmentIds)),
+    readSet.records.length > 0 ? rowsOf(loadRecords(readSet.records)) : NO_ROWS,
+    readSet.externalIds.length > 0 ? rowsOf(loadExternalIds(readSet.externalIds)) : NO_ROWS,
+    Promise.all(Array.from(readsOf(readSet), objectsOf)),
   ] as const;
   pipeline.sync();
   await Promise.allSettled(answers); // every promise is collected before the first error leaves
-  const [, environments, records, scoped, externalIds] = await Promise.all(answers);
+  const [, environments, records, externalIds, objects] = await Promise.all(answers);
 
-  const loaded = new Map(environments.rows.map((row) => [environmentOf(row), loadedFrom(row)]));
+  const loaded = new Map(environments.map((row) => [environmentOf(row), loadedFrom(row)]));
   const of = (environmentId: string): Loaded => {
     const found = loaded.get(environmentId);
     assert(found, `environment ${environmentId} exists`);
     return found;
   };
   for (const row of records) of(environmentOf(row)).recorded.set(row['key'] as string, recordFrom(row));
-  for (const { environmentId, object } of scoped.flat()) of(environmentId).state.put(object);
+  for (const { environmentId, object } of objects.flat()) of(environmentId).state.put(object);
   for (const row of externalIds) {
     of(environmentOf(row)).state.externalIds.set(row['external_id'] as string, idOf('po', row['id'] as string));
   }
@@ -116,7 +123,7 @@ export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<Readon
   return loaded;
 }
 
-/** Who is told of the events of this batch. Costs a flight only after an endpoint changed. */
+/** The subscriptions that the batch's events are matched with. Takes a round trip only after an endpoint changed. */
 async function subscribe(
   pipeline: Pipeline,
   loaded: ReadonlyMap<string, Loaded>,
@@ -132,7 +139,7 @@ async function subscribe(
     const endpoints = pipeline.run(loadEndpointsOf(unknown));
     pipeline.sync();
     const { rows } = await endpoints;
-    for (const row of rows) loaded.get(environmentOf(row))?.state.put(webhookEndpointFrom(row));
+    for (const row of rows) loaded.get(environmentOf(row))?.state.put(WEBHOOK_ENDPOINTS.read(row));
   }
   for (const id of [...unknown, ...alreadyLoaded]) {
     const { state } = loaded.get(id) as Loaded;

@@ -1,7 +1,7 @@
 /**
- * What leaves the path with a commit: the deliveries of its events. They are inserted in its transaction; those that the
- * dispatcher of this process has room for are leased to it at once and handed over in memory, so that an event is on
- * the wire without another look at the database. The others wait in the table. Next: `webhooks/dispatcher.ts`.
+ * The deliveries of a batch's events. Their rows are inserted in its transaction. Deliveries that the dispatcher of this process
+ * has room for are leased to it at once and handed over after COMMIT, so that an event is sent without another look at the
+ * database. The others wait in their table. Next: `webhooks/dispatcher.ts`.
  */
 import type { Occurred, State, Subscription } from '../core/state.ts';
 import { renderEventParts } from '../events/schema.ts';
@@ -40,7 +40,7 @@ export function outgoingOf(states: readonly State[], outbox: Outbox): readonly O
   );
 }
 
-/** What the outbox is told once a batch of `commands` is committed. `sentAtMs`: when its transaction was sent, process clock. */
+/** The notification about a committed batch of `commands`. `sentAtMs`: when its transaction was sent, process clock. */
 export function committedOf(
   states: readonly State[],
   outgoing: readonly Outgoing[],

@@ -1,6 +1,6 @@
 /**
- * Stage four of the path: everything the batch decided in one flight, one statement a table, COMMIT last. Together or
- * not at all. A failed statement aborts the transaction and with it every later one: the caller sees the first error.
+ * The fourth stage of the path: writes everything that a batch decided in one round trip, one statement a table, COMMIT last:
+ * together or not at all. A failed statement aborts the transaction and every later one; the caller sees the first error.
  */
 import { ACCOUNTS } from '../accounts/sql.ts';
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
@@ -45,8 +45,8 @@ export interface NewRecord {
 }
 
 /**
- * Writes and commits; `opening` goes first, where no transaction is open yet. Rejects with the first error of the flight;
- * then nothing was written, or the outcome is unknown (the connection was lost with COMMIT on its way).
+ * Writes and commits; `opening` goes first, where no transaction is open yet. Rejects with the first error; then
+ * nothing was written, or the outcome is unknown (the connection was lost with COMMIT on its way).
  */
 export function persist(
   pipeline: Pipeline,

@@ -64,7 +64,7 @@ describe('WriteQueue', () => {
     expect([taken(queue), taken(queue), taken(queue)]).toEqual([[small], [large], [small]]);
   });
 
-  it('knows how many changes wait, and tells when there are enough', async () => {
+  it('knows how many changes wait, and resolves when there are enough', async () => {
     const queue = queueOf({}, waiting(), batchOf(3));
     expect(queue.changes).toBe(20);
     let seen = 0;

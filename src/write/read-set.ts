@@ -35,7 +35,7 @@ export class ReadSet {
     for (const submission of batch) this.add(submission);
   }
 
-  /** Whether a lane may know it all: accounts and recipients, and of no currency more than the oldest account. */
+  /** Whether the state cache may hold all of it: accounts and recipients, and of a currency only the oldest account. */
   get areCacheable(): boolean {
     const { quotes, exchanges, payouts, settings, links, payments, sessions, endpointsOf, closes } = this;
     const others = [quotes, exchanges, payouts, settings, links, payments, sessions];

@@ -3,66 +3,52 @@ import { ACCOUNT } from '../core/account.ts';
 import { never } from '../core/assert.ts';
 import type { Reply } from '../core/decision.ts';
 import { errorBody } from '../core/error-body.ts';
-import type { EventObject } from '../core/objects.ts';
+import type { EventObject, Stored } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
-import { renderExchange, renderQuote } from '../exchanges/schema.ts';
-import { renderPayment, renderPaymentLink } from '../payments/schema.ts';
+import { EXCHANGE } from '../exchanges/fields.ts';
+import { renderQuote } from '../exchanges/schema.ts';
+import { PAYMENT, PAYMENT_LINK } from '../payments/fields.ts';
 import { PAYOUT, PAYOUT_BATCH } from '../payouts/fields.ts';
 import { renderBatchResults } from '../payouts/schema.ts';
 import { RECIPIENT } from '../recipients/fields.ts';
 import { renderClock } from '../sandbox/schema.ts';
 import { renderSettings } from '../settings/schema.ts';
 import { renderTransfer } from '../transfers/schema.ts';
-import { renderDelivery, renderReplay, renderWebhookEndpoint } from '../webhooks/schema.ts';
+import { WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_WITH_SECRET } from '../webhooks/fields.ts';
+import { renderDelivery, renderReplay } from '../webhooks/schema.ts';
 
 /** The text of an event's object; the reply about the same object reuses it. */
 export function renderEventObject(object: EventObject, { rendered, environment }: State): string {
   const known = rendered.get(object);
   if (known !== undefined) return known;
-  const text = renderAny(object, environment.livemode);
+  const render = RENDERERS[object.object] as (object: EventObject, livemode: boolean) => string;
+  const text = render(object, environment.livemode);
   rendered.set(object, text);
   return text;
 }
 
-function renderAny(object: EventObject, livemode: boolean): string {
-  switch (object.object) {
-    case 'account':
-      return ACCOUNT.render(object, livemode);
-    case 'recipient':
-      return RECIPIENT.render(object, livemode);
-    case 'exchange':
-      return renderExchange(object, livemode);
-    case 'payout':
-      return PAYOUT.render(object, livemode);
-    case 'payout_batch':
-      return PAYOUT_BATCH.render(object, livemode);
-    case 'webhook_endpoint':
-      return renderWebhookEndpoint(object, livemode);
-    case 'settings':
-      return renderSettings(object, livemode);
-    case 'payment_link':
-      return renderPaymentLink(object, livemode);
-    case 'payment':
-      return renderPayment(object, livemode);
-    default:
-      return never(object);
-  }
-}
+type Announced = EventObject['object'];
+
+/** A new kind is one line; the compiler names the missing one. */
+const RENDERERS: { readonly [K in Announced]: (object: Stored[K], livemode: boolean) => string } = {
+  account: ACCOUNT.render,
+  recipient: RECIPIENT.render,
+  exchange: EXCHANGE.render,
+  payout: PAYOUT.render,
+  payout_batch: PAYOUT_BATCH.render,
+  webhook_endpoint: WEBHOOK_ENDPOINT.render,
+  settings: renderSettings,
+  payment_link: PAYMENT_LINK.render,
+  payment: PAYMENT.render,
+};
+
+const isAnnounced = (reply: Reply): reply is EventObject => Object.hasOwn(RENDERERS, reply.object);
 
 /** The body of the answer to an accepted command. */
 export function renderReply(reply: Reply, state: State, atMs: number, requestId: string | null): string {
   const { livemode } = state.environment;
+  if (isAnnounced(reply)) return renderEventObject(reply, state);
   switch (reply.object) {
-    case 'account':
-    case 'recipient':
-    case 'exchange':
-    case 'payout':
-    case 'payout_batch':
-    case 'webhook_endpoint':
-    case 'settings':
-    case 'payment_link':
-    case 'payment':
-      return renderEventObject(reply, state);
     case 'transfer':
       return renderTransfer(reply, livemode);
     case 'quote':
@@ -78,7 +64,7 @@ export function renderReply(reply: Reply, state: State, atMs: number, requestId:
         livemode,
       );
     case 'webhook_endpoint_with_secret':
-      return renderWebhookEndpoint(reply.endpoint, livemode, reply.endpoint.secrets[0]?.sealed);
+      return WEBHOOK_ENDPOINT_WITH_SECRET.render(reply.endpoint, livemode);
     case 'delivery':
       return renderDelivery(reply, livemode);
     case 'webhook_replay':

@@ -1,4 +1,4 @@
-/** What a lane remembers: which flights it saves, and every way in which it may not be relied on. Against what is loaded: `test/batch-equals-singles.test.ts`. */
+/** The state cache: which round trips it saves, and every way in which it may not be relied on. Against what is loaded: `test/batch-equals-singles.test.ts`. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
 import type { Environment } from '../core/objects.ts';
@@ -13,7 +13,7 @@ import { StateCache } from './state-cache.ts';
 import { ReadSet } from './read-set.ts';
 
 const MINUTE_MS = 60_000;
-/** A lane that was wrong loads for a while. */
+/** A cache that was wrong is suspended for a while. */
 const untilTrusted = () => new Promise((resolve) => setTimeout(resolve, 250));
 
 describe('on PostgreSQL', () => {
@@ -47,7 +47,7 @@ describe('on PostgreSQL', () => {
   const RECALLED = ['BEGIN', 'lock_unchanged_environments'];
   const WRONG = [...RECALLED, 'update_accounts'];
 
-  it('saves the flight that loads', async () => {
+  it('saves the round trip that loads', async () => {
     expect(await statementsOf(writing, () => Promise.all([send(payout()), send(payout({ account: second }))]))).toEqual(
       [
         ...RECALLED,
@@ -62,7 +62,7 @@ describe('on PostgreSQL', () => {
     );
   });
 
-  /** Past this lane: the recipient is archived, and the instant moves on as with every write. */
+  /** Past this writer: the recipient is archived, and the instant moves on as with every write. */
   async function writtenElsewhere() {
     const of = `environment_id = '${uuidOf(environmentId)}'`;
     await writing.sql(`UPDATE recipients SET status = 'archived' WHERE ${of}`);
@@ -254,7 +254,7 @@ describe('what is known', () => {
       caching([account()], from, aheadMs).get(FUND)?.get(from.id)?.atMs as number;
     vi.spyOn(Date, 'now').mockReturnValue(AT);
     const earlier = { ...before, lastAtMs: AT - 100_000 };
-    expect(atMs(earlier, 5_000)).toBe(AT + 5_001); // the remembered batch was at AT + 5,000
+    expect(atMs(earlier, 5_000)).toBe(AT + 5_001); // the cached batch was at AT + 5,000
     expect(atMs({ ...earlier, clockOffsetMs: 70_000 })).toBe(AT + 70_001);
     expect(atMs({ ...earlier, lastAtMs: AT + 900 })).toBe(AT + 902);
   });

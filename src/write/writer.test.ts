@@ -176,7 +176,7 @@ describe.each(Object.keys(WRITERS) as WriterKind[])('the %s writer', (kind) => {
       expect(await count('transfers')).toBe(before + 2);
     });
 
-    it('a client that repeats a key is told so, also where its batch went twice', async () => {
+    it('a client that repeats a key is answered with a replay, also where its batch was sent twice', async () => {
       const [old, fresh] = [
         { key: 'of before', fingerprint: 'o' },
         { key: 'of this batch', fingerprint: 'b' },

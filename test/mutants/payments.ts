@@ -2,7 +2,8 @@
  * Broken decisions about payment links and payments, for control runs of the property: one fault each, as a hurried
  * change could make it. How a mutant is made: `ledger.ts`. Who runs them: `test/ledger.property.test.ts`.
  */
-import type { Payment, PaymentLink, StoredObject } from '../../src/core/objects.ts';
+import type { StoredObject } from '../../src/core/objects.ts';
+import type { Payment, PaymentLink } from '../../src/payments/fields.ts';
 import type { Change, State } from '../../src/core/state.ts';
 import { decide } from '../../src/write/commands.ts';
 import { blind, changing, deciding, EVENTS, type Mutant, RICH, seenAs, TRANSFERS } from './ledger.ts';

@@ -33,6 +33,7 @@ export const PLACES: readonly Place[] = [
     place: 'statements',
     files: new RegExp(`^(?:${slice})/sql\\.ts$`),
     may: ['core/', 'db/wire/', '{own}/fields\\.ts'],
+    mayTypes: ['payments/fields.ts'],
   },
   { place: 'settings on the wire', files: /^settings\/parameters\.ts$/, may: ['core/', 'http/', 'ibantools'] },
   {
@@ -56,6 +57,7 @@ export const PLACES: readonly Place[] = [
     place: 'rendering of pages',
     files: /^checkout\/html\//,
     may: ['core/', 'checkout/html/', 'node:crypto', 'qrcode'],
+    mayTypes: ['payments/fields.ts'],
   },
   {
     place: 'routes',
@@ -66,7 +68,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'acquirers',
     files: /^cards\//,
-    may: ['core/', '{own}/', 'http/request/', 'node:', 'undici'],
+    may: ['core/', '{own}/', 'http/request/', 'node:', 'stripe'],
   },
   { place: 'retries', files: /^webhooks\/retry\.ts$/, may: ['core/'] },
   { place: 'addresses', files: /^webhooks\/addresses\.ts$/, may: [] },

@@ -2,7 +2,8 @@
  * Everything the hosted page shows, as plain values. Made by `checkout/view.ts`, rendered by `render.ts`. Amounts are minor
  * units.
  */
-import type { BankAccount, PaymentMethod, PaymentStatus } from '../../core/objects.ts';
+import type { BankAccount } from '../../core/objects.ts';
+import type { PaymentMethod, PaymentStatus } from '../../payments/fields.ts';
 
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -110,7 +110,7 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
     end = await ended;
   })();
   const startedAt = Date.now();
-  let told = 0;
+  let reported = 0;
   for (;;) {
     if (end !== null) {
       throw startFault(end, readFileSync(cluster.logFile).subarray(logFrom).toString());
@@ -119,7 +119,7 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
     if (pid === String(child.pid) && state?.trim() === 'ready') break;
     await sleep(POLL_MS);
     const seconds = Math.floor((Date.now() - startedAt) / 1000);
-    if (seconds >= told + 5) slow((told = seconds));
+    if (seconds >= reported + 5) slow((reported = seconds));
   }
   return { pid: child.pid as number, ended, signal: (name) => child.kill(name) };
 }
@@ -152,11 +152,14 @@ export async function endPostmaster(
  * Ends what a killed server left: its postmaster, if it still runs, and names of processes that are long gone.
  * Rejects when the postmaster cannot be ended.
  */
-export async function clearLeftOvers(cluster: Pick<Cluster, 'folder'>, tell: (message: string) => void): Promise<void> {
+export async function clearLeftOvers(
+  cluster: Pick<Cluster, 'folder'>,
+  report: (message: string) => void,
+): Promise<void> {
   const pid = Number(pidFile(cluster.folder)[0] ?? Number.NaN);
   if (!Number.isInteger(pid) || pid <= 1) return;
   if (worksIn(pid, cluster.folder)) {
-    tell(`Stopping the PostgreSQL (process ${pid}) that a killed server left behind …`);
+    report(`Stopping the PostgreSQL (process ${pid}) that a killed server left behind …`);
     const signal = (name: 'SIGINT' | 'SIGQUIT') => signalIfThere(pid, name);
     const ended = (async () => {
       while (worksIn(pid, cluster.folder)) await sleep(POLL_MS);

@@ -26,7 +26,7 @@ import { letGo, type Owner, ownerLives, readOwner, takeOwnership } from './lock.
 
 export { EmbeddedError } from './binaries.ts';
 
-/** Where progress and trouble are told; pino's logger is one. */
+/** Where progress and trouble are reported; pino's logger is one. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

@@ -1,4 +1,4 @@
-/** What a connection that is gone looks like, and what callers are told when it does not come back. */
+/** What a connection that is gone looks like, and the error that callers get when it does not come back. */
 
 /** No connection for a while: answered with 503. The last failure is the `cause`. */
 export class DatabaseUnavailable extends Error {

@@ -1,7 +1,7 @@
 /**
- * Statements of one flight: sent while the next is made, ended by one Sync, answered all together. A driver's pipeline
- * ends every statement with a Sync of its own, and then PostgreSQL sends, and this process wakes, once a statement
- * (measured: docs/decisions/0016). The first error ends a flight: nothing behind it is run, COMMIT included.
+ * A pipeline over one connection: statements are sent while the next one is made, one Sync ends a group of them, and the group
+ * is answered together. A driver's own pipeline ends every statement with a Sync, and then PostgreSQL sends, and this process
+ * wakes, once a statement (measured: docs/decisions/0016). The first error ends a group: nothing behind it is run, COMMIT included.
  */
 import type { Client, Connection, FieldDef, Submittable } from 'pg';
 import { assert } from '../../core/assert.ts';
@@ -13,20 +13,20 @@ export interface Result {
 }
 
 export interface Pipeline {
-  /** Sends a statement; its answer comes when the flight has landed. Rejects with the first error of the flight. */
+  /** Sends a statement; its answer comes with those of its group. Rejects with the first error of the group. */
   run(statement: Statement): Promise<Result>;
-  /** Ends the flight. What was run before and nobody landed is never answered. */
+  /** Ends the group with a Sync. Statements that no Sync follows are never answered. */
   sync(): void;
-  /** Resolves when all that was landed has left this process: PostgreSQL can read it while this thread works. */
+  /** Resolves when every group that was synced has left this process: PostgreSQL can read it while this thread works. */
   sent(): Promise<void>;
 }
 
-/** Bytes on their way to PostgreSQL before the flight ends, so that it works while the rest is encoded. */
+/** Bytes that are sent before the group ends, so that PostgreSQL works while the rest is encoded. */
 const SEND_BYTES = 16_384;
 
 /**
- * Flights on a connection that is used for nothing else and is not pipelined by the driver. One that begins while another
- * is in the air is sent behind it; PostgreSQL takes them in turn, whatever becomes of the first.
+ * A pipeline over a connection that is used for nothing else and is not pipelined by the driver. A group that begins while
+ * another is in flight is sent behind it; PostgreSQL takes them in turn, whatever becomes of the first.
  */
 export function pipelineOver(client: Client): Pipeline {
   const known: Known = new Map();
@@ -68,12 +68,12 @@ interface Asked {
   reject(error: Error): void;
 }
 
-/** The protocol's side of a flight, as `pg` calls it. */
+/** A group of statements that ends with one Sync, as `pg` calls it. */
 class SyncGroup implements Submittable {
   /** Set by `pg`, which wants to know when its time-out no longer matters. */
   callback?: (error?: Error) => void;
   readonly #known: Known;
-  /** Prepared in this flight: known once they are answered, so that an error leaves nothing in doubt. */
+  /** Prepared in this group: known once they are answered, so that an error leaves nothing in doubt. */
   readonly #fresh: Known = new Map();
   readonly #asked: Asked[] = [];
   #answered = 0;
@@ -116,12 +116,12 @@ class SyncGroup implements Submittable {
     if (this.#error !== null && this.#asked.length > 0) this.#connection?.stream.destroy();
   }
 
-  /** Called by `pg` when PostgreSQL is done with the flight before. */
+  /** Called by `pg` when PostgreSQL is done with the group before. */
   submit(connection: Connection): void {
     if (this.#connection === null) this.#start(connection as unknown as Wire);
   }
 
-  /** Sends it behind another that is in the air. */
+  /** Sends it behind another that is in flight. */
   follow(before: SyncGroup): void {
     const connection = before.#connection;
     if (this.#connection === null && connection !== null && before.#isSynced && !before.#isOver)
@@ -144,7 +144,7 @@ class SyncGroup implements Submittable {
   #send(connection: Wire, asked: Asked): void {
     const { name = '', text } = asked.statement;
     if (asked.isNew) {
-      // Harmless; needed where an earlier flight failed behind this very Parse.
+      // Harmless; needed where an earlier group failed behind this very Parse.
       if (name !== '') connection.close({ type: 'S', name });
       connection.parse({ name, text, types: [] });
     }
@@ -174,7 +174,7 @@ class SyncGroup implements Submittable {
         row[name] = text === null ? null : parse(text);
       }
     } catch (error) {
-      this.#error ??= error as Error; // thrown here it would end the process; told when the flight has landed
+      this.#error ??= error as Error; // thrown here it would end the process; reported with the group's answer
     }
     rows.push(row);
   }

@@ -48,7 +48,7 @@ export function environmentVersions(
         const version = `${row['last_at'] as number} ${row['endpoints_version'] as bigint}`;
         inOrder[(row['place'] as number) - 1]?.resolve(version);
       }
-      if (found.length < inOrder.length) throw new Error('The environment does not exist.'); // for who was told nothing
+      if (found.length < inOrder.length) throw new Error('The environment does not exist.'); // for those without an answer
     } catch (error) {
       for (const each of asked.values()) each.reject(error);
     }

@@ -1,7 +1,7 @@
 /**
  * Answers to reads, kept with the version of their environment and given again while it is still at that version: the
  * database is asked every time, but only for the version, and one question asks for those of all reads that wait
- * (`http/cache/environment-version.ts`). Nobody is given what a commit before his question has changed; docs/decisions/0017. Routes that say so take
+ * (`http/cache/environment-version.ts`). A reader never gets data older than any commit that preceded its request; docs/decisions/0017. Routes that say so take
  * part (`isRepeatable` in `http/route.ts`), and the hosted pages. Next: `http/serve.ts`.
  */
 

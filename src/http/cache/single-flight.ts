@@ -1,6 +1,6 @@
 /**
- * Equal reads that arrive while one runs share the next run: a dashboard that is open fifty times asks the database
- * once. Nobody is given an answer that was read before the question arrived, so a client always sees its own writes.
+ * Single flight: equal reads that arrive while one runs share the next run, so a dashboard that is open fifty times asks the
+ * database once. No reader gets an answer that was read before its request arrived, so a client always sees its own writes.
  */
 
 interface Runs<T> {

@@ -172,7 +172,7 @@ export function pathId(
 
 const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
 
-/** What a number or a boolean in quotes is told. */
+/** The message about a number or a boolean in quotes. */
 const unquoted = (value: Tree, notation: Notation) =>
   notation === 'json' && typeof value === 'string' ? ' (in JSON without quotes)' : '';
 

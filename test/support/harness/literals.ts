@@ -4,7 +4,9 @@
  * `seededIds` makes. Never random, no clock. Next: `given.ts`.
  */
 import { encodeId, type IdSource, type Prefix } from '../../../src/core/ids.ts';
-import type { Environment, Payment, PaymentLink, WebhookEndpoint } from '../../../src/core/objects.ts';
+import type { Environment } from '../../../src/core/objects.ts';
+import type { WebhookEndpoint } from '../../../src/webhooks/fields.ts';
+import type { Payment, PaymentLink } from '../../../src/payments/fields.ts';
 import type { Recipient } from '../../../src/recipients/fields.ts';
 import type { Account } from '../../../src/core/account.ts';
 import type { Payout, PayoutBatch } from '../../../src/payouts/fields.ts';

@@ -1,6 +1,7 @@
 /** What the model keeps of each object, and what it says of a command. Who keeps it: `model.ts`, `model-payments.ts`. */
 import type { Code } from '../../../src/core/errors.ts';
-import type { Metadata, PaymentFailure, PaymentLink, PaymentMethod } from '../../../src/core/objects.ts';
+import type { Metadata } from '../../../src/core/objects.ts';
+import type { PaymentFailure, PaymentLink, PaymentMethod } from '../../../src/payments/fields.ts';
 import type { PayoutStatus } from '../../../src/payouts/fields.ts';
 
 /** What an accepted command must have done: events `type id` and transfers `debit>credit amount cause`, in order. */

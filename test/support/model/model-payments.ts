@@ -4,7 +4,7 @@
  * `core/payments.ts`, which is what it judges. Next: `model-check-payments.ts`.
  */
 import type { Code } from '../../../src/core/errors.ts';
-import type { PaymentLink } from '../../../src/core/objects.ts';
+import type { PaymentLink } from '../../../src/payments/fields.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
 import type { CreatePaymentLink, UpdatePaymentLink } from '../../../src/payments/link-decide.ts';
 import type { PayPaymentLink, ReceivePayment, StartPayment } from '../../../src/payments/decide.ts';
