@@ -1,12 +1,10 @@
 /** The operations of quotes, exchanges and rates. Handlers parse, write or read, and render; decisions: `decide.ts`. */
 import type { Code } from '../core/errors.ts';
-import { idOf, uuidOf } from '../core/ids.ts';
-import { equal } from '../db/wire/page.ts';
-import type { Row } from '../db/wire/statement.ts';
+import { uuidOf } from '../core/ids.ts';
 import { listParams, renderList } from '../http/lists.ts';
 import { currency, id, optional, pathId, ref } from '../http/request/params.ts';
-import { always, type Call, type Route, route } from '../http/route.ts';
-import { listPage, one, type Service } from '../http/service.ts';
+import { always, AMOUNT_ERRORS, type Call, type Route, route } from '../http/route.ts';
+import { one, readsOf, type Service } from '../http/service.ts';
 import type { ExchangeCommand } from './commands.ts';
 import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
 import type { RateSource } from './rate-source.ts';
@@ -26,17 +24,14 @@ import { EXCHANGES, loadExchanges, QUOTES, readQuote } from './sql.ts';
 
 /** What can be wrong with a price. */
 const PRICE_ERRORS: readonly Code[] = [
-  'amount_invalid',
-  'amount_too_small',
-  'amount_too_large',
+  ...AMOUNT_ERRORS,
   'currency_unsupported',
   'currency_pair_invalid',
   'rate_unavailable',
 ];
 
 export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSource): Route[] {
-  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'exc', 'exchange');
-  const render = (livemode: boolean) => (row: Row) => EXCHANGE.render(EXCHANGES.read(row), livemode);
+  const { idIn, list, retrieve } = readsOf(service, EXCHANGE, EXCHANGES, loadExchanges);
   const rateOf = (call: Call<unknown, unknown>): RateOf => {
     const nowMs = Date.now();
     return (sell, buy) => rates.current(call.caller.livemode, sell, buy, nowMs);
@@ -122,15 +117,9 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       errors: ['currency_unsupported'],
       example: { response: { data: [EXCHANGE_EXAMPLE] } },
       handle: (call) => {
-        const { environmentId, livemode } = call.caller;
         const { sell_currency: sell, buy_currency: buy, quote } = call.query;
-        const conditions = equal({
-          't.sell_currency': sell?.code,
-          't.buy_currency': buy?.code,
-          't.quote_id': quote && uuidOf(quote),
-        });
-        const source = { from: 'exchanges AS t', columns: EXCHANGES.columns('t'), environmentId, conditions };
-        return listPage(service, call, source, render(livemode), (row) => idOf('exc', row['id'] as string));
+        const quote_id = quote && uuidOf(quote);
+        return list(call, { sell_currency: sell?.code, buy_currency: buy?.code, quote_id });
       },
     }),
     route({
@@ -144,11 +133,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       response: ref('Exchange'),
       errors: ['resource_missing'],
       example: { response: EXCHANGE_EXAMPLE },
-      handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const exchange = idIn(call);
-        return one(service, loadExchanges([{ environmentId, id: exchange }]), 'exchange', exchange, render(livemode));
-      },
+      handle: retrieve,
     }),
     route({
       method: 'POST',

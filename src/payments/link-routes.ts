@@ -1,13 +1,9 @@
 /** The operations of payment links and the sandbox helper that pays one. Payments: `link-routes.ts`; pages: `checkout/routes.ts`. */
-import type { Code } from '../core/errors.ts';
-import { idOf, uuidOf } from '../core/ids.ts';
-import { PAYMENT_LINK_STATUSES } from './fields.ts';
-import { equal } from '../db/wire/page.ts';
-import type { Row } from '../db/wire/statement.ts';
+import { uuidOf } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
-import { boolean, currency, id, oneOf, optional, pathId, ref, text } from '../http/request/params.ts';
-import { type Route, route } from '../http/route.ts';
-import { listPage, one, type Service } from '../http/service.ts';
+import { boolean, currency, id, oneOf, optional, ref, text } from '../http/request/params.ts';
+import { AMOUNT_ERRORS, type Route, route } from '../http/route.ts';
+import { readsOf, type Service } from '../http/service.ts';
 import type { PaymentCommand } from './commands.ts';
 import { LINK_EXAMPLE, PAYMENT_EXAMPLE } from './examples.ts';
 import {
@@ -19,7 +15,7 @@ import {
   updatePaymentLinkParams,
 } from './parameters.ts';
 import { SANDBOX_PAYER } from './sandbox-bank.ts';
-import { PAYMENT_LINK } from './fields.ts';
+import { PAYMENT_LINK, PAYMENT_LINK_STATUSES } from './fields.ts';
 import { loadPaymentLinks, PAYMENT_LINKS } from './sql.ts';
 import { newReference, newToken } from './tokens.ts';
 
@@ -30,11 +26,8 @@ export interface PaymentLinkParts {
   hasCard(livemode: boolean, currency: string): boolean;
 }
 
-const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_small', 'amount_too_large'];
-
 export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: PaymentLinkParts): Route[] {
-  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'plink', 'payment link');
-  const render = (livemode: boolean) => (row: Row) => PAYMENT_LINK.render(PAYMENT_LINKS.read(row), livemode);
+  const { idIn, list, retrieve } = readsOf(service, PAYMENT_LINK, PAYMENT_LINKS, loadPaymentLinks);
   return [
     route({
       method: 'POST',
@@ -106,17 +99,9 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
       errors: [],
       example: { response: { data: [LINK_EXAMPLE] } },
       handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const { status, account, reusable, reference } = call.query;
-        const conditions = equal({
-          't.status': status,
-          't.currency': call.query.currency?.code,
-          't.account_id': account && uuidOf(account),
-          't.reusable': reusable,
-          't.reference': reference,
-        });
-        const source = { from: 'payment_links AS t', columns: PAYMENT_LINKS.columns('t'), environmentId, conditions };
-        return listPage(service, call, source, render(livemode), (row) => idOf('plink', row['id'] as string));
+        const { status, currency: of, account, reusable, reference } = call.query;
+        const account_id = account && uuidOf(account);
+        return list(call, { status, currency: of?.code, account_id, reusable, reference });
       },
     }),
     route({
@@ -129,11 +114,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
       response: ref('PaymentLink'),
       errors: ['resource_missing'],
       example: { response: LINK_EXAMPLE },
-      handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const link = idIn(call);
-        return one(service, loadPaymentLinks([{ environmentId, id: link }]), 'payment link', link, render(livemode));
-      },
+      handle: retrieve,
     }),
     route({
       method: 'POST',

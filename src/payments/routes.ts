@@ -1,22 +1,18 @@
 /** The operations of payments. How they come about: `checkout/routes.ts`, and the sandbox helper in `link-routes.ts`. */
-import { idOf, uuidOf } from '../core/ids.ts';
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from './fields.ts';
-import { equal } from '../db/wire/page.ts';
-import type { Row } from '../db/wire/statement.ts';
+import { uuidOf } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
-import { currency, id, oneOf, optional, pathId, ref, text } from '../http/request/params.ts';
+import { currency, id, oneOf, optional, ref, text } from '../http/request/params.ts';
 import { type Route, route } from '../http/route.ts';
-import { listPage, one, type Service } from '../http/service.ts';
+import { readsOf, type Service } from '../http/service.ts';
 import type { SettlementDelay } from '../payouts/routes.ts';
 import type { PaymentCommand } from './commands.ts';
 import { PAYMENT_EXAMPLE } from './examples.ts';
 import { refundPaymentParams, updatePaymentParams } from './parameters.ts';
-import { PAYMENT } from './fields.ts';
+import { PAYMENT, PAYMENT_METHODS, PAYMENT_STATUSES } from './fields.ts';
 import { loadPayments, PAYMENTS } from './sql.ts';
 
 export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay: SettlementDelay): Route[] {
-  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'pay', 'payment');
-  const render = (livemode: boolean) => (row: Row) => PAYMENT.render(PAYMENTS.read(row), livemode);
+  const { idIn, list, retrieve } = readsOf(service, PAYMENT, PAYMENTS, loadPayments);
   return [
     route({
       method: 'GET',
@@ -38,17 +34,10 @@ export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay:
       errors: [],
       example: { response: { data: [PAYMENT_EXAMPLE] } },
       handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const { status, payment_link: link, method, reference } = call.query;
-        const conditions = equal({
-          't.status': status,
-          't.link_id': link && uuidOf(link),
-          't.method': method,
-          't.currency': call.query.currency?.code,
-          't.reference': reference?.replaceAll(' ', '').toUpperCase(),
-        });
-        const source = { from: 'payments AS t', columns: PAYMENTS.columns('t'), environmentId, conditions };
-        return listPage(service, call, source, render(livemode), (row) => idOf('pay', row['id'] as string));
+        const { status, payment_link: link, method, currency: of, reference } = call.query;
+        const link_id = link && uuidOf(link);
+        const written = reference?.replaceAll(' ', '').toUpperCase();
+        return list(call, { status, link_id, method, currency: of?.code, reference: written });
       },
     }),
     route({
@@ -61,11 +50,7 @@ export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay:
       response: ref('Payment'),
       errors: ['resource_missing'],
       example: { response: PAYMENT_EXAMPLE },
-      handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const payment = idIn(call);
-        return one(service, loadPayments([{ environmentId, id: payment }]), 'payment', payment, render(livemode));
-      },
+      handle: retrieve,
     }),
     route({
       method: 'POST',
