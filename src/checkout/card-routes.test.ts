@@ -1,4 +1,4 @@
-/** Cards over real HTTP, with a Stripe on this machine: the way there and back, what it says meanwhile, and how often it counts. */
+/** Card payments over real HTTP with a fake Stripe: the way there and back, notifications, and that each counts once. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
@@ -233,7 +233,7 @@ describe('a payer who does not', () => {
   });
 });
 
-describe('an acquirer that is not there', () => {
+describe('an acquirer that does not answer', () => {
   it.each<Misbehaviour>(['server_error', 'reset', 'html', 'garbage', 'huge', 'redirect'])(
     '%s: the page says so, and a bank transfer still works',
     async (how) => {
@@ -268,7 +268,7 @@ describe('an acquirer that is not there', () => {
   });
 });
 
-describe('notifications that are none', () => {
+describe('invalid notifications', () => {
   const nothingBooked = async (made: Link) => {
     expect(await payments(made)).toMatchObject([{ status: 'pending', amount_received: 0 }]);
     expect(await balance(made)).toBe(0);
@@ -346,7 +346,7 @@ describe('notifications that are none', () => {
     await nothingBooked(made);
   });
 
-  it('of a session that was given up, ended: the one that goes on is left alone', async () => {
+  it('of the end of an abandoned session: the current session goes on', async () => {
     const { made, session } = await sent();
     handle();
     await stripe.expire(session);

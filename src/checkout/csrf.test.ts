@@ -1,4 +1,4 @@
-/** The token in forms: of this page, of these two days, of this server, and of nothing else. Over HTTP: `safety.test.ts`. */
+/** The token in forms is accepted for its page, on two days, by servers with its secret only. Over HTTP: `safety.test.ts`. */
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../core/time.ts';
 import { csrf } from './csrf.ts';

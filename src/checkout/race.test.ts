@@ -27,7 +27,7 @@ afterAll(async () => {
   await application?.stop();
 });
 
-/** Half of them on each server. */
+/** Payers, half of them on each server. */
 const payerOf = (i: number) => payers[i % 2] as Payer;
 const link = async (body: object = {}) => {
   const account = idIn(await client.post('/v1/accounts', { currency: 'EUR' }));

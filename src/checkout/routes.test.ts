@@ -1,4 +1,4 @@
-/** Pages of payment links over real HTTP: every state as a payer comes to it. What must not work: `safety.test.ts`. */
+/** Pages of payment links over real HTTP: every state, reached as a payer reaches it. What must not work: `safety.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
@@ -9,7 +9,7 @@ import type { Language, PageState } from './html/view.ts';
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const JPEG = Buffer.from('ffd8ffe000104a46494600', 'hex');
 
-/** What the page is called in each state, by a hand of its own. */
+/** A part of the headline in each state, written here independently of the code. */
 const NAMES: Readonly<Record<PageState, Readonly<Record<Language, string>>>> = {
   open: { en: 'Your payment', de: 'Ihre Zahlung', fr: 'Votre paiement', es: 'Su pago' },
   waiting: { en: 'Please transfer', de: 'Bitte überweisen', fr: 'à virer', es: 'a transferir' },
@@ -56,7 +56,7 @@ const inFours = (payment: Json | undefined) =>
 const at = (page: Seen) => page.path.replace(/\?.*/, '');
 const values = (page: Seen) => page.forms.flatMap(({ buttons }) => buttons.map(({ value }) => value));
 
-/** Each state, reached as it is reached in life; its page. */
+/** The page of each state, reached by the requests that lead to it. */
 const STATES: Readonly<Record<PageState, () => Promise<Seen>>> = {
   open: async () => payer.open((await link(open())).url),
   waiting: async () => payer.start((await link()).url),

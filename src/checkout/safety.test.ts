@@ -51,7 +51,7 @@ const started = async (body: object = {}) => {
 };
 const csrfIn = (page: Seen) => page.forms[0]?.hidden['csrf'] as string;
 
-describe('a form that is not ours begins nothing, and the page says so', () => {
+describe('a form of another site starts nothing, and the page says so', () => {
   const begin = async (made: Link, fields: Record<string, string> | string, headers: Record<string, string> = {}) => {
     const answer = await payer.ask('POST', `/pay/${tokenIn(made.url)}`, { body: fields, headers });
     return { answer, begun: (await payments(made)).length };
@@ -141,7 +141,7 @@ describe('a form that is not ours begins nothing, and the page says so', () => {
   });
 });
 
-describe('the browser says nothing about money', () => {
+describe('values of the browser do not decide about money', () => {
   it('an amount, a currency, an account, a status of its own are passed over', async () => {
     const made = await link();
     const wishes = { amount: '0.01', currency: 'JPY', account: 'acct_x', status: 'succeeded', link: 'plink_x' };
@@ -190,7 +190,7 @@ describe('the browser says nothing about money', () => {
   });
 });
 
-describe('what a merchant wrote stays text', () => {
+describe('text of a merchant stays text', () => {
   it.each(['en', 'de', 'fr', 'es'])('in every field, in every state (%s)', async (lang) => {
     const own = (await application.key({ merchant: `hostile ${lang}` })).client;
     const bank = { account_holder: EVIL.slice(0, 70), bank_name: EVIL.slice(0, 70), iban: 'DE89370400440532013000' };
@@ -222,7 +222,7 @@ describe('what a merchant wrote stays text', () => {
   });
 });
 
-describe('what nobody finds', () => {
+describe('pages that are not found', () => {
   it('tokens that open nothing and what is no token: one and the same page', async () => {
     const unknown = await payer.open(`/pay/${newToken()}`);
     expect([unknown.status, unknown.state, unknown.headers['content-type']]).toEqual([
@@ -272,7 +272,7 @@ describe('what nobody finds', () => {
   });
 });
 
-describe('what stands above', () => {
+describe('headers', () => {
   it('a page of money is not framed, followed, kept or read by others', async () => {
     const { made, page } = await started();
     const headers = {

@@ -7,7 +7,7 @@ import type { Client, Json } from '../../test/support/harness/http.ts';
 import { Payer, pathOf, type Seen } from '../../test/support/browser/payer.ts';
 import { startSecondServer, type SecondServer } from '../../test/support/harness/second-server.ts';
 
-/** Issue 4: a page follows a payment; a person waits no longer than this without wondering. */
+/** Issue 4: an open page shows a payment after at most so long. */
 const SOON_MS = 2_000;
 /** Longer than it would take. */
 const QUIET_MS = 1_500;

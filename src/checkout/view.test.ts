@@ -1,4 +1,4 @@
-/** From what a token opened to what is shown: which state wins, and when the page counts as changed. Reached by requests: `routes.test.ts`. */
+/** From what a token opened to what the page shows: its state, and when its version changes. Over HTTP: `routes.test.ts`. */
 import { describe, expect, it } from 'vitest';
 import type { Opened } from './sql.ts';
 import { stateOf, versionOf, viewOf } from './view.ts';

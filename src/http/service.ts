@@ -21,7 +21,7 @@ export interface Service<Command = never> {
   rows(statement: Statement): Promise<readonly Row[]>;
 }
 
-/** The reads that most resources have: a route’s handler is `retrieve` itself, or `list` with the filters of the query. */
+/** The reads that most resources have: a route's handler is `retrieve` itself, or `list` with the filters of the query. */
 export interface Reads {
   /** The id in the path (`:id`). Throws `resource_missing`. */
   idIn(this: void, call: Call<unknown, unknown>): string;

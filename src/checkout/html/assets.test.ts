@@ -1,4 +1,4 @@
-/** What the page loads: named by content, sound, and light. */
+/** The assets of the page: named by their content, valid, and small. */
 import { createHash } from 'node:crypto';
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** That everything can be read: the page's own colours, and every colour a merchant may choose. */
+/** Contrast of the page's own colours, and of every colour that a merchant may choose. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accentName, accentSheet } from './assets.ts';

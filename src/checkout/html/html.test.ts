@@ -1,4 +1,4 @@
-/** Escaping: whatever is put into a template is text when it is read back, and nothing but a template is markup. */
+/** Escaping: a value in a template is text when a parser reads it back; only templates are markup. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreign, html, plain, type Value } from './html.ts';

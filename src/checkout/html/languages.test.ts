@@ -1,4 +1,4 @@
-/** Which language is chosen: the address before the browser's wish, and that by weight. */
+/** The choice of a language: by the address, else by the weights of the browser's header. */
 import { describe, expect, it } from 'vitest';
 import { languageOf } from './languages.ts';
 

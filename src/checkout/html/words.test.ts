@@ -1,4 +1,4 @@
-/** The words in four languages: complete is the compiler's business; here is what it cannot see. */
+/** The words in four languages, as far as the compiler cannot check them. */
 import { describe, expect, it } from 'vitest';
 import { html, type Html } from './html.ts';
 import { LANGUAGES, type Language } from './view.ts';
