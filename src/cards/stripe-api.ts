@@ -1,28 +1,48 @@
 /**
- * Stripe over the wire, by the package `stripe`: what the package is told, a bound and a strict reader for what it
- * receives, and its errors in words that may be logged. Must never log, or pass on an error of the package: such an error
- * can hold the key or the payer. What is asked and what is believed: `stripe.ts`.
+ * Stripe over the wire: one exchange after another under one clock, and what is read of its JSON. Must never log, follow a
+ * redirect, read more than it may, or pass on an error that holds the request, because that holds the key. What is asked
+ * and what is believed: `stripe.ts`.
  */
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Stripe } from 'stripe';
-import type { Tree } from '../http/request/param.ts';
+import { Agent, request } from 'undici';
+import { readJson } from '../http/request/json.ts';
+import { isObject, NumberText, type Tree } from '../http/request/param.ts';
 import { VERSION } from '../core/version.ts';
 import { AcquirerError } from './acquirer.ts';
-import { member, parsed, text } from './stripe-json.ts';
 
 /** The version whose answers are read here: an account's own would change them under us. */
 const STRIPE_VERSION = '2026-10-28.endive';
 const ANSWER_MAX_BYTES = 262_144;
+const ANSWER_MAX_DEPTH = 20;
 /** Two payers press at once: the second request waits for the first. */
 const CONFLICT_PAUSES_MS = [200, 400, 800];
 
-export interface Answer {
+/** An answer that arrived whole and is JSON. */
+class Answer {
+  readonly status: number;
   readonly body: Tree;
   /** Stripe repeats what it answered to the same key before. */
   readonly replayed: boolean;
+  readonly #requestId: string;
+
+  constructor(status: number, body: Tree, headers: Readonly<Record<string, string | string[] | undefined>>) {
+    this.status = status;
+    this.body = body;
+    this.replayed = headers['idempotent-replayed'] === 'true';
+    this.#requestId = word(String(headers['request-id'] ?? '')) ?? 'without an id';
+  }
+
+  /** The parameter that Stripe found wrong. */
+  get parameter(): string | null {
+    return text(member(this.body, 'error'), 'param');
+  }
+
+  /** Stripe's sentence is left out: it repeats what was sent, and a part of the key. */
+  fault(): AcquirerError {
+    const error = member(this.body, 'error');
+    const why = ['type', 'code', 'param'].flatMap((name) => word(text(error, name) ?? '') ?? []);
+    return new AcquirerError(`Stripe answered ${[this.status, ...why].join(', ')} (request ${this.#requestId}).`);
+  }
 }
 
 /** What may stand in a log as it came. */
@@ -31,129 +51,99 @@ export function word(given: string): string | null {
 }
 
 export class StripeApi {
-  readonly #stripe: Stripe;
-  /** Closes its connections. */
-  readonly close: () => void;
+  readonly #origin: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #agent: Agent;
 
-  constructor({ protocol, hostname, port }: URL, secretKey: string, timeoutMs: number) {
-    const isSecure = protocol === 'https:';
-    const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, timeout: timeoutMs });
-    let isClosed = false;
-    this.close = () => {
-      isClosed = true;
-      agent.destroy();
+  constructor(origin: string, secretKey: string, timeoutMs: number) {
+    this.#origin = origin;
+    this.#headers = {
+      authorization: `Bearer ${secretKey}`,
+      'stripe-version': STRIPE_VERSION,
+      'user-agent': `Bursar/${VERSION} (+payment links)`,
     };
-    this.#stripe = new Stripe(secretKey, {
-      apiVersion: STRIPE_VERSION,
-      protocol: isSecure ? 'https' : 'http',
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: port || (isSecure ? '443' : '80'),
-      timeout: timeoutMs,
-      // Stripe repeats its own faults under one key. The package still repeats a call once whose connection was closed.
-      maxNetworkRetries: 0,
-      telemetry: false,
-      appInfo: { name: 'Bursar', version: VERSION },
-      httpClient: strict(Stripe.createNodeHttpClient(agent), timeoutMs, () => isClosed),
-    });
+    // One clock for a call of ours instead of one for each part.
+    this.#agent = new Agent({ connect: { timeout: timeoutMs }, headersTimeout: 0, bodyTimeout: 0, pipelining: 1 });
   }
 
-  /** Throws the package's errors, which {@link inTime} makes ours; a conflict only after the other request was given time. */
-  async call(
-    signal: AbortSignal,
-    method: 'GET' | 'POST',
-    path: string,
-    form = {},
-    idempotencyKey = '',
-  ): Promise<Answer> {
-    for (let conflicts = 0; ; conflicts++) {
-      signal.throwIfAborted();
-      try {
-        return (await this.#stripe.rawRequest(method, path, form, idempotencyKey ? { idempotencyKey } : {})) as Answer;
-      } catch (error) {
-        const pauseMs = isRefusal(error) && error.statusCode === 409 ? CONFLICT_PAUSES_MS[conflicts] : undefined;
-        if (pauseMs === undefined) throw error;
-        await pause(pauseMs, undefined, { signal });
-      }
+  async get(path: string, signal: AbortSignal): Promise<Answer> {
+    const answer = await this.#exchange(path, { method: 'GET', headers: this.#headers, signal });
+    if (answer.status !== 200) throw answer.fault();
+    return answer;
+  }
+
+  /** Whatever Stripe answers; 409 only after the other request with this key was given time. */
+  async post(path: string, body: string, idempotencyKey: string, signal: AbortSignal): Promise<Answer> {
+    const own = { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': idempotencyKey };
+    const headers = { ...this.#headers, ...own };
+    for (const pauseMs of CONFLICT_PAUSES_MS) {
+      const answer = await this.#exchange(path, { method: 'POST', headers, body, signal });
+      if (answer.status !== 409) return answer;
+      await pause(pauseMs, undefined, { signal });
     }
+    return this.#exchange(path, { method: 'POST', headers, body, signal });
+  }
+
+  async #exchange(path: string, options: Parameters<typeof request>[1]): Promise<Answer> {
+    const { statusCode, headers, body } = await request(this.#origin + path, { ...options, dispatcher: this.#agent });
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      // Leaving the loop cuts the connection.
+      if (length > ANSWER_MAX_BYTES) throw new AcquirerError(`Stripe answered ${statusCode} with more than is read.`);
+      chunks.push(chunk);
+    }
+    if (statusCode >= 300 && statusCode < 400) throw new AcquirerError(`Stripe answered ${statusCode}, a redirect.`);
+    const isJson = /^application\/json\b/i.test(String(headers['content-type']));
+    if (!isJson) throw new AcquirerError(`Stripe answered ${statusCode} with something else than JSON.`);
+    return new Answer(statusCode, parsed(Buffer.concat(chunks).toString()), headers);
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
   }
 }
 
-/** Every failure of the call becomes an {@link AcquirerError}, and none comes later than `timeoutMs`. */
+/** Every failure of the call becomes an {@link AcquirerError}; undici's own are not passed on, they may hold the request. */
 export async function inTime<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(timeoutMs);
-  // One clock for a call of ours, however many it makes of Stripe.
-  const late = new Promise<never>((_, reject) => {
-    const error = new AcquirerError(`Stripe did not answer within ${timeoutMs / 1000} s.`);
-    signal.addEventListener('abort', () => reject(error));
-  });
-  return Promise.race([call(signal), late]).catch((error: unknown) => {
-    throw faultOf(error);
-  });
-}
-
-/** The package's client, with answers that are bounded, JSON, and read without rounding a number or choosing of two. */
-function strict(client: Stripe.HttpClient, timeoutMs: number, isClosed: () => boolean): Stripe.HttpClient {
-  return {
-    getClientName: () => client.getClientName(),
-    async makeRequest(...call) {
-      if (isClosed()) throw new AcquirerError('Stripe was no longer asked: the server stops.');
-      const response = await client.makeRequest(...call);
-      const status = response.getStatusCode();
-      const {
-        'content-type': type,
-        'request-id': id = '',
-        'idempotent-replayed': replayed = '',
-      } = response.getHeaders();
-      // A stalled or dripping answer does not keep its connection: the package's own clock starts anew with every packet.
-      const stream = addAbortSignal(AbortSignal.timeout(timeoutMs), response.toStream(() => undefined) as Readable);
-      return {
-        getStatusCode: () => status,
-        getHeaders: () => ({ 'request-id': id, 'idempotent-replayed': replayed }), // without the notices that the package prints
-        getRawResponse: () => ({}),
-        toStream: () => stream,
-        async toJSON() {
-          const body = parsed(await read(stream, status, String(type)));
-          if (status === 200) return { body, replayed: replayed === 'true' } satisfies Answer;
-          // A member of this name makes it an error to the package. Stripe's sentence repeats what was sent, and of the key.
-          const error = member(body, 'error');
-          return { error: { type: text(error, 'type'), code: text(error, 'code'), param: text(error, 'param') } };
-        },
-      };
-    },
-  };
-}
-
-async function read(stream: Readable, status: number, type: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    // Leaving the loop cuts the connection.
-    if (length > ANSWER_MAX_BYTES) throw new AcquirerError(`Stripe answered ${status} with more than is read.`);
-    chunks.push(chunk);
+  try {
+    return await call(signal);
+  } catch (error) {
+    if (error instanceof AcquirerError) throw error;
+    if (signal.aborted) throw new AcquirerError(`Stripe did not answer within ${timeoutMs / 1000} s.`);
+    const { code, name } = error as { code?: string; name: string };
+    throw new AcquirerError(`Stripe could not be reached (${word(code ?? name) ?? 'no reason given'}).`);
   }
-  if (/^application\/json\b/i.test(type)) return Buffer.concat(chunks).toString();
-  throw new AcquirerError(`Stripe answered ${status} with something else than JSON.`);
 }
 
-/** Stripe answered, but not with what was asked for. */
-export function isRefusal(error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> {
-  return error instanceof Stripe.errors.StripeError && error.statusCode !== undefined;
-}
-
-function faultOf(error: unknown): AcquirerError {
-  if (isRefusal(error)) {
-    const { statusCode, rawType, code, param, requestId } = error;
-    const why = [rawType, code, param].flatMap((each) => word(each ?? '') ?? []);
-    const request = word(requestId ?? '') ?? 'without an id';
-    return new AcquirerError(`Stripe answered ${[statusCode, ...why].join(', ')} (request ${request}).`);
+export function parsed(json: string): Tree {
+  try {
+    return readJson(json, ANSWER_MAX_DEPTH);
+  } catch {
+    throw new AcquirerError('Stripe sent something that is not JSON, or says a thing twice.');
   }
-  // What stopped the reading of an answer is in `exception`, what stopped the request in `detail`.
-  const { raw, detail } = error as { raw?: { exception?: unknown }; detail?: unknown };
-  const cause = raw?.exception ?? detail ?? error;
-  if (cause instanceof AcquirerError) return cause;
-  const { code, name } = cause as { code?: string; name: string };
-  return new AcquirerError(`Stripe could not be reached (${word(code ?? name) ?? 'no reason given'}).`);
+}
+
+export function member(tree: Tree, name: string): Tree {
+  return isObject(tree) ? (tree[name] ?? null) : null;
+}
+
+export function text(tree: Tree, name: string): string | null {
+  const value = member(tree, name);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A whole number that is not negative. */
+export function whole(tree: Tree, name: string): bigint | null {
+  const value = member(tree, name);
+  return value instanceof NumberText && /^\d{1,15}$/.test(value.text) ? BigInt(value.text) : null;
+}
+
+export function flag(tree: Tree, name: string): boolean | null {
+  const value = member(tree, name);
+  return typeof value === 'boolean' ? value : null;
 }
 
 /** Throws unless it is an address that a secret key can be sent to: not over a wire that others can read. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeStripe, startFakeStripe } from '../../test/support/harness/fake-stripe.ts';
+import { type FakeStripe, type Misbehaviour, startFakeStripe } from '../../test/support/harness/fake-stripe.ts';
 import { type Acquirer, AcquirerError, type CardFact, type CardOrder, NotificationRefused } from './acquirer.ts';
 import { createStripe } from './stripe.ts';
 
@@ -77,7 +77,6 @@ describe('a session', () => {
     expect(stripe.hosts).toEqual([new URL(fake.url).host]);
     const { headers } = fake.requests[0]!;
     expect(headers).toMatchObject({ authorization: `Bearer ${KEY}`, 'stripe-version': Stripe.API_VERSION });
-    // Written out: another version of this service must find the same session for the same order.
     expect(headers['idempotency-key']).toBe('pay_01jd3zk6y8f7q9x2m4n5p6r7s8-12500-8e84717e802a6bd6');
 
     const { port, hostname } = new URL(fake.url);
@@ -318,17 +317,57 @@ function notify({ body, signature }: { body: string | Buffer; signature: string 
   return stripe.notification(Buffer.from(body), header, atMs);
 }
 
-it.each([
-  'https://checkout.stripe.com.evil.example/c/pay/1',
-  'javascript:alert(1)',
-  'http://checkout.stripe.com/c/pay/1',
-  'not an address',
-  null,
-])('Stripe cannot send the payer to %s', async (url) => {
-  const { id } = await stripe.createSession(ORDER);
-  Object.assign(fake.sessions.get(id)!, { url });
-  await faultOf(stripe.session(id));
-  await faultOf(stripe.createSession(ORDER));
+describe('a Stripe that misbehaves', () => {
+  it.each<[Misbehaviour, RegExp]>([
+    ['hang', /did not answer within 0\.3 s/],
+    ['stall', /did not answer within 0\.3 s/],
+    ['garbage', /not JSON/],
+    ['html', /answered 502 with something else than JSON/],
+    ['huge', /with more than is read/],
+    ['reset', /could not be reached \((?:ECONNRESET|UND_ERR_SOCKET)\)/],
+    ['redirect', /answered 307, a redirect/],
+    ['server_error', /answered 500, api_error/],
+  ])('%s is a fault in time, and the next call works', async (misbehaviour, expected) => {
+    const impatient = connect({ timeoutMs: 300 });
+    const { id } = await impatient.createSession({ ...ORDER, amount: 5_00n });
+    const calls = fake.requests.length;
+    fake.misbehaviour = misbehaviour;
+    const began = performance.now();
+    expect(await faultOf(impatient.createSession(ORDER))).toMatch(expected);
+    expect(await faultOf(impatient.session(id))).toMatch(expected);
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(fake.requests.length).toBe(calls + 2);
+    fake.misbehaviour = 'none';
+    nowMs += MINUTE_MS;
+    expect((await impatient.createSession(ORDER)).id).toMatch(/^cs_test_/);
+    await impatient.close();
+  });
+
+  it('cannot be reached', async () => {
+    const nowhere = connect({ apiUrl: 'http://127.0.0.1:1' });
+    expect(await faultOf(nowhere.createSession(ORDER))).toBe('Stripe could not be reached (ECONNREFUSED).');
+    await nowhere.close();
+  });
+
+  it('repeats the key in its refusal, and we do not', async () => {
+    const stranger = connect({ secretKey: 'sk_test_canaryWRONG' });
+    const fault = await faultOf(stranger.createSession(ORDER));
+    expect(fault).toMatch(/^Stripe answered 401, invalid_request_error \(request req_/);
+    await stranger.close();
+  });
+
+  it.each([
+    'https://checkout.stripe.com.evil.example/c/pay/1',
+    'javascript:alert(1)',
+    'http://checkout.stripe.com/c/pay/1',
+    'not an address',
+    null,
+  ])('cannot send the payer to %s', async (url) => {
+    const { id } = await stripe.createSession(ORDER);
+    Object.assign(fake.sessions.get(id)!, { url });
+    await faultOf(stripe.session(id));
+    await faultOf(stripe.createSession(ORDER));
+  });
 });
 
 describe('the settings', () => {
@@ -441,14 +480,12 @@ describe('a notification', () => {
     expect(notify({ body, signature })?.kind).toBe('paid');
   });
 
-  it('is refused when other bytes read as the text that was signed', () => {
+  it('is refused when other bytes read as the text that was signed (control: the library takes them)', () => {
     body = body.replace('Ada', '\uFFFD');
     const signature = header();
-    expect(notify({ body, signature })?.kind).toBe('paid');
     const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(body)]);
     const broken = Buffer.from(Buffer.from(body).toString('latin1').replace('\u00EF\u00BF\u00BD', '\u00FF'), 'latin1');
     for (const other of [marked, broken]) {
-      // The control: the public library takes them.
       expect(Stripe.webhooks.signature!.verifyHeader(other, signature, SECRET, 300, undefined, nowMs)).toBe(true);
       expect(() => notify({ body: other, signature })).toThrow(NotificationRefused);
     }

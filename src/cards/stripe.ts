@@ -1,15 +1,14 @@
 /**
- * Cards through Stripe Checkout: two calls and one signature. The payer is sent to a page of Stripe's and comes back. Must
- * never see a card number or let a key into an error. What Stripe says is a fact only if amount, currency and metadata of
- * the session fit what was ordered. Why so: docs/decisions/0015. Next: `stripe-api.ts` for the wire, `stripe-amounts.ts`
- * for currencies.
+ * Cards through Stripe Checkout, over plain HTTPS: two calls and one signature. The payer is sent to a page of Stripe's and
+ * comes back. Must never see a card number, follow a redirect, read more than it may, or let a key into an error. What it
+ * says is a fact only if amount, currency and metadata of the session fit what was ordered. Why so: docs/decisions/0015.
+ * Next: `stripe-api.ts` for the wire, `stripe-amounts.ts` for currencies.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Tree } from '../http/request/param.ts';
 import { type Acquirer, AcquirerError, type CardFact, type CardOrder, NotificationRefused } from './acquirer.ts';
 import { isStripeCurrency, toStripe } from './stripe-amounts.ts';
-import { type Answer, inTime, isRefusal, safeUrl, StripeApi, word } from './stripe-api.ts';
-import { flag, member, parsed, text, whole } from './stripe-json.ts';
+import { flag, inTime, member, parsed, safeUrl, StripeApi, text, whole, word } from './stripe-api.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Stripe takes 30 minutes to 24 hours from when it gets the order: clocks differ, and requests take time. */
@@ -48,15 +47,14 @@ export function createStripe(options: StripeOptions): Acquirer {
     throw new Error('The key of Stripe is no secret key: it begins with sk_ or rk_, live or test.');
   if (!/^whsec_\S+$/.test(webhookSecret)) throw new Error('The signing secret of Stripe begins with whsec_.');
   const livemode = mode === 'live';
-  const url = safeUrl(apiUrl);
-  const { origin, host } = url;
+  const { origin, host } = safeUrl(apiUrl);
   const hosts = [host === 'api.stripe.com' ? 'checkout.stripe.com' : host];
-  const api = new StripeApi(url, secretKey, timeoutMs);
+  const api = new StripeApi(origin, secretKey, timeoutMs);
 
   const checked = (tree: Tree) => fitting(sessionOf(tree), livemode);
   const retrieve = async (id: string, signal: AbortSignal) => {
     if (!SESSION_ID.test(id)) throw new AcquirerError('What was asked for is no id of a Checkout Session.');
-    const session = checked((await api.call(signal, 'GET', `/v1/checkout/sessions/${id}`)).body);
+    const session = checked((await api.get(`/v1/checkout/sessions/${id}`, signal)).body);
     if (session.id !== id) throw new AcquirerError(`Asked for session ${id}, Stripe answered another.`);
     return session;
   };
@@ -69,25 +67,21 @@ export function createStripe(options: StripeOptions): Acquirer {
   };
   const placed = async (order: CardOrder, signal: AbortSignal): Promise<{ id: string; url: string }> => {
     const form = orderForm(order, now());
-    const digest = createHash('sha256').update(form.toString()).digest('hex');
-    const base = `${order.paymentId}-${order.amount}-${digest.slice(0, 16)}`;
+    const base = `${order.paymentId}-${order.amount}-${createHash('sha256').update(form).digest('hex').slice(0, 16)}`;
     let key = base;
     for (let sessions = 0; sessions < SESSIONS_PER_ORDER; sessions++) {
-      let answer: Answer;
-      try {
-        answer = await api.call(signal, 'POST', '/v1/checkout/sessions', Object.fromEntries(form), key);
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
+      const answer = await api.post('/v1/checkout/sessions', form, key, signal);
+      if (answer.status >= 400) {
         // Stripe keeps its own faults for a day as well: what it only repeats is asked anew, once a minute.
         const anew = `${base}-${Math.floor(now() / MINUTE_MS)}`;
-        if (error.headers?.['idempotent-replayed'] === 'true' && key !== anew) {
+        if (answer.replayed && key !== anew) {
           key = anew;
           continue;
         }
         // A merchant's slip in the address must not keep a payer from paying: Stripe then asks for one.
-        if (order.customerEmail !== null && error.param === 'customer_email')
+        if (order.customerEmail !== null && answer.parameter === 'customer_email')
           return placed({ ...order, customerEmail: null }, signal);
-        throw error;
+        throw answer.fault();
       }
       const first = checked(answer.body);
       // What is repeated was so then; the session may have ended since.
@@ -137,7 +131,7 @@ export function createStripe(options: StripeOptions): Acquirer {
       if (type === 'checkout.session.async_payment_failed') return failed(session, 'declined');
       return factOf(session, null);
     },
-    close: async () => api.close(),
+    close: () => api.close(),
   };
 }
 
@@ -154,7 +148,7 @@ const OUTCOMES: Readonly<Record<string, { readonly status: string; readonly paym
 );
 
 /** The form of `POST /v1/checkout/sessions`. Money and names only from the order, nothing that Stripe could change at the till. */
-function orderForm(order: CardOrder, nowMs: number): URLSearchParams {
+function orderForm(order: CardOrder, nowMs: number): string {
   const amount = toStripe(order.amount, order.currency);
   if (amount === null)
     throw new AcquirerError(`Stripe does not take ${order.amount} minor units of ${order.currency}.`);
@@ -181,7 +175,7 @@ function orderForm(order: CardOrder, nowMs: number): URLSearchParams {
   if (order.customerEmail !== null) form.set('customer_email', order.customerEmail);
   const expiresAtSeconds = expiry(order.expiresAtMs, nowMs);
   if (expiresAtSeconds !== null) form.set('expires_at', String(expiresAtSeconds));
-  return form;
+  return form.toString();
 }
 
 /** Unix seconds within what Stripe takes; `null` leaves it at its own 24 hours. */
@@ -200,7 +194,23 @@ function cut(words: string, most: number): string {
   return plain.length <= most ? plain : [...plain].slice(0, most).join('');
 }
 
-type Session = ReturnType<typeof sessionOf>;
+interface Session {
+  readonly id: string;
+  readonly status: 'open' | 'complete' | 'expired';
+  readonly paymentStatus: string | null;
+  /** What is or was to be paid, in Stripe's units. */
+  readonly total: bigint | null;
+  readonly stripeCurrency: string | null;
+  readonly livemode: boolean | null;
+  readonly url: string | null;
+  readonly clientReference: string | null;
+  readonly payerName: string | null;
+  /** As ordered, from the metadata. */
+  readonly paymentId: string;
+  readonly environmentId: string;
+  readonly amount: bigint;
+  readonly currency: string;
+}
 
 /** Other shops may have sessions of their own on the same account. */
 function isOurs(tree: Tree): boolean {
@@ -208,8 +218,7 @@ function isOurs(tree: Tree): boolean {
   return text(metadata, 'payment') !== null && text(metadata, 'environment') !== null;
 }
 
-/** What is read of a session; `paymentId` to `currency` are the order, from the metadata. */
-function sessionOf(tree: Tree) {
+function sessionOf(tree: Tree): Session {
   const id = text(tree, 'id');
   const status = text(tree, 'status');
   const metadata = member(tree, 'metadata');
@@ -234,7 +243,7 @@ function sessionOf(tree: Tree) {
     id,
     status,
     paymentStatus: text(tree, 'payment_status'),
-    total: whole(tree, 'amount_total'), // in Stripe's units
+    total: whole(tree, 'amount_total'),
     stripeCurrency: text(tree, 'currency'),
     livemode: flag(tree, 'livemode'),
     url: text(tree, 'url'),
@@ -272,7 +281,6 @@ function failed({ id: sessionId, paymentId, environmentId }: Session, reason: 'e
   return { kind: 'failed', sessionId, paymentId, environmentId, reason };
 }
 
-// Not the package's: it accepts other bytes than the signed ones, and times to come (docs/decisions/0024).
 /** Throws {@link NotificationRefused} unless one `v1` of `t=…,v1=…[,v1=…]` signs these bytes, and did so just now. */
 function verify(secret: string, rawBody: Buffer, header: string | undefined, nowMs: number): void {
   if (header === undefined) throw new NotificationRefused('There is no Stripe-Signature.');

@@ -5,8 +5,7 @@ import { type Application, startApplication } from '../../test/support/harness/a
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
-import { type FakeStripe, startFakeStripe } from '../../test/support/harness/fake-stripe.ts';
-import type { Misbehaviour } from '../../test/support/harness/stripe-misbehaviour.ts';
+import { type FakeStripe, type Misbehaviour, startFakeStripe } from '../../test/support/harness/fake-stripe.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { Payer, pathOf, type Seen } from '../../test/support/browser/payer.ts';
 

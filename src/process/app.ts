@@ -235,7 +235,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
 
   const baseUrl = () => config.publicUrl || localUrl(server, config);
   const versionOf = environmentVersions(rows);
-  const hosted = await composePaymentPages({ config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault });
+  const hosted = composePaymentPages({ config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault });
   const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
     routes: allRoutes({ service, settlementDelay, sandbox, rates, streams, links: hosted.links, webhooks }),

@@ -12,7 +12,7 @@ import { csrf } from '../checkout/csrf.ts';
 import { PageStatus } from '../checkout/status-stream.ts';
 import { paymentPages } from '../checkout/routes.ts';
 import type { PaymentLinkParts } from '../payments/link-routes.ts';
-import type { Acquirer } from '../cards/acquirer.ts';
+import { createStripe } from '../cards/stripe.ts';
 import type { CommitSignal } from '../workers/commit-signal.ts';
 import type { Command } from '../write/commands.ts';
 import type { Submission } from '../write/submission.ts';
@@ -39,7 +39,7 @@ export interface PaymentPagesOptions {
   readonly onFault: (message: string, error: unknown) => void;
 }
 
-export async function composePaymentPages(options: PaymentPagesOptions): Promise<PaymentPages> {
+export function composePaymentPages(options: PaymentPagesOptions): PaymentPages {
   const { config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault } = options;
   const send = async (environmentId: string, command: Command, recordKey: string): Promise<string | null> => {
     const origin = { requestId: null, idempotencyKey: null };
@@ -53,7 +53,9 @@ export async function composePaymentPages(options: PaymentPagesOptions): Promise
     });
     return status === 200 ? null : (JSON.parse(body) as { error: { code: string } }).error.code;
   };
-  const acquirer = await acquirerOf(config);
+  const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeApiUrl: apiUrl } = config;
+  const acquirer =
+    secretKey === null || webhookSecret === null ? null : createStripe({ secretKey, webhookSecret, apiUrl });
   const now = Date.now;
   const absolute = (path: string) => baseUrl() + path;
   const cards = acquirer && new CardCheckout({ acquirer, rows, send, absolute, now, onFault });
@@ -74,12 +76,4 @@ export async function composePaymentPages(options: PaymentPagesOptions): Promise
     },
     stop: async () => acquirer?.close(),
   };
-}
-
-/** The package `stripe` costs every start time and memory: it is loaded only where a key is set. */
-async function acquirerOf(config: Config): Promise<Acquirer | null> {
-  const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeApiUrl: apiUrl } = config;
-  if (secretKey === null || webhookSecret === null) return null;
-  const { createStripe } = await import('../cards/stripe.ts');
-  return createStripe({ secretKey, webhookSecret, apiUrl });
 }

@@ -79,12 +79,12 @@ const READS: readonly (readonly [KeyKind, (keys: readonly Key[]) => Statement, R
 
 /** The statements that read the objects of a read set, each with the reader of its rows. */
 function* readsOf(readSet: ReadSet): Generator<readonly [Statement, Reader]> {
-  for (const [kind, load, reader] of READS) {
-    if (readSet[kind].length > 0) yield [load(unique(readSet[kind])), reader];
-  }
   const count = readSet.closes + 1; // a batch that closes accounts may need the next oldest
   const currencies = [...readSet.currencies.values()].map((want) => ({ ...want, count }));
   if (currencies.length > 0) yield [loadOldestOpenAccounts(currencies), ACCOUNTS];
+  for (const [kind, load, reader] of READS) {
+    if (readSet[kind].length > 0) yield [load(unique(readSet[kind])), reader];
+  }
   if (readSet.quotes.length > 0) yield [loadAccountsOfQuotes(unique(readSet.quotes), count), ACCOUNTS];
   if (readSet.sessions.length > 0) yield [loadPaymentsOfSessions(readSet.sessions), PAYMENTS];
   if (readSet.endpointsOf.size > 0) yield [loadEndpointsOf([...readSet.endpointsOf]), WEBHOOK_ENDPOINTS];

@@ -68,7 +68,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'acquirers',
     files: /^cards\//,
-    may: ['core/', '{own}/', 'http/request/', 'node:', 'stripe'],
+    may: ['core/', '{own}/', 'http/request/', 'node:', 'undici'],
   },
   { place: 'retries', files: /^webhooks\/retry\.ts$/, may: ['core/'] },
   { place: 'addresses', files: /^webhooks\/addresses\.ts$/, may: [] },

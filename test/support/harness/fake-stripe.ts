@@ -6,8 +6,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { type Misbehaviour, misbehaves } from './stripe-misbehaviour.ts';
+import type { AddressInfo } from 'node:net';
 
 type Fields = Record<string, unknown>;
 
@@ -23,6 +22,18 @@ export interface FakeSession extends Fields {
   status: string;
   url: string | null;
 }
+
+/** `server_error` is kept under the key, as Stripe does; the others never reach the session. */
+export type Misbehaviour =
+  | 'none'
+  | 'server_error'
+  | 'hang'
+  | 'stall'
+  | 'garbage'
+  | 'html'
+  | 'huge'
+  | 'reset'
+  | 'redirect';
 
 export interface FakeRequest {
   readonly method: string;
@@ -41,8 +52,6 @@ export interface FakeStripe {
   readonly sessions: ReadonlyMap<string, FakeSession>;
   /** Calls of the API in order; visits of the page are not among them. */
   readonly requests: FakeRequest[];
-  /** Open ones. */
-  readonly connections: number;
   misbehaviour: Misbehaviour;
   /** Milliseconds that a new session takes to make. */
   delayMs: number;
@@ -227,8 +236,6 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
       () => incoming.destroy(), // who asked has gone
     );
   });
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   const change = async (id: string, type: string, changes: Partial<FakeSession>) => {
@@ -242,9 +249,6 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sessions,
     requests,
-    get connections() {
-      return sockets.size;
-    },
     misbehaviour: 'none',
     delayMs: 0,
     notifyUrl: null,
@@ -372,4 +376,16 @@ function need(form: URLSearchParams, param: string): string {
 
 function invalid(param: string, what: string, code?: string): Refusal {
   return new Refusal(400, `${param} ${what}.`, { param, ...(code !== undefined && { code }) });
+}
+
+function misbehaves(how: Misbehaviour, response: ServerResponse): boolean {
+  const json = { 'content-type': 'application/json' };
+  if (how === 'none' || how === 'server_error') return false;
+  if (how === 'stall') response.writeHead(200, json).write('{"id":');
+  if (how === 'garbage') response.writeHead(200, json).end('{"id": "cs_test_1", ');
+  if (how === 'html') response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+  if (how === 'huge') response.writeHead(200, json).end(`{"id":"${'a'.repeat(300_000)}"}`);
+  if (how === 'reset') response.socket?.resetAndDestroy();
+  if (how === 'redirect') response.writeHead(307, { ...json, location: '/v1/elsewhere' }).end('{}');
+  return true;
 }
