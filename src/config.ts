@@ -250,11 +250,11 @@ function shown<T>({ variable }: Setting<T>, given: string): string {
 }
 
 /** Settings that have another name now. */
-const RENAMED: Readonly<Record<string, string>> = { BURSAR_LANES: 'BURSAR_WRITERS' };
+const RENAMED = [['BURSAR_LANES', 'BURSAR_WRITERS']] as const;
 
 /** A mistyped variable would leave its limit at the default without a word. */
 function refuseMistyped(env: Readonly<Record<string, string | undefined>>): void {
-  for (const [before, now] of Object.entries(RENAMED)) {
+  for (const [before, now] of RENAMED) {
     if (env[before] !== undefined) throw new ConfigError(`${before} is called ${now} now.`);
   }
   const known = Object.values(SETTINGS).flatMap(({ variable }) => variable ?? []);

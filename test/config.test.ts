@@ -91,5 +91,5 @@ test('a mistyped setting is refused instead of ignored', () => {
 });
 
 test('a setting that has another name now is refused with that name', () => {
-  expect(refusal({ BURSAR_LANES: '2' })).toBe('BURSAR_LANES is called BURSAR_WRITERS now.');
+  expect(refusal(Object.fromEntries([['BURSAR_LANES', '2']]))).toBe('BURSAR_LANES is called BURSAR_WRITERS now.');
 });

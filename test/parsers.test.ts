@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from './support/harness/application.ts';
 import { type ProbeClient, probe, refusalIn } from './support/harness/probe-client.ts';
-import { BOMBS, type HostileInput } from './support/generators/hostile-inputs.ts';
+import { HOSTILE_INPUTS, type HostileInput } from './support/generators/hostile-inputs.ts';
 
 const MOST_MS = 50;
 const HEADERS_MS = 1_000;
@@ -39,15 +39,15 @@ async function spent(work: () => unknown): Promise<number> {
 
 describe('bombs', () => {
   it('are a hundred, none larger than a body may be', () => {
-    expect(new Set(BOMBS.map(({ name }) => name)).size).toBe(BOMBS.length);
-    expect(BOMBS.length).toBeGreaterThanOrEqual(100);
-    expect(BOMBS.filter(({ body }) => Buffer.byteLength(body) > LIMIT).map(({ name }) => name)).toEqual([]);
+    expect(new Set(HOSTILE_INPUTS.map(({ name }) => name)).size).toBe(HOSTILE_INPUTS.length);
+    expect(HOSTILE_INPUTS.length).toBeGreaterThanOrEqual(100);
+    expect(HOSTILE_INPUTS.filter(({ body }) => Buffer.byteLength(body) > LIMIT).map(({ name }) => name)).toEqual([]);
   });
 
   const route = ({ name, type }: HostileInput) =>
     type === 'text/csv' || name.includes('items') || name.includes('payouts') ? '/v1/payouts/batch' : '/v1/recipients';
 
-  it.each(BOMBS.map((hostile) => [hostile.name, hostile] as const))('%s', async (_, hostile) => {
+  it.each(HOSTILE_INPUTS.map((hostile) => [hostile.name, hostile] as const))('%s', async (_, hostile) => {
     let code = '';
     const send = async () => {
       const sent = await ask.send('POST', route(hostile), hostile.body, hostile.type);

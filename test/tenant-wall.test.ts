@@ -9,7 +9,7 @@ import { type Application, type Holder, startApplication } from './support/harne
 import { answerFaults, codeOf, type Contract, type Operation, readContract } from './support/generators/contract.ts';
 import { type Fixtures, furnish } from './support/harness/fixtures.ts';
 import type { Json, Reply } from './support/harness/http.ts';
-import { exampleBody, idPlaces, KINDS, kindOf, pathOf, placed } from './support/generators/places.ts';
+import { exampleBody, idPlaces, KINDS, kindOf, pathOf, standing } from './support/generators/places.ts';
 import { rewriteStatements } from './support/faults/rewrite.ts';
 
 interface Tenant {
@@ -101,7 +101,7 @@ async function breaches(victim: Tenant, attacker: Tenant): Promise<{ asked: numb
       }
       for (const place of operation.body ? idPlaces(operation.body) : []) {
         const outcome = place.kind === kind ? '404 resource_missing' : wrongKind(place.way);
-        const asking = placed(body, place.way, id) as Json;
+        const asking = standing(body, place.way, id) as Json;
         questions.push(ask(operation, own(operation), asking, expected(operation, outcome)));
       }
       for (const { name, schema } of operation.parameters.filter((parameter) => parameter.in === 'query')) {

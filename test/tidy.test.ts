@@ -28,6 +28,7 @@ import {
   unusedCodes,
   unusedEventTypes,
 } from './tidy/rules.ts';
+import { forbiddenWords } from './tidy/words.ts';
 import { filesIn, ROOT, type Source, source, sourcesIn } from './tidy/source.ts';
 
 const service = sourcesIn('src');
@@ -94,6 +95,17 @@ const paths = new Set([...everything.map(({ path }) => path), ...filesIn(['docs'
 rule('comments lead to files that exist', everything, deadReferences(paths), {
   bad: ['/** Next: `gone.ts`. */', '// src/payouts/gone.ts knows', '// docs/decisions/9999'],
   good: ['/** Next: `batch.ts`, then `core/ledger.ts`; see docs/decisions/0001. */', '// every `*/thing.ts`'],
+});
+
+rule('one word per thing', everything, forbiddenWords, {
+  bad: [
+    'const lane = 1;',
+    'class EventPacked {}',
+    'f(hasLanded, inFlights);',
+    'const WHAT_WAS_TOLD = 1;',
+    'a.recall();',
+  ],
+  good: ['const singleFlight = inFlight;', "'lane'", '// told', 'const planes = unpacking;', 'const taxonomy = 1;'],
 });
 
 rule('no any', everything, noAny, {

@@ -10,7 +10,7 @@ import { type ProbeClient, probe, refusalIn, type Sent } from './support/harness
 import { type Contract, codeOf, type Operation, readContract } from './support/generators/contract.ts';
 import { type Fixtures, furnish } from './support/harness/fixtures.ts';
 import type { Json, JsonValue } from './support/harness/http.ts';
-import { exampleBody, pathOf, placed } from './support/generators/places.ts';
+import { exampleBody, pathOf, standing } from './support/generators/places.ts';
 import { type Schema, schemaFaults } from './support/generators/schema.ts';
 import { BROKEN_ENCODINGS, FORBIDDEN_CHARACTERS } from './support/generators/torture.ts';
 
@@ -83,7 +83,7 @@ function textPlaces(schema: Schema, way: readonly (string | number)[] = []): rea
 }
 
 const jsonOf = (operation: Operation, way: readonly (string | number)[], value: JsonValue) =>
-  placed(exampleBody(operation, fixtures), way, value);
+  standing(exampleBody(operation, fixtures), way, value);
 const nameOf = ([first, ...rest]: readonly (string | number)[]) =>
   `${first}${rest.map((step) => `[${step}]`).join('')}`;
 

@@ -65,11 +65,11 @@ describe('2. the command becomes a decision: pure, in literals (payouts/decide.t
     for (const object of [account({ balance: 100_000n }), recipient()]) state.put(object); // what write/load.ts would have read
     return state;
   };
-  const moment = { atMs: AT, ids: seededIds() };
+  const context = { atMs: AT, ids: seededIds() };
 
   it('it is accepted with changes and a reply; the state is as it was', () => {
     const state = loaded();
-    const decision = decide(COMMAND, state, moment);
+    const decision = decide(COMMAND, state, context);
     if (!decision.accepted) throw new Error(decision.refusal.message);
     expect(decision.changes.map((change) => change.kind)).toEqual(['transfer', 'object', 'event', 'object', 'event']);
     expect(state.tables.account.get(ACCOUNT)?.balance).toBe(100_000n);
@@ -93,7 +93,7 @@ describe('2. the command becomes a decision: pure, in literals (payouts/decide.t
   it('or refused with a code: a value, not an exception', () => {
     const state = loaded();
     state.put(account({ balance: 24_999n }));
-    expect(decide(COMMAND, state, moment)).toMatchObject({
+    expect(decide(COMMAND, state, context)).toMatchObject({
       accepted: false,
       refusal: { code: 'balance_insufficient', details: { available_minor: 24_999n } },
     });

@@ -31,7 +31,7 @@ const [before, after] = sample.split(found('po')) as [string, string];
 const print = `POST /v1/payouts\namount=1.00\ncurrency=EUR\nrecipient=${template.recipient}`;
 const standing: Standing = { balance: 10n ** 12n, sequence: 1_000n };
 const queue: Waiting[] = [];
-const lanes = await Promise.all(
+const connections = await Promise.all(
   Array.from({ length: WRITERS }, async () => {
     const client = new pg.Client({ connectionString: config.databaseUrl ?? '', pipeline: true });
     await prepareWriter(client);
@@ -39,8 +39,8 @@ const lanes = await Promise.all(
   }),
 );
 
-async function pump(lane: (typeof lanes)[number]): Promise<void> {
-  lane.busy = true;
+async function pump(connection: (typeof connections)[number]): Promise<void> {
+  connection.busy = true;
   await turn();
   while (queue.length > 0) {
     const batch = queue.splice(0, MOST);
@@ -63,14 +63,14 @@ async function pump(lane: (typeof lanes)[number]): Promise<void> {
         uuids(payouts),
       ],
     };
-    await commit(lane.client, [records, ...rows]);
+    await commit(connection.client, [records, ...rows]);
     for (const [index, { done }] of batch.entries()) done(before + payouts[index] + after);
     if (queue.length < FEW) {
       await turn();
       await turn(); // callers that ask again at once come along
     }
   }
-  lane.busy = false;
+  connection.busy = false;
 }
 
 const RECORDS = `INSERT INTO idempotency_records (environment_id, key, fingerprint, status, event_sequence, resource_id, resource_prefix, created_at)
@@ -83,8 +83,8 @@ app.post('/v1/payouts', async (request, reply) => {
   const key = String(request.headers['idempotency-key']);
   const body = await new Promise<string>((done) => {
     queue.push({ key, done });
-    const idle = lanes.find(({ busy }) => !busy);
-    if (idle !== undefined && (lanes.every(({ busy }) => !busy) || queue.length >= FEW)) void pump(idle);
+    const idle = connections.find(({ busy }) => !busy);
+    if (idle !== undefined && (connections.every(({ busy }) => !busy) || queue.length >= FEW)) void pump(idle);
   });
   answer(request, reply, body);
   return reply;

@@ -42,8 +42,8 @@ export async function prepareWriter(client: pg.Client): Promise<void> {
 export async function commit(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   const run = ({ name, text, values }: Statement) =>
     client.query({ ...(name !== undefined && { name }), text, values });
-  const flight = [client.query('BEGIN'), ...statements.map(run), client.query('COMMIT')];
-  for (const result of await Promise.allSettled(flight)) if (result.status === 'rejected') throw result.reason;
+  const answers = [client.query('BEGIN'), ...statements.map(run), client.query('COMMIT')];
+  for (const result of await Promise.allSettled(answers)) if (result.status === 'rejected') throw result.reason;
 }
 
 const all = <T>(count: number, value: T): T[] => new Array<T>(count).fill(value);

@@ -5,7 +5,7 @@ import { amountOf, checkFunds, move, openAccount, openAccountNamed } from '../co
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
 import type { Metadata } from '../core/objects.ts';
 import type { Account } from '../core/account.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 import { previousOf, update } from '../core/update.ts';
 
 export interface CreateAccount {

@@ -552,22 +552,22 @@ describe('a notification', () => {
   it('keeps the name of the payer short and plain', () => {
     const name = `Ada\u0007\n${'x'.repeat(300)}`;
     const details = { customer_details: { name } };
-    const told = notify(fake.sign(fake.event('checkout.session.completed', id, {}, details)));
-    expect(told).toMatchObject({ payerName: `Ada ${'x'.repeat(136)}` });
+    const reported = notify(fake.sign(fake.event('checkout.session.completed', id, {}, details)));
+    expect(reported).toMatchObject({ payerName: `Ada ${'x'.repeat(136)}` });
   });
 });
 
 describe('a payer', () => {
-  const heard: (CardFact | null)[] = [];
+  const received: (CardFact | null)[] = [];
   const shop = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const header = (name: string) => request.headers[name] as string | undefined;
-    heard.push(stripe.notification(Buffer.concat(chunks), header, nowMs));
+    received.push(stripe.notification(Buffer.concat(chunks), header, nowMs));
     response.end();
   });
   beforeEach(async () => {
-    heard.length = 0;
+    received.length = 0;
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
     fake.notifyUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/pay/notifications/stripe`;
   });
@@ -582,19 +582,19 @@ describe('a payer', () => {
     const [pay, , decline, cancel] = [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => new URL(href!, url).href);
     expect(await (await visit(decline!)).text()).toContain('declined');
     expect((await visit(cancel!)).headers.get('location')).toBe(ORDER.cancelUrl);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(await stripe.session(id)).toMatchObject({ kind: 'open' });
     const back = await visit(pay!);
     expect([back.status, back.headers.get('location')]).toEqual([303, ORDER.returnUrl]);
-    expect(heard).toEqual([await stripe.session(id)]);
-    expect(heard[0]).toMatchObject({ kind: 'paid', paymentId: ORDER.paymentId, payerName: 'Ada Payer' });
+    expect(received).toEqual([await stripe.session(id)]);
+    expect(received[0]).toMatchObject({ kind: 'paid', paymentId: ORDER.paymentId, payerName: 'Ada Payer' });
     expect(await (await visit(pay!)).text()).toContain('over');
-    expect(heard.length).toBe(1);
+    expect(received.length).toBe(1);
   });
 
   it('whose time runs out is told of, too', async () => {
     const { id } = await stripe.createSession(ORDER);
     await fake.expire(id);
-    expect(heard).toMatchObject([{ kind: 'failed', reason: 'expired', sessionId: id }]);
+    expect(received).toMatchObject([{ kind: 'failed', reason: 'expired', sessionId: id }]);
   });
 });

@@ -65,7 +65,7 @@ export function createStripe(options: StripeOptions): Acquirer {
     const where = word(page?.host ?? '') ?? 'nowhere';
     throw new AcquirerError(`Stripe named a page on ${where}; it should be on ${hosts.join(' or ')}.`);
   };
-  const placed = async (order: CardOrder, signal: AbortSignal): Promise<{ id: string; url: string }> => {
+  const ordered = async (order: CardOrder, signal: AbortSignal): Promise<{ id: string; url: string }> => {
     const form = orderForm(order, now());
     const base = `${order.paymentId}-${order.amount}-${createHash('sha256').update(form).digest('hex').slice(0, 16)}`;
     let key = base;
@@ -80,7 +80,7 @@ export function createStripe(options: StripeOptions): Acquirer {
         }
         // A merchant's slip in the address must not keep a payer from paying: Stripe then asks for one.
         if (order.customerEmail !== null && answer.parameter === 'customer_email')
-          return placed({ ...order, customerEmail: null }, signal);
+          return ordered({ ...order, customerEmail: null }, signal);
         throw answer.fault();
       }
       const first = checked(answer.body);
@@ -108,7 +108,7 @@ export function createStripe(options: StripeOptions): Acquirer {
     createSession(order) {
       return inTime(timeoutMs, async (signal) => {
         if (order.livemode !== livemode) throw new AcquirerError('The key of Stripe is for the other mode.');
-        return placed(order, signal);
+        return ordered(order, signal);
       });
     },
     session: (id) =>

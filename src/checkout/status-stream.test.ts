@@ -125,7 +125,7 @@ it('shows at once what was begun on another server, to whoever presses here too'
   for (let i = 0; i < 5; i++) {
     const { path } = await link();
     const [here, there] = [await payer.open(path), await elsewhere.open(path)];
-    for (let remembered = 0; remembered < 2; remembered++) await elsewhere.open(`${path}?lang=en`);
+    for (let opening = 0; opening < 2; opening++) await elsewhere.open(`${path}?lang=en`);
     await payer.press(here, 'bank_transfer');
     expect((await elsewhere.press(there, 'bank_transfer')).state).toBe('waiting');
   }

@@ -4,7 +4,8 @@
  */
 import type { Refusal } from './errors.ts';
 import type { StoredObject, Transfer } from './objects.ts';
-import type { Change, Draft } from './state.ts';
+import type { Draft } from './draft.ts';
+import type { Change } from './state.ts';
 
 /** Replies that are no object as it is kept. A slice adds its own, as to `Stored`. */
 export interface Replies {

@@ -16,7 +16,8 @@ import {
 } from './ledger.ts';
 import { MAX_BALANCE_MINOR } from './money.ts';
 import type { Account } from './account.ts';
-import { Draft, State } from './state.ts';
+import { Draft } from './draft.ts';
+import { State } from './state.ts';
 
 function draftOf(...accounts: readonly Account[]): Draft {
   const state = new State(environment());

@@ -10,7 +10,7 @@ import { decodeIdInto, encodeId } from './ids.ts';
 import { formatMinor, MAX_BALANCE_MINOR, parseAmount } from './money.ts';
 import type { Cause, Metadata, Transfer } from './objects.ts';
 import type { Account } from './account.ts';
-import type { Draft } from './state.ts';
+import type { Draft } from './draft.ts';
 
 /** bank: money outside; in_transit: payouts on their way; fx: the two sides of exchanges; fees, unmatched: by name. */
 export const HOUSE_KINDS = ['bank', 'in_transit', 'fx', 'fees', 'unmatched'] as const;

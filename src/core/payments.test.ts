@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { AT, environment, idAt, PAYMENT, payment, seededIds } from '../../test/support/harness/literals.ts';
 import type { PaymentStatus } from '../payments/fields.ts';
 import { isOpen, isUnpaid, paymentStatus, returnRefund } from './payments.ts';
-import { Draft, State } from './state.ts';
+import { Draft } from './draft.ts';
+import { State } from './state.ts';
 
 const OF = idAt('pay', 7);
 const REFUND = idAt('po', 7);

@@ -3,7 +3,7 @@
  * because two slices need it: payments, and payouts that refund them. Source: contract, section 8.
  */
 import type { Stored } from './objects.ts';
-import type { Draft } from './state.ts';
+import type { Draft } from './draft.ts';
 
 type Payment = Stored['payment'];
 type PaymentStatus = Payment['status'];

@@ -15,7 +15,8 @@ import {
 import { EVENT_TYPES, type EventType } from './event-types.ts';
 import { type EventObject } from './objects.ts';
 import { type WebhookEndpoint } from '../webhooks/fields.ts';
-import { type Change, Draft, State, apply, subscriptionsOf } from './state.ts';
+import { Draft } from './draft.ts';
+import { type Change, State, apply, subscriptionsOf } from './state.ts';
 
 const ORIGIN = { requestId: idAt('req', 1), idempotencyKey: 'k' };
 const stateOf = (...objects: Parameters<State['put']>[0][]) => {

@@ -4,7 +4,7 @@ import type { EventType } from './event-types.ts';
 import { snakeCase } from './fields.ts';
 import { mergeMetadata, previousMetadata } from './metadata.ts';
 import type { EventObject, Metadata } from './objects.ts';
-import type { Draft } from './state.ts';
+import type { Draft } from './draft.ts';
 
 type Noted = EventObject & { readonly metadata: Metadata };
 

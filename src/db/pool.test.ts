@@ -6,8 +6,8 @@ import { startCluster, type TestCluster } from '../../test/support/harness/clust
 import type { Database } from '../../test/support/harness/database.ts';
 import { DatabaseUnfit, openPools, type Pools } from './pool.ts';
 
-const told: string[] = [];
-const log = { info: () => {}, warn: (message: string) => void told.push(message), error: () => {} };
+const reported: string[] = [];
+const log = { info: () => {}, warn: (message: string) => void reported.push(message), error: () => {} };
 const config = loadConfig({});
 let cluster: TestCluster;
 let database: Database;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 afterEach(async () => {
   await pools?.close();
-  told.length = 0;
+  reported.length = 0;
 });
 
 async function open(): Promise<Pools> {
@@ -107,7 +107,7 @@ test('a database that could lose acknowledged payouts is refused unless that is 
   await expect(open()).rejects.toThrow(DatabaseUnfit);
   await expect(open()).rejects.toThrow('synchronous_commit = off. Switch on what is off, or accept the loss');
   pools = await openPools({ ...config, unsafeDurability: true, url: database.url, log });
-  expect(told.join()).toContain('synchronous_commit = off');
+  expect(reported.join()).toContain('synchronous_commit = off');
 });
 
 test('a wrong database is told at once', async () => {

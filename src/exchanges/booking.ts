@@ -8,7 +8,7 @@ import { checkFunds, move, openAccount, openAccountNamed, payingAccount } from '
 import type { Metadata } from '../core/objects.ts';
 import type { Exchange, Price } from './fields.ts';
 import type { Account } from '../core/account.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 import type { Pair } from './rates.ts';
 
 interface NamedAccounts {

@@ -8,7 +8,8 @@ import { MAX_AMOUNT_MINOR, MAX_BALANCE_MINOR } from '../core/money.ts';
 import type { StoredObject } from '../core/objects.ts';
 import type { Exchange, Quote } from './fields.ts';
 import type { Account } from '../core/account.ts';
-import { apply, Draft, State } from '../core/state.ts';
+import { Draft } from '../core/draft.ts';
+import { apply, State } from '../core/state.ts';
 import {
   type CreateQuote,
   createExchange,

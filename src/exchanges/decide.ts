@@ -10,7 +10,7 @@ import { formatMinor, parseAmount } from '../core/money.ts';
 import { newMetadata } from '../core/metadata.ts';
 import type { Metadata } from '../core/objects.ts';
 import type { Exchange, Price, Quote, QuoteStatus } from './fields.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 import { updateMetadata } from '../core/update.ts';
 import { assert } from '../core/assert.ts';
 import { book, findParties, namedAccountMissing } from './booking.ts';

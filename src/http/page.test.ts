@@ -499,33 +499,33 @@ function listen(to: number, path: string): Promise<{ status: number; leave: () =
 
 describe('streams', () => {
   const listens = async (to: number, tokens: readonly string[]) => {
-    const heard = [];
-    for (const token of tokens) heard.push(await listen(to, `/pay/${token}/status`));
-    return heard;
+    const received = [];
+    for (const token of tokens) received.push(await listen(to, `/pay/${token}/status`));
+    return received;
   };
   test('are so many of one path and in all; who leaves makes room', async () => {
     const to = await serve({ pageStreams: 5, pageStreamsPerPath: 2 });
     const isOpen = staying();
-    const heard = await listens(to, ['a', 'a', '%61', 'b', 'b', 'c', 'd']);
-    expect(heard.map(({ status }) => status)).toEqual([200, 200, 503, 200, 200, 200, 503]);
+    const received = await listens(to, ['a', 'a', '%61', 'b', 'b', 'c', 'd']);
+    expect(received.map(({ status }) => status)).toEqual([200, 200, 503, 200, 200, 200, 503]);
     await isOpen(5);
     const refused = await ask('GET', '/pay/a/status', { port: to });
     expect([refused.text, refused.headers['retry-after']]).toEqual(['<p>503 GET', '1']);
     expect(refused.headers).toMatchObject(STANDING);
-    heard[0]?.leave();
+    received[0]?.leave();
     await isOpen(4);
     expect((await listens(to, ['d', 'd'])).map(({ status }) => status)).toEqual([200, 503]);
     expect((await listens(to, ['a'])).map(({ status }) => status)).toEqual([503]);
-    heard[3]?.leave();
-    heard[5]?.leave();
+    received[3]?.leave();
+    received[5]?.leave();
     await isOpen(3);
     expect((await listens(to, ['a', 'a'])).map(({ status }) => status)).toEqual([200, 503]);
   });
   test('of one path are 20 unless told otherwise', async () => {
     const isOpen = staying();
-    const heard = await listens(port, Array(21).fill('twenty'));
-    expect(heard.map(({ status }) => status)).toEqual([...Array(20).fill(200), 503]);
-    for (const { leave } of heard) leave();
+    const received = await listens(port, Array(21).fill('twenty'));
+    expect(received.map(({ status }) => status)).toEqual([...Array(20).fill(200), 503]);
+    for (const { leave } of received) leave();
     await isOpen(0);
   });
   test('give their place back when there is nothing to stream, or nobody to take it', async () => {
@@ -552,13 +552,13 @@ describe('streams', () => {
   test('end with their server', async () => {
     const to = await serve();
     const isOpen = staying();
-    const heard = await listens(to, ['a', 'b']);
+    const received = await listens(to, ['a', 'b']);
     logged.length = 0;
     await servers.pop()?.close();
     await isOpen(0);
-    for (const { whole } of heard) expect(await whole).toBe('event: status\ndata: x\n\n');
+    for (const { whole } of received) expect(await whole).toBe('event: status\ndata: x\n\n');
     expect(logged.map((line) => JSON.parse(line)).map(({ route, ended }) => [route, ended])).toEqual(
-      heard.map(() => ['/pay/:token/status', 'server_closed']),
+      received.map(() => ['/pay/:token/status', 'server_closed']),
     );
   });
 });

@@ -381,9 +381,9 @@ describe('the sessions of an acquirer', () => {
       reply: { id: PAYMENT, session: SESSION, method: 'card', status: 'succeeded' },
       transfers: [['bank', ACCOUNT, 25_000n, 'payment']],
     });
-    const told = once.when(card(25_000n));
-    told.thenAccepts({ reply: { id: PAYMENT, received: 25_000n }, transfers: [], events: [] });
-    told.when(card(25_000n)).thenAccepts({ transfers: [], events: [], now: { [LINK]: { received: 25_000n } } });
+    const reported = once.when(card(25_000n));
+    reported.thenAccepts({ reply: { id: PAYMENT, received: 25_000n }, transfers: [], events: [] });
+    reported.when(card(25_000n)).thenAccepts({ transfers: [], events: [], now: { [LINK]: { received: 25_000n } } });
   });
 
   it('are a duplicate of each other, each once', () => {

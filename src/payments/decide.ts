@@ -13,7 +13,7 @@ import type { Metadata } from '../core/objects.ts';
 import type { Payment, PaymentFailure, PaymentLink, PaymentMethod } from './fields.ts';
 import type { Account } from '../core/account.ts';
 import { isOpen, isUnpaid, paymentStatus } from '../core/payments.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 import { updateMetadata } from '../core/update.ts';
 import { DAY_MS } from '../core/time.ts';
 import { completeIfFull, linkEnded, linkMissing } from './link-decide.ts';

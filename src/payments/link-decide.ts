@@ -10,7 +10,7 @@ import { mergeMetadata, newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Metadata } from '../core/objects.ts';
 import type { PaymentLink } from './fields.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 import { previousOf, update } from '../core/update.ts';
 import { unixSeconds } from '../core/time.ts';
 

@@ -9,7 +9,7 @@ import type { Payment, PaymentLink } from './fields.ts';
 import type { Recipient } from '../recipients/fields.ts';
 import type { Account } from '../core/account.ts';
 import { isOpen, paymentStatus } from '../core/payments.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 import { orderPayout } from '../payouts/decide.ts';
 import { paymentMissing, paymentStateInvalid, rewrite, written } from './decide.ts';
 

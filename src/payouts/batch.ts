@@ -6,7 +6,7 @@ import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts
 import { type ItemFault, type Refusal, refusal } from '../core/errors.ts';
 import { newMetadata } from '../core/metadata.ts';
 import type { Metadata } from '../core/objects.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 import { orderPayout, type PayoutOrder } from './decide.ts';
 import type { ItemResult, PayoutBatch } from './fields.ts';
 

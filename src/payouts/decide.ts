@@ -12,7 +12,7 @@ import type { EventType } from '../core/event-types.ts';
 import type { Metadata } from '../core/objects.ts';
 import type { Account } from '../core/account.ts';
 import { returnRefund } from '../core/payments.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
 import { updateMetadata } from '../core/update.ts';
 import type { Payout, PayoutStatus } from './fields.ts';

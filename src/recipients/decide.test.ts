@@ -3,7 +3,8 @@ import type { Decision } from '../core/decision.ts';
 import { idSource } from '../core/ids.ts';
 import type { Event } from '../core/objects.ts';
 import type { Recipient } from './fields.ts';
-import { apply, Draft, State } from '../core/state.ts';
+import { Draft } from '../core/draft.ts';
+import { apply, State } from '../core/state.ts';
 import {
   archiveRecipient,
   type CreateRecipient,

@@ -8,7 +8,7 @@ import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
 import type { Metadata } from '../core/objects.ts';
 import type { Recipient } from './fields.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 import { previousOf, update } from '../core/update.ts';
 import { maskBankDetails, validateBankDetails } from './bank-details.ts';
 

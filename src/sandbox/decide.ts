@@ -1,7 +1,7 @@
 /** The decision that moves a sandbox clock forward. Pure. Resetting a sandbox is plain SQL: `sql.ts`. */
 import { accepted, type Decision, refused } from '../core/decision.ts';
 import { refusal } from '../core/errors.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 import { DAY_MS } from '../core/time.ts';
 
 export interface AdvanceClock {

@@ -2,7 +2,7 @@
 import { accepted, type Decision } from '../core/decision.ts';
 import type { BankAccount } from '../core/objects.ts';
 import type { Settings } from './fields.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 import { previousOf } from '../core/update.ts';
 
 /** `undefined` leaves a member as it is, `null` unsets it. */

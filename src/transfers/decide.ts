@@ -4,7 +4,7 @@ import { missing, refusal } from '../core/errors.ts';
 import { amountOf, checkFunds, move, openAccountNamed } from '../core/ledger.ts';
 import { newMetadata } from '../core/metadata.ts';
 import type { Metadata } from '../core/objects.ts';
-import type { Draft } from '../core/state.ts';
+import type { Draft } from '../core/draft.ts';
 
 export interface CreateTransfer {
   readonly type: 'create_transfer';

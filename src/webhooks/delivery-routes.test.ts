@@ -265,19 +265,19 @@ describe('200', () => {
   });
 
   it('events can be asked for by how their deliveries fared', async () => {
-    const [unheard] = (await happen(1)) as [string];
+    const [undelivered] = (await happen(1)) as [string];
     const { id, ids } = await missed(2);
     const [held, replayed] = ids as [string, string];
     await finished(must(await act(id, 'replay', { event: replayed })).json);
     await settled(id);
-    const [heard] = (await happen(1)) as [string];
+    const [delivered] = (await happen(1)) as [string];
     await settled(id);
-    const mine = [unheard, held, replayed, heard];
+    const mine = [undelivered, held, replayed, delivered];
     const found = async (query: string) => {
       const all = (await events(`type=account.created&order=asc&limit=100&${query}`)).map((event) => event['id']);
       return mine.filter((each) => all.includes(each));
     };
-    expect(await found('delivery_success=true')).toEqual([unheard, replayed, heard]);
+    expect(await found('delivery_success=true')).toEqual([undelivered, replayed, delivered]);
     expect(await found('delivery_success=false')).toEqual([held]);
     expect(await found('')).toEqual(mine);
     await remove(id);

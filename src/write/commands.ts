@@ -12,7 +12,8 @@ import { type SettingsCommand, settingsDecisions } from '../settings/commands.ts
 import { type TransferCommand, transferDecisions } from '../transfers/commands.ts';
 import { type WebhookCommand, webhookDecisions } from '../webhooks/commands.ts';
 import type { Decision, Decisions } from '../core/decision.ts';
-import { Draft, type Context, type State } from '../core/state.ts';
+import { Draft, type Context } from '../core/draft.ts';
+import type { State } from '../core/state.ts';
 
 export type Command =
   | AccountCommand

@@ -44,13 +44,13 @@ describe('on PostgreSQL', () => {
   const answerOf: CachedSandbox['answerOf'] = (...sending) => sandbox.answerOf(...sending);
 
   const LOADED = ['BEGIN', 'lock_environments', 'load_idempotency_records'];
-  const RECALLED = ['BEGIN', 'lock_unchanged_environments'];
-  const WRONG = [...RECALLED, 'update_accounts'];
+  const CACHED = ['BEGIN', 'lock_unchanged_environments'];
+  const WRONG = [...CACHED, 'update_accounts'];
 
   it('saves the round trip that loads', async () => {
     expect(await statementsOf(writing, () => Promise.all([send(payout()), send(payout({ account: second }))]))).toEqual(
       [
-        ...RECALLED,
+        ...CACHED,
         'update_accounts',
         'insert_payouts',
         'insert_transfers',
@@ -85,7 +85,7 @@ describe('on PostgreSQL', () => {
     };
     expect(await afterMs(0)).toEqual(LOADED.slice(0, 2));
     expect(await afterMs(5_000)).toEqual(LOADED.slice(0, 2));
-    expect(await afterMs(11_000)).toEqual(RECALLED);
+    expect(await afterMs(11_000)).toEqual(CACHED);
   });
 
   it('control: where nothing is compared it is not seen', async () => {
@@ -113,7 +113,7 @@ describe('on PostgreSQL', () => {
     const again = await statementsOf(writing, async () =>
       expect(await send(payout(), 'used', 'a')).toEqual({ ...first, replayed: true }),
     );
-    expect(again.slice(0, 2)).toEqual(RECALLED);
+    expect(again.slice(0, 2)).toEqual(CACHED);
     expect(await statementsOf(writing, () => send(payout()))).toEqual(expect.arrayContaining(LOADED)); // others may repeat theirs
     expect(again.filter((name) => name === 'insert_idempotency_records' || name === 'ROLLBACK')).toHaveLength(3);
     await untilTrusted();
@@ -131,7 +131,7 @@ describe('on PostgreSQL', () => {
     await untilTrusted();
     expect(await answerOf(payout({ externalId: 'x', amount: 1_000_000n }))).toMatchObject({ code: 'external_id_used' });
     expect(await statementsOf(writing, () => send(payout({ externalId: 'y' })))).toEqual(
-      expect.arrayContaining(RECALLED),
+      expect.arrayContaining(CACHED),
     );
   });
 
@@ -160,7 +160,7 @@ describe('on PostgreSQL', () => {
     const names = await statementsOf(writing, async () =>
       expect(await answerOf(payout())).toMatchObject({ from: oldest }),
     );
-    expect(names.slice(0, 2)).toEqual(RECALLED);
+    expect(names.slice(0, 2)).toEqual(CACHED);
   });
 
   it.each([
@@ -177,7 +177,7 @@ describe('on PostgreSQL', () => {
     const names = await statementsOf(writing, async () =>
       expect(await answerOf(payout())).toMatchObject({ code: undefined, replayed: false }),
     );
-    expect(names.slice(0, 2)).toEqual(RECALLED);
+    expect(names.slice(0, 2)).toEqual(CACHED);
     expect(names).toContain('load_idempotency_records');
     const [row] = await writing.sql('SELECT count(*) AS n FROM payouts WHERE environment_id = $1', [
       uuidOf(environmentId),

@@ -42,7 +42,7 @@ const COMMANDS: readonly Command['type'][] = [
 ];
 
 /** What links and payments can come to: each must have been seen, often. */
-const TOLD: readonly EventType[] = [
+const REPORTED: readonly EventType[] = [
   'payment_link.updated',
   'payment_link.completed',
   'payment_link.expired',
@@ -58,16 +58,16 @@ const TOLD: readonly EventType[] = [
 
 describe('the fold of decisions', () => {
   it('agrees with the model and the books after each of 100,000 commands', { timeout: 120_000 }, () => {
-    const [tally, told]: [Tally, Tally] = [new Map(), new Map()];
+    const [tally, reported]: [Tally, Tally] = [new Map(), new Map()];
     fc.assert(
-      fc.property(throws(50), (choices) => checkModel(choices, REAL, tally, told)),
+      fc.property(throws(50), (choices) => checkModel(choices, REAL, tally, reported)),
       { numRuns: RUNS },
     );
 
     const seen = (outcome: string) => tally.get(outcome) ?? 0;
     const all = [...tally.values()].reduce((sum, count) => sum + count, 0);
     expect(all).toBeGreaterThan(90_000);
-    for (const type of TOLD) expect([type, (told.get(type) ?? 0) >= 50]).toEqual([type, true]);
+    for (const type of REPORTED) expect([type, (reported.get(type) ?? 0) >= 50]).toEqual([type, true]);
     for (const command of COMMANDS) {
       expect([command, seen(`${command} accepted`) >= 50]).toEqual([command, true]);
       expect([command, seen(`${command} dry run`) >= 1]).toEqual([command, true]);
@@ -173,7 +173,7 @@ describe('the write path on PostgreSQL', () => {
   });
 
   /** An acquirer tells twice of a session whose money came on top: the payment it is a duplicate of does not show it. */
-  const TOLD_TWICE: readonly Throw[] = (
+  const REPORTED_TWICE: readonly Throw[] = (
     [
       ['start_payment', 0],
       ['receive_payment', 0],
@@ -185,10 +185,10 @@ describe('the write path on PostgreSQL', () => {
   });
 
   it('control: notices a path that does not see what sessions brought', { timeout: 60_000 }, async () => {
-    await checkModelOnDatabase(TOLD_TWICE, writing);
+    await checkModelOnDatabase(REPORTED_TWICE, writing);
     const broken = await startWriting();
     broken.tamper = never('load_payments_of_sessions');
-    await expect(checkModelOnDatabase(TOLD_TWICE, broken)).rejects.toThrow('the accounts are the model’s');
+    await expect(checkModelOnDatabase(REPORTED_TWICE, broken)).rejects.toThrow('the accounts are the model’s');
     expect(await auditDatabase(broken.url)).toEqual([expect.stringMatching(/session is booked once/)]);
     await broken.stop();
   });

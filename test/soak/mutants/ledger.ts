@@ -6,7 +6,8 @@
 import type { Decision } from '../../../src/core/decision.ts';
 import type { StoredObject, Transfer } from '../../../src/core/objects.ts';
 import type { Account } from '../../../src/core/account.ts';
-import { apply, type Change, type Context, State } from '../../../src/core/state.ts';
+import type { Context } from '../../../src/core/draft.ts';
+import { apply, type Change, State } from '../../../src/core/state.ts';
 import type { Subject } from '../../support/model/model-check.ts';
 import { type Command, decide } from '../../../src/write/commands.ts';
 

@@ -80,9 +80,9 @@ export class Payer {
     const path = pathOf(page);
     const text = body === undefined || typeof body === 'string' ? body : new URLSearchParams(body).toString();
     const own = text === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
-    const told = { method, agent: this.#agent, headers: { ...own, ...headers } };
+    const reported = { method, agent: this.#agent, headers: { ...own, ...headers } };
     return new Promise((resolve, reject) => {
-      const sent = request(this.#address + path, told, (response) => {
+      const sent = request(this.#address + path, reported, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => void chunks.push(chunk));
         response.on('error', reject);
@@ -125,7 +125,7 @@ class LiveStatus {
   #text = '';
   #isOver = false;
   readonly #request: ClientRequest;
-  readonly #heard = new EventEmitter();
+  readonly #received = new EventEmitter();
 
   constructor(sent: ClientRequest, response: IncomingMessage) {
     this.#request = sent;
@@ -133,13 +133,13 @@ class LiveStatus {
     this.headers = response.headers;
     response.on('data', (chunk: Buffer) => {
       this.#text += chunk.toString();
-      this.#heard.emit('heard');
+      this.#received.emit('heard');
     });
     sent.on('error', () => undefined);
     response.on('error', () => undefined);
     response.on('close', () => {
       this.#isOver = true;
-      this.#heard.emit('heard');
+      this.#received.emit('heard');
     });
   }
 
@@ -159,7 +159,7 @@ class LiveStatus {
     while (!comesTrue(this)) {
       const leftMs = mostMs - (performance.now() - startedMs);
       if (leftMs <= 0 || this.#isOver) throw new Error(`Not within ${mostMs} ms: ${this.#text}`);
-      await once(this.#heard, 'heard', { signal: AbortSignal.timeout(Math.ceil(leftMs)) }).catch(() => undefined);
+      await once(this.#received, 'heard', { signal: AbortSignal.timeout(Math.ceil(leftMs)) }).catch(() => undefined);
     }
     return performance.now() - startedMs;
   }

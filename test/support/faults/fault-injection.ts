@@ -14,7 +14,7 @@ const KNOWN_AS_IT_IS = 'late';
 /** How much later than its event a delivery is written that is not written with it. */
 const LATE_MS = 150;
 
-const SABOTAGES = {
+const FAULTS = {
   /** The environments are read without their lock. */
   no_lock: (text: string) => (text.includes('FROM environments') ? text.replace('FOR UPDATE', '') : text),
   /** What a key was used for is not looked up. */
@@ -42,11 +42,11 @@ function isDeliveries(text: string): boolean {
   return text.startsWith('INSERT INTO deliveries (');
 }
 
-export type Fault = keyof typeof SABOTAGES;
+export type Fault = keyof typeof FAULTS;
 
-const chosen = process.env['SABOTAGE'];
-if (chosen !== undefined && chosen in SABOTAGES) {
-  const rewrite = SABOTAGES[chosen as Fault];
+const chosen = process.env['FAULT'];
+if (chosen !== undefined && chosen in FAULTS) {
+  const rewrite = FAULTS[chosen as Fault];
   let aside: Promise<pg.Client> | undefined;
   const connect = async () => {
     const client = new pg.Client(process.env['DATABASE_URL']);

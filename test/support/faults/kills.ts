@@ -160,9 +160,9 @@ async function strike(blow: Blow, cluster: TestCluster, url: string, load: Load)
   }
   const processes = familyOf(cluster.pid);
   for (const pid of processes) process.kill(pid, 'SIGSTOP');
-  const told = load.answers.length;
+  const reported = load.answers.length;
   await sleep(blow.freezeMs);
-  const answered = load.answers.length - told;
+  const answered = load.answers.length - reported;
   for (const pid of processes) process.kill(pid, 'SIGCONT');
   // Nothing but what was on its way, if all its processes stood still.
   return processes.length > 5 && answered <= CLIENTS ? [] : [`${answered} answers while it was frozen`];

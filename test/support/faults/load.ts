@@ -165,8 +165,9 @@ export async function lostOrDoubled(url: string, answers: readonly Answered[]): 
       (SELECT count(*)::int FROM payments WHERE status = 'succeeded') AS payment`,
   );
   for (const way of Object.keys(EFFECT) as Way[]) {
-    const told = answers.filter((answer) => answer.way === way && answer.status === 200).length;
-    if (counted?.[way] !== told) complaints.push(`${counted?.[way]} of ${way} are there, ${told} were acknowledged`);
+    const reported = answers.filter((answer) => answer.way === way && answer.status === 200).length;
+    if (counted?.[way] !== reported)
+      complaints.push(`${counted?.[way]} of ${way} are there, ${reported} were acknowledged`);
   }
   return complaints;
 }

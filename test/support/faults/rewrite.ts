@@ -20,14 +20,14 @@ export function rewriteStatements(rewrite: Rewrite): () => void {
   const prototype = pg.Client.prototype as unknown as { query: Send };
   const { query } = prototype;
   prototype.query = function rewritten(first, ...rest) {
-    const flight = first as { submit?: unknown; run?: Send };
-    if (flight.submit !== undefined && flight.run !== undefined) {
-      const run = flight.run.bind(flight);
-      flight.run = (statement) => {
+    const group = first as { submit?: unknown; run?: Send };
+    if (group.submit !== undefined && group.run !== undefined) {
+      const run = group.run.bind(group);
+      group.run = (statement) => {
         const sent = rewrite(statement as Sent);
         return sent === null ? Promise.resolve({ rows: [] }) : run(sent);
       };
-      return query.call(this, flight, ...rest);
+      return query.call(this, group, ...rest);
     }
     const sent = typeof first === 'object' && first !== null ? rewrite(first) : first;
     return sent === null ? Promise.resolve({ rows: [] }) : query.call(this, sent, ...rest);

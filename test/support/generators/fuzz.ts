@@ -65,8 +65,8 @@ export class Fuzz {
     if (answer.status === 200) this.#ids.learn(answer.text);
     // Two kinds of answer are a 200 that says what was wrong: the check of a recipient, and a batch item by item.
     const { mustRefuse = '' } = request;
-    const told = mustRefuse.startsWith('/payouts/') ? '"status":"rejected"' : '"valid":false';
-    const accepted = answer.status === 200 && mustRefuse !== '' && !answer.text.includes(told);
+    const reported = mustRefuse.startsWith('/payouts/') ? '"status":"rejected"' : '"valid":false';
+    const accepted = answer.status === 200 && mustRefuse !== '' && !answer.text.includes(reported);
     return [
       ...answerFaults(this.contract, request.operation, answer),
       ...(accepted ? [`accepted although ${mustRefuse}`] : []),

@@ -31,7 +31,7 @@ const field = (name: string, value: string) => `{"${name}":${value}}`;
 
 const DEPTHS = [9, 100, 20_000, 100_000];
 
-const JSON_BOMBS: readonly HostileInput[] = [
+const HOSTILE_JSON: readonly HostileInput[] = [
   ...DEPTHS.flatMap((depth) => [
     json(`arrays ${depth} deep`, deep('[', ']', depth)),
     json(`objects ${depth} deep`, deep('{"a":', '}', depth)),
@@ -104,7 +104,7 @@ const JSON_BOMBS: readonly HostileInput[] = [
   json('NULs', filled('\u0000')),
 ];
 
-const FORM_BOMBS: readonly HostileInput[] = [
+const HOSTILE_FORMS: readonly HostileInput[] = [
   ...[9, 100, 20_000].map((depth) => form(`brackets ${depth} deep`, `metadata${'[a]'.repeat(depth)}=1`)),
   form('a name of open brackets', `${filled('[', '=1')}=1`),
   form('a name of closing brackets', `a${filled(']', 'a=1')}=1`),
@@ -154,7 +154,7 @@ const FORM_BOMBS: readonly HostileInput[] = [
   form('a million digits', `amount=${filled('9', 'amount=')}`),
 ];
 
-const CSV_BOMBS: readonly HostileInput[] = [
+const HOSTILE_CSV: readonly HostileInput[] = [
   csv('commas', filled(',')),
   csv('quotes', filled('"')),
   csv('doubled quotes', `a\n"${filled('""', 'a\n""')}"`),
@@ -172,7 +172,7 @@ const CSV_BOMBS: readonly HostileInput[] = [
   csv('a byte order mark', '\ufeff'),
 ];
 
-const RAW_BOMBS: readonly HostileInput[] = [
+const HOSTILE_BYTES: readonly HostileInput[] = [
   { name: 'JSON of broken UTF-8', type: JSON_TYPE, body: Buffer.alloc(MIB, 0xff) },
   { name: 'form of broken UTF-8', type: FORM, body: Buffer.alloc(MIB, 0xc3) },
   { name: 'CSV of broken UTF-8', type: CSV, body: Buffer.alloc(MIB, 0xa0) },
@@ -180,4 +180,9 @@ const RAW_BOMBS: readonly HostileInput[] = [
 ];
 
 /** All of them; at least a hundred. */
-export const BOMBS: readonly HostileInput[] = [...JSON_BOMBS, ...FORM_BOMBS, ...CSV_BOMBS, ...RAW_BOMBS];
+export const HOSTILE_INPUTS: readonly HostileInput[] = [
+  ...HOSTILE_JSON,
+  ...HOSTILE_FORMS,
+  ...HOSTILE_CSV,
+  ...HOSTILE_BYTES,
+];

@@ -43,14 +43,14 @@ export function idPlaces(schema: Schema, way: Way = []): readonly { readonly way
 }
 
 /** A copy with `value` at that place. */
-export function placed(body: JsonValue, [step, ...rest]: Way, value: JsonValue): JsonValue {
+export function standing(body: JsonValue, [step, ...rest]: Way, value: JsonValue): JsonValue {
   if (step === undefined) return value;
   if (typeof step === 'number') {
     const list: JsonValue[] = Array.isArray(body) ? [...(body as readonly JsonValue[])] : [];
-    list[step] = placed(list[step] ?? {}, rest, value);
+    list[step] = standing(list[step] ?? {}, rest, value);
     return list as readonly Json[];
   }
-  return { ...(body as Json), [step]: placed((body as Json)[step] ?? {}, rest, value) };
+  return { ...(body as Json), [step]: standing((body as Json)[step] ?? {}, rest, value) };
 }
 
 /** The example of the document with the ids that exist. */
@@ -59,7 +59,7 @@ export function exampleBody(operation: Operation, fixtures: Fixtures): Json {
   for (const { way, kind } of operation.body ? idPlaces(operation.body) : []) {
     if (valueAt(body, way) === undefined) continue;
     const id = way.at(-1) === 'to' ? fixtures.otherAccount : kind === 'quo' ? fixtures.quote : fixtures[kind];
-    body = placed(body, way, id);
+    body = standing(body, way, id);
   }
   return body as Json;
 }

@@ -125,7 +125,7 @@ function spawnServer({ databaseUrl, port = 0, fault, fifo = false, env }: Server
       BURSAR_RATE_LIMIT: '0',
       BURSAR_LOG_LEVEL: 'error',
       BURSAR_WRITER: process.env['BURSAR_WRITER'],
-      ...(fault !== undefined && { SABOTAGE: fault }),
+      ...(fault !== undefined && { FAULT: fault }),
       ...env,
     },
   });

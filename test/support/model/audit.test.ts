@@ -14,9 +14,9 @@ beforeAll(async () => {
   server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
   receiver = await startReceiver((_, response) => response.writeHead(204).end());
   const tenant = await createTenant(database.url, server.address);
-  const told = await someListeners(tenant);
+  const reported = await someListeners(tenant);
   await someBusiness(tenant);
-  await told();
+  await reported();
   await server.stop();
   await receiver.close();
 });

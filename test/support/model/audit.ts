@@ -30,7 +30,7 @@ const BALANCE = String.raw`CASE WHEN shape IN (1, 2, 5, 6) THEN split_part(objec
  * What each endpoint must have been told since it asks for what it asks for now, until it was deleted: of pings its own
  * alone, and nothing else about itself. What it asked for before a change is not on record, so that is not judged.
  */
-const HEARD = `asked AS (
+const SUBSCRIBED = `asked AS (
   SELECT w.environment_id, w.id, w.enabled_events, min(e.sequence) FILTER (WHERE e.type = 'webhook_endpoint.created') AS born,
     max(e.sequence) FILTER (WHERE e.type = 'webhook_endpoint.created' OR e.previous_attributes::jsonb ? 'enabled_events') AS since,
     max(e.sequence) FILTER (WHERE e.type = 'webhook_endpoint.deleted') AS gone
@@ -180,12 +180,12 @@ const CHECKS: readonly Check[] = [
   },
   {
     rule: 'an event has a delivery to every endpoint that asks for it',
-    sql: `WITH ${HEARD} SELECT h.endpoint_id, h.sequence FROM heard h
+    sql: `WITH ${SUBSCRIBED} SELECT h.endpoint_id, h.sequence FROM heard h
       LEFT JOIN deliveries d USING (environment_id, endpoint_id, sequence) WHERE d.status IS NULL`,
   },
   {
     rule: 'no delivery goes to an endpoint that did not ask for its event, unless it was sent again',
-    sql: `WITH ${HEARD} SELECT d.endpoint_id, d.sequence FROM deliveries d
+    sql: `WITH ${SUBSCRIBED} SELECT d.endpoint_id, d.sequence FROM deliveries d
       JOIN asked a ON a.environment_id = d.environment_id AND a.id = d.endpoint_id
       LEFT JOIN heard h ON h.environment_id = d.environment_id AND h.endpoint_id = d.endpoint_id AND h.sequence = d.sequence
       WHERE h.sequence IS NULL AND (d.sequence > a.since OR d.sequence <= a.born)

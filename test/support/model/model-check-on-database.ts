@@ -31,7 +31,7 @@ export async function checkModelOnDatabase(
 ): Promise<number> {
   const environmentId = await writing.environment();
   const model = new Model(uuidOf(environmentId));
-  const told: string[] = [];
+  const reported: string[] = [];
   let accepted = 0;
   const step = async (command: MoneyCommand, dryRun: boolean): Promise<void> => {
     const expectation = model.expect(command, Date.now() + model.clockOffsetMs);
@@ -46,7 +46,7 @@ export async function checkModelOnDatabase(
     assert.equal(status === 200, outcome === 'accepted');
     if ('refused' in expectation || dryRun) return;
     expectation.accepted(await madeBy(answer, command, environmentId, writing));
-    told.push(...model.effects.events);
+    reported.push(...model.effects.events);
     accepted += 1;
   };
   for (const currency of ['EUR', 'USD'] as const) {
@@ -59,7 +59,7 @@ export async function checkModelOnDatabase(
   for (const each of choices) {
     await step(commandOf(each, model.known, Date.now() + model.clockOffsetMs), each.dryRun);
   }
-  await compare(writing, environmentId, model, told);
+  await compare(writing, environmentId, model, reported);
   return accepted;
 }
 
@@ -83,7 +83,12 @@ async function madeBy(
 }
 
 /** Every account, payout, batch, link, payment and event of the environment is the model's, in order. */
-async function compare(writing: Writing, environmentId: string, model: Model, told: readonly string[]): Promise<void> {
+async function compare(
+  writing: Writing,
+  environmentId: string,
+  model: Model,
+  reported: readonly string[],
+): Promise<void> {
   const rows = (text: string) => writing.sql(text, [uuidOf(environmentId)]);
   const id = (prefix: Prefix, row: Row) => idOf(prefix, row['id'] as string);
 
@@ -123,12 +128,12 @@ async function compare(writing: Writing, environmentId: string, model: Model, to
   const prefixOf = (type: unknown) => PREFIXES[(type as string).slice(0, (type as string).indexOf('.'))] as Prefix;
   assert.deepEqual(
     events.map((row) => `${row['type'] as string} ${id(prefixOf(row['type']), row)}`),
-    told,
+    reported,
     'the events are the model’s',
   );
   assert.deepEqual(
     events.map((row) => row['sequence']),
-    told.map((_, n) => BigInt(n + 1)),
+    reported.map((_, n) => BigInt(n + 1)),
     'the sequence has no gap',
   );
 }

@@ -38,16 +38,16 @@ export function agreeOnPayments(
   for (const [id, link] of tables.payment_link) {
     const { paid, open, received } = model.countsOf(id);
     const { paymentsCount, openCount } = link;
-    const told = { paid: paymentsCount, open: openCount, received: link.received };
-    assertSame(told, { paid, open, received }, `link ${id} counts its payments`);
+    const reported = { paid: paymentsCount, open: openCount, received: link.received };
+    assertSame(reported, { paid, open, received }, `link ${id} counts its payments`);
     assert.ok(link.reusable || openCount <= 1, 'a link for one payment waits for one at the most');
     agreeOnLink(link, model.links.get(id) as ModelLink);
   }
 }
 
 /** Like `assert.deepEqual` on objects of plain values, which costs too much to be asked after every command. */
-function assertSame<T extends object>(told: T, known: T, message: string): void {
-  for (const key in known) if (told[key] !== known[key]) assert.deepEqual(told, known, message);
+function assertSame<T extends object>(reported: T, known: T, message: string): void {
+  for (const key in known) if (reported[key] !== known[key]) assert.deepEqual(reported, known, message);
 }
 
 function agreeOnPayment(payment: Payment, known: ModelPayment, status: string): void {

@@ -50,7 +50,7 @@ export const OPENING: readonly StoredObject[] = [
   paymentLink({ id: idAt('plink', 3), token: 'brief', account: EMPTY.id, ...BRIEF }),
 ];
 
-export function checkModel(choices: readonly Throw[], subject: Subject = REAL, tally?: Tally, told?: Tally): void {
+export function checkModel(choices: readonly Throw[], subject: Subject = REAL, tally?: Tally, reported?: Tally): void {
   const state = new State(environment());
   const model = new Model();
   const ledger = new Ledger();
@@ -63,7 +63,7 @@ export function checkModel(choices: readonly Throw[], subject: Subject = REAL, t
     const atMs = AT + (n + 1) * 1000 + model.clockOffsetMs;
     const command = commandOf(each, model.known, atMs);
     try {
-      const outcome = step(command, each.dryRun, atMs, { state, model, ledger, subject, told });
+      const outcome = step(command, each.dryRun, atMs, { state, model, ledger, subject, reported });
       count(tally, `${command.type} ${outcome}`);
       agree(state, model, ledger);
     } catch (error) {
@@ -80,7 +80,7 @@ interface Stage {
   readonly model: Model;
   readonly ledger: Ledger;
   readonly subject: Subject;
-  readonly told: Tally | undefined;
+  readonly reported: Tally | undefined;
 }
 
 function count(tally: Tally | undefined, what: string): void {
@@ -102,17 +102,17 @@ function step(command: MoneyCommand, dryRun: boolean, atMs: number, stage: Stage
   expectation.accepted(madeBy(decision.reply, decision.changes));
   const { events, moves } = model.effects;
   const transfers = decision.changes.flatMap((change) => (change.kind === 'transfer' ? [change.transfer] : []));
-  const told = decision.changes.flatMap((change) => (change.kind === 'event' ? [change.event] : []));
+  const reported = decision.changes.flatMap((change) => (change.kind === 'event' ? [change.event] : []));
   assert.deepEqual(transfers.map(moveOf), moves, 'the transfers are the model’s');
   assert.deepEqual(
-    told.map((event) => `${event.type} ${event.object.id}`),
+    reported.map((event) => `${event.type} ${event.object.id}`),
     events,
     'the events are the model’s',
   );
-  for (const event of told)
+  for (const event of reported)
     if (event.type === 'account.created') ledger.open(event.object.id, (event.object as Account).currency);
-  for (const event of told) count(stage.told, event.type);
-  checkEvents(told, state.environment.lastSequence, atMs, ledger.record(transfers));
+  for (const event of reported) count(stage.reported, event.type);
+  checkEvents(reported, state.environment.lastSequence, atMs, ledger.record(transfers));
   subject.apply(state, decision.changes, ORIGIN);
   return outcome;
 }
@@ -168,10 +168,10 @@ function checkEvents(events: readonly Event[], last: bigint, atMs: number, chang
     assert.equal(event.createdAt, atMs);
   }
   const updates = events.filter((event) => event.type === 'balance.updated');
-  const told = updates.map(({ object, previous, transfer }) => {
+  const reported = updates.map(({ object, previous, transfer }) => {
     return { account: object.id, transfer, before: previous?.['balance'], after: (object as Account).balance };
   });
-  assert.deepEqual(told, changed, 'one balance.updated for every balance that a transfer changed');
+  assert.deepEqual(reported, changed, 'one balance.updated for every balance that a transfer changed');
 }
 
 /** Books kept from transfers alone: every account, house accounts included, is a sum. */
@@ -214,16 +214,16 @@ class Ledger {
     account: string,
     amount: bigint,
     currency: string,
-    told: bigint | null,
+    reported: bigint | null,
   ): BalanceChange | null {
     assert.equal(this.currencies.get(account), currency, 'both accounts are of the transfer’s currency');
     const before = this.sums.get(account) ?? 0n;
     const after = this.add(account, amount);
     if (houseOf(account)) {
-      assert.equal(told, null, 'a house account keeps no balance');
+      assert.equal(reported, null, 'a house account keeps no balance');
       return null;
     }
-    assert.equal(told, after, 'a transfer tells the balance after it');
+    assert.equal(reported, after, 'a transfer tells the balance after it');
     assert.ok(after >= 0n && after <= MAX_BALANCE_MINOR, 'no balance is below zero or above the largest');
     return { account, transfer, before, after };
   }

@@ -122,9 +122,9 @@ export class PaymentsModel {
         const payment = this.payments.get(command.payment);
         if (!payment) return { refused: 'resource_missing' };
         const sentThere = payment.method === 'card' && command.session === payment.session;
-        const told = command.session === null || sentThere;
+        const reported = command.session === null || sentThere;
         const isDue = command.reason !== 'expired' || command.session !== null || payment.patienceEnds <= atMs;
-        const fails = told && isDue && this.statusOf(payment) === 'pending';
+        const fails = reported && isDue && this.statusOf(payment) === 'pending';
         return this.model.update(
           payment,
           fails ? { failure: command.reason } : {},

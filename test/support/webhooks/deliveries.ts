@@ -52,7 +52,7 @@ const ADVANCE_SECONDS = 3_600;
 const SETTLED_WITHIN_MS = 60_000;
 /** When nobody dies: less than a lease lasts, so that what a stopped server had in hand must have been given back. */
 const UNHARMED_WITHIN_MS = 20_000;
-const SABOTAGED_FOR_MS = 4_000;
+const FAULTY_FOR_MS = 4_000;
 /** Without any progress for so long, what is waited for is the lease of a dead process. */
 const STALLED_MS = 2_500;
 
@@ -189,7 +189,7 @@ export async function deliver({ events, chance, blows, fault }: DeliveryOptions)
     };
     const faulty = kills > 0 || fault !== undefined;
     const patienceMs = kills > 0 ? SETTLED_WITHIN_MS : UNHARMED_WITHIN_MS;
-    const withinMs = fault === undefined ? patienceMs : SABOTAGED_FOR_MS;
+    const withinMs = fault === undefined ? patienceMs : FAULTY_FOR_MS;
     const complaints = await settle(url, advance, { faulty, withinMs });
     complaints.push(...(await misdelivered(url, ids, faulty)));
     complaints.push(...(await auditDatabase(url)));

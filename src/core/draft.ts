@@ -1,0 +1,119 @@
+/**
+ * The draft of a decision (as in Immer): reads see its own writes, and it is dropped without a trace if the decision ends in a
+ * refusal. Its changes, in order, are what `apply` (`state.ts`) and the database get.
+ */
+import type { Account } from './account.ts';
+import type { EventType } from './event-types.ts';
+import type { IdSource, Prefix } from './ids.ts';
+import type { Event, EventObject, Stored, StoredKind, StoredObject, Transfer } from './objects.ts';
+import type { Change, State } from './state.ts';
+
+/** The pure inputs of a decision beside command and state: the instant of the batch and ids for it. */
+export interface Context {
+  /** Environment clock, milliseconds; the same for a whole batch, later than the batch before. */
+  readonly atMs: number;
+  readonly ids: IdSource;
+}
+
+/** A decision in the making: reads see its own writes; dropped without a trace if it ends in a refusal. */
+export class Draft {
+  readonly changes: Change[] = [];
+  readonly state: State;
+  readonly atMs: number;
+  private readonly ids: IdSource;
+  private readonly written = new Map<string, StoredObject>();
+  private readonly externalIds = new Map<string, string>();
+  private sequence: bigint;
+
+  constructor(state: State, context: Context) {
+    this.state = state;
+    this.atMs = context.atMs;
+    this.ids = context.ids;
+    this.sequence = state.environment.lastSequence;
+  }
+
+  newId(prefix: Prefix): string {
+    return this.ids.next(prefix);
+  }
+
+  find<K extends StoredKind>(kind: K, id: string): Stored[K] | undefined {
+    const written = this.written.get(id);
+    return written?.object === kind ? (written as Stored[K]) : this.state.tables[kind].get(id);
+  }
+
+  /** The oldest open account of a currency: the one used where none is named. Ids sort by age. */
+  oldestOpenAccount(currency: string): Account | undefined {
+    let oldest: Account | undefined;
+    const consider = (account: Account | undefined) => {
+      if (account?.status === 'open' && (!oldest || account.id < oldest.id)) oldest = account;
+    };
+    for (const id of this.state.openAccounts.get(currency) ?? []) consider(this.find('account', id));
+    if (oldest) return oldest; // written accounts that are new are younger
+    for (const object of this.written.values()) {
+      if (object.object === 'account' && object.currency === currency) consider(object);
+    }
+    return oldest;
+  }
+
+  /** The payout that has this external id, in the database or earlier in this decision. */
+  payoutWithExternalId(externalId: string): string | undefined {
+    return this.state.externalIds.get(externalId) ?? this.externalIds.get(externalId);
+  }
+
+  /** All of the environment that are not deleted; a command that asks has loaded them all. */
+  webhookEndpoints(): readonly Stored['webhook_endpoint'][] {
+    const ids = new Set([...this.state.tables.webhook_endpoint.keys(), ...this.written.keys()]);
+    return [...ids]
+      .sort()
+      .map((id) => this.find('webhook_endpoint', id))
+      .filter((endpoint) => endpoint !== undefined)
+      .filter((endpoint) => endpoint.deletedAt === null);
+  }
+
+  /** Those of a link that were loaded or written. */
+  paymentsOf(link: string): readonly Stored['payment'][] {
+    const ids = new Set([...this.state.tables.payment.keys(), ...this.written.keys()]);
+    return [...ids]
+      .map((id) => this.find('payment', id))
+      .filter((payment) => payment?.link === link) as Stored['payment'][];
+  }
+
+  create(object: StoredObject): void {
+    this.written.set(object.id, object);
+    if (object.object === 'payout' && object.externalId !== null) this.externalIds.set(object.externalId, object.id);
+    this.changes.push({ kind: 'object', object, isNew: true });
+  }
+
+  update(object: StoredObject): void {
+    this.written.set(object.id, object);
+    this.changes.push({ kind: 'object', object, isNew: false });
+  }
+
+  addTransfer(transfer: Transfer): void {
+    this.changes.push({ kind: 'transfer', transfer });
+  }
+
+  setClockOffset(offsetMs: number): void {
+    this.changes.push({ kind: 'clock', offsetMs });
+  }
+
+  emit(
+    type: EventType,
+    object: EventObject,
+    previous: Readonly<Record<string, unknown>> | null = null,
+    transfer: string | null = null,
+  ): Event {
+    this.sequence += 1n;
+    const event: Event = {
+      id: this.ids.event(this.sequence),
+      sequence: this.sequence,
+      type,
+      object,
+      previous,
+      transfer,
+      createdAt: this.atMs,
+    };
+    this.changes.push({ kind: 'event', event });
+    return event;
+  }
+}
