@@ -68,18 +68,18 @@ describe('an update by primary key on a table that was small', () => {
     try {
       const { run, sync } = pipelineOver(client);
       const refreshed = refreshingPlans(run);
-      const flight = (...texts: readonly string[]) => {
+      const group = (...texts: readonly string[]) => {
         const answers = texts.map((text) => refreshed({ name: text, text, values: [] }));
         sync();
         return Promise.allSettled(answers);
       };
-      for (let n = 1; n <= 61; n++) await flight('SELECT 1');
-      const [, failed] = await flight('BEGIN', 'SELECT 1/0');
+      for (let n = 1; n <= 61; n++) await group('SELECT 1');
+      const [, failed] = await group('BEGIN', 'SELECT 1/0');
       expect(failed?.status).toBe('rejected');
       const ended = refreshed({ text: 'ROLLBACK', values: [] }); // the 64th
       sync();
       await ended;
-      expect((await flight('SELECT 1'))[0]?.status).toBe('fulfilled');
+      expect((await group('SELECT 1'))[0]?.status).toBe('fulfilled');
     } finally {
       await client.end();
     }

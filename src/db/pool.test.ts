@@ -7,8 +7,8 @@ import type { Database } from '../../test/support/harness/database.ts';
 import { DatabaseUnavailable, isConnectionLost } from './wire/connection-lost.ts';
 import { DatabaseUnfit, openPools, type Pools } from './pool.ts';
 
-const told: string[] = [];
-const log = { info: () => {}, warn: (message: string) => void told.push(message), error: () => {} };
+const logged: string[] = [];
+const log = { info: () => {}, warn: (message: string) => void logged.push(message), error: () => {} };
 const config = loadConfig({});
 let cluster: TestCluster;
 let database: Database;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 afterEach(async () => {
   await pools?.close();
-  told.length = 0;
+  logged.length = 0;
 });
 
 async function open(): Promise<Pools> {
@@ -85,7 +85,7 @@ test('reads and writers come back by themselves within 2 s after PostgreSQL was 
   const before = await writer.client();
   await before.query('BEGIN');
   await cluster.kill('SIGKILL');
-  // A session outlives the process that started it for a moment, and answers what it is asked.
+  // A session lives a little longer than the process that started it, and still answers.
   const untilLost = async (ask: () => Promise<unknown>) => {
     for (;;) await ask();
   };
@@ -134,10 +134,10 @@ test('a database that could lose acknowledged payouts is refused unless that is 
   await expect(open()).rejects.toThrow(DatabaseUnfit);
   await expect(open()).rejects.toThrow('synchronous_commit = off. Switch on what is off, or accept the loss');
   pools = await openPools({ ...config, unsafeDurability: true, url: database.url, log });
-  expect(told.join()).toContain('synchronous_commit = off');
+  expect(logged.join()).toContain('synchronous_commit = off');
 });
 
-test('a wrong database is told at once', async () => {
+test('a wrong database is refused at once', async () => {
   const url = database.url.replace(/test_\w+/, 'nowhere');
   await expect(openPools({ ...config, url, log })).rejects.toThrow('database "nowhere" does not exist');
 });

@@ -1,21 +1,21 @@
 /**
- * A worker that looks again and again: at what is due, what is old, what waits. One round at a time; a wake-up during a
- * round is remembered. Rounds must be harmless to repeat, since other processes make the same ones.
+ * A poller runs a job again and again, one round at a time. A wake-up during a round starts the next one at once. Rounds
+ * must be repeatable, because other processes run the same ones.
  */
 
 export interface Poller {
-  /** Begins the next round now, or right after the one under way. */
+  /** Starts the next round now, or right after the current one. */
   wake(): void;
-  /** Resolves when the round under way has ended; none begins after the call. */
+  /** Starts no further round; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
 export interface PollerOptions {
-  /** `true`: there is more, go on at once. A rejection is reported and waited out like a round without work. */
+  /** `true`: more work is left, so the next round starts at once. After a rejection the poller waits `pauseMs`. */
   poll(): Promise<boolean>;
   /** Between rounds, unless woken. */
   readonly pauseMs: number;
-  /** At least this between rounds, woken or not. */
+  /** The shortest pause between rounds, also after a wake-up. */
   readonly leastPauseMs?: number;
   readonly onFault: (error: unknown) => void;
 }
@@ -46,7 +46,7 @@ export function startPoller({ poll, pauseMs, leastPauseMs = 0, onFault }: Poller
   })();
   return {
     wake() {
-      if (isWoken) return; // the pause of a woken worker is the least there is
+      if (isWoken) return; // the current pause is the shortest already
       isWoken = true;
       wake();
     },
