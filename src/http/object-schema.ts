@@ -1,4 +1,4 @@
-/** Schemas of the objects in answers: all strict, all with the members that every object has. Contract, section 2. */
+/** Schemas of the objects in answers: strict, with the members that all objects share. Contract, section 2. */
 import type { Fields, ObjectType } from '../core/fields.ts';
 import type { JsonSchema } from '../core/json-schema.ts';
 
@@ -9,7 +9,7 @@ export function strictObject(description: string, properties: Members): JsonSche
   return { type: 'object', description, additionalProperties: false, required: Object.keys(properties), properties };
 }
 
-/** The members that every object begins with. `id` shows what its ids look like: `po_…`. */
+/** The first members of every object. `id` shows the form of its ids: `po_…`. */
 export function commonMembers(object: string, id: string): Members {
   return {
     id: { type: 'string', description: id },

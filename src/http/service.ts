@@ -1,9 +1,5 @@
-/**
- * What routes are given to work with: the write path, for the commands of their slice, and the readers. Composed in
- * `process/app.ts`.
- */
-import type { PageQuery, PageSource } from '../db/wire/page.ts';
-import { page, pageOf } from '../db/wire/page.ts';
+/** The service that routes call: the write path, for the commands of their slice, and the readers. Made in `process/app.ts`. */
+import { type PageQuery, type PageSource, page, pageOf } from '../db/wire/page.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../core/errors.ts';
 import { renderList } from './lists.ts';
@@ -35,11 +31,8 @@ export async function one(
 
 /** `resource_missing`; `param` is what the id was given as. */
 export function missing(what: string, id: string, param = 'id'): RequestError {
-  return new RequestError(
-    'resource_missing',
-    `No such ${what}: ${id}. If it was made with a key of the other mode (sandbox or live), use a key of that mode.`,
-    { param },
-  );
+  const message = `No such ${what}: ${id}. If it was made with a key of the other mode (sandbox or live), use a key of that mode.`;
+  return new RequestError('resource_missing', message, { param });
 }
 
 /** One page of a list, rendered. `idOfRow` gives the cursor of a row. */
