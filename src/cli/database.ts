@@ -5,13 +5,10 @@ import { migrate } from '../db/migrate.ts';
 import { connectPatiently } from '../db/pool.ts';
 import type { Run } from '../keys/keys.ts';
 
-const LOG: Log = {
-  info: (message) => void process.stderr.write(`${message}\n`),
-  warn: (message) => void process.stderr.write(`${message}\n`),
-  error: (message) => void process.stderr.write(`${message}\n`),
-};
+const print = (message: string) => void process.stderr.write(`${message}\n`);
+const LOG: Log = { info: print, warn: print, error: print };
 
-/** Runs `work` on one connection to the migrated database and leaves everything as it was found. */
+/** Runs `work` on one connection to the migrated database, and stops an embedded database that it started. */
 export async function withDatabase<T>(config: Config, work: (run: Run) => Promise<T>): Promise<T> {
   const embedded = config.databaseUrl === null ? await attachOrStart({ dataDir: config.dataDir, log: LOG }) : null;
   try {

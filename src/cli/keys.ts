@@ -9,7 +9,7 @@ import { serverSecret } from '../process/server-secret.ts';
 import { FIRST_MERCHANT } from '../process/bootstrap.ts';
 import { withDatabase } from './database.ts';
 
-/** A mistake of whoever typed the command; the message is the answer. */
+/** A mistake in the command line; only the message is shown. */
 export class UsageError extends Error {}
 
 const SCOPES: readonly string[] = RESOURCES.flatMap((resource) => [`${resource}:read`, `${resource}:write`]);
@@ -26,7 +26,7 @@ export function keysCommand(): Command {
     .option('--merchant <name>', 'whose key; the merchant comes to be with its first key', FIRST_MERCHANT)
     .option('--name <name>', 'what the key is for', 'made on the command line')
     .option('--scope <resource:read|write...>', 'restrict the key to these scopes (repeatable)', scope, [])
-    .option('--expires-in-days <days>', 'until when it works', days)
+    .option('--expires-in-days <days>', 'until when it works', daysFrom(1, 9999))
     .action(create);
   keys
     .command('list')
@@ -38,7 +38,12 @@ export function keysCommand(): Command {
   keys
     .command('roll <key-id>')
     .description('make a new key in place of an old one')
-    .option('--overlap-days <days>', `days the old key still works, 0 to ${MAX_OVERLAP_DAYS}`, overlapDays, 0)
+    .option(
+      '--overlap-days <days>',
+      `days the old key still works, 0 to ${MAX_OVERLAP_DAYS}`,
+      daysFrom(0, MAX_OVERLAP_DAYS),
+      0,
+    )
     .action(roll);
   return keys;
 }
@@ -50,17 +55,11 @@ function scope(value: string, before: readonly string[]): readonly string[] {
   return [...before, ...given];
 }
 
-function days(value: string): number {
-  const number = /^\d{1,4}$/.test(value) ? Number(value) : 0;
-  if (number >= 1) return number;
-  throw new InvalidArgumentError('A whole number of days, 1 to 9999.');
-}
-
-function overlapDays(value: string): number {
-  const number = /^\d$/.test(value) ? Number(value) : -1;
-  if (number >= 0 && number <= MAX_OVERLAP_DAYS) return number;
-  throw new InvalidArgumentError(`A whole number of days, 0 to ${MAX_OVERLAP_DAYS}.`);
-}
+const daysFrom = (least: number, most: number) => (value: string) => {
+  const number = /^\d+$/.test(value) && value.length <= `${most}`.length ? Number(value) : -1;
+  if (number >= least && number <= most) return number;
+  throw new InvalidArgumentError(`A whole number of days, ${least} to ${most}.`);
+};
 
 interface CreateOptions {
   readonly sandbox?: boolean;
@@ -77,15 +76,9 @@ async function create(options: CreateOptions): Promise<void> {
   }
   const { merchant, name, scope: scopes, expiresInDays } = options;
   const expiresAt = expiresInDays === undefined ? null : Date.now() + expiresInDays * DAY_SECONDS * 1000;
-  const order = {
-    merchant,
-    livemode: options.live ?? false,
-    name,
-    scopes: scopes.length > 0 ? scopes : null,
-    expiresAt,
-  };
-  const made = await onDatabase((run, secret) => createKey(run, secret, order));
-  show(made);
+  const livemode = options.live ?? false;
+  const order = { merchant, livemode, name, scopes: scopes.length > 0 ? scopes : null, expiresAt };
+  show(await onDatabase((run, secret) => createKey(run, secret, order)));
 }
 
 async function list({ merchant, json }: { merchant?: string; json?: boolean }): Promise<void> {
@@ -98,26 +91,13 @@ async function list({ merchant, json }: { merchant?: string; json?: boolean }): 
     process.stdout.write('No keys yet. Make one with: bursar keys create --sandbox\n');
     return;
   }
-  const style = { head: [], border: [] }; // plain text: the list is piped as often as it is read
-  const table = new Table({
-    style,
-    head: ['id', 'merchant', 'mode', 'name', 'key', 'scopes', 'status', 'expires', 'last used'],
-  });
+  const head = ['id', 'merchant', 'mode', 'name', 'key', 'scopes', 'status', 'expires', 'last used'];
+  const table = new Table({ style: { head: [], border: [] }, head }); // without colours, because the list is often piped
   const day = (atMs: number | null) => (atMs === null ? '–' : new Date(atMs).toISOString().slice(0, 16));
   for (const key of keys) {
-    const mode = key.livemode ? 'live' : 'sandbox';
-    const scopes = key.scopes?.join(' ') ?? 'all';
-    table.push([
-      key.id,
-      key.merchant,
-      mode,
-      key.name,
-      key.shown,
-      scopes,
-      key.status,
-      day(key.expiresAt),
-      day(key.lastUsedAt),
-    ]);
+    const { id, merchant: owner, livemode, name, shown, scopes, status, expiresAt, lastUsedAt } = key;
+    const mode = livemode ? 'live' : 'sandbox';
+    table.push([id, owner, mode, name, shown, scopes?.join(' ') ?? 'all', status, day(expiresAt), day(lastUsedAt)]);
   }
   process.stdout.write(`${table.toString()}\n`);
 }

@@ -1,7 +1,6 @@
 /**
- * Brings a database to the tables this version needs: the files migrations/NNNN_*.sql, in order, each in a transaction
- * of its own, forward only. Own lines instead of node-pg-migrate: that costs 110 ms at every start, and neither notices a
- * file that was edited after it ran nor a database newer than the program. Next: `migrations/`.
+ * Applies migrations/NNNN_*.sql in order, each in a transaction of its own, forward only. Not node-pg-migrate, which costs
+ * 110 ms at every start and detects neither a file edited after it ran nor a database newer than the program.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -19,7 +18,7 @@ interface Migration {
   readonly hash: string;
 }
 
-/** A migration that waits longer for a table would make every payment wait behind it. */
+/** A migration that waited longer for a table lock would block every payment behind it. */
 const LOCK_TIMEOUT = '1s';
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
@@ -32,7 +31,7 @@ const CREATE_TABLE = `
   COMMENT ON COLUMN schema_migrations.hash IS 'SHA-256 of the file as it ran.';
   COMMENT ON COLUMN schema_migrations.applied_at IS 'When it ran, database clock.';`;
 
-/** SQLSTATEs of a table that another session made at the same moment: duplicate table, type, catalogue row. */
+/** SQLSTATEs when another session creates the table at the same time: duplicate table, type, catalogue row. */
 const ALREADY_EXISTS = new Set(['42P07', '42710', '23505']);
 
 /**
@@ -82,7 +81,7 @@ async function applied(client: Client): Promise<Map<number, { name: string; hash
     "SELECT to_regclass('schema_migrations') IS NOT NULL AS there",
   );
   if (found[0]?.there !== true) {
-    // One transaction: of several starters one makes the table, and the others wait for it and find that it exists.
+    // Sent as one transaction: one of several processes creates the table, the others wait and get an error.
     await client.query(CREATE_TABLE).catch((error: { code?: string }) => {
       if (!ALREADY_EXISTS.has(error.code ?? '')) throw error;
     });
@@ -109,7 +108,7 @@ function assertKnown(before: Map<number, { name: string; hash: string }>, migrat
   }
 }
 
-/** False when another process has applied it meanwhile: its row makes us wait until that process has committed. */
+/** False when another process has applied it: the INSERT waits until that process has committed its row. */
 async function apply(client: Client, migration: Migration, log: Log): Promise<boolean> {
   const { version, name, sql, hash } = migration;
   await client.query('BEGIN');

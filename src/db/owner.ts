@@ -1,12 +1,12 @@
 /**
- * Work with the owner's rights, in one transaction on a connection of its own: what the server's own role may not do
- * (erase old events, empty a sandbox). Never on the path of a payment.
+ * Statements with the rights of the tables' owner, for what the role of the server may not do: erase old events, empty a
+ * sandbox. Never used for a payment.
  */
 import type { Log } from './embedded/embedded.ts';
 import { connectPatiently } from './pool.ts';
 import type { Statement } from './wire/statement.ts';
 
-/** Runs the statements in order, all or nothing. Returns how many rows the last one changed. */
+/** Runs the statements in order in one transaction. Returns the number of rows that the last one changed. */
 export async function asOwner(url: string, log: Log, statements: readonly Statement[]): Promise<number> {
   const client = await connectPatiently(url, log);
   try {

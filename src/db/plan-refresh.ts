@@ -1,18 +1,17 @@
 /**
- * Refreshes plans as tables grow. The connections of writer and bookkeeping plan each statement once and keep the plan. A plan made
- * while a table had a handful of rows reads the whole table for every update, until PostgreSQL analyses the table again, a
- * minute or more into a burst (measured: 172 bookings a second instead of 1,700 at 20,000 deliveries).
+ * Plan refresh. The writer and the bookkeeping connection keep one generic plan a statement. A plan made for a nearly empty
+ * table scans the whole table for every update, until PostgreSQL analyzes the table a minute or more later (measured:
+ * 172 bookings a second instead of 1,700 at 20,000 deliveries).
  */
 import type { Statement } from './wire/statement.ts';
 
-/** Statements of a connection until its plans are made anew for the first time, then twice as many, and so on. */
+/** Statements of a connection before its first plan refresh; the number doubles with each refresh. */
 const FIRST = 64;
 
 /**
- * `run`, with `DISCARD PLANS` in front of the 64th, 128th, 256th … statement, or of the next one that has a name and so a
- * plan: a table grows with the statements, so no plan is for one of less than half the size. Costs nothing in the long run,
- * and is allowed inside a transaction, though not in one that failed: in front of the ROLLBACK it would be refused, and the
- * ROLLBACK with it.
+ * `run`, with `DISCARD PLANS` before the 64th, 128th, 256th … statement, or the next one that has a name and so a plan. A
+ * table grows with the statements, so a plan was made for at least half of the table's size. `DISCARD PLANS` is allowed in
+ * a transaction, but not in a failed one: before a ROLLBACK, which has no name, it would fail together with the ROLLBACK.
  */
 export function refreshingPlans<R>(run: (statement: Statement) => Promise<R>): (statement: Statement) => Promise<R> {
   let count = 0;
@@ -21,7 +20,7 @@ export function refreshingPlans<R>(run: (statement: Statement) => Promise<R>): (
     count += 1;
     if (count >= next && statement.name !== undefined) {
       next *= 2;
-      run({ text: 'DISCARD PLANS', values: [] }).catch(() => undefined); // in a transaction that is lost already
+      run({ text: 'DISCARD PLANS', values: [] }).catch(() => undefined); // the transaction has already failed
     }
     return run(statement);
   };

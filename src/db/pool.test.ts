@@ -6,8 +6,8 @@ import { startCluster, type TestCluster } from '../../test/support/harness/clust
 import type { Database } from '../../test/support/harness/database.ts';
 import { DatabaseUnfit, openPools, type Pools } from './pool.ts';
 
-const reported: string[] = [];
-const log = { info: () => {}, warn: (message: string) => void reported.push(message), error: () => {} };
+const logged: string[] = [];
+const log = { info: () => {}, warn: (message: string) => void logged.push(message), error: () => {} };
 const config = loadConfig({});
 let cluster: TestCluster;
 let database: Database;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 afterEach(async () => {
   await pools?.close();
-  reported.length = 0;
+  logged.length = 0;
 });
 
 async function open(): Promise<Pools> {
@@ -107,10 +107,10 @@ test('a database that could lose acknowledged payouts is refused unless that is 
   await expect(open()).rejects.toThrow(DatabaseUnfit);
   await expect(open()).rejects.toThrow('synchronous_commit = off. Switch on what is off, or accept the loss');
   pools = await openPools({ ...config, unsafeDurability: true, url: database.url, log });
-  expect(reported.join()).toContain('synchronous_commit = off');
+  expect(logged.join()).toContain('synchronous_commit = off');
 });
 
-test('a wrong database is told at once', async () => {
+test('a wrong database is refused at once', async () => {
   const url = database.url.replace(/test_\w+/, 'nowhere');
   await expect(openPools({ ...config, url, log })).rejects.toThrow('database "nowhere" does not exist');
 });

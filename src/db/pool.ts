@@ -1,7 +1,6 @@
 /**
- * Connections to PostgreSQL: one for each writer, a few for reads, one for bookkeeping, one for notifications. All of them
- * reconnect by themselves when the database goes away and comes back. Knows no tables. Must never retry a write: only the
- * write path knows whether a lost one was committed. Next: `write/writer.ts`, `db/wire/types.ts`.
+ * Connections to PostgreSQL: one for each writer, and a few readers. Each is opened again when it is lost. Knows no
+ * tables. Never retries a write: only the write path knows whether a lost write was committed. Next: `write/writer.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -29,9 +28,9 @@ export interface PoolOptions {
 
 export interface Pools {
   readonly readers: Readers;
-  /** The connection of one writer, for a pipeline (`db/wire/pipeline.ts`). */
+  /** A connection for one writer, to be used through `db/wire/pipeline.ts`. */
   openWriter(): OwnConnection;
-  /** A connection for bookkeeping that may be lost in a crash of the database, because it will be done again. */
+  /** A bookkeeping connection. A crash of the database may lose its last commits, so its work must be repeatable. */
   openBookkeeping(): OwnConnection;
   /** Notifications to and from the other processes on this database. */
   openNotifications(onNotification: (text: string) => void): Notifications;
@@ -42,25 +41,25 @@ export interface Pools {
 export interface OwnConnection {
   /** The live connection; waits for a new one if need be. Rejects with {@link DatabaseUnavailable}. */
   client(): Promise<Client>;
-  /** Ends `client`, whose state is in doubt (a transaction that may be open); the next call gets a new one. */
+  /** Ends `client`, which may have an open transaction; the next call opens another. */
   discard(client: Client): void;
   close(): Promise<void>;
 }
 
-/** May be lost, late or doubled: nothing may depend on one. */
+/** Notifications may be lost, late or repeated; correctness must not depend on them. */
 export interface Notifications {
-  /** At most 8,000 bytes. Comes back to the sender too. */
+  /** At most 8,000 bytes. The sender receives it too. */
   send(text: string): void;
 }
 
-/** How long a request waits for the database to come back before it is answered with 503. */
+/** How long a request waits for a connection before it is answered with 503. */
 const UNAVAILABLE_AFTER_MS = 2_000;
-/** At most this long between attempts, so that the service is back well within 2 s after PostgreSQL. */
+/** Pause between attempts; the longest brings the service back well within 2 s after PostgreSQL. */
 const BACKOFF_MS = { first: 20, most: 500 } as const;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Beyond the server's own time-out the connection is taken for dead (a frozen host): cut, so that nobody waits for ever. */
+/** A connection silent for this long beyond the statement time-out is closed: its host is frozen. */
 const SILENCE_MS = 5_000;
-/** How long a start waits for a database that is still coming up. */
+/** How long a start waits for a database that is starting. */
 const START_WAIT_MS = 30_000;
 const APP_ROLE = 'bursar_app';
 const MIN_VERSION = 150_000;
@@ -145,11 +144,11 @@ export async function connectPatiently(url: string, log: Log): Promise<Client> {
   }
 }
 
-// Plans: made once while tables may be empty, they must go by index for ever (measured, ARCHITECTURE.md).
+// Generic plans are made while tables may be empty, and must still use indexes later (measured, ARCHITECTURE.md).
 const WRITER_SETTINGS =
   'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;';
 
-// Without a flush for every commit: for what may be lost in a crash.
+// No flush for each commit, where a crash may lose the last ones.
 const RELAXED_SETTINGS = 'SET synchronous_commit = off;';
 const CHANNEL = 'bursar';
 
@@ -176,7 +175,7 @@ async function connect(options: PoolOptions, name: string, settings: string, pip
     pipeline,
     query_timeout: options.statementTimeoutMs + SILENCE_MS,
   });
-  client.on('error', () => {}); // without a listener Node would end the process; `Line` listens to 'end'
+  client.on('error', () => {}); // without a listener Node would end the process; `ReconnectingClient` listens to 'end'
   try {
     await client.connect();
     await client.query(settings);
@@ -187,7 +186,7 @@ async function connect(options: PoolOptions, name: string, settings: string, pip
   }
 }
 
-/** One connection that is opened again, in the background, whenever it is lost. */
+/** A connection that is opened again in the background when it is lost. */
 class ReconnectingClient implements OwnConnection {
   #live: Client | null = null;
   #opening: Promise<Client> | null = null;
@@ -221,7 +220,7 @@ class ReconnectingClient implements OwnConnection {
   }
 
   discard(client: Client): void {
-    if (this.#live === client) this.#live = null; // opened again by the next call, not before: this may be a stop
+    if (this.#live === client) this.#live = null; // the next call opens it again; during a stop there is none
     void client.end().catch(() => {});
   }
 
@@ -236,7 +235,7 @@ class ReconnectingClient implements OwnConnection {
     this.#opening ??= this.#try().finally(() => {
       this.#opening = null;
     });
-    this.#opening.catch(() => {}); // those who wait for it get the rejection
+    this.#opening.catch(() => {}); // callers of `client` get the error
     return this.#opening;
   }
 
@@ -274,7 +273,7 @@ class ReconnectingClient implements OwnConnection {
   }
 }
 
-/** Settings under which an acknowledged payout survives a power cut, and those under which it may not. */
+/** Rejects a PostgreSQL that is too old, not UTF-8, or could lose an acknowledged payout in a power cut. */
 async function assertFit(client: Client, options: PoolOptions): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `SELECT name, setting FROM pg_settings
@@ -304,7 +303,7 @@ async function assertFit(client: Client, options: PoolOptions): Promise<void> {
   options.log.warn(`PostgreSQL could lose acknowledged payouts: ${list} (allowed by BURSAR_ALLOW_UNSAFE_DURABILITY).`);
 }
 
-/** The role without the right to rewrite transfers and events, if the migrations could make it and we may take it on. */
+/** The role that may not change transfers and events; `null` if it does not exist or may not be set. */
 async function appRole(client: Client, log: Log): Promise<string | null> {
   try {
     await client.query(`SET ROLE ${APP_ROLE}`);

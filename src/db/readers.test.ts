@@ -1,4 +1,4 @@
-/** Reads that share flights: how many, and that one never pays for another. */
+/** Reads that share sync groups: how many, and that a failed read fails no other. */
 import { Client, type Connection } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../test/support/harness/database.ts';
@@ -8,7 +8,7 @@ import type { Statement } from './wire/statement.ts';
 
 let database: Database;
 const clients: Client[] = [];
-/** How many Syncs left, which is how many flights. */
+/** The number of Syncs sent, one for each group. */
 let flown = 0;
 beforeAll(async () => {
   database = await createDatabase();
@@ -36,14 +36,14 @@ const line = (client: Client) => ({ live: client, client: () => Promise.resolve(
 const twice = (n: number): Statement => ({ name: 'twice', text: 'SELECT 2 * $1::int AS v', values: [n] });
 const values = (answers: readonly (readonly Record<string, unknown>[])[]) => answers.map(([row]) => row?.['v']);
 
-test('one goes at once on each free connection; those behind share flights, sixteen at most', async () => {
+test('one goes at once on each free connection; later ones share groups of sixteen at most', async () => {
   const reads = pipelinedReaders(clients.map(line), 1_000);
   const asked = Array.from({ length: 40 }, (_, n) => n);
   expect(values(await Promise.all(asked.map((n) => reads.query(twice(n)))))).toEqual(asked.map((n) => 2 * n));
   expect(flown).toBe(5); // 1, 1, 16, 16, 6
 });
 
-test('reads that arrive while every connection is busy wait for the next flight', async () => {
+test('reads that arrive while every connection is busy wait for the next group', async () => {
   const reads = pipelinedReaders(clients.slice(0, 1).map(line), 1_000);
   const slow = reads.query({ text: 'SELECT pg_sleep(0.2)', values: [] });
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -57,7 +57,7 @@ test('reads that arrive while every connection is busy wait for the next flight'
   expect(flown).toBe(2);
 });
 
-test('one that fails is told alone', async () => {
+test('a failed read rejects alone', async () => {
   const reads = pipelinedReaders(clients.map(line), 1_000);
   const broken: Statement = { name: 'broken', text: 'SELECT 1 / $1::int AS v', values: [0] };
   const answers = await Promise.allSettled([reads.query(twice(1)), reads.query(broken), reads.query(twice(2))]);

@@ -1,7 +1,7 @@
 /**
- * Reads share round trips, as writes do: a read that finds a free connection is sent at once; reads that arrive while all are
- * busy go together in the next round trip (measured: docs/decisions/0016). Every read sees what was committed before it
- * was asked. Must not be given statements that write: a lost read is asked again.
+ * Reads in pipelines. A read that finds a free connection is sent at once; reads that arrive while all connections are
+ * busy share the next sync group, and so one round trip (measured: docs/decisions/0016). Every read sees all commits that
+ * preceded it. Statements that write must not come here, because a lost statement is sent again.
  */
 import type { Client } from 'pg';
 import { type Pipeline, pipelineOver } from './wire/pipeline.ts';
@@ -10,15 +10,15 @@ import type { Row, Statement } from './wire/statement.ts';
 
 export interface Readers {
   /**
-   * Runs one reading statement. Asked again on another connection when one is lost. Rejects with
-   * {@link DatabaseUnavailable} or PostgreSQL's error, which touches no other read.
+   * Runs one reading statement; sends it again on another connection when the first is lost. Rejects with
+   * {@link DatabaseUnavailable} or PostgreSQL's error, which fails no other read.
    */
   query<R extends Row = Row>(statement: Statement): Promise<readonly R[]>;
   /** Whether at least one connection lives. */
   alive(): boolean;
 }
 
-/** A connection that mends itself; see `pool.ts`. */
+/** A connection that is opened again when it is lost; see `pool.ts`. */
 interface ReadConnection {
   readonly live: Client | null;
   client(): Promise<Client>;
@@ -26,16 +26,16 @@ interface ReadConnection {
 
 interface Asked {
   readonly statement: Statement;
-  /** Until when it may be asked again. */
+  /** Until when it may be sent again. */
   readonly untilMs: number;
   resolve(rows: readonly Row[]): void;
   reject(error: unknown): void;
 }
 
-/** Few enough that a slow read holds up few others, enough that the round trip no longer counts. */
+/** Few, so that a slow read delays few others; enough to make the round trip cheap. */
 const SYNC_STATEMENTS = 16;
 
-/** `patienceMs`: how long a read is asked again while connections are lost. */
+/** `patienceMs`: how long a read is sent again while connections are lost. */
 export function pipelinedReaders(connections: readonly ReadConnection[], patienceMs: number): Readers {
   const pipelines = new WeakMap<Client, Pipeline>();
   const free = [...connections];
@@ -51,7 +51,7 @@ export function pipelinedReaders(connections: readonly ReadConnection[], patienc
     });
   };
 
-  /** Takes a free connection, one that lives if there is one, and what waits. */
+  /** Sends waiting reads on a free connection, a live one if possible. */
   const runNext = async () => {
     const alive = free.findIndex(({ live }) => live !== null);
     const [connection] = free.splice(Math.max(0, alive), 1) as [ReadConnection];
@@ -83,7 +83,7 @@ export function pipelinedReaders(connections: readonly ReadConnection[], patienc
         else each.reject(error instanceof DatabaseUnavailable ? error : unavailable(error));
       }
     } else if (asked.length > 1) {
-      for (const each of asked) await runTogether(connection, [each]); // so that only the culprit fails
+      for (const each of asked) await runTogether(connection, [each]); // only the faulty read may fail
     } else asked[0]?.reject(error);
   };
 

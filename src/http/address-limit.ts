@@ -1,15 +1,15 @@
 /**
- * Requests that a client address may make in one second, for what needs no key. Remembers the addresses of the last
- * second only. Behind a proxy the address is that of the proxy, and all visitors share its limit: there, switch it off
- * and let the proxy count. Must never believe a forwarded address, since anybody can send one. Next: `rate-limit.ts`.
+ * Requests of a client address in one second, for pages without a key. Keeps the counts of the current second only. Never
+ * trusts a forwarded address, which any client can send; behind a proxy all visitors share the proxy's address, so switch
+ * the limit off there and let the proxy count. Next: `rate-limit.ts`.
  */
 import { type RateLimit, rateLimit } from './rate-limit.ts';
 
 const WINDOW_MS = 1000;
-/** Requests after which everything is counted anew within a second too, so that the memory it takes is bounded. */
+/** Requests after which the counts are cleared within a second too, which bounds their memory. */
 const MAX_COUNTED = 100_000;
 
-/** Takes addresses instead of keys; counts for all of them begin at once. `requestsPerSecond` 0 switches the limit off. */
+/** A rate limit by address, with one window for all addresses. `requestsPerSecond` 0 switches it off. */
 export function addressLimit(requestsPerSecond: number): RateLimit | null {
   let counts = rateLimit(requestsPerSecond);
   if (counts === null) return null;
@@ -31,7 +31,7 @@ export function addressLimit(requestsPerSecond: number): RateLimit | null {
   };
 }
 
-/** What one visitor cannot easily leave: an IPv4 address, or the first 64 bits of an IPv6 address. */
+/** The network of one visitor: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1); // ::ffff:192.0.2.1

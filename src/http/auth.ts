@@ -1,11 +1,11 @@
 /**
- * The key in an `Authorization` header: Bearer, or Basic with the key as user name and no password. Only the shape is
- * looked at; whether the key exists is the keys slice's business. Never logs or echoes a key. Every cause of a refusal
- * gets the same message, so that an answer tells nothing about which keys exist.
+ * The key in an `Authorization` header: Bearer, or Basic with the key as user name and no password. Checks the shape only;
+ * the keys slice checks existence. Never logs or echoes a key. All refusals have the same message, so that an answer does
+ * not show which keys exist.
  */
 import { RequestError } from '../core/errors.ts';
 
-/** The prefix, then base62 of 32 random bytes and a checksum. Bounds are wide: the exact form is checked with the checksum. */
+/** A prefix and base62 text. The keys slice checks the exact form together with the checksum. */
 const KEY_SHAPE = /^[sr]k_(?:test|live)_[0-9A-Za-z]{20,80}$/;
 
 /** The key's text, or `undefined` if there is none of the right shape. */
@@ -18,7 +18,7 @@ export function keyIn(header: string | undefined): string | undefined {
   return key !== undefined && KEY_SHAPE.test(key) ? key : undefined;
 }
 
-// `key:` in base64. A password would be a second secret that is silently ignored, so it is refused.
+// `key:` in base64. A password is refused, because it would be a second secret without effect.
 function basicUser(base64: string): string | undefined {
   if (base64.length > 200) return undefined;
   const pair = Buffer.from(base64, 'base64').toString('latin1');

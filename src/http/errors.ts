@@ -1,17 +1,15 @@
 /**
- * Every refusal as the exact bytes of an answer, and the errors page. Never puts a stack, a key or a body into an
- * answer. What the codes mean: `core/errors.ts`.
+ * Refusals as answers, and the errors page. An answer never holds a stack, a key or a body. The codes: `core/errors.ts`.
  */
 import { type Code, ERRORS, RequestError } from '../core/errors.ts';
 
-/** HTTP status of a code. */
 export function statusOf(code: Code): number {
   return ERRORS[code].status;
 }
 
 export const PROBLEM_JSON = 'application/problem+json';
 
-/** The members of RFC 9457 put in front of `error`, which stays byte for byte as it was (replayed answers too). */
+/** Puts the members of RFC 9457 in front of `error`, whose bytes stay the same (in replayed answers too). */
 export function asProblem(body: string, status: number): string {
   const { error } = JSON.parse(body) as {
     error: { code: string; message: string; doc_url: string; request_id: string };
@@ -26,13 +24,13 @@ export function asProblem(body: string, status: number): string {
   return `${JSON.stringify(problem).slice(0, -1)},${body.slice(1)}`;
 }
 
-// How PostgreSQL and the network say that there is no database to talk to, as seen in `error.code`.
+// `error.code` of PostgreSQL and of the network when the database cannot be reached.
 const CONNECTION_LOST =
   /^(?:08...|57P0[1-5]|53300|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/;
 const CONNECTION_MESSAGE =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Anything thrown, as what may be answered. An unknown error is ours: `internal_error`, nothing of it shown. */
+/** The refusal for a thrown value. An unknown error becomes `internal_error` and is not shown. */
 export function faultOf(thrown: unknown): RequestError {
   if (thrown instanceof RequestError && Object.hasOwn(ERRORS, thrown.code)) return thrown;
   const { code, message, syscall } = (thrown ?? {}) as { code?: unknown; message?: unknown; syscall?: unknown };
@@ -61,7 +59,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** What a log may hold of an error: a database error's `detail` quotes rows, so only these members. */
+/** The members of an error that may be logged. Not `detail`, which quotes rows of the database. */
 export function loggable(thrown: unknown): object {
   if (!(thrown instanceof Error)) return { message: String(thrown) };
   const { name, message, code, stack } = thrown as Error & { code?: unknown };

@@ -1,35 +1,27 @@
 /**
- * What all lists have in common: their parameters, their envelope and the `Link` to the next page. Pages are found by
- * id, never by offset, so rows created meanwhile neither repeat nor hide others. Source: contract, section 4.
+ * Parameters, envelope and `Link` header of every list. Pages are found by id and never by offset, so that rows created
+ * between two requests neither repeat nor hide others. Source: contract, section 4.
  */
-import { RequestError } from '../core/errors.ts';
 import type { Prefix } from '../core/ids.ts';
-import type { Param } from './request/param.ts';
-import {
-  id,
-  instantFilter,
-  integer,
-  oneOf,
-  optional,
-  type Params,
-  type Parsed,
-  params,
-  withDefault,
-} from './request/params.ts';
+import { type Param, paramError } from './request/param.ts';
+import * as param from './request/params.ts';
+import { optional, type Params, type Parsed, params } from './request/params.ts';
 import type { Answer } from './route.ts';
 
 const MAX_LIMIT = 100;
 
 function common(prefix: Prefix, what: string, defaultLimit: number) {
+  const cursor = (description: string) => param.id(prefix, what, { description });
+  const order = { description: 'By creation: newest first, or oldest first.' };
   return {
-    limit: withDefault(
-      integer({ description: `How many to return, 1 to ${MAX_LIMIT}.`, min: 1, max: MAX_LIMIT }),
+    limit: param.withDefault(
+      param.integer({ description: `How many to return, 1 to ${MAX_LIMIT}.`, min: 1, max: MAX_LIMIT }),
       defaultLimit,
     ),
-    starting_after: optional(id(prefix, what, { description: `The id after which the page begins, in list order.` })),
-    ending_before: optional(id(prefix, what, { description: `The id before which the page ends, in list order.` })),
-    order: withDefault(oneOf(['asc', 'desc'], { description: 'By creation: newest first, or oldest first.' }), 'desc'),
-    created: optional(instantFilter({ description: 'Created at, or within bounds, in Unix seconds.' })),
+    starting_after: optional(cursor('The id after which the page begins, in list order.')),
+    ending_before: optional(cursor('The id before which the page ends, in list order.')),
+    order: param.withDefault(param.oneOf(['asc', 'desc'], order), 'desc'),
+    created: optional(param.instantFilter({ description: 'Created at, or within bounds, in Unix seconds.' })),
   };
 }
 
@@ -48,17 +40,15 @@ export function listParams<F extends Readonly<Record<string, Param<unknown>>>>(
   defaultLimit = 10,
 ): Params<ListQuery & Parsed<F>> {
   const fields: Common & F = { ...common(prefix, what, defaultLimit), ...filters };
-  return params(fields, ({ starting_after, ending_before }: ListQuery) => {
+  const check = ({ starting_after, ending_before }: ListQuery) => {
     if (starting_after === undefined || ending_before === undefined) return;
     const message = 'starting_after and ending_before exclude each other. Send one of them.';
-    throw new RequestError('parameter_conflict', message, { param: 'ending_before' });
-  });
+    throw paramError('parameter_conflict', 'ending_before', message);
+  };
+  return params(fields, check, ['parameter_conflict']);
 }
 
-/**
- * One page. `rows` are rendered objects in the order of the list; `hasMore` says whether the direction of travel goes
- * on. `{"data":[…]}` alone on the last page: exactly what the service interface shows.
- */
+/** One page of rendered objects, in list order. `hasMore`: rows follow in the direction of the query. The last page is `{"data":[…]}` alone. */
 export function renderList(
   rows: readonly string[],
   hasMore: boolean,

@@ -1,6 +1,6 @@
 /**
- * Bytes that Node's HTTP parser refuses, and requests that never end: they reach no route, so the answer is written to
- * the socket by hand and the connection is closed. Nothing of what was sent is echoed or logged.
+ * Bytes that Node's HTTP parser refuses, and requests that never end. They reach no route, so this file writes the answer
+ * to the socket and closes the connection. Nothing of the request is echoed or logged.
  */
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The `clientErrorHandler` of the server: always 400, never more than a few hundred bytes of work. */
 export function answerMalformed(log: Logger): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
-    // Half an answer may be under way; a second one would be read as part of it.
+    // A client would read a second answer as a part of an unfinished first one.
     if (error.code === 'ECONNRESET' || !socket.writable || answerUnderWay(socket)) {
       socket.destroy(error);
       return;
@@ -32,7 +32,7 @@ export function answerMalformed(log: Logger): (error: Error & { code?: string },
   };
 }
 
-// Node keeps the answer being written on the socket, and takes it off when it is finished.
+// Node keeps the current answer on the socket until it is finished.
 function answerUnderWay(socket: Socket): boolean {
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null };
   return answer?.headersSent === true;

@@ -1,11 +1,9 @@
 /**
- * The registry behind GET /metrics, and the one metric of this layer. Other parts register theirs in `registry`.
- * `Histogram.observe` with labels builds and hashes an object each time (1 to 2 µs); here a request adds to plain
- * arrays, and the rows are made when somebody scrapes.
+ * The registry of GET /metrics, and the metrics of this layer. `Histogram.observe` with labels builds and hashes an object
+ * each time (1 to 2 µs); here a request adds to plain arrays, and a scrape makes the rows.
  */
 import { Gauge, Histogram, type MetricObjectWithValues, type MetricValueWithName, Registry } from 'prom-client';
 
-/** Everything GET /metrics shows. One process, one registry. */
 export const registry = new Registry();
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -65,7 +63,7 @@ class DurationHistogram extends Histogram<Label> {
     return { name: NAME, help: HELP, type: 'histogram', aggregator: 'sum', values } as unknown as Values;
   }
 
-  // What the registry asks for when it writes text; the inherited one would read the arrays we do not fill.
+  // The registry calls this to write text; the inherited method would read arrays that stay empty here.
   getForPromString(): Promise<Values> {
     return this.get();
   }
@@ -79,7 +77,7 @@ const durations = new DurationHistogram({
   registers: [registry],
 });
 
-/** Streams count here for as long as they are open; their duration above ends with their first line. */
+/** Open streams; the duration above ends with the head of a stream. */
 export const openStreams = new Gauge({
   name: 'http_streams_open',
   help: 'Answers that go on (server-sent events) and are open now, by route pattern.',
@@ -87,7 +85,7 @@ export const openStreams = new Gauge({
   registers: [registry],
 });
 
-/** The timer of one route; ask once, at start. */
+/** The timer of one route; call once, at start. */
 export function routeTimer(route: string, method: string): RouteTimer {
   return durations.timer(route, method);
 }

@@ -1,10 +1,10 @@
-/** Schemas of the objects in answers: all strict, all with the members that every object has. Contract, section 2. */
+/** Schemas of the objects in answers: strict, with the members that all objects share. Contract, section 2. */
 import type { Fields, ObjectType } from '../core/fields.ts';
 import { type JsonSchema, strictObject } from '../core/json-schema.ts';
 
 type Members = Readonly<Record<string, JsonSchema>>;
 
-/** The members that every object begins with. `id` shows what its ids look like: `po_…`. */
+/** The first members of every object. `id` shows the form of its ids: `po_…`. */
 export function commonMembers(object: string, id: string): Members {
   return {
     id: { type: 'string', description: id },

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document, made from the same values that parse and serve: a route cannot differ from its description.
- * Pure: the same routes give the same document. Next: `route.ts`, `http/request/params.ts`.
+ * The OpenAPI 3.1 document, made from the values that parse and serve, so that no route differs from its description.
+ * Pure: equal routes give an equal document. Next: `route.ts`, `http/request/params.ts`.
  */
 import { type Code, ERRORS } from '../core/errors.ts';
 import { PROBLEM_JSON } from './errors.ts';
@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What every operation may answer beside its own errors, and what every write may. */
+/** Refusals of every operation; below, those of every write. */
 const ALWAYS: readonly Code[] = [
   'body_invalid',
   'body_too_deep',
@@ -30,29 +30,8 @@ const ON_WRITES: readonly Code[] = [
   'idempotency_key_reused',
   'overloaded',
 ];
-/** What free text may be refused for, metadata included. */
-const ON_TEXT: readonly Code[] = ['text_invalid', 'text_too_long', 'card_number_refused'];
 
-/** What the parameters of a schema can be refused for, by what they look like there. */
-function codesOfSchema(schema: JsonSchema): readonly Code[] {
-  const inner = [
-    ...Object.values(schema.properties ?? {}),
-    ...(schema.anyOf ?? []),
-    ...(schema.items ? [schema.items] : []),
-  ];
-  const codes: Code[] = inner.flatMap(codesOfSchema);
-  if (schema.required !== undefined) codes.push('parameter_missing');
-  if (schema.maxLength !== undefined) codes.push(...ON_TEXT);
-  if (schema.propertyNames !== undefined) codes.push('metadata_invalid', ...ON_TEXT);
-  if (schema.pattern === '^[A-Za-z]{3}$') codes.push('currency_unsupported');
-  if (schema.pattern === '^[A-Za-z]{2}$') codes.push('country_unsupported');
-  if (schema.exclusiveMinimum !== undefined) codes.push('amount_invalid', 'amount_too_small', 'amount_too_large');
-  if (schema.anyOf !== undefined || schema.properties?.['ending_before'] !== undefined)
-    codes.push('parameter_conflict');
-  return codes;
-}
-
-/** Which ids a path takes, by the segment before `:id`: shape and words for the reader. */
+/** Prefix and name of the ids in a path, by the segment before `:id`. */
 const ID_OF_SEGMENT: Readonly<Record<string, readonly [prefix: string, what: string]>> = {
   accounts: ['acct', 'account'],
   transfers: ['trf', 'transfer'],
@@ -159,15 +138,8 @@ function queryParameter(name: string, param: Param<unknown>): Json {
 
 function requestBody(route: Route): Json {
   const { schema, fields } = route.body as NonNullable<Route['body']>;
-  const nested = Object.entries(fields).filter(
-    ([
-      ,
-      {
-        schema: { type },
-      },
-    ]) => type === 'object' || type === 'array',
-  );
-  const encoding = Object.fromEntries(nested.map(([name]) => [name, { style: 'deepObject', explode: true }]));
+  const nested = Object.keys(fields).filter((name) => /^(?:object|array)$/.test(String(fields[name]?.schema.type)));
+  const encoding = Object.fromEntries(nested.map((name) => [name, { style: 'deepObject', explode: true }]));
   const example = route.example?.request === undefined ? {} : { example: route.example.request };
   return {
     required: Object.values(fields).some(({ optional }) => !optional),
@@ -203,7 +175,8 @@ function failures(route: Route): Json {
     ...route.errors,
     ...ALWAYS,
     ...(route.method === 'GET' ? [] : ON_WRITES),
-    ...[route.query, route.body].flatMap((each) => (each ? codesOfSchema(each.schema) : [])),
+    ...(route.query?.codes ?? []),
+    ...(route.body?.codes ?? []),
     ...(route.path.includes(':') ? (['resource_missing'] as const) : []),
     ...(route.sandboxOnly === true ? (['sandbox_only'] as const) : []),
   ]);

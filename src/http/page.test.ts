@@ -1,4 +1,4 @@
-/** Pages over real HTTP: what stands above them, what they are told, and what they are kept from. */
+/** Pages over real HTTP: what stands above them, what they receive, and what they must not. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -233,7 +233,7 @@ describe('what stands above an answer', () => {
   });
 });
 
-describe('what a page is told', () => {
+describe('what a page receives', () => {
   test('path, query and headers, decoded once', async () => {
     expect(await json('GET', '/pay/a%2Fb%2525?lang=de&lang=fr', { headers: { 'user-agent': 'x' } })).toEqual({
       method: 'GET',
@@ -436,7 +436,7 @@ describe('how often', () => {
     await sleep(1_050);
     expect((await ask('GET', `/pay/${TOKEN}`, sent)).status).toBe(200);
   });
-  test('50 reads and 5 forms unless told otherwise, and no limit where there is none for keys', async () => {
+  test('50 reads and 5 forms by default, and no limit where there is none for keys', async () => {
     const policies = [];
     for (const requestsPerSecond of [1, 0]) {
       const to = await serve({}, { ...parts, config: { ...limited, requestsPerSecond } });
@@ -447,7 +447,7 @@ describe('how often', () => {
   });
 });
 
-test('equal reads at once share an answer, and nobody one from before', async () => {
+test('equal reads at once share an answer that is not older than any of them', async () => {
   let open: () => void = () => undefined;
   gate = new Promise((resolve) => (open = resolve));
   reads = 0;
@@ -499,36 +499,36 @@ function listen(to: number, path: string): Promise<{ status: number; leave: () =
 
 describe('streams', () => {
   const listens = async (to: number, tokens: readonly string[]) => {
-    const received = [];
-    for (const token of tokens) received.push(await listen(to, `/pay/${token}/status`));
-    return received;
+    const streams = [];
+    for (const token of tokens) streams.push(await listen(to, `/pay/${token}/status`));
+    return streams;
   };
   test('are so many of one path and in all; who leaves makes room', async () => {
     const to = await serve({ pageStreams: 5, pageStreamsPerPath: 2 });
     const isOpen = staying();
-    const received = await listens(to, ['a', 'a', '%61', 'b', 'b', 'c', 'd']);
-    expect(received.map(({ status }) => status)).toEqual([200, 200, 503, 200, 200, 200, 503]);
+    const streams = await listens(to, ['a', 'a', '%61', 'b', 'b', 'c', 'd']);
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 503, 200, 200, 200, 503]);
     await isOpen(5);
     const refused = await ask('GET', '/pay/a/status', { port: to });
     expect([refused.text, refused.headers['retry-after']]).toEqual(['<p>503 GET', '1']);
     expect(refused.headers).toMatchObject(STANDING);
-    received[0]?.leave();
+    streams[0]?.leave();
     await isOpen(4);
     expect((await listens(to, ['d', 'd'])).map(({ status }) => status)).toEqual([200, 503]);
     expect((await listens(to, ['a'])).map(({ status }) => status)).toEqual([503]);
-    received[3]?.leave();
-    received[5]?.leave();
+    streams[3]?.leave();
+    streams[5]?.leave();
     await isOpen(3);
     expect((await listens(to, ['a', 'a'])).map(({ status }) => status)).toEqual([200, 503]);
   });
-  test('of one path are 20 unless told otherwise', async () => {
+  test('of one path are 20 by default', async () => {
     const isOpen = staying();
-    const received = await listens(port, Array(21).fill('twenty'));
-    expect(received.map(({ status }) => status)).toEqual([...Array(20).fill(200), 503]);
-    for (const { leave } of received) leave();
+    const streams = await listens(port, Array(21).fill('twenty'));
+    expect(streams.map(({ status }) => status)).toEqual([...Array(20).fill(200), 503]);
+    for (const { leave } of streams) leave();
     await isOpen(0);
   });
-  test('give their place back when there is nothing to stream, or nobody to take it', async () => {
+  test('give their place back when there is nothing to stream, or no receiver', async () => {
     const to = await serve({ pageStreams: 1, pageStreamsPerPath: 1 });
     staying();
     for (let i = 0; i < 5; i++) expect((await ask('GET', '/pay/unknown/status', { port: to })).status).toBe(404);
@@ -552,13 +552,13 @@ describe('streams', () => {
   test('end with their server', async () => {
     const to = await serve();
     const isOpen = staying();
-    const received = await listens(to, ['a', 'b']);
+    const streams = await listens(to, ['a', 'b']);
     logged.length = 0;
     await servers.pop()?.close();
     await isOpen(0);
-    for (const { whole } of received) expect(await whole).toBe('event: status\ndata: x\n\n');
+    for (const { whole } of streams) expect(await whole).toBe('event: status\ndata: x\n\n');
     expect(logged.map((line) => JSON.parse(line)).map(({ route, ended }) => [route, ended])).toEqual(
-      received.map(() => ['/pay/:token/status', 'server_closed']),
+      streams.map(() => ['/pay/:token/status', 'server_closed']),
     );
   });
 });

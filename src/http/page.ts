@@ -1,7 +1,7 @@
 /**
- * Public pages: no key, but forms, streams and signed notifications, and the headers that keep a page of money from
- * being framed, followed or read by others. Whatever goes wrong is answered as a page for people. Never logs tokens,
- * forms, queries or addresses: a page is known by its pattern. Next: `serve.ts`, how an answer leaves.
+ * Public pages: no key, but forms, streams and signed notifications, with the headers that protect a payment page from
+ * framing, tracking and other sites. Errors are answered as pages for people. Never logs tokens, forms, queries or
+ * addresses; a log line names the pattern of the path. Next: `serve.ts`, which sends answers.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ import type { Answer } from './route.ts';
 import { answer, NOT_COUNTED, pushLimit, RETRY_AFTER_S, Served, type Serving } from './serve.ts';
 import { singleFlight } from './cache/single-flight.ts';
 
-/** One request of somebody who has no key: nothing in it can be believed. */
+/** One request without a key; nothing in it can be trusted. */
 export interface PageCall {
   readonly requestId: string;
   /** That of the page: a HEAD request reads GET. */
@@ -29,11 +29,11 @@ export interface PageCall {
   readonly query: (name: string) => string | undefined;
   /** A field of a form body, any characters in it. A broken body, or a field sent twice: no fields. Never throws. */
   readonly form: (name: string) => string | undefined;
-  /** The body's bytes as they came, for what is signed over them. */
+  /** The bytes of the body, for the check of a signature over them. */
   readonly rawBody: Buffer;
   /** By its name in lower case. */
   readonly header: (name: string) => string | undefined;
-  /** The browser says that another site sent this; a link may come from anywhere, so only forms ask. See `isForeign`. */
+  /** Whether another site sent this, as the browser says. For forms; a link may come from any site. See {@link isForeign}. */
   readonly isForeign: boolean;
 }
 
@@ -43,13 +43,13 @@ export interface Page {
   readonly method: 'GET' | 'POST';
   /** With `:name` parameters. */
   readonly path: `/pay/${string}`;
-  /** For a read without side effects: equal reads at once share one answer. The key holds all that tells two apart. */
+  /** For a read without side effects: equal reads at once share one answer. The key holds all that the answer depends on. */
   readonly share?: (call: PageCall) => string;
   /** The answer is a stream of server-sent events: never shared, and only so many at once. */
   readonly streams?: boolean;
-  /** `false`: comes from servers, as often as they like; who sends it is checked by its signature. */
+  /** `false`: sent by servers without a limit; the handler checks their signature. */
   readonly limited?: boolean;
-  /** May throw: a `RequestError`, or anything else as our fault. `PageParts.onFault` then writes the page. */
+  /** May throw a `RequestError`; anything else is an internal error. `PageParts.onFault` then writes the page. */
   handle(call: PageCall): Promise<PageAnswer>;
 }
 
@@ -68,22 +68,22 @@ export interface PageParts {
   readonly limits: PageLimits;
   /** The service's address as browsers see it; '' if unknown. */
   readonly publicUrl: string;
-  /** What a person is shown for a status from 400: an unknown path, a refusal, our fault. What it throws is logged. */
+  /** The page for a status from 400: an unknown path, a refusal, an internal error. What it throws is logged. */
   readonly onFault: (call: PageCall, status: number) => PageAnswer;
 }
 
-/** What answers faults where nobody wrote pages for them, and where writing one failed. */
+/** The answer to an error when there is no `onFault`, or when it has failed. */
 export function plainFault(_call: PageCall, status: number): PageAnswer {
   return { status, body: `HTTP ${status}\n`, contentType: 'text/plain; charset=utf-8' };
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8';
-/** A year, as is usual. Subdomains are not bound: they may not be ours. */
+/** A year. Without subdomains, which may belong to others. */
 const HSTS = 'max-age=31536000';
 
 /**
- * The policy of every page: nothing but what this site serves. `formTargets` are origins that a form may lead to beside
- * this site, redirects behind it included, such as `https://checkout.stripe.com`; send it as a header of the answer.
+ * The policy of every page: only content of this site. `formTargets` are further origins that a form or its redirects may
+ * lead to, such as `https://checkout.stripe.com`; a page that needs them sends this policy as a header of its answer.
  */
 export function contentSecurityPolicy(formTargets: readonly string[] = []): string {
   const own = ['style-src', 'script-src', 'img-src', 'connect-src'].map((kind) => `${kind} 'self'`);
@@ -98,7 +98,7 @@ function standingHeaders(publicUrl: string): readonly (readonly [string, string]
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
     ['X-Robots-Tag', 'noindex, nofollow'],
-    ['Referrer-Policy', 'no-referrer'], // the address is the secret
+    ['Referrer-Policy', 'no-referrer'], // the URL holds the secret token
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
@@ -106,7 +106,7 @@ function standingHeaders(publicUrl: string): readonly (readonly [string, string]
   ];
 }
 
-/** What all pages of one server have in common. */
+/** What all pages of a server share. */
 export class PageSite {
   readonly parts: PageParts;
   readonly #standing: readonly (readonly [string, string])[];
@@ -116,19 +116,19 @@ export class PageSite {
     this.#standing = standingHeaders(parts.publicUrl);
   }
 
-  /** Names and values in turn, without those that the answer sets itself. */
+  /** The standing headers, names and values in turn, without those that the answer sets itself. */
   above(own: PageAnswer['headers'] = {}): string[] {
     const set = new Set(Object.keys(own).map((name) => name.toLowerCase()));
     return this.#standing.filter(([name]) => !set.has(name.toLowerCase())).flat();
   }
 }
 
-/** Whether what goes wrong at this URL is shown to people rather than to programs. */
+/** Whether an error at this URL is answered with a page for people. */
 export function isPageUrl(url: string): boolean {
   return /^\/pay(?:[/?]|$)/.test(url);
 }
 
-/** A request for a page while it is served, or one below `/pay` that found none. */
+/** A request for a page while it is served, or for an unknown path below `/pay`. */
 export class ServedPage extends Served {
   readonly call: PageCall;
   readonly #serving: Serving;
@@ -158,7 +158,7 @@ export class ServedPage extends Served {
     }
   }
 
-  // JSON of a page is of its own making.
+  // A page's JSON with an error status is no error body.
   override get speaksProblems(): boolean {
     return false;
   }
@@ -180,7 +180,7 @@ export class ServedPage extends Served {
   }
 }
 
-/** Adds the pages to the server: limit, then place of a stream, then handler. */
+/** Adds the pages to the server. Order of checks: rate limit, free place for a stream, handler. */
 export function servePages(app: FastifyInstance, serving: Serving, site: PageSite, pages: readonly Page[]): void {
   const { limits } = site.parts;
   const reads = addressLimit(limits.pageRequestsPerSecond);
@@ -231,7 +231,7 @@ function pageCall(request: FastifyRequest, page: Page | undefined, publicUrl: st
   };
 }
 
-/** Links come back from mail programs and shops with parameters of theirs, so what the API refuses is passed over here. */
+/** Lenient, unlike the API: mail programs and shops add parameters of their own to links. */
 function readableQuery(url: string): URLSearchParams {
   const mark = url.indexOf('?');
   const query = mark === -1 ? '' : url.slice(mark + 1);
@@ -254,10 +254,10 @@ function readableForm(contentType: string | undefined, bytes: Buffer): Tree {
 }
 
 /**
- * Whether the browser says that another site sent the request. `Sec-Fetch-Site` decides where it is sent: over https and
- * to localhost, by every browser since 2023. Else `Origin` must name this site. `Origin: null` says nothing: with the
- * `Referrer-Policy` of our pages it is what our own forms send (Fetch standard, 3.2 "append a request `Origin` header"),
- * and so is no header at all. There the token in the form is what protects.
+ * Whether another site sent the request, as the browser says. `Sec-Fetch-Site` decides if present; every browser since 2023
+ * sends it over https and to localhost. Else `Origin` must name this site. Because of the `Referrer-Policy` of our pages our
+ * own forms send `Origin: null` (Fetch standard, 3.2 "append a request `Origin` header") or no `Origin`; then only the
+ * token in the form protects.
  */
 export function isForeign(header: PageCall['header'], publicUrl: string): boolean {
   const site = header('sec-fetch-site');
@@ -266,7 +266,7 @@ export function isForeign(header: PageCall['header'], publicUrl: string): boolea
   if (origin === undefined || origin === 'null') return false;
   if (!URL.canParse(origin)) return true;
   const { host, protocol } = new URL(origin);
-  // A proxy may have put a name of its own into Host.
+  // A proxy may have replaced Host, so `publicUrl` is accepted too.
   return ![`${protocol}//${header('host') ?? ''}`, publicUrl].some(
     (own) => URL.canParse(own) && new URL(own).host === host,
   );
@@ -281,7 +281,7 @@ function streamPlaces({
   let all = 0;
   return (path, response) => {
     const here = open.get(path) ?? 0;
-    // Without a socket it waits behind another answer of its connection, and nobody would say when that one is gone.
+    // A pipelined response without a socket gets no `close` when the browser leaves, so its place would never be freed.
     if (response.socket === null || all >= pageStreams || here >= pageStreamsPerPath) {
       throw new RequestError('overloaded', 'Too many streams are open. Try again later.');
     }

@@ -1,6 +1,6 @@
 /**
- * Requests a key may make in one second, counted in memory in this process. The count is kept per known key, so its size
- * is bounded by the number of keys. Headers: draft-ietf-httpapi-ratelimit-headers-10.
+ * Requests of a key in one second, counted in this process. Only existing keys are counted, so the number of keys bounds
+ * the memory. Headers: draft-ietf-httpapi-ratelimit-headers-10.
  */
 const WINDOW_MS = 1000;
 
@@ -10,7 +10,7 @@ interface Window {
 }
 
 export interface RateLimit {
-  /** Counts one request; the number of requests left in this second, or -1 if this one is too many. */
+  /** Counts one request. Returns the requests left in this second, or -1 for one too many. */
   take(keyId: string, nowMs: number): number;
   /** The `RateLimit-Policy` header. */
   readonly policy: string;
@@ -31,7 +31,7 @@ export function rateLimit(requestsPerSecond: number): RateLimit | null {
         window = { startMs: nowMs, used: 0 };
         windows.set(keyId, window);
       }
-      // A clock set back starts a new window too, rather than blocking the key until it has caught up.
+      // A clock that was set back starts a new window too; else the key would be blocked until the clock catches up.
       if (nowMs - window.startMs >= WINDOW_MS || nowMs < window.startMs) {
         window.startMs = nowMs;
         window.used = 0;

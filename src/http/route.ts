@@ -1,6 +1,6 @@
 /**
- * What a route is: one value that serves the request, writes its part of the OpenAPI document and is walked by the
- * tests that try every operation. A handler is three lines: parse, write or read, render. Next: `http/server.ts`.
+ * A route: one value that serves requests and describes them in the OpenAPI document and to the tests of every operation.
+ * A handler is three lines: parse, write or read, render. Next: `http/server.ts`.
  */
 import type { Code } from '../core/errors.ts';
 import type { JsonSchema, Params } from './request/params.ts';
@@ -27,24 +27,23 @@ export interface Call<B, Q> {
   readonly url: string;
   /** Path parameters by name; shape unchecked. */
   readonly path_params: Readonly<Record<string, string>>;
-  /** The `Last-Event-ID` header as sent; only a route that streams looks at it. */
+  /** The `Last-Event-ID` header as sent; only streaming routes use it. */
   readonly lastEventId: string | undefined;
   readonly body: B;
   readonly query: Q;
 }
 
-/** `Body`: what is not text, such as a picture, only leaves through a page (`page.ts`). */
+/** A `Body` of bytes, such as a picture, is for pages only (`page.ts`). */
 export interface Answer<Body extends string | Buffer = string> {
   readonly status: number;
   /** The exact bytes to send. */
   readonly body: Body;
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The answer goes on: called once, behind `body`. Only from a route that `streams`. */
+  /** Called once, after `body`, to send the rest. Only from a route that `streams`. */
   readonly stream?: Fill;
 }
 
-/** What restricted keys are restricted to. */
 export const RESOURCES = [
   'accounts',
   'transfers',
@@ -77,8 +76,8 @@ export interface RouteSpec<B, Q> {
   /** The body may also be `text/csv` (batches): turns rows into the body tree. */
   readonly acceptsCsv?: boolean;
   /**
-   * Whether an answer depends on nothing but what the write path has written in the caller's environment: then it may
-   * be given again until that path writes there (`http/cache/response-cache.ts`).
+   * Whether an answer depends only on what the write path has written in the caller's environment. The response cache
+   * may repeat such an answer until the next write there (`http/cache/response-cache.ts`).
    */
   isRepeatable?(query: Q): boolean;
   /** The answer is a stream of server-sent events: never shared, and ended with its key. */
@@ -98,10 +97,10 @@ export type Route = RouteSpec<unknown, unknown>;
 /** For `errors`: the faults of an amount in major units. */
 export const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_small', 'amount_too_large'];
 
-/** For `isRepeatable`: whatever the query. */
+/** For `isRepeatable`: true for every query. */
 export const always = (): boolean => true;
 
-/** Keeps the inferred types of body and query inside the handler and forgets them outside. */
+/** Infers the types of body and query for the handler; the resulting `Route` is free of them. */
 export function route<B = undefined, Q = undefined>(spec: RouteSpec<B, Q>): Route {
   return spec;
 }

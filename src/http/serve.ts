@@ -1,8 +1,7 @@
 /**
- * One request from its raw bytes to its answer, in the one order of checks: key, rate, mode, scope, idempotency header,
- * body, query, handler. One plain function per route instead of Fastify hooks: a hook costs on every request, and the
- * order reads from top to bottom. Never logs keys, bodies, queries or names. Next: `route.ts`, then a slice's routes;
- * `page.ts` for what needs no key.
+ * One request from its bytes to its answer. The order of checks: key, rate, mode, scope, idempotency header, body, query,
+ * handler. Not in Fastify hooks, which cost time on every request and hide the order. Never logs keys, bodies, queries or
+ * names. Next: `route.ts`, then a slice's routes; `page.ts` for pages without a key.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -20,7 +19,7 @@ import type { Answer, Call, Caller, Route } from './route.ts';
 import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './stream.ts';
 
-/** The caller a key opens, or null for every key that opens nothing. May answer at once for a key it knows. */
+/** The caller of a key; null for an invalid key. Not a promise when the key is cached. */
 export type Authenticate = (keyText: string) => Promise<Caller | null> | Caller | null;
 
 export interface Serving {
@@ -36,7 +35,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export const RETRY_AFTER_S = '1';
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 const NOTHING = params({});
-/** No key was seen, so no request was counted. */
+/** The request was not counted, because it had no valid key. */
 export const NOT_COUNTED = -2;
 
 /** What is known about a request while it is served, for the headers and the log line. */
@@ -48,7 +47,7 @@ export class Served {
   keyId: string | undefined;
   /** Requests left in the key's second; -1 is one too many. */
   left = NOT_COUNTED;
-  /** Whether the key still opens what it opened; asked while a stream is open. */
+  /** Whether the key is still valid for the route; asked while a stream is open. */
   mayGoOn: () => Promise<boolean> = async () => true;
 
   constructor(request: FastifyRequest, reply: FastifyReply, route: string) {
@@ -57,12 +56,12 @@ export class Served {
     this.route = route;
   }
 
-  /** Whether JSON with a status from 400 is an error body, which RFC 9457 can be made of. */
+  /** Whether JSON with a status from 400 is an error body, which can become a problem of RFC 9457. */
   get speaksProblems(): boolean {
     return true;
   }
 
-  /** What stands above the answer, names and values in turn; behind it come the answer's own headers. */
+  /** The headers before the answer's own, names and values in turn. */
   head({ limit }: Serving, contentType: string, _own: Answer['headers']): string[] {
     const headers = ['Content-Type', contentType, 'Request-Id', this.request.id];
     headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
@@ -70,7 +69,6 @@ export class Served {
     return headers;
   }
 
-  /** What a refusal is answered with. */
   refusal(fault: RequestError, status: number): Answer<string | Buffer> {
     return { status, body: errorBody(fault, this.request.id) };
   }
@@ -89,7 +87,7 @@ export function serveRoute(route: Route, serving: Serving): (request: FastifyReq
   };
 }
 
-/** Sends what `result` comes to. A failure while sending is one more fault; a failure of that closes the connection. */
+/** Sends the result. A failure while sending is answered as a fault; if that fails too, the connection is closed. */
 export async function answer(
   serving: Serving,
   served: Served,
@@ -139,7 +137,7 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
     served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText as string), caller, route);
     return route.handle(parsed());
   }
-  // An answer to a read depends on nothing but environment and address.
+  // An answer to a read depends only on the environment's state and the URL.
   const key = `${caller.environmentId} ${url}`;
   const { isRepeatable } = route;
   const { responseCache } = serving;
@@ -189,7 +187,7 @@ function bodyTree(request: FastifyRequest, route: Route): Tree {
   );
 }
 
-/** Sends what was thrown as the answer it stands for. What is not a `RequestError` is logged with its stack. */
+/** Answers a thrown value with its refusal. Logs what is not a `RequestError`, with its stack. */
 export function sendFault(
   serving: Serving,
   served: Served,
@@ -216,8 +214,8 @@ export function sendFault(
 }
 
 /**
- * Every answer of this service leaves through here: headers, duration, and one line in the log. Written to Node's
- * response directly: Fastify's `reply.send` copies the headers twice and looks for hooks we do not have (2 µs).
+ * Sends every answer but streams: headers, body, duration and one log line. Writes to Node's response directly, because
+ * Fastify's `reply.send` copies the headers twice and looks for hooks that do not exist (2 µs).
  */
 export function send(
   serving: Serving,
@@ -230,11 +228,10 @@ export function send(
   const { status } = given;
   let { body } = given;
   let contentType = given.contentType ?? JSON_TYPE;
-  if (status >= 400 && contentType === JSON_TYPE && request.headers.accept?.includes(PROBLEM_JSON) === true) {
-    if (typeof body === 'string' && served.speaksProblems) {
-      body = asProblem(body, status);
-      contentType = PROBLEM_JSON;
-    }
+  const asksProblem = status >= 400 && contentType === JSON_TYPE && request.headers.accept?.includes(PROBLEM_JSON);
+  if (asksProblem === true && typeof body === 'string' && served.speaksProblems) {
+    body = asProblem(body, status);
+    contentType = PROBLEM_JSON;
   }
   const headers = served.head(serving, contentType, given.headers);
   headers.push('Content-Length', String(Buffer.byteLength(body)));
@@ -249,8 +246,8 @@ export function send(
 }
 
 /**
- * An answer that goes on until it ends. Its duration in the metrics is that until its head; it is logged once, when it
- * ends. The connection is not used again, so that nothing can be taken for a part of the stream.
+ * Sends a streaming answer. The metrics count its duration until the head; it is logged once, at its end. The connection is
+ * closed behind it, so that no other answer can be read as a part of the stream.
  */
 async function sendStream(
   serving: Serving,

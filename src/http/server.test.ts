@@ -408,7 +408,7 @@ test('429 for the one key that asks too often', async () => {
   expect((await ask('GET', `${limitedUrl}/v1/things/${newId('po')}`, undefined, { key: keys.test })).status).toBe(200);
 });
 
-test('500 tells nothing and logs the cause, without a database row', async () => {
+test('500 shows no cause and logs it, without a database row', async () => {
   logged.length = 0;
   for (const how of ['bug', 'header', 'toString']) {
     const { status, error, content } = await ask('POST', `/v1/fail/${how}`);

@@ -1,7 +1,6 @@
 /**
- * The HTTP server: Fastify with our own reading of bodies, our own answers to everything that goes wrong, and the few
- * addresses that need no key. Holds no state but the rate limiter. Next: `serve.ts` (one request), `page.ts` (pages for
- * people), `process/app.ts` (who calls this).
+ * The HTTP server: Fastify with our own body parsers and error answers, and the few paths that need no key. Its only state
+ * is the rate limits. Next: `serve.ts` (one request), `page.ts` (pages for people); called by `process/app.ts`.
  */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -13,16 +12,8 @@ import { errorsPage } from './errors.ts';
 import { answerMalformed } from './malformed.ts';
 import { routeTimer } from './metrics.ts';
 import { openapi } from './openapi.ts';
-import {
-  isPageUrl,
-  type Page,
-  type PageLimits,
-  type PageParts,
-  PageSite,
-  plainFault,
-  ServedPage,
-  servePages,
-} from './page.ts';
+import { isPageUrl, PageSite, plainFault, ServedPage, servePages } from './page.ts';
+import type { Page, PageLimits, PageParts } from './page.ts';
 import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
@@ -38,14 +29,14 @@ export interface HttpConfig extends PageLimits {
   readonly requestTimeoutMs: number;
   readonly headersTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
-  /** How long a receiver of a stream may take nothing. */
+  /** How long the receiver of a stream may stop reading. */
   readonly streamStallMs: number;
   /** The service's address as clients see it, without a trailing slash; '' if unknown. */
   readonly publicUrl: string;
   readonly version: string;
 }
 
-/** The limits of contract, section 12, and time-outs that a slow but honest client meets. */
+/** The limits of contract, section 12, and time-outs that suit slow clients. */
 export const HTTP_DEFAULTS = {
   requestsPerSecond: 1000,
   bodyLimitBytes: 1_048_576,
@@ -62,16 +53,16 @@ export const HTTP_DEFAULTS = {
 export interface ServerParts {
   readonly config: HttpConfig;
   readonly routes: readonly Route[];
-  /** What people see without a key. */
+  /** Pages that need no key. */
   readonly pages?: readonly Page[];
-  /** What they see when something went wrong below `/pay`. */
+  /** Writes the page for an error below `/pay`. */
   readonly onFault?: PageParts['onFault'];
   /** `components/schemas` of the OpenAPI document, by name. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly authenticate: Authenticate;
   readonly log: Logger;
   readonly metrics: Registry;
-  /** Gives answers to reads again; default: every read goes to the database. */
+  /** Without it every read goes to the database. */
   readonly responseCache?: ResponseCache;
   /** `null` when requests can be served, else why not, in words. Must not throw. */
   readonly readiness: () => Promise<string | null> | string | null;
@@ -123,8 +114,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       refuse(request as FastifyRequest, reply as FastifyReply, unknownPath()),
   });
 
-  // One parser for every type: bytes as they came. Which types a route takes is decided behind authentication. The
-  // types that are usual have entries of their own, because Fastify caches those and parses the header for '*'.
+  // One parser for every type, which keeps the bytes; the types of a route are checked after authentication. The usual
+  // types are named, because Fastify caches named types and parses the header for '*'.
   app.removeAllContentTypeParsers();
   for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/csv', '*']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -138,15 +129,15 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     refuse(request, reply, fault, { ...headers, Allow: methods.join(', ') });
   };
   app.setNotFoundHandler((request, reply) => refuseUnmatched(request, reply));
-  // The rest of a refused body may still be on its way: the connection is closed behind the answer. What is wrong with
-  // a body does not matter where nothing would read it.
+  // The rest of a refused body may still arrive, so the connection is closed after the answer. For an unknown path the
+  // fault of the body does not matter.
   const closing = { Connection: 'close' };
   app.setErrorHandler((error, request, reply) => {
     if (request.is404) refuseUnmatched(request, reply, closing);
     else refuse(request, reply, readingFault(error, config.bodyLimitBytes), closing);
   });
 
-  // A stream would keep its connection, and so the server, for ever.
+  // An open stream would keep the server from closing.
   app.addHook('preClose', (done) => {
     streams.close();
     done();
@@ -168,7 +159,7 @@ function pageLimits(config: HttpConfig): PageLimits {
   return config.requestsPerSecond > 0 ? config : { ...config, pageRequestsPerSecond: 0, pagePostsPerSecond: 0 };
 }
 
-// One source a millisecond instead of one a request; ids of one millisecond are counted up.
+// One id source a millisecond instead of one a request; it counts up within the millisecond.
 function requestIds(): () => string {
   let source: IdSource | undefined;
   let atMs = 0;
@@ -186,7 +177,7 @@ function unknownPath(): RequestError {
   return new RequestError('path_unknown', 'No such path. Paths begin with /v1; GET /openapi.json lists them.');
 }
 
-/** What Fastify refuses while it reads a request, in our words. */
+/** Our refusal for an error of Fastify while it reads a request. */
 function readingFault(error: unknown, bodyLimitBytes: number): unknown {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   const as = (known: Code, message: string) => new RequestError(known, message);
@@ -204,7 +195,7 @@ function readingFault(error: unknown, bodyLimitBytes: number): unknown {
 
 const asGet = (path: string) => ({ method: 'GET', path });
 
-/** Which methods a path takes; only asked when no route matched. */
+/** The methods of a path; called only when no route matched. */
 function allowedMethods(routes: readonly { readonly method: string; readonly path: string }[]) {
   const byPath = new Map<string, Set<string>>();
   for (const { method, path } of routes) {
@@ -222,7 +213,7 @@ function allowedMethods(routes: readonly { readonly method: string; readonly pat
   ];
 }
 
-/** What may be read without a key. */
+/** The API's own pages, which need no key. */
 function publicPages(parts: ServerParts): Readonly<Record<string, () => Promise<Answer>>> {
   const json = (status: number, value: unknown): Answer => ({ status, body: JSON.stringify(value) });
   const { version, publicUrl } = parts.config;

@@ -1,7 +1,4 @@
-/**
- * What routes are given to work with: the write path, for the commands of their slice, and the readers. Composed in
- * `process/app.ts`.
- */
+/** The service that routes call: the write path, for the commands of their slice, and the readers. Made in `process/app.ts`. */
 import { idOf, type Prefix } from '../core/ids.ts';
 import { equal, page, pageOf, type PageQuery, type PageSource } from '../db/wire/page.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
@@ -77,11 +74,8 @@ export async function one(
 
 /** `resource_missing`; `param` is what the id was given as. */
 export function missing(what: string, id: string, param = 'id'): RequestError {
-  return new RequestError(
-    'resource_missing',
-    `No such ${what}: ${id}. If it was made with a key of the other mode (sandbox or live), use a key of that mode.`,
-    { param },
-  );
+  const message = `No such ${what}: ${id}. If it was made with a key of the other mode (sandbox or live), use a key of that mode.`;
+  return new RequestError('resource_missing', message, { param });
 }
 
 /** One page of a list, rendered. `idOfRow` gives the cursor of a row. */

@@ -143,7 +143,7 @@ it('leaves alone a receiver that is slow but takes', async () => {
   expect(await ended()).toEqual(['complete']);
 });
 
-it('ends with the server, at once, also one that is filled by nobody and one that is not taken', async () => {
+it('ends with the server, at once, also one that is not filled and one that is not read', async () => {
   const port = await serve(async (sink) => {
     await sink.write('begun\n');
     await new Promise<void>((resolve) => sink.onOver(resolve));

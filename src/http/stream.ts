@@ -1,15 +1,14 @@
 /**
- * Answers that go on: an open response as a sink whose buffer is bounded, and all of them together, so that a closing
- * server ends them. Knows nothing of what is sent. Must never wait for a receiver for ever. Who fills a sink:
- * `events/stream.ts`; who opens one: `serve.ts`.
+ * Streaming answers: a sink is an open response with a bounded buffer; a closing server ends all sinks. A receiver that
+ * stops reading is cut off after a while. `serve.ts` opens a sink, `events/stream.ts` fills it.
  */
 import type { ServerResponse } from 'node:http';
 
 /** Where a stream goes. */
 export interface Sink {
-  /** Hands text on; resolves when there is room for more, or the sink is over. Never rejects. One write at a time. */
+  /** Sends text; resolves when there is room for more or the sink is over. Never rejects. One write at a time. */
   write(text: string): Promise<void>;
-  /** Nothing more is taken: the receiver is gone or was cut off, its key has ended, or the server closes. */
+  /** The sink takes no more: the receiver left or was cut off, its key has ended, or the server closes. */
   readonly isOver: boolean;
   /** Calls back once, when it is over. */
   onOver(callback: () => void): void;
@@ -21,7 +20,7 @@ export type Fill = (sink: Sink) => Promise<void>;
 /** Why a stream ended, for the log. */
 export type Ending = 'complete' | 'receiver_left' | 'receiver_stalled' | 'key_ended' | 'server_closed';
 
-/** How often the key of an open stream is looked at again: a revoked one must end within a second or two. */
+/** How often the key of an open stream is checked: a revoked key must end its streams within two seconds. */
 const KEY_CHECK_MS = 1_000;
 /** How long the last bytes may take to leave once a stream has ended. */
 const FLUSH_WITHIN_MS = 500;
@@ -38,7 +37,7 @@ class ResponseSink implements Sink {
     this.#stallMs = stallMs;
     response.on('drain', () => this.#resume());
     response.once('close', () => this.end('receiver_left'));
-    // Behind another answer of its connection it has no socket yet, and would not notice that the receiver has left.
+    // A pipelined response without a socket of its own gets no `close` when the receiver leaves.
     response.req.socket.once('close', () => this.end('receiver_left'));
     if (response.destroyed) this.end('receiver_left');
   }
@@ -63,7 +62,7 @@ class ResponseSink implements Sink {
     });
   }
 
-  /** At once, without waiting for whoever fills it; only the first ending counts. */
+  /** Ends at once, without waiting for `fill`. Later calls do nothing. */
   end(ending: Ending): void {
     if (this.isOver) return;
     this.ending = ending;
@@ -96,13 +95,13 @@ export class OpenStreams {
   }
 
   /**
-   * Fills a response whose head is written, calling `fill` once whatever happens. Resolves when `fill` has ended; rejects
-   * with what it rejects with, the connection cut. `mayGoOn` is asked every second; its rejection means: not known.
+   * Calls `fill` once for a response whose head is written, and resolves when `fill` has ended. If `fill` rejects, cuts the
+   * connection and rejects. Asks `mayGoOn` every second and ignores its rejections.
    */
   async run(response: ServerResponse, fill: Fill, mayGoOn: () => Promise<boolean>): Promise<Ending> {
     const sink = new ResponseSink(response, this.#stallMs);
     if (this.#closed) sink.end('server_closed');
-    // A HEAD request asks for what stands above the stream only.
+    // The answer to a HEAD request ends with its headers.
     if (response.req.method === 'HEAD') sink.end('complete');
     this.#open.add(sink);
     const check = setInterval(() => {

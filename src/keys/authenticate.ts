@@ -1,8 +1,7 @@
 /**
- * From a key to its environment, for every request. A key that was found is trusted for under a second, so that a
- * revoked one stops working within a second on every process; unknown keys are not cached at all. The cache is
- * looked up by the key's hash, never by the key: by a plain one, which for 256 random bits is as good as the HMAC that the
- * database has, and takes an eighth of the time (measured: 0.5 µs instead of 3.7).
+ * From a key to its environment, for every request. A found key is cached for under a second, so that a revoked key stops
+ * working within a second on every process. Unknown keys are not cached. The cache is keyed by the SHA-256 of the key: for
+ * 256 random bits it is as safe as the HMAC in the database, in an eighth of the time (measured: 0.5 µs instead of 3.7).
  */
 import { hash } from 'node:crypto';
 import { idOf } from '../core/ids.ts';

@@ -1,7 +1,7 @@
 /**
- * What an API key is made of: `sk_test_` + 32 random bytes in base62 + six characters of checksum, so that a mistyped
- * key is refused without a look-up and secret scanners can recognise one. Only its HMAC is ever stored. Contract,
- * section 7. Never log one.
+ * The form of an API key: `sk_test_`, 32 random bytes in base62, and a checksum of six characters. The checksum refuses a
+ * mistyped key without a look-up and lets secret scanners recognise keys. Only the HMAC of a key is stored; a key is never
+ * logged. Contract, section 7.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
@@ -38,7 +38,7 @@ export function isKey(text: string): boolean {
   return match !== null && checksum(`${match[1]}${match[2]}`) === match[3];
 }
 
-/** What is stored and looked up. Keyed with the server secret, so that a stolen database opens nothing. */
+/** The HMAC that is stored and looked up. It needs the server secret, so a stolen database opens no environment. */
 export function hashKey(serverSecret: string, key: string): Buffer {
   return createHmac('sha256', serverSecret).update(key).digest();
 }

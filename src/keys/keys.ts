@@ -5,17 +5,7 @@
 import { idOf, newId } from '../core/ids.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { generateKey, hashKey, type KeyPrefix } from './key.ts';
-import {
-  environmentOf,
-  expireKey,
-  insertEnvironment,
-  insertKey,
-  insertMerchant,
-  keyById,
-  listKeys,
-  type NewKey,
-  revokeKey,
-} from './sql.ts';
+import * as sql from './sql.ts';
 
 export type Run = (statement: Statement) => Promise<readonly Row[]>;
 
@@ -35,7 +25,7 @@ export interface KeyOrder {
   readonly expiresAt: number | null;
 }
 
-/** Makes a key; the merchant and its environment come to be with their first key. */
+/** Makes a key; creates its merchant and environment if they do not exist. */
 export async function createKey(run: Run, serverSecret: string, order: KeyOrder): Promise<MadeKey> {
   const environmentId = await ensureEnvironment(run, order.merchant, order.livemode);
   const prefix: KeyPrefix = `${order.scopes ? 'rk' : 'sk'}_${order.livemode ? 'live' : 'test'}_`;
@@ -45,21 +35,21 @@ export async function createKey(run: Run, serverSecret: string, order: KeyOrder)
 async function storeKey(
   run: Run,
   serverSecret: string,
-  fields: Pick<NewKey, 'environmentId' | 'name' | 'scopes' | 'expiresAt'> & { readonly prefix: KeyPrefix },
+  fields: Pick<sql.NewKey, 'environmentId' | 'name' | 'scopes' | 'expiresAt'> & { readonly prefix: KeyPrefix },
 ): Promise<MadeKey> {
   const { environmentId, name, scopes, expiresAt, prefix } = fields;
   const key = generateKey(prefix);
   const id = newId('key');
   const hash = hashKey(serverSecret, key);
-  await run(insertKey({ id, environmentId, name, scopes, expiresAt, prefix, hash, last4: key.slice(-4) }));
+  await run(sql.insertKey({ id, environmentId, name, scopes, expiresAt, prefix, hash, last4: key.slice(-4) }));
   return { id, key, environmentId };
 }
 
-/** The environment of a merchant in a mode; both are made where they do not exist. Safe to run twice at once. */
+/** The environment of a merchant in a mode; creates both if they do not exist. Safe to run concurrently. */
 export async function ensureEnvironment(run: Run, merchant: string, livemode: boolean): Promise<string> {
-  await run(insertMerchant(merchant));
-  await run(insertEnvironment(merchant, livemode));
-  const [environment] = await run(environmentOf(merchant, livemode));
+  await run(sql.insertMerchant(merchant));
+  await run(sql.insertEnvironment(merchant, livemode));
+  const [environment] = await run(sql.environmentOf(merchant, livemode));
   if (!environment) throw new Error(`The environment of ${merchant} could not be made.`);
   return idOf('env', environment['environment_id'] as string);
 }
@@ -79,7 +69,7 @@ export interface ListedKey {
 }
 
 export async function listedKeys(run: Run, merchant: string | null): Promise<readonly ListedKey[]> {
-  const rows = await run(listKeys(merchant));
+  const rows = await run(sql.listKeys(merchant));
   return rows.map((row) => {
     const expiresAt = row['expires_at'] as number | null;
     const expired = expiresAt !== null && expiresAt <= Date.now();
@@ -100,7 +90,7 @@ export async function listedKeys(run: Run, merchant: string | null): Promise<rea
 
 /** Revokes a key at once. `false`: no such key, or revoked before. */
 export async function revoke(run: Run, keyId: string): Promise<boolean> {
-  return (await run(revokeKey(keyId))).length > 0;
+  return (await run(sql.revokeKey(keyId))).length > 0;
 }
 
 /** A new key of the same environment, name and scopes; the old one works for `overlapSeconds` more (0: not at all). */
@@ -110,7 +100,7 @@ export async function rollKey(
   keyId: string,
   overlapSeconds: number,
 ): Promise<MadeKey | null> {
-  const [old] = await run(keyById(keyId));
+  const [old] = await run(sql.keyById(keyId));
   if (!old || old['revoked_at'] !== null) return null;
   const made = await storeKey(run, serverSecret, {
     environmentId: idOf('env', old['environment_id'] as string),
@@ -119,6 +109,6 @@ export async function rollKey(
     expiresAt: null,
     prefix: old['prefix'] as KeyPrefix,
   });
-  await run(overlapSeconds === 0 ? revokeKey(keyId) : expireKey(keyId, overlapSeconds));
+  await run(overlapSeconds === 0 ? sql.revokeKey(keyId) : sql.expireKey(keyId, overlapSeconds));
   return made;
 }

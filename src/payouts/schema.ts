@@ -65,6 +65,7 @@ const item = param.object(orderFields, { description: 'One payout.' });
 export type BatchItem = PayoutOrder | { readonly fault: Omit<ItemFault, 'index'> };
 const faultyItem: Param<BatchItem> = {
   schema: item.schema,
+  codes: item.codes,
   optional: false,
   description: item.description,
   parse(value, path, notation) {

@@ -92,6 +92,7 @@ const bankAccounts: Param<Readonly<Record<string, BankAccount | null>>> = param(
       }),
     );
   },
+  details.codes,
 );
 
 function accountIn(given: ReturnType<typeof details.parse>, currency: string, path: string): BankAccount {

@@ -1,4 +1,4 @@
-/** Wake-ups: none is lost, many at once are one, and nobody is woken for another environment or after leaving. */
+/** Wake-ups: none is lost, many at once are one, and none for another environment or after unsubscribing. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Wakeup, CommitSignal } from './commit-signal.ts';
@@ -14,7 +14,7 @@ describe('the signal', () => {
     const signal = new CommitSignal();
     const [one, two, other] = [counted(signal, 'a'), counted(signal, 'a'), counted(signal, 'b')];
     for (let i = 0; i < 10_000; i++) signal.announce('a');
-    signal.announce('nobody waits here');
+    signal.announce('no subscriber');
     await turn();
     expect([one.wakes, two.wakes, other.wakes]).toEqual([1, 1, 0]);
     signal.announce('a');
@@ -65,7 +65,7 @@ describe('the signal', () => {
   });
 });
 
-describe('a bell', () => {
+describe('Wakeup', () => {
   it('that rang before is not waited for, once', async () => {
     const wakeup = new Wakeup();
     wakeup.notify();

@@ -1,14 +1,14 @@
 /**
- * The commit signal: a commit wakes those who wait for events, in this process. Other processes commit too, so whoever waits
- * must also poll. The signal carries no data; the database is asked each time. Who waits: `events/stream.ts`, `checkout/status-stream.ts`.
+ * The commit signal wakes those who wait for events, in this process only. Other processes commit too, so a subscriber
+ * must also poll the database. The signal carries no data. Subscribers: `events/stream.ts`, `checkout/status-stream.ts`.
  */
 
-/** Tells that events of an environment were committed. Many announcements in one turn of the event loop are one wake-up. */
+/** Announces that events of an environment were committed. Announcements in one turn of the event loop are one wake-up. */
 export class CommitSignal {
   readonly #wakes = new Map<string, Set<() => void>>();
   readonly #announced = new Set<string>();
 
-  /** Call after COMMIT. Costs a look-up where nobody waits. */
+  /** Call after COMMIT. Costs one look-up when there is no subscriber. */
   announce(environmentId: string): void {
     if (this.#announced.has(environmentId) || !this.#wakes.has(environmentId)) return;
     if (this.#announced.size === 0) setImmediate(() => this.#wakeAll());
@@ -20,7 +20,7 @@ export class CommitSignal {
     for (const environmentId of this.#wakes.keys()) this.announce(environmentId);
   }
 
-  /** `wake` must return at once and not throw. Returns what ends it; ending twice does nothing. */
+  /** `wake` must return at once and not throw. Returns a function that unsubscribes; a second call does nothing. */
   subscribe(environmentId: string, wake: () => void): () => void {
     const wakes = this.#wakes.get(environmentId) ?? new Set();
     const own = () => wake();
@@ -33,12 +33,12 @@ export class CommitSignal {
 
   #wakeAll(): void {
     const announced = [...this.#announced];
-    this.#announced.clear(); // before the calls: what is announced from now on is a new wake-up
+    this.#announced.clear(); // before the calls, so that later announcements are a new wake-up
     for (const environmentId of announced) for (const wake of this.#wakes.get(environmentId) ?? []) wake();
   }
 }
 
-/** Something to wait for. A notification while nobody waits is kept, so that none is lost between looking and waiting. */
+/** A wake-up for one waiter. A notification without a waiter is kept for the next `wait`, so that none is lost. */
 export class Wakeup {
   private isNotified = false;
   private wake: (() => void) | null = null;
@@ -48,7 +48,7 @@ export class Wakeup {
     this.wake?.();
   }
 
-  /** Resolves at the next notification, at once if there was one since the last wait, or after `mostMs`. One waits at a time. */
+  /** Resolves at the next notification (at once if one came since the last wait) or after `mostMs`. One waiter at a time. */
   async wait(mostMs: number): Promise<void> {
     if (!this.isNotified) {
       await new Promise<void>((resolve) => {

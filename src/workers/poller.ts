@@ -1,21 +1,21 @@
 /**
- * A worker that polls: looks again and again for what is due, old or waiting. One poll at a time; a wake-up during a poll
- * makes it poll once more. Polls must be harmless to repeat, since other processes do the same.
+ * A poller runs a job again and again, one round at a time. A wake-up during a round starts the next one at once. Rounds
+ * must be repeatable, because other processes run the same ones.
  */
 
 export interface Poller {
-  /** Polls now, or right after the poll under way. */
+  /** Starts the next round now, or right after the current one. */
   wake(): void;
-  /** Resolves when the poll under way has ended; none begins after the call. */
+  /** Starts no further round; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
 export interface PollerOptions {
-  /** `true`: there is more, go on at once. A rejection is reported and waited out like a poll without work. */
+  /** `true`: more work is left, so the next round starts at once. After a rejection the poller waits `pauseMs`. */
   poll(): Promise<boolean>;
   /** Between polls, unless woken. */
   readonly pauseMs: number;
-  /** At least this between polls, woken or not. */
+  /** The shortest pause between rounds, also after a wake-up. */
   readonly leastPauseMs?: number;
   readonly onFault: (error: unknown) => void;
 }
@@ -46,7 +46,7 @@ export function startPoller({ poll, pauseMs, leastPauseMs = 0, onFault }: Poller
   })();
   return {
     wake() {
-      if (isWoken) return; // the pause of a woken worker is the least there is
+      if (isWoken) return; // the current pause is the shortest already
       isWoken = true;
       wake();
     },

@@ -1,6 +1,7 @@
 /**
- * Retention: deletes idempotency records after 30 days (a setting), events and their deliveries after 90. In small batches with
- * the owner's rights, so that no lock is held long; BRIN indexes find the oldest rows. Never touches transfers or objects.
+ * Retention: deletes idempotency records after 30 days (setting), events and their deliveries after 90. Works in small
+ * batches with the owner's rights, so that no lock is held long; BRIN indexes find the oldest rows. Never touches
+ * transfers or objects.
  */
 import type { Statement } from '../db/wire/statement.ts';
 import { type Poller, startPoller } from './poller.ts';
@@ -11,9 +12,9 @@ const EVENT_DAYS = 90;
 const PAUSE_MS = 60 * 60_000;
 const BETWEEN_BATCHES_MS = 50;
 
-type Forgotten = 'idempotency_records' | 'deliveries' | 'events';
+type Expiring = 'idempotency_records' | 'deliveries' | 'events';
 
-function deleteOld(table: Forgotten, days: number): Statement {
+function deleteOld(table: Expiring, days: number): Statement {
   return {
     text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM ${table} WHERE created_at < now() - $1 * interval '1 day' LIMIT $2))`,
@@ -31,9 +32,9 @@ export interface RetentionOptions {
 /** Starts the worker; it polls every hour. */
 export function startRetention({ asOwner, config, onFault }: RetentionOptions): Poller {
   const eventDays = Math.max(EVENT_DAYS, config.idempotencyDays); // records point at events
-  const days: readonly (readonly [Forgotten, number])[] = [
+  const days: readonly (readonly [Expiring, number])[] = [
     ['idempotency_records', config.idempotencyDays],
-    ['deliveries', eventDays], // what is sent is the event, so they go first
+    ['deliveries', eventDays], // a delivery sends its event, so deliveries are deleted first
     ['events', eventDays],
   ];
   return startPoller({

@@ -24,10 +24,10 @@ import { processStart } from '../../src/db/embedded/lock.ts';
 const isRoot = process.getuid?.() === 0;
 const log = {
   info: () => {},
-  warn: (message: string) => void reported.push(message),
-  error: (message: string) => void reported.push(message),
+  warn: (message: string) => void logged.push(message),
+  error: (message: string) => void logged.push(message),
 };
-const reported: string[] = [];
+const logged: string[] = [];
 const open: (() => unknown)[] = [];
 let home: string;
 let dataDir: string;
@@ -36,7 +36,7 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'bursar-embedded-'));
   chmodSync(home, 0o700); // as root: a closed home, which PostgreSQL's user cannot enter
   dataDir = join(home, 'data');
-  reported.length = 0;
+  logged.length = 0;
 });
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
@@ -144,7 +144,7 @@ test('after kill -9 of the server its PostgreSQL is ended and nothing committed 
   expect(processStart(left)).not.toBeNull();
 
   const second = await start();
-  expect(reported.join()).toContain(`process ${left}`);
+  expect(logged.join()).toContain(`process ${left}`);
   expect(processStart(left)).toBeNull();
   expect(second.pid).not.toBe(left);
   expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
@@ -183,7 +183,7 @@ test('PostgreSQL that ends by itself is started again', async () => {
   await embedded.kill('SIGKILL');
   while (embedded.pid === before) await sleep(20);
   expect(await query(embedded.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  expect(reported.join()).toContain('PostgreSQL ended by itself (signal SIGKILL)');
+  expect(logged.join()).toContain('PostgreSQL ended by itself (signal SIGKILL)');
 });
 
 test('a preparation that was cut short starts over; a folder that is no cluster is left alone', async () => {

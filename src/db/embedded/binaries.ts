@@ -1,7 +1,7 @@
 /**
- * Where PostgreSQL's programs can be run from: the npm package, or a private copy when the package lies where PostgreSQL's
- * user cannot enter (a closed home such as /root). A copy is reused only from a folder that nobody but its owner can
- * write to. Next: `cluster.ts`, which runs them.
+ * The folder from which PostgreSQL's programs run: the npm package, or a private copy when PostgreSQL's user cannot enter
+ * the package's folder (a closed home such as /root). A copy is reused only from a folder that only its owner or root can
+ * write to. Next: `cluster.ts`, which runs the programs.
  */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -10,13 +10,13 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** The unprivileged user PostgreSQL's programs run as; `null`: the one we are. */
+/** The unprivileged user of PostgreSQL's programs; `null`: the user of this process. */
 export type DatabaseUser = Readonly<{ uid: number; gid: number }> | null;
 
 /** PostgreSQL could not be prepared, started or reached. The message says what to do next. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError';
-  /** Processes of a server that was killed still have the cluster; they leave by themselves. */
+  /** Processes of a killed server still use the cluster; they end by themselves. */
   readonly hasOrphans: boolean;
 
   constructor(message: string, options: ErrorOptions & { readonly hasOrphans?: boolean } = {}) {
@@ -51,13 +51,10 @@ export async function findBinaries(user: DatabaseUser, dataDir: string): Promise
     reason = error.message;
     return null;
   });
-  if (copy !== null) {
-    reason = await failure(copy, user);
-    if (reason === null) return { folder: join(copy, 'bin'), ...kept };
-  }
+  if (copy !== null && (reason = await failure(copy, user)) === null) return { folder: join(copy, 'bin'), ...kept };
 
   for (const parent of new Set([tmpdir(), '/var/tmp'])) {
-    // A fresh folder with a random name: nothing of a stranger's can be in it. Not reused, so nothing needs checking.
+    // A new folder with a random name holds no file of another user. It is not reused, so it needs no check.
     const folder = await mkdtemp(join(parent, 'bursar-postgresql-')).catch(() => null);
     if (folder === null) continue;
     const dispose = () => rm(folder, { recursive: true, force: true });
@@ -84,7 +81,7 @@ function platformPackage(): string {
   }
 }
 
-/** Why `user` cannot run `postgres` from here, in one line; `null` when it can. Asked by really running it. */
+/** Runs `postgres --version` as `user`: why it failed, in one line; `null` when it worked. */
 function failure(native: string, user: DatabaseUser): Promise<string | null> {
   const options = { cwd: '/', timeout: VERSION_TIMEOUT_MS, env: { LC_ALL: 'C' }, ...user };
   return new Promise((resolve) => {
@@ -94,7 +91,7 @@ function failure(native: string, user: DatabaseUser): Promise<string | null> {
   });
 }
 
-/** Makes the symbolic links that npm cannot carry; the package's install script would, but install scripts do not run. */
+/** Makes the symbolic links that an npm package cannot hold. The package's install script, which is not run, would. */
 async function hydrate(packageFolder: string, into: string): Promise<void> {
   const links = JSON.parse(await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -107,7 +104,7 @@ async function hydrate(packageFolder: string, into: string): Promise<void> {
   }
 }
 
-/** A copy under `base` that survives restarts, named after its content; made, or reused when it is whole and safe. */
+/** A copy under `base`, named after its content. It is reused when complete and safe, else made. */
 async function keptCopy(packageFolder: string, base: string): Promise<string> {
   const source = join(packageFolder, 'native');
   const listing = await list(source);
@@ -125,7 +122,7 @@ async function keptCopy(packageFolder: string, base: string): Promise<string> {
   await copyTo(packageFolder, temporary);
   await rename(target, `${temporary}-old`).catch(() => {});
   await rename(temporary, target).catch(async (error: unknown) => {
-    // Another starter was quicker; its copy is as good as ours.
+    // Another process has made the same copy meanwhile.
     await rm(temporary, { recursive: true, force: true });
     if (!(await exists(target))) throw error;
   });
@@ -133,7 +130,7 @@ async function keptCopy(packageFolder: string, base: string): Promise<string> {
   return target;
 }
 
-/** Nobody but us (or root) may be able to plant a program here. */
+/** Rejects a folder in which a user other than ours or root could place a program. */
 async function assertSafe(folder: string): Promise<void> {
   const { uid, mode } = await lstat(folder);
   const ours = uid === 0 || uid === process.getuid?.();
@@ -174,9 +171,8 @@ async function list(native: string): Promise<string> {
   return (await Promise.all(lines)).toSorted().join('\n');
 }
 
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
     () => true,
     () => false,
   );
-}

@@ -1,10 +1,10 @@
 /**
- * One PostgreSQL cluster folder and its postmaster: initdb, start, wait until ready, end, and what a crash leaves behind.
- * Knows no lock and no policy; must never delete a folder that holds a cluster. Next: `embedded.ts`, which decides.
+ * One PostgreSQL cluster folder and its postmaster: initdb, start, stop, and cleaning up after a crash. Never deletes a
+ * folder that holds a cluster. Used by `embedded.ts`, which decides what to do when.
  *
- * As root the programs run as an unprivileged user with the cluster folder as working directory and `/proc/self/cwd` as
- * data directory. The kernel follows that link without walking the path, so the cluster stays in the data folder even
- * below a closed home (/root), where that user could not get to it by name.
+ * Started by root, the programs run as an unprivileged user, with the cluster folder as working directory and
+ * `/proc/self/cwd` as data directory. The kernel follows that link without walking the path, so the cluster may lie below
+ * a closed home (/root) that the user cannot enter.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -52,7 +52,7 @@ export interface Postmaster {
   signal(name: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** Makes the cluster unless it is there. Crash-safe: it is made under another name and renamed when it is whole. */
+/** Makes the cluster unless it exists. Crash-safe: it is made under another name and renamed when complete. */
 export async function ensureCluster(cluster: Cluster, dataDir: string): Promise<'made' | 'kept'> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(INITDB_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
@@ -85,7 +85,7 @@ export async function ensureCluster(cluster: Cluster, dataDir: string): Promise<
   return 'made';
 }
 
-/** Starts the postmaster and resolves when it accepts connections; crash recovery may take its time before. */
+/** Starts the postmaster and resolves when it accepts connections. Calls `slow` every 5 s of crash recovery. */
 export async function startPostmaster(cluster: Cluster, slow: (seconds: number) => void): Promise<Postmaster> {
   const settings = {
     ...cluster.settings,
@@ -99,22 +99,18 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
   const logFrom = statSync(cluster.logFile).size;
   const child = run(cluster, 'postgres', ['-D', nameOf(cluster), ...flags], ['ignore', log, log]);
   closeSync(log);
-  const farewell = () => child.kill('SIGINT'); // a process that leaves without stopping it leaves no orphan
+  const farewell = () => child.kill('SIGINT'); // a process that exits without `stop` leaves no orphan
   process.on('exit', farewell);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
   }).finally(() => process.off('exit', farewell));
   let end = null as string | null;
-  void (async () => {
-    end = await ended;
-  })();
+  void ended.then((how) => (end = how));
   const startedAt = Date.now();
   let reported = 0;
   for (;;) {
-    if (end !== null) {
-      throw startFault(end, readFileSync(cluster.logFile).subarray(logFrom).toString());
-    }
+    if (end !== null) throw startFault(end, readFileSync(cluster.logFile).subarray(logFrom).toString());
     const [pid, , , , , , , state] = pidFile(cluster.folder);
     if (pid === String(child.pid) && state?.trim() === 'ready') break;
     await sleep(POLL_MS);
@@ -124,14 +120,14 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
   return { pid: child.pid as number, ended, signal: (name) => child.kill(name) };
 }
 
-/** What is said of a start that failed; `text` is what PostgreSQL wrote about it. */
+/** The error of a failed start; `text` is PostgreSQL's output. */
 export function startFault(end: string, text: string): EmbeddedError {
-  // All of it is looked through: orphans of a killed server write farewells of their own behind the reason.
+  // The whole output is searched, because orphans of a killed server write messages after the reason.
   const hasOrphans = /still in use|already exists/.test(text);
   return new EmbeddedError(`PostgreSQL did not start (${end}): ${lastLines(text)}`, { hasOrphans });
 }
 
-/** Ends a postmaster in order: fast shutdown first, immediate shutdown when that takes too long. */
+/** Stops a postmaster: a fast shutdown, then an immediate one when the first takes longer than `patienceMs`. */
 export async function endPostmaster(
   postmaster: { signal(name: 'SIGINT' | 'SIGQUIT'): void; ended: Promise<unknown> },
   patienceMs: number,
@@ -148,18 +144,12 @@ export async function endPostmaster(
   return false;
 }
 
-/**
- * Ends what a killed server left: its postmaster, if it still runs, and names of processes that are long gone.
- * Rejects when the postmaster cannot be ended.
- */
-export async function clearLeftOvers(
-  cluster: Pick<Cluster, 'folder'>,
-  report: (message: string) => void,
-): Promise<void> {
+/** Cleans up after a killed server: stops its postmaster, removes stale lock files. Rejects if the postmaster stays. */
+export async function clearLeftOvers(cluster: Pick<Cluster, 'folder'>, warn: (message: string) => void): Promise<void> {
   const pid = Number(pidFile(cluster.folder)[0] ?? Number.NaN);
   if (!Number.isInteger(pid) || pid <= 1) return;
   if (worksIn(pid, cluster.folder)) {
-    report(`Stopping the PostgreSQL (process ${pid}) that a killed server left behind …`);
+    warn(`Stopping the PostgreSQL (process ${pid}) that a killed server left behind …`);
     const signal = (name: 'SIGINT' | 'SIGQUIT') => signalIfThere(pid, name);
     const ended = (async () => {
       while (worksIn(pid, cluster.folder)) await sleep(POLL_MS);
@@ -169,8 +159,8 @@ export async function clearLeftOvers(
       `PostgreSQL process ${pid} works on ${cluster.folder} and does not end. End it, then start again.`,
     );
   }
-  // Some other process has got the number since. PostgreSQL would take it for its predecessor and refuse to start; that
-  // nobody works in the folder (not even an orphaned backend) shows that it is not.
+  // Another process has the number now. PostgreSQL would take that process for its predecessor and refuse to start. No
+  // process works in the folder, not even an orphaned backend, so the lock files are stale.
   if (process.platform === 'linux' && existsSync(`/proc/${pid}`) && !anyWorksIn(cluster.folder)) {
     for (const name of ['postmaster.pid', `${SOCKET_FILE}.lock`]) rmSync(join(cluster.folder, name), { force: true });
   }
@@ -188,12 +178,12 @@ export function socketAnswers(socketDir: string): Promise<boolean> {
   });
 }
 
-/** Data directory as PostgreSQL's programs are told; see the head of this file. */
+/** The data directory given to PostgreSQL's programs; see the head of this file. */
 function nameOf(cluster: Cluster): string {
   return cluster.user !== null && existsSync('/proc/self/cwd') ? '/proc/self/cwd' : cluster.folder;
 }
 
-// Its own session (detached): Ctrl-C in the terminal reaches the server only, which drains first and stops PostgreSQL then.
+// In a session of its own (detached), so that Ctrl-C reaches only the server, which drains and then stops PostgreSQL.
 function run(cluster: Cluster, program: string, args: string[], stdio: ('pipe' | 'ignore' | number)[]): ChildProcess {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
   const options = { cwd: cluster.folder, env, stdio, detached: true, ...cluster.user };

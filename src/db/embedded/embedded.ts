@@ -1,7 +1,7 @@
 /**
- * The database that comes with Bursar: PostgreSQL in the data folder, started before the server and stopped after it.
- * Durable like any other (fsync, full_page_writes, synchronous_commit); reached through a socket only. Must never be
- * shared by two servers. Next: `cluster.ts` (processes and files), `lock.ts` (ownership), `db/pool.ts`.
+ * The embedded PostgreSQL in the data folder, started before the server and stopped after it. As durable as any other
+ * (fsync, full_page_writes, synchronous_commit); reached through a socket only. Two servers must never share a data
+ * folder. Next: `cluster.ts` (processes and files), `lock.ts` (ownership), `db/pool.ts`.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
@@ -26,7 +26,7 @@ import { letGo, type Owner, ownerLives, readOwner, takeOwnership } from './lock.
 
 export { EmbeddedError } from './binaries.ts';
 
-/** Where progress and trouble are reported; pino's logger is one. */
+/** Receives progress and problems; pino's logger is one. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
@@ -38,7 +38,7 @@ export interface EmbeddedOptions {
   readonly log: Log;
   /** PostgreSQL settings on top of the defaults below. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Start PostgreSQL again when it ends unasked (default); crash tests do that themselves. */
+  /** Whether PostgreSQL is started again when it ends by itself (default); crash tests restart it themselves. */
   readonly supervise?: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface Embedded {
   readonly url: string;
   /** Process number of the postmaster. */
   readonly pid: number;
-  /** For crash tests: a signal to the postmaster, awaited when it ends it. */
+  /** For crash tests: sends a signal to the postmaster, and waits for its end if the signal ends it. */
   kill(signal: 'SIGKILL' | 'SIGQUIT' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
   /** For crash tests without supervision: starts it again. */
   restart(): Promise<void>;
@@ -59,12 +59,12 @@ export interface Embedded {
 const SOCKET_PATH_LIMIT_BYTES = 103;
 const STOP_PATIENCE_MS = 60_000;
 const LOG_FILE_LIMIT_BYTES = 10 * 1024 * 1024;
-/** Backends of a killed postmaster leave within this time; until then a new one refuses the cluster. */
+/** Backends of a killed postmaster end within this time; until then a new postmaster refuses the cluster. */
 const ORPHANS_LEAVE_MS = 5_000;
 const RESTART_PAUSE_MS = { first: 100, most: 2_000 } as const;
 const NOBODY = 65_534;
 
-/** Given on the command line, so that an update of Bursar changes them on existing folders too. */
+/** Given on the command line, so that a new version of Bursar changes them for existing folders too. */
 const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -85,7 +85,7 @@ const SETTINGS = {
 
 /**
  * Starts the embedded PostgreSQL: 1 to 2 s the first time, some 50 ms later. Rejects with {@link EmbeddedError} when
- * another server owns the folder, naming it; takes over, and ends the left-over PostgreSQL, when that one is dead.
+ * another server owns the folder, and names that server. Takes over from a dead owner and stops its PostgreSQL.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { log } = options;
@@ -124,10 +124,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/**
- * For short-lived commands: the running server's database if there is one, else one of our own until `stop`.
- * `attached` tells which.
- */
+/** For short-lived commands: the database of the running server (`attached`), or one that runs until `stop`. */
 export async function attachOrStart(
   options: EmbeddedOptions,
 ): Promise<{ readonly url: string; readonly attached: boolean; stop(): Promise<void> }> {
@@ -220,7 +217,7 @@ async function openDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** Who runs PostgreSQL: we, unless we are root, which PostgreSQL refuses. An existing cluster stays with its owner. */
+/** The user of PostgreSQL: the current user, unless that is root, which PostgreSQL refuses. A cluster keeps its owner. */
 function databaseUser(dataDir: string, folder: string): DatabaseUser {
   const ourselves = process.getuid?.();
   const owner = statSync(folder, { throwIfNoEntry: false });
@@ -239,7 +236,7 @@ function databaseUser(dataDir: string, folder: string): DatabaseUser {
   return { uid: NOBODY, gid: NOBODY };
 }
 
-/** In the cluster folder, which only its user may enter; elsewhere if the path is too long or the file system has no sockets. */
+/** The cluster folder, which only its user may enter; a temporary one if the path is too long or sockets do not work there. */
 async function chooseSocketDir(dataDir: string, folder: string): Promise<string> {
   const short = Buffer.byteLength(join(folder, SOCKET_FILE)) <= SOCKET_PATH_LIMIT_BYTES;
   if (short && (await holdsSockets(dataDir))) return folder;
@@ -257,7 +254,7 @@ function holdsSockets(dataDir: string): Promise<boolean> {
   });
 }
 
-/** Only ever removes folders that {@link chooseSocketDir} names. */
+/** Removes only folders that {@link chooseSocketDir} names. */
 async function removeSocketDir(socketDir: string): Promise<void> {
   if (/\/bursar-socket-[0-9a-f]{12}$/.test(socketDir)) await rm(socketDir, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 /**
- * Who owns a data folder: one server process, named in `server.lock`. Says whether the owner lives, so that a start after
- * kill -9 goes on by itself and a second start is told whom to stop. A courtesy with good manners, not the last guard:
- * PostgreSQL itself refuses a second postmaster on one cluster. Next: `embedded.ts`.
+ * The owner of a data folder: one server process, named in `server.lock`. Shows whether the owner lives, so that a start
+ * after kill -9 takes over, and a second start can name the process to stop. Not the last guard: PostgreSQL itself refuses
+ * a second postmaster on one cluster. Next: `embedded.ts`.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 export interface Owner {
   readonly pid: number;
-  /** When the process was started, as the kernel says it; tells a reused process number from the owner. */
+  /** The kernel's start time of the process, which detects a reused process number. */
   readonly processStart: string;
   /** Machine and pid namespace: process numbers mean nothing outside them. */
   readonly place: string;
@@ -23,7 +23,7 @@ export interface Owner {
 const FILE = 'server.lock';
 const ATTEMPTS = 5;
 
-/** `null` when the folder was never owned or its owner let go. */
+/** `null` when the folder has no owner. */
 export function readOwner(dataDir: string): Owner | null {
   try {
     return JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')) as Owner;
@@ -34,15 +34,15 @@ export function readOwner(dataDir: string): Owner | null {
   }
 }
 
-/** Whether the owner's process lives; `'elsewhere'` when it ran in another container or machine and cannot be seen. */
+/** Whether the owner's process lives; `'elsewhere'`: in another container or machine, whose processes are not visible. */
 export function ownerLives(owner: Owner): boolean | 'elsewhere' {
   if (owner.place !== place()) return 'elsewhere';
   return owner.pid > 0 && processStart(owner.pid) === owner.processStart;
 }
 
 /**
- * Takes the folder for this process. Returns the dead owner it was taken from, or `null`; throws what `refuse` makes
- * when the owner must be respected.
+ * Takes the folder for this process. `before` is the dead owner that it was taken from. Throws what `refuse` returns for an
+ * owner that keeps the folder.
  */
 export function takeOwnership(
   dataDir: string,
@@ -50,14 +50,9 @@ export function takeOwnership(
   refuse: (owner: Owner) => Error | null,
 ): { mine: Owner; before: Owner | null } {
   const path = join(dataDir, FILE);
-  const start = processStart(process.pid) ?? '';
-  const mine = {
-    pid: process.pid,
-    processStart: start,
-    place: place(),
-    nonce: randomBytes(8).toString('hex'),
-    socketDir,
-  };
+  const { pid } = process;
+  const nonce = randomBytes(8).toString('hex');
+  const mine = { pid, processStart: processStart(pid) ?? '', place: place(), nonce, socketDir };
   const temporary = `${path}.${mine.nonce}`;
   writeFileSync(temporary, `${JSON.stringify(mine)}\n`, { mode: 0o644 });
   let before: Owner | null = null;
@@ -80,7 +75,7 @@ export function letGo(dataDir: string, mine: Owner): void {
   if (readOwner(dataDir)?.nonce === mine.nonce) rmSync(join(dataDir, FILE), { force: true });
 }
 
-/** Removes the lock of `owner`, and of nobody else who came in between. */
+/** Removes the lock of `owner`, and not that of a process that has replaced it. */
 function moveAway(path: string, owner: Owner): boolean {
   const aside = `${path}.${randomBytes(8).toString('hex')}`;
   try {

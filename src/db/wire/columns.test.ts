@@ -115,7 +115,7 @@ it('gives back instants to the millisecond, before 2000 and far ahead, and minus
   expect(await back('timestamptz', timestamps, edges)).toEqual(edges);
 });
 
-it('leaves out nulls at the end: what nobody set costs nothing', () => {
+it('leaves out nulls at the end, so that unset columns cost nothing', () => {
   expect(texts([null, null, null])).toEqual(texts([]));
   expect(uuids([null, null])).toEqual(uuids([]));
   expect(int8s([1n, null, 2n, null, null])).toEqual(int8s([1n, null, 2n]));

@@ -1,13 +1,13 @@
 /**
- * Columns of rows as PostgreSQL arrays in binary form: one parameter carries one column of a whole batch. Binary because
- * text arrays must be quoted and parsed again: measured 1.3 times as many payouts a second for the hot statements
- * (ARCHITECTURE.md, "Measured"). Used with `unnest.ts`, which makes rows of them again; so nulls at the end of a column are
- * left out, and half of the columns of a new payout are sent empty.
+ * Columns as PostgreSQL arrays in binary form: one parameter carries one column of a whole batch. Text arrays would be
+ * quoted and parsed again: binary ones gave 1.3 times as many payouts a second on the hot statements (ARCHITECTURE.md,
+ * "Measured"). `unnest.ts` pads short columns with NULL, so trailing nulls are not sent: half of the columns of a new
+ * payout are empty.
  */
 import { decodeIdInto } from '../../core/ids.ts';
 
 const HEADER_BYTES = 20;
-/** Before each value stands its length, which alone says that it is null. */
+/** Each value follows its length; the length -1 means null. */
 const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
 const OID = { int2: 21, int4: 23, int8: 20, text: 25, timestamptz: 1184, uuid: 2950 } as const;
@@ -24,8 +24,8 @@ function header(view: DataView, oid: number, count: number, hasNull: boolean): v
 }
 
 /**
- * A column of fixed width. `write` puts one value at an offset; of a run of equal values it is asked for the first. With a
- * view, because a Buffer writes 64 bits by way of four bigints.
+ * A column of fixed width. `write` puts one value at an offset, and is called once for a run of equal values. It uses a
+ * DataView, because a Buffer writes 64 bits through four bigints.
  */
 function fixed<T>(
   oid: number,
@@ -35,8 +35,8 @@ function fixed<T>(
 ): Buffer {
   const count = untilNulls(values);
   let nulls = 0;
-  // By index: where this is not yet optimized, an iterator makes an object for each value (a seventh of what a batch of a
-  // thousand allocated).
+  // By index: before optimization an iterator allocates an object for each value (a seventh of the allocations of a batch of
+  // a thousand).
   for (let i = 0; i < count; i++) if (values[i] === null) nulls++;
   const length = HEADER_BYTES + count * LENGTH_BYTES + (count - nulls) * width;
   const bytes = Buffer.allocUnsafe(length);
@@ -63,14 +63,14 @@ function fixed<T>(
   return bytes;
 }
 
-/** How many values are left without the nulls at the end. */
+/** The number of values without trailing nulls. */
 function untilNulls(values: readonly unknown[]): number {
   let count = values.length;
   while (count > 0 && values[count - 1] === null) count--;
   return count;
 }
 
-/** A view would write the lowest bits of a number that is too long, and so another number. */
+/** A DataView would silently write the lowest bits of a number that is too long. */
 function inRange<T extends number | bigint>(value: T, bits: 16 | 32 | 64): T {
   const limit = 2 ** (bits - 1);
   if (value >= -limit && value < limit) return value;
@@ -102,9 +102,9 @@ export function timestamps(values: readonly (number | null)[]): Buffer {
   });
 }
 
-/** Where columns of text grow: how long one becomes is known when it is written. */
+/** Text columns are written here, because their length is known only afterwards. */
 let scratch = Buffer.allocUnsafe(65_536);
-/** A larger one is given up after use. */
+/** A larger buffer is released after use. */
 const SCRATCH_BYTES = 4_194_304;
 /** UTF-8 of one UTF-16 unit, at most. */
 const MOST_BYTES = 3;

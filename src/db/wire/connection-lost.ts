@@ -1,11 +1,11 @@
-/** What a connection that is gone looks like, and the error that callers get when it does not come back. */
+/** How a lost connection is recognised, and the error for one that does not come back. */
 
 /** No connection for a while: answered with 503. The last failure is the `cause`. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
-/** The connection is gone or never was; what was under way may or may not have happened. */
+/** The connection was lost or never opened. Whether its last statements took effect is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;
@@ -17,7 +17,6 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/** The message of an error, also of several in one. */
 export function words(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(words).join('; ');
   return error instanceof Error ? error.message || String((error as { code?: string }).code) : String(error);

@@ -37,7 +37,7 @@ export interface PageSource {
   readonly key?: 'id' | 'sequence';
 }
 
-/** Reads one row more than asked, to know whether there is another page. Feed the rows to {@link pageOf}. */
+/** Reads one row more than the limit, which shows whether another page follows; {@link pageOf} removes it. */
 export function page(source: PageSource, query: PageQuery): Statement {
   const { key = 'id' } = source;
   const cursor = (id: string) => (key === 'id' ? uuidOf(id) : sequenceOf(id));
@@ -45,23 +45,20 @@ export function page(source: PageSource, query: PageQuery): Statement {
   const descending = (query.order === 'desc') !== (query.ending_before !== undefined);
   const at = query.starting_after ?? query.ending_before;
   if (at !== undefined) conditions.push({ sql: `t.${key} ${descending ? '<' : '>'} $`, value: cursor(at) });
-  if (key === 'id' && query.created?.fromMs !== undefined) {
-    conditions.push({ sql: 't.id >= $', value: uuidOf(firstIdAt(query.created.fromMs)) });
-  }
-  if (key === 'id' && query.created?.untilMs !== undefined) {
-    conditions.push({ sql: 't.id < $', value: uuidOf(firstIdAt(query.created.untilMs)) });
-  }
+  const { fromMs, untilMs } = (key === 'id' && query.created) || {};
+  if (fromMs !== undefined) conditions.push({ sql: 't.id >= $', value: uuidOf(firstIdAt(fromMs)) });
+  if (untilMs !== undefined) conditions.push({ sql: 't.id < $', value: uuidOf(firstIdAt(untilMs)) });
   const values: unknown[] = [uuidOf(source.environmentId)];
   const where = conditions.map(({ sql, value }) => {
     values.push(value);
     return sql.replaceAll('$', `$${values.length}`);
   });
-  // The limit is written out: a generic plan with LIMIT $n expects a tenth of the table and would rather sort it.
+  // The limit is a literal: for LIMIT $n a generic plan expects a tenth of the table and sorts it.
   const text = `SELECT ${source.columns} FROM ${source.from} WHERE ${['t.environment_id = $1', ...where].join(' AND ')} ORDER BY t.environment_id ${descending ? 'DESC' : 'ASC'}, t.${key} ${descending ? 'DESC' : 'ASC'} LIMIT ${query.limit + 1}`;
   return { name: nameOf(text), text, values };
 }
 
-/** The rows of the page in list order, and whether the direction of travel goes on. */
+/** The rows of the page in list order, and whether more rows follow in the direction of the query. */
 export function pageOf(rows: readonly Row[], query: PageQuery): { rows: readonly Row[]; hasMore: boolean } {
   const kept = rows.slice(0, query.limit);
   return { rows: query.ending_before === undefined ? kept : kept.toReversed(), hasMore: rows.length > query.limit };
@@ -78,7 +75,7 @@ function firstIdAt(atMs: number): string {
   return encodeId('evt', bytes);
 }
 
-/** Prepared statements of lists, by text; bounded, since the combinations of filters are. */
+/** Names of prepared list statements, by text. */
 const names = new Map<string, string>();
 const MAX_NAMES = 500;
 

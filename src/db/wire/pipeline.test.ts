@@ -61,11 +61,11 @@ test('a name stands for one text, or another statement would be run', async () =
   expect(await fly(twice(2))).toEqual([4]);
 });
 
-test('a statement without text gives no rows and disturbs nobody', async () => {
+test('a statement without text gives no rows and fails no other', async () => {
   expect(await fly(twice(1), { text: '', values: [] }, twice(2))).toEqual([2, undefined, 4]);
 });
 
-test('a flight that is asked for while another is in the air is sent behind it', async () => {
+test('a group that begins while another is in flight is sent behind it', async () => {
   const { stream } = wire() as unknown as { stream: { bytesWritten: number } };
   const answers = [fly({ text: 'SELECT pg_sleep(0.2)', values: [] }, insert(1), count)];
   for (const n of [2, 3]) {
@@ -76,13 +76,13 @@ test('a flight that is asked for while another is in the air is sent behind it',
   expect((await Promise.all(answers)).map((each) => each.at(-1))).toEqual([1, 2, 3]);
 });
 
-test('whatever becomes of a flight, the one behind it has answers of its own', async () => {
+test('a failed group does not fail the group behind it', async () => {
   const answers = await Promise.allSettled([fly(insert(0)), fly(insert(1), count), fly(insert(-1)), fly(count)]);
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
   expect((answers[3] as PromiseFulfilledResult<unknown[]>).value).toEqual([1]);
 });
 
-test('tells when everything has left', async () => {
+test('sent() resolves when all bytes have left', async () => {
   const { stream } = wire() as unknown as { stream: { writableLength: number } };
   const answer = fly({ text: 'SELECT pg_sleep(0.3), length($1) AS v', values: ['x'.repeat(5_000_000)] }, count);
   expect(stream.writableLength).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ test('tells when everything has left', async () => {
   await pipeline.sent();
 });
 
-test('the first error ends the flight: nothing behind it is run, COMMIT included, and everybody is told', async () => {
+test('after the first error of a group nothing is run, COMMIT included, and every statement rejects', async () => {
   const begin = { name: 'BEGIN', text: 'BEGIN', values: [] };
   const commit = { name: 'COMMIT', text: 'COMMIT', values: [] };
   const answers = [begin, insert(1), insert(0), twice(1), commit].map((statement) => pipeline.run(statement));
@@ -100,14 +100,14 @@ test('the first error ends the flight: nothing behind it is run, COMMIT included
   for (const { status, reason } of (await Promise.allSettled(answers)) as PromiseRejectedResult[]) {
     expect([status, reason.code]).toEqual(['rejected', '23514']);
   }
-  // The error is told as soon as it is read; that the flight has landed may come with the next packet.
+  // The error rejects as soon as it is read; ReadyForQuery may come with the next packet.
   await vi.waitFor(() => expect(client.getTransactionStatus()).toBe('E'));
   await fly({ text: 'ROLLBACK', values: [] });
   // `insert` had been parsed and failed, `twice` was never read: both can be used again.
   expect(await fly(count, insert(3), count, twice(4))).toEqual([0, undefined, 1, 8]);
 });
 
-test('a value without a form on the wire ends the flight before anything behind it is sent', async () => {
+test('a value without a form on the wire fails its group before later statements are sent', async () => {
   const commit = { name: 'COMMIT', text: 'COMMIT', values: [] };
   const broken: Statement = { ...insert(2), values: [{ n: 2 }] };
   const begin = { name: 'BEGIN', text: 'BEGIN', values: [] };
@@ -157,7 +157,7 @@ test('values arrive as they left: text, numbers, bytes and lists of anything', a
   ).toEqual([true]);
 });
 
-test('a connection that is lost is told to all who wait', async () => {
+test('a connection that is lost rejects all waiting statements', async () => {
   const sleeping = Promise.allSettled([
     pipeline.run({ text: 'SELECT pg_sleep(20)', values: [] }),
     pipeline.run(twice(1)),
@@ -186,7 +186,7 @@ test('a connection that is silent for too long is cut', async () => {
   expect(await ended).toBe('ended');
 });
 
-test('a value that cannot be read fails its flight, not the process', async () => {
+test('a value that cannot be read fails its group, not the process', async () => {
   await client.query("SET TimeZone = 'Asia/Tokyo'");
   await expect(fly({ text: 'SELECT now() AS v', values: [] })).rejects.toThrow('outside UTC');
   expect(await fly(twice(1))).toEqual([2]);

@@ -1,7 +1,7 @@
 /**
- * A pipeline over one connection: statements are sent while the next one is made, one Sync ends a group of them, and the group
- * is answered together. A driver's own pipeline ends every statement with a Sync, and then PostgreSQL sends, and this process
- * wakes, once a statement (measured: docs/decisions/0016). The first error ends a group: nothing behind it is run, COMMIT included.
+ * A pipeline of statements that end with one Sync and are answered together. The driver's own pipeline sends a Sync after
+ * every statement, so PostgreSQL answers and this process wakes once a statement (measured: docs/decisions/0016). After
+ * the first error of a sync group PostgreSQL runs none of its later statements, COMMIT included.
  */
 import type { Client, Connection, FieldDef, Submittable } from 'pg';
 import { assert } from '../../core/assert.ts';
@@ -13,20 +13,20 @@ export interface Result {
 }
 
 export interface Pipeline {
-  /** Sends a statement; its answer comes with those of its group. Rejects with the first error of the group. */
+  /** Sends a statement. Resolves when its sync group is answered; rejects with the first error of the group. */
   run(statement: Statement): Promise<Result>;
-  /** Ends the group with a Sync. Statements that no Sync follows are never answered. */
+  /** Ends the group with a Sync. Statements of a group that is never synced are never answered. */
   sync(): void;
-  /** Resolves when every group that was synced has left this process: PostgreSQL can read it while this thread works. */
+  /** Resolves when all synced bytes have left this process, so that PostgreSQL can work while this thread does. */
   sent(): Promise<void>;
 }
 
-/** Bytes that are sent before the group ends, so that PostgreSQL works while the rest is encoded. */
+/** Bytes after which a part of a group is sent, so that PostgreSQL works while the rest is encoded. */
 const SEND_BYTES = 16_384;
 
 /**
- * A pipeline over a connection that is used for nothing else and is not pipelined by the driver. A group that begins while
- * another is in flight is sent behind it; PostgreSQL takes them in turn, whatever becomes of the first.
+ * The pipeline of a connection that has no other user and is not pipelined by the driver. A group that begins while another
+ * is in flight is sent behind it; PostgreSQL runs them in order, also when the first one fails.
  */
 export function pipelineOver(client: Client): Pipeline {
   const known: Known = new Map();
@@ -56,7 +56,7 @@ export function pipelineOver(client: Client): Pipeline {
   };
 }
 
-/** Statements that PostgreSQL knows by name, and how the rows of each are read. */
+/** Prepared statements by name, with the columns of their rows. */
 type Known = Map<string, Reading>;
 
 interface Reading {
@@ -75,18 +75,17 @@ interface Asked {
   reject(error: Error): void;
 }
 
-/** A group of statements that ends with one Sync, as `pg` calls it. */
+/** One sync group, with the methods that `pg` calls for each message of the protocol. */
 class SyncGroup implements Submittable {
-  /** Set by `pg`, which wants to know when its time-out no longer matters. */
+  /** Set by `pg`; called when the group is over, so that `pg` clears its time-out. */
   callback?: (error?: Error) => void;
   readonly #known: Known;
-  /** Prepared in this group: known once they are answered, so that an error leaves nothing in doubt. */
+  /** Prepared in this group. They become known when they are answered, since an error may undo them. */
   readonly #fresh: Known = new Map();
   readonly #asked: Asked[] = [];
   #answered = 0;
-  /** All of it is sent. */
   #isSynced = false;
-  /** PostgreSQL is done with it. */
+  /** PostgreSQL has answered the group, or refused it. */
   #isOver = false;
   #connection: Wire | null = null;
   #error: Error | null = null;
@@ -107,7 +106,7 @@ class SyncGroup implements Submittable {
         assert(reading.text === text, `${name} is the name of one statement`);
         values = statement.values.map(onTheWire);
       } catch (error) {
-        this.#error ??= error as Error; // nothing behind it may be sent, COMMIT least of all
+        this.#error ??= error as Error; // later statements must not be sent, COMMIT above all
       }
       if (this.#error !== null) return reject(this.#error);
       const asked: Asked = { statement, values, reading, isNew: known === undefined, rows: [], resolve, reject };
@@ -121,16 +120,16 @@ class SyncGroup implements Submittable {
     this.#isSynced = true;
     this.#connection?.sync();
     this.#connection?.stream.uncork();
-    // A part of it was sent: nobody may go on in its transaction.
+    // Sent in part: the connection is destroyed, so that no statement joins the open transaction.
     if (this.#error !== null && this.#asked.length > 0) this.#connection?.stream.destroy();
   }
 
-  /** Called by `pg` when PostgreSQL is done with the group before. */
+  /** Called by `pg` when the group before is over. */
   submit(connection: Connection): void {
     if (this.#connection === null) this.#start(connection as unknown as Wire);
   }
 
-  /** Sends it behind another that is in flight. */
+  /** Sends this group behind `before`, which is in flight. */
   follow(before: SyncGroup): void {
     const connection = before.#connection;
     if (this.#connection === null && connection !== null && before.#isSynced && !before.#isOver)
@@ -153,7 +152,7 @@ class SyncGroup implements Submittable {
   #send(connection: Wire, asked: Asked): void {
     const { name = '', text } = asked.statement;
     if (asked.isNew) {
-      // Harmless; needed where an earlier group failed behind this very Parse.
+      // Needed where an earlier group failed after this same Parse; harmless elsewhere.
       if (name !== '') connection.close({ type: 'S', name });
       connection.parse({ name, text, types: [] });
     }
@@ -161,7 +160,7 @@ class SyncGroup implements Submittable {
     if (asked.isNew) connection.describe({ type: 'P' });
     connection.execute(null);
     const { stream } = connection;
-    // Not with the first: mostly that is BEGIN, which is not worth waking PostgreSQL for.
+    // The first statement, mostly BEGIN, is sent with the second: alone it is not worth waking PostgreSQL for.
     if (asked === this.#asked[1] || stream.writableLength >= SEND_BYTES) {
       stream.uncork();
       stream.cork();
@@ -183,7 +182,7 @@ class SyncGroup implements Submittable {
         row[name] = text === null ? null : parse(text);
       }
     } catch (error) {
-      this.#error ??= error as Error; // thrown here it would end the process; reported with the group's answer
+      this.#error ??= error as Error; // a throw here would end the process; the group rejects with it when it is over
     }
     rows.push(row);
   }
@@ -214,7 +213,7 @@ class SyncGroup implements Submittable {
 
   handleError(error: Error): void {
     this.callback?.(error);
-    // A host that is frozen: whoever came next on this connection would wait for its answers too.
+    // The host is frozen: later queries on this connection would wait as well.
     if (error.message === 'Query read timeout') this.#connection?.stream.destroy();
     this.#error ??= error;
     this.#end();
@@ -222,7 +221,7 @@ class SyncGroup implements Submittable {
   }
 }
 
-/** What the typings of `pg` say less of than `pg` does. */
+/** Members of a connection that the types of `pg` leave out. */
 interface Wire {
   readonly stream: Connection['stream'];
   close(message: { type: 'S'; name: string }): void;
@@ -233,7 +232,7 @@ interface Wire {
   sync(): void;
 }
 
-/** Columns of the write path come as buffers; everything else as text, lists as PostgreSQL writes them. */
+/** Columns of the write path are buffers. Everything else is sent as text, lists in PostgreSQL's notation. */
 function onTheWire(value: unknown): Buffer | string | null {
   if (value === null || typeof value === 'string' || Buffer.isBuffer(value)) return value;
   if (Array.isArray(value)) return `{${value.map(element).join(',')}}`;

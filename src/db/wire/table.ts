@@ -1,7 +1,7 @@
 /**
- * A table and how its rows are made from objects: one description, two set-based statements (one statement a table a
- * batch, whatever the number of rows). The first column is always `environment_id`. Loads and lists stay hand-written
- * in each slice's `sql.ts`. Next: `columns.ts` for the wire format.
+ * A table, and how its rows are made from objects: one description gives the set-based INSERT and UPDATE, each run once a
+ * batch. The first column is always `environment_id`. Loads and lists are written by hand in each slice's `sql.ts`. Next:
+ * `columns.ts`, the wire format.
  */
 import type { ColumnType, Field, Fields, ObjectOf, ObjectType } from '../../core/fields.ts';
 import { snakeCase } from '../../core/fields.ts';

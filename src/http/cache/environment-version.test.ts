@@ -1,4 +1,4 @@
-/** Versions of environments: one question for many, never an old one, and told apart after every kind of change. */
+/** Versions of environments: one query for many, never an old version, and a new one after every kind of change. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../core/ids.ts';
 import type { Row, Statement } from '../../db/wire/statement.ts';
@@ -7,7 +7,7 @@ import { idIn, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts
 import { environmentVersions } from './environment-version.ts';
 
 describe('who asks together', () => {
-  /** A database that answers when told to. */
+  /** A database that answers when the test says so. */
   function database() {
     const questions: { count: number; answer(at: number): void; fail(): void }[] = [];
     const rows = (statement: Statement) =>
@@ -23,7 +23,7 @@ describe('who asks together', () => {
       });
     return { questions, versionOf: environmentVersions(rows) };
   }
-  /** Until whoever planned something for the next turn has had it. */
+  /** Until everything planned for the next turn has run. */
   const turn = async () => {
     for (let i = 0; i < 3; i++) await new Promise((resolve) => void setImmediate(resolve));
   };
@@ -39,7 +39,7 @@ describe('who asks together', () => {
     expect(await Promise.all(asked)).toEqual(['10 0', '11 0', '10 0']);
   });
 
-  it('is not told what was read before it asked', async () => {
+  it('never gives a version that was read before the call', async () => {
     const { questions, versionOf } = database();
     const first = versionOf(A);
     await turn();
@@ -65,7 +65,7 @@ describe('who asks together', () => {
     expect(new Set(await asked).size).toBe(1_200);
   });
 
-  it('passes a failure on to those who asked, and to nobody after them', async () => {
+  it('rejects those who wait for a failed query, and no later call', async () => {
     const { questions, versionOf } = database();
     const lost = versionOf(A);
     await turn();

@@ -1,14 +1,14 @@
 /**
- * Which version environments are at. Every commit of the write path moves `last_at` of its environments on, under their
- * locks (`write/persist.ts`); a reset of a sandbox sets it back and counts `endpoints_version` up. What is read after a
- * version was asked for is of that version or of a later one. Who asks: `http/cache/response-cache.ts`.
+ * The version of an environment. Every commit of the write path increases `last_at` under the environment's lock
+ * (`write/persist.ts`); a sandbox reset sets `last_at` back and increments `endpoints_version`. A read that follows a
+ * version query sees that version or a later one. Used by `response-cache.ts`.
  */
 import { assert } from '../../core/assert.ts';
 import { uuids } from '../../db/wire/columns.ts';
 import type { Row, Statement } from '../../db/wire/statement.ts';
 
-/** Environments of one question: few enough that it never holds up other reads for long. */
-const MAX_ASKED = 500;
+/** Environments of one query: few, so that it delays other reads only shortly. */
+const MAX_BATCH = 500;
 
 interface Asked {
   readonly promise: Promise<string>;
@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * Versions as opaque texts. Those who ask while a question is under way share the next one, so that no version was read
- * before it was asked for. Rejects with what `rows` rejects with.
+ * Versions as opaque texts. Calls during a query share the next query, so that no version was read before its call.
+ * Rejects with what `rows` rejects with.
  */
 export function environmentVersions(
   rows: (statement: Statement) => Promise<readonly Row[]>,
@@ -31,7 +31,7 @@ export function environmentVersions(
     isBusy = true;
     setImmediate(() => {
       const asked = waiting;
-      waiting = new Map([...asked].slice(MAX_ASKED));
+      waiting = new Map([...asked].slice(MAX_BATCH));
       for (const late of waiting.keys()) asked.delete(late);
       void answer(asked).finally(() => {
         isBusy = false;
@@ -48,7 +48,7 @@ export function environmentVersions(
         const version = `${row['last_at'] as number} ${row['endpoints_version'] as bigint}`;
         inOrder[(row['place'] as number) - 1]?.resolve(version);
       }
-      if (found.length < inOrder.length) throw new Error('The environment does not exist.'); // for those without an answer
+      if (found.length < inOrder.length) throw new Error('The environment does not exist.'); // rejects those without a row
     } catch (error) {
       for (const each of asked.values()) each.reject(error);
     }
@@ -66,14 +66,12 @@ export function environmentVersions(
 }
 
 function withResolvers(): Asked {
-  let resolve: Asked['resolve'] | undefined;
-  let reject: Asked['reject'] | undefined;
-  const promise = new Promise<string>((yes, no) => {
-    resolve = yes;
-    reject = no;
+  let asked: Omit<Asked, 'promise'> | undefined;
+  const promise = new Promise<string>((resolve, reject) => {
+    asked = { resolve, reject };
   });
-  assert(resolve !== undefined && reject !== undefined, 'a promise runs its executor at once');
-  return { promise, resolve, reject };
+  assert(asked !== undefined, 'a promise runs its executor at once');
+  return { promise, ...asked };
 }
 
 function versionsOf(environmentIds: readonly string[]): Statement {

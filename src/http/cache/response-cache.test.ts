@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { type ResponseCache, responseCache } from './response-cache.ts';
 import type { Answer } from '../route.ts';
 
-/** An environment that changes when told to, and counts who looks at it. */
+/** An environment whose version the test changes, and which counts the reads of it. */
 let version = 1;
 let asked = 0;
 let reads = 0;
@@ -106,7 +106,7 @@ it('reads again after a minute, for what was changed by hand', async () => {
   }
 });
 
-it('forgets the reads that nobody repeats, and keeps the one that is', async () => {
+it('drops reads that are not repeated, and keeps the one that is', async () => {
   const bulky = answer('y'.repeat(50_000));
   await times(3, 'asked all the time');
   for (let i = 0; i < 400; i++) {

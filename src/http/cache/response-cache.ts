@@ -1,11 +1,11 @@
 /**
- * Answers to reads, kept with the version of their environment and given again while it is still at that version: the
- * database is asked every time, but only for the version, and one question asks for those of all reads that wait
- * (`http/cache/environment-version.ts`). A reader never gets data older than any commit that preceded its request; docs/decisions/0017. Routes that say so take
- * part (`isRepeatable` in `http/route.ts`), and the hosted pages. Next: `http/serve.ts`.
+ * The response cache keeps answers to reads with the version of their environment, and repeats an answer while the version
+ * stays the same. Every request asks the database for the version, in one query for all waiting reads
+ * (`environment-version.ts`). A reader never gets data older than any commit that preceded its request
+ * (docs/decisions/0017). Used by routes with `isRepeatable` (`http/route.ts`) and by the hosted pages.
  */
 
-/** An answer as it can be kept: `Answer` of `http/route.ts`, unless it is a stream. */
+/** An answer that can be kept: an `Answer` of `http/route.ts` that is no stream. */
 interface Kept<Body extends string | Buffer> {
   readonly status: number;
   readonly body: Body;
@@ -13,36 +13,35 @@ interface Kept<Body extends string | Buffer> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a read came to. */
 export interface Read {
   readonly answer: Kept<string | Buffer>;
-  /** The one whose state the answer depends on, and on nothing else; `null` for an answer that must not be given again. */
+  /** The only environment whose state the answer depends on; `null` for an answer that must not be repeated. */
   readonly environmentId: string | null;
 }
 
-/** `key` holds everything that the answer depends on but the state of its environment. */
+/** `key` holds everything that the answer depends on beside the state of its environment. */
 export type ResponseCache = (key: string, read: () => Promise<Read>) => Promise<Kept<string | Buffer>>;
 
-/** Two of these are kept: the reads that are repeated, and those that were before them; one memory takes twice this. */
+/** Two generations are kept, the current and the previous one, so the cache takes twice this. */
 const GENERATION_BYTES = 4_000_000;
-/** About what an entry takes beside its texts. */
+/** An entry beside its texts, about. */
 const ENTRY_BYTES = 300;
 /** A longer answer is read anew each time. */
 const MAX_BODY_LENGTH = 65_536;
-/** What somebody changes in the database by hand is seen after this at the latest. */
+/** Manual changes in the database, which move no version, are seen after this at the latest. */
 const KEEP_MS = 60_000;
-/** Reads that go without the question, at most, where every question was in vain. */
+/** The most reads without a version query, for a key whose versions keep changing. */
 const MOST_SKIPPED = 63;
 
 interface Known {
   readonly environmentId: string;
-  /** The version before the answer was read; with the answer, or null until the read is repeated. */
+  /** Read before the answer was; null, like the answer, until the read is repeated. */
   version: string | null;
   answer: Kept<Buffer> | null;
   keptMs: number;
-  /** Questions in vain, one after the other. */
+  /** Version queries in a row that found a change. */
   changes: number;
-  /** Reads that are still to go without a question; then the next is kept, and the one after it asks whether it still holds. */
+  /** Reads still to run without a version query; the next answer is kept again, and the read after it compares versions. */
   skip: number;
 }
 
@@ -51,8 +50,8 @@ const mayRepeat = (read: Read): read is Repeatable =>
   read.environmentId !== null && read.answer.body.length <= MAX_BODY_LENGTH;
 
 /**
- * `versionOf` must answer with a version that was current after it was asked, and never the same after a change. `keepMs`:
- * how old an answer may become, for those that also depend on the time.
+ * `versionOf` must give a version that was current after the call, and a different one after every change. `keepMs`: the
+ * greatest age of an answer, for answers that also depend on the time.
  */
 export function responseCache(versionOf: (environmentId: string) => Promise<string>, keepMs = KEEP_MS): ResponseCache {
   let young = new Map<string, Known>();
@@ -88,7 +87,7 @@ export function responseCache(versionOf: (environmentId: string) => Promise<stri
       keep(key, known);
       return known.answer;
     }
-    // Read after the question: what is read is of this version, or of a later one, and then no later question finds it.
+    // The read follows the version query, so it sees this version or a later one; a later one is never matched.
     const given = await read();
     young.delete(key);
     old.delete(key);

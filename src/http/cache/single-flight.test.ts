@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { singleFlight } from './single-flight.ts';
 
-/** A read that ends when told to. */
+/** A read that ends when the test says so. */
 function readings() {
   const ends: ((value: number) => void)[] = [];
   return { ends, run: () => new Promise<number>((resolve) => void ends.push(resolve)) };

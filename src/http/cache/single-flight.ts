@@ -1,15 +1,15 @@
 /**
- * Single flight: equal reads that arrive while one runs share the next run, so a dashboard that is open fifty times asks the
- * database once. No reader gets an answer that was read before its request arrived, so a client always sees its own writes.
+ * Single flight: equal reads that arrive while one runs share the next run, so fifty open dashboards cause one query. A
+ * reader never gets an answer that was read before its request arrived, so a client always sees its own writes.
  */
 
 interface Runs<T> {
   readonly running: Promise<T>;
-  /** The run that begins when `running` has ended; whoever arrives meanwhile joins it. */
+  /** Begins when `running` has ended; shared by the reads that arrive before. */
   next: Promise<T> | null;
 }
 
-/** Shares runs by key. The key must hold everything that the answer depends on, the environment first of all. */
+/** Shares runs by key. The key must hold everything that the answer depends on, above all the environment. */
 export function singleFlight<T>(): (key: string, run: () => Promise<T>) => Promise<T> {
   const known = new Map<string, Runs<T>>();
   const start = (key: string, run: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,6 @@
 /**
- * Bytes of a request to a tree, by content type. All three kinds mean the same: one parameter definition reads them.
- * Bounds are checked before or while reading, never after. Next: `json.ts`, `form.ts`, `csv.ts`, then `params.ts`.
+ * Bytes of a request to a tree, by content type; the same parameters parse all three types. Bounds are checked before or
+ * while reading. Next: `json.ts`, `form.ts`, `csv.ts`, then `params.ts`.
  */
 import { isUtf8 } from 'node:buffer';
 import { RequestError } from '../../core/errors.ts';
@@ -14,7 +14,7 @@ export const MAX_DEPTH = 8;
 
 export type BodyKind = 'form' | 'json' | 'csv';
 
-/** The kind a Content-Type header names, or `undefined` for one that is not taken (another charset included). */
+/** The kind of a Content-Type header; `undefined` for an unsupported type or charset. */
 export function bodyKind(contentType: string): BodyKind | undefined {
   if (contentType === 'application/x-www-form-urlencoded') return 'form';
   if (contentType === 'application/json') return 'json';

@@ -1,7 +1,7 @@
 /**
- * CSV text (RFC 4180) to the tree of a payout batch: the first row names the columns like form fields (`amount`,
- * `metadata[invoice]`), each further row is one item of `payouts`. Empty cells are absent. Never guesses a separator.
- * Item `index` 0 is the row below the header. Next: `body.ts`.
+ * CSV text (RFC 4180) to the tree of a payout batch. The first row names the columns like form fields (`amount`,
+ * `metadata[invoice]`); every other row is one item of `payouts`, from index 0. An empty cell is an absent field. The
+ * separator is always a comma.
  */
 import { type ItemFault, RequestError } from '../../core/errors.ts';
 import { quoted } from '../../core/money.ts';
@@ -10,7 +10,7 @@ import { emptyFormObject, type Tree } from './param.ts';
 
 /** As many items as a batch may have. */
 const MAX_ITEMS = 1000;
-/** Every field of a payout, fifty keys of metadata, and room for what will be refused by name. */
+/** Every field of a payout, fifty keys of metadata, and room for unknown columns, which are refused by name. */
 const MAX_COLUMNS = 100;
 
 /**
@@ -54,11 +54,11 @@ export function readCsv(text: string, maxDepth: number): Tree {
 
 interface Row {
   readonly cells: string[];
-  /** The line it begins on, from 1. */
+  /** The first line of the row, from 1. */
   readonly line: number;
 }
 
-// Found while reading, so that nothing that large is ever built.
+// Thrown while reading, so that no larger tree is built.
 function tooMuch(most: string, what: string): RequestError {
   const message = `A batch takes at most ${most}; the CSV body has ${what}.`;
   return new RequestError('parameter_invalid', message, { param: 'payouts' });
@@ -66,7 +66,7 @@ function tooMuch(most: string, what: string): RequestError {
 
 const PLAIN_CELL_END = /[",\r\n]|$/g;
 
-// The end of a quoted cell that opens at `at`: the index behind its closing quote. A doubled quote does not close.
+// The index behind the closing quote of a cell that opens at `at`. A doubled quote does not close.
 function quotedEnd(text: string, at: number, line: number): number {
   let quote = text.indexOf('"', at + 1);
   while (text[quote + 1] === '"' && quote !== -1) quote = text.indexOf('"', quote + 2);
@@ -94,12 +94,7 @@ function rowsOf(text: string): Row[] {
     for (;;) {
       const isQuoted = text[at] === '"';
       const end = isQuoted ? quotedEnd(text, at, line) : plainEnd(text, at);
-      const cell = isQuoted
-        ? text
-            .slice(at + 1, end - 1)
-            .split('""')
-            .join('"')
-        : text.slice(at, end);
+      const cell = isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end);
       if (isQuoted) line += cell.split('\n').length - 1;
       row.cells.push(cell);
       if (row.cells.length > MAX_COLUMNS) throw tooMuch(`${MAX_COLUMNS} columns`, `more on line ${line}`);
@@ -110,10 +105,8 @@ function rowsOf(text: string): Row[] {
     if (text.startsWith('\r\n', at)) at += 2;
     else if (text[at] === '\n') at += 1;
     else if (at < text.length) {
-      throw new RequestError(
-        'body_invalid',
-        `Line ${line}: ${quoted(text.charAt(at))} cannot stand there; quote the cell.`,
-      );
+      const message = `Line ${line}: ${quoted(text.charAt(at))} cannot stand there; quote the cell.`;
+      throw new RequestError('body_invalid', message);
     }
     line += 1;
     if (row.cells.length > 1 || row.cells[0] !== '') rows.push(row);

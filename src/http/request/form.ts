@@ -1,8 +1,8 @@
 /**
- * Form text and query strings to a tree: `a=1&metadata[b]=2&payouts[0][amount]=5&types[]=x`. Nothing is ignored,
- * guessed or merged: a scalar sent twice, broken brackets or a broken encoding are refused. Whether `x[0]` is an index
- * or a name is left to the parameter (`param.ts`). Why not qs: it merges repeated scalars, cuts what is too deep and
- * passes broken percent-encoding through; a test compares the two where they should agree. Next: `body.ts`.
+ * Form text and query strings to a tree: `a=1&metadata[b]=2&payouts[0][amount]=5&types[]=x`. A scalar sent twice, broken
+ * brackets and a broken encoding are refused. The parameter decides whether `x[0]` is an index or a name (`param.ts`).
+ * Not qs, which merges repeated scalars, cuts deep names and accepts broken percent-encoding; a test compares both on
+ * the rest.
  */
 import { type Code, RequestError } from '../../core/errors.ts';
 import { quoted } from '../../core/money.ts';
@@ -11,7 +11,7 @@ import { emptyFormObject, type Tree } from './param.ts';
 /** A batch of 1,000 items with 20 fields each. */
 export const MAX_PAIRS = 20_000;
 
-// Longer than any name we know; keeps what is split and matched below short.
+// Longer than any known name; bounds the work of splitting and matching.
 const MAX_NAME_LENGTH = 500;
 
 type Group = Record<string, Tree>;
@@ -47,19 +47,19 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not shown: it may be an account number.
+    // The value is not shown, because it may be an account number.
     throw new RequestError('body_invalid', 'A parameter is not valid percent-encoded UTF-8.');
   }
 }
 
-/** Blanks for plus signs, byte by byte: a body of nothing else is read in 7 ms; with `split` and `join` in 45. */
+/** Replaces plus signs by blanks, byte by byte: 7 ms for a body of plus signs only, where `split` and `join` take 45. */
 function spaced(part: string): string {
   const bytes = Buffer.from(part);
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === 43) bytes[at] = 32;
   return bytes.toString();
 }
 
-/** Puts a value where a bracketed name says. Also used for the columns of a CSV file. */
+/** Puts a value at the place that its bracketed name describes. Also used for CSV columns. */
 export function put(tree: Group, name: string, value: string, maxDepth: number): void {
   if (!name.includes('[') && !name.includes(']')) {
     if (name === '') throw new RequestError('body_invalid', 'A parameter has a value but no name.');
@@ -68,11 +68,8 @@ export function put(tree: Group, name: string, value: string, maxDepth: number):
     return;
   }
   if (name.length > MAX_NAME_LENGTH) {
-    throw paramFault(
-      'body_invalid',
-      name,
-      `A parameter name has ${name.length} characters; at most ${MAX_NAME_LENGTH} are allowed.`,
-    );
+    const message = `A parameter name has ${name.length} characters; at most ${MAX_NAME_LENGTH} are allowed.`;
+    throw paramFault('body_invalid', name, message);
   }
   const segments = segmentsOf(name);
   if (segments.length > maxDepth) {

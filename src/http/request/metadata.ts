@@ -1,5 +1,6 @@
-/** Metadata: the client's own pairs. Their limits are in the contract, section 2. Next: `params.ts`. */
+/** Metadata: the client's own pairs, limited by contract, section 2. */
 import type { JsonSchema } from '../../core/json-schema.ts';
+import { quoted } from '../../core/money.ts';
 import {
   type About,
   emptyObject,
@@ -11,8 +12,7 @@ import {
   paramError,
   type Tree,
 } from './param.ts';
-import { safeText } from './text-rules.ts';
-import { quoted } from '../../core/money.ts';
+import { safeText, TEXT_CODES } from './text-rules.ts';
 
 export const METADATA_LIMITS = { keys: 50, keyLength: 40, valueLength: 500 };
 
@@ -26,7 +26,7 @@ export function metadata(about: Partial<About> = {}): Param<Readonly<Record<stri
     propertyNames: { minLength: 1, maxLength: keyLength, pattern: '^[^\\[\\]]*$' },
     additionalProperties: { type: 'string', maxLength: valueLength },
   };
-  return param({ example: { order: '6735' }, ...about, description }, schema, (value, path) => {
+  const parse = (value: Tree, path: string): Readonly<Record<string, string>> => {
     if (!isObject(value)) throw invalid(path, value, `an object of texts (form: ${path}[key]=value)`);
     const kept = emptyObject<string>();
     let count = 0;
@@ -35,19 +35,13 @@ export function metadata(about: Partial<About> = {}): Param<Readonly<Record<stri
       const pair = value[key] as Tree;
       if (typeof pair !== 'string') {
         const at = `${path}[${key.slice(0, keyLength)}]`;
-        throw paramError(
-          'metadata_invalid',
-          at,
-          `Metadata values must be text, got ${given(pair)} for ${quoted(key)}.`,
-        );
+        const message = `Metadata values must be text, got ${given(pair)} for ${quoted(key)}.`;
+        throw paramError('metadata_invalid', at, message);
       }
       metadataLength(key, `The key ${quoted(key)}`, keyLength, path);
       if (key === '' || /[[\]]/.test(key)) {
-        throw paramError(
-          'metadata_invalid',
-          path,
-          `${quoted(key)} cannot be a metadata key: empty, or with a bracket.`,
-        );
+        const message = `${quoted(key)} cannot be a metadata key: empty, or with a bracket.`;
+        throw paramError('metadata_invalid', path, message);
       }
       const name = safeText(key, path, keyLength);
       const at = `${path}[${name}]`;
@@ -57,7 +51,9 @@ export function metadata(about: Partial<About> = {}): Param<Readonly<Record<stri
     }
     if (count <= keys) return kept;
     throw paramError('metadata_invalid', path, `Metadata takes at most ${keys} keys, got ${count}.`);
-  });
+  };
+  const codes = ['metadata_invalid', ...TEXT_CODES] as const;
+  return param({ example: { order: '6735' }, ...about, description }, schema, parse, codes);
 }
 
 function metadataLength(value: string, what: string, max: number, path: string): void {

@@ -1,7 +1,4 @@
-/**
- * What a parameter is, and the tree of untrusted values it parses. The kinds of parameters stand in `params.ts`, which
- * is the file to import from; this one exists so that kinds can live in files of their own.
- */
+/** A parameter, and the tree of untrusted values it parses. The kinds of parameters: `params.ts`, `metadata.ts`, `url.ts`. */
 import type { JsonSchema } from '../../core/json-schema.ts';
 import { type Code, type ErrorDetails, RequestError } from '../../core/errors.ts';
 import { quoted } from '../../core/money.ts';
@@ -14,7 +11,7 @@ export class NumberText {
   }
 }
 
-/** What a body or query holds before parsing. Objects have no prototype to speak of: `__proto__` is a plain name. */
+/** What a body or query holds before parsing. Its objects inherit nothing: `__proto__` is a plain name. */
 export type Tree = string | NumberText | boolean | null | readonly Tree[] | { readonly [name: string]: Tree };
 
 /**
@@ -27,9 +24,11 @@ export interface Param<T> {
   /** Throws a `RequestError` that names `path` (`payouts[0][amount]`), what was given and what is allowed. */
   parse(value: Tree, path: string, notation: Notation): T;
   readonly schema: JsonSchema;
+  /** What `parse` can refuse with, beside `parameter_invalid`; for the OpenAPI document. */
+  readonly codes: readonly Code[];
   readonly optional: boolean;
   readonly description: string;
-  /** An empty text is a value: it unsets the field. */
+  /** An empty text unsets the field. */
   readonly clearable?: boolean;
   /** What an absent optional parameter parses to. */
   readonly absent?: T;
@@ -58,17 +57,17 @@ export function invalid(path: string, value: Tree, allowed: string): RequestErro
   return paramError('parameter_invalid', path, `${path} must be ${allowed}, got ${given(value)}.`);
 }
 
-function schemaOf(about: About, schema: JsonSchema): JsonSchema {
-  const examples = about.example === undefined ? {} : { examples: [about.example] };
-  return { ...schema, description: about.description, ...examples };
+/** A required parameter. `codes`: what `parse` can refuse with, beside `parameter_invalid`. */
+export function param<T>(
+  { description, example }: About,
+  schema: JsonSchema,
+  parse: Param<T>['parse'],
+  codes: readonly Code[] = [],
+): Param<T> {
+  const examples = example === undefined ? {} : { examples: [example] };
+  return { parse, schema: { ...schema, description, ...examples }, codes, optional: false, description };
 }
 
-/** A required parameter from its three parts. */
-export function param<T>(about: About, schema: JsonSchema, parse: Param<T>['parse']): Param<T> {
-  return { parse, schema: schemaOf(about, schema), optional: false, description: about.description };
-}
-
-/** Whether a tree is an object: not a list, a number or null. */
 export function isObject(value: Tree): value is { readonly [name: string]: Tree } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
 }
@@ -82,8 +81,8 @@ export function emptyObject<T>(): Record<string, T> {
   return new Empty() as Record<string, T>;
 }
 
-// The same for objects of forms and CSV files, where `payouts[0]` may be an index or a name and `60` a number or a text.
-// Only the parameter knows: `list` takes such an object, and no JSON object, as a list.
+// In forms and CSV files, `payouts[0]` may be an index or a name, and `60` a number or a text. The parameter decides:
+// `list` reads such an object, but no JSON object, as a list.
 const FormEmpty = function () {} as unknown as new () => object;
 FormEmpty.prototype = Object.create(null);
 
@@ -97,7 +96,6 @@ export function isFormObject(value: Tree): value is { readonly [name: string]: T
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === FormEmpty.prototype;
 }
 
-/** How the values in a tree are written. */
 export function notationOf(tree: Tree): Notation {
   return isFormObject(tree) ? 'text' : 'json';
 }

@@ -1,10 +1,10 @@
 /**
- * The parameter language: one definition both parses a request and writes its part of the OpenAPI document. Parsing
- * refuses, it never coerces: numbers keep their text, `"60"` in JSON is a text, unknown names are named, null is not
- * "absent". Everything thrown here is a `RequestError`; nothing was written. Trees come from `body.ts`; text rules live in `text-rules.ts`.
+ * The parameter language: one definition parses a request and describes it in the OpenAPI document. Parsing refuses and
+ * never coerces: numbers keep their text, `"60"` in JSON is a text, unknown names are refused by name, null is not
+ * "absent". Throws only `RequestError`s. Trees come from `body.ts`; text rules: `text-rules.ts`.
  */
 import { type Currency, currencyOf } from '../../core/currencies.ts';
-import { RequestError } from '../../core/errors.ts';
+import { type Code, RequestError } from '../../core/errors.ts';
 import { isId, type Prefix } from '../../core/ids.ts';
 import { parseAmount, quoted } from '../../core/money.ts';
 import type { JsonSchema } from '../../core/json-schema.ts';
@@ -23,7 +23,7 @@ import {
   paramError,
   type Tree,
 } from './param.ts';
-import { safeText } from './text-rules.ts';
+import { safeText, TEXT_CODES } from './text-rules.ts';
 
 export { metadata } from './metadata.ts';
 export { url } from './url.ts';
@@ -38,6 +38,8 @@ export type Parsed<F extends Fields> = { readonly [K in keyof F]: F[K] extends P
 export interface Params<T> {
   parse(tree: Tree): T;
   readonly schema: JsonSchema;
+  /** What `parse` can refuse with, beside what every operation can. */
+  readonly codes: readonly Code[];
   readonly fields: Fields;
 }
 
@@ -73,7 +75,7 @@ export function text(rules: TextRules): Param<string> {
       throw invalid(path, value, rules.shape ?? `text that matches ${pattern.source}`);
     return kept;
   };
-  return { ...param(rules, schema, parse), clearable };
+  return { ...param(rules, schema, parse, TEXT_CODES), clearable };
 }
 
 /** `250`, `250.0` and `250.00` are one amount and so one text: equal requests have equal fingerprints. */
@@ -83,7 +85,7 @@ function plainAmount(given: string): string {
   return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole;
 }
 
-// Only digits and at most one point go further: what is kept under an idempotency key must be text PostgreSQL takes.
+// Digits and at most one point: the fingerprint of an idempotency key is kept as text that PostgreSQL must accept.
 const PLAIN_AMOUNT = /^\d+(?:\.\d+)?$/;
 
 /**
@@ -92,7 +94,7 @@ const PLAIN_AMOUNT = /^\d+(?:\.\d+)?$/;
  */
 export function amount(about: About): Param<string> {
   const schema: JsonSchema = { type: ['number', 'string'], exclusiveMinimum: 0, pattern: '^[0-9]+(\\.[0-9]+)?$' };
-  return param(about, schema, (value, path) => {
+  const parse = (value: Tree, path: string): string => {
     const written = value instanceof NumberText ? value.text : value;
     if (typeof written === 'string' && PLAIN_AMOUNT.test(written)) {
       if (/[1-9]/.test(written)) return plainAmount(written);
@@ -101,7 +103,8 @@ export function amount(about: About): Param<string> {
     const form = 'digits and at most one point, no sign, blanks, separators or exponent';
     const message = `${path} must be a plain decimal in major units, such as 250.00 (${form}), got ${given(value)}.`;
     throw paramError('amount_invalid', path, message);
-  });
+  };
+  return param(about, schema, parse, ['amount_invalid', 'amount_too_small', 'amount_too_large']);
 }
 
 /** Minor units of an amount's text. Throws `amount_invalid`, `amount_too_small` or `amount_too_large`. */
@@ -113,12 +116,14 @@ export function amountIn(currency: Currency, amountText: string, path: string): 
 
 /** A current ISO 4217 currency; lower case is accepted. `currency_unsupported`. */
 export function currency(about: About): Param<Currency> {
-  return param({ example: 'EUR', ...about }, { type: 'string', pattern: '^[A-Za-z]{3}$' }, (value, path) => {
+  const parse = (value: Tree, path: string): Currency => {
     const found = typeof value === 'string' ? (currencyOf(value) ?? currencyOfAnyCase(value)) : undefined;
     if (found) return found;
     const message = `${path} must be a current ISO 4217 currency code such as EUR, got ${given(value)}.`;
     throw paramError('currency_unsupported', path, message);
-  });
+  };
+  const schema = { type: 'string', pattern: '^[A-Za-z]{3}$' };
+  return param({ example: 'EUR', ...about }, schema, parse, ['currency_unsupported']);
 }
 
 function currencyOfAnyCase(code: string): Currency | undefined {
@@ -127,11 +132,13 @@ function currencyOfAnyCase(code: string): Currency | undefined {
 
 /** Two letters of ISO 3166, upper case out. Whether the country is served is decided later. `country_unsupported`. */
 export function country(about: About): Param<string> {
-  return param({ example: 'DE', ...about }, { type: 'string', pattern: '^[A-Za-z]{2}$' }, (value, path) => {
+  const parse = (value: Tree, path: string): string => {
     if (typeof value === 'string' && /^[A-Za-z]{2}$/.test(value)) return value.toUpperCase();
     const message = `${path} must be a two-letter ISO 3166 country code such as DE, got ${given(value)}.`;
     throw paramError('country_unsupported', path, message);
-  });
+  };
+  const schema = { type: 'string', pattern: '^[A-Za-z]{2}$' };
+  return param({ example: 'DE', ...about }, schema, parse, ['country_unsupported']);
 }
 
 const article = (what: string) => (/^[aeiou]/i.test(what) ? 'an' : 'a');
@@ -139,19 +146,12 @@ const article = (what: string) => (/^[aeiou]/i.test(what) ? 'an' : 'a');
 /** A well-formed id of one type; existence is decided later. `what` in words: `recipient`. */
 export function id(prefix: Prefix, what: string, about: About): Param<string> {
   const pattern = `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
-  return param(
-    { example: `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`, ...about },
-    { type: 'string', pattern },
-    (value, path) => {
-      if (typeof value === 'string' && isId(prefix, value)) return value;
-      const begins = `it begins with ${prefix}_ and has 26 more characters`;
-      throw paramError(
-        'parameter_invalid',
-        path,
-        `${given(value)} in ${path} is not ${article(what)} ${what} id; ${begins}.`,
-      );
-    },
-  );
+  const example = `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`;
+  return param({ example, ...about }, { type: 'string', pattern }, (value, path) => {
+    if (typeof value === 'string' && isId(prefix, value)) return value;
+    const message = `${given(value)} in ${path} is not ${article(what)} ${what} id; it begins with ${prefix}_ and has 26 more characters.`;
+    throw paramError('parameter_invalid', path, message);
+  });
 }
 
 /** The id in the path. A malformed one is answered like an unknown one: `resource_missing`. */
@@ -163,16 +163,13 @@ export function pathId(
 ): string {
   const value = call.path_params[name] ?? '';
   if (isId(prefix, value)) return value;
-  throw paramError(
-    'resource_missing',
-    name,
-    `No such ${what}: ${quoted(value)} is not ${article(what)} ${what} id; it begins with ${prefix}_.`,
-  );
+  const message = `No such ${what}: ${quoted(value)} is not ${article(what)} ${what} id; it begins with ${prefix}_.`;
+  throw paramError('resource_missing', name, message);
 }
 
 const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
 
-/** The message about a number or a boolean in quotes. */
+/** Added to the refusal of a number or a boolean in quotes. */
 const unquoted = (value: Tree, notation: Notation) =>
   notation === 'json' && typeof value === 'string' ? ' (in JSON without quotes)' : '';
 
@@ -221,7 +218,7 @@ export function date(about: About): Param<string> {
 
 const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(?:\.[^\s@<>()[\],;:"\\.]+)+$/;
 
-/** An address with one @ and a dotted host; whether it is reachable nobody can say here. */
+/** An e-mail address with one @ and a dotted host; whether it is reachable is not checked. */
 export function email(about: About & { readonly clearable?: boolean }): Param<string> {
   const inner = text({ max: 254, example: 'ada@example.com', ...about, pattern: EMAIL, shape: 'an e-mail address' });
   const { pattern: _, ...schema } = inner.schema; // our pattern is looser than `format: email`; clients use the latter
@@ -235,14 +232,15 @@ export function list<T>(
 ): Param<readonly T[]> {
   const min = rules.min ?? 1;
   const schema: JsonSchema = { type: 'array', items: item.schema, minItems: min, maxItems: rules.max };
-  return param(rules, schema, (value, path, notation) => {
+  const parse = (value: Tree, path: string, notation: Notation): readonly T[] => {
     const items = isFormObject(value) ? indexed(value, path) : value;
     if (!Array.isArray(items)) throw invalid(path, value, `a list (form: ${path}[]=…)`);
     if (items.length < min || items.length > rules.max) {
       throw paramError('parameter_invalid', path, `${path} takes ${min} to ${rules.max} items, got ${items.length}.`);
     }
     return items.map((element: Tree, index) => item.parse(element, `${path}[${index}]`, notation));
-  });
+  };
+  return param(rules, schema, parse, item.codes);
 }
 
 // `payouts[0][amount]=5&payouts[1]…` in any order, every index from 0 up present.
@@ -259,15 +257,15 @@ function indexed(group: { readonly [name: string]: Tree }, path: string): readon
 
 /** A nested object of named parameters. */
 export function object<F extends Fields>(fields: F, about: About): Param<Parsed<F>> {
-  const parse = fieldsParser(fields);
-  return param(about, objectSchema(fields), (value, path, notation) => {
-    if (!isObject(value))
-      throw invalid(path, value, `an object (form: ${path}[${Object.keys(fields)[0] ?? 'name'}]=…)`);
-    return parse(value, path, notation);
-  });
+  const parseFields = fieldsParser(fields);
+  const parse = (value: Tree, path: string, notation: Notation): Parsed<F> => {
+    if (isObject(value)) return parseFields(value, path, notation);
+    throw invalid(path, value, `an object (form: ${path}[${Object.keys(fields)[0] ?? 'name'}]=…)`);
+  };
+  return param(about, objectSchema(fields), parse, codesOf(fields));
 }
 
-/** May be left out; then it is `undefined`. Null and empty text are refused: they are not "left out". */
+/** May be left out; then it is `undefined`. Null is refused, and so is an empty text that is no value of `inner`. */
 export function optional<T>(inner: Param<T>): Param<T | undefined> {
   const parse = (value: Tree, path: string, notation: Notation): T => {
     if (value === '' && !inner.clearable) {
@@ -297,12 +295,9 @@ export interface InstantRange {
 /** `created=1732184000` or `created[gte]=…&created[lt]=…`, Unix seconds in. */
 export function instantFilter(about: About): Param<InstantRange> {
   const second = integer({ description: 'Unix seconds.', min: 0, max: 253_402_300_799 }); // year 9999
-  const bounds = object(
-    { gt: optional(second), gte: optional(second), lt: optional(second), lte: optional(second) },
-    about,
-  );
-  const schema: JsonSchema = { anyOf: [bounds.schema, second.schema] };
-  return param(about, schema, (value, path, notation) => {
+  const bound = optional(second);
+  const bounds = object({ gt: bound, gte: bound, lt: bound, lte: bound }, about);
+  const parse = (value: Tree, path: string, notation: Notation): InstantRange => {
     if (!isObject(value)) {
       const at = second.parse(value, path, notation);
       return { fromMs: at * 1000, untilMs: (at + 1) * 1000 };
@@ -316,26 +311,28 @@ export function instantFilter(about: About): Param<InstantRange> {
       fromMs: from === undefined ? undefined : from * 1000,
       untilMs: until === undefined ? undefined : until * 1000,
     };
-  });
+  };
+  return param(about, { anyOf: [bounds.schema, second.schema] }, parse, ['parameter_conflict']);
 }
 
 function conflict(path: string, one: string, other: string): RequestError {
-  return paramError(
-    'parameter_conflict',
-    `${path}[${one}]`,
-    `${path}[${one}] and ${path}[${other}] exclude each other.`,
-  );
+  const message = `${path}[${one}] and ${path}[${other}] exclude each other.`;
+  return paramError('parameter_conflict', `${path}[${one}]`, message);
 }
 
 /**
- * All parameters of one body or query. Refuses unknown names first (a typing error says more than what it left out),
- * then missing and wrong ones in the order of `fields`. `check` sees the parsed value and throws what only several
- * parameters together make wrong.
+ * All parameters of one body or query. Refuses unknown names first (a typing error explains a missing name), then missing
+ * and wrong parameters in the order of `fields`. `check` refuses values that are wrong only together, with `codes`.
  */
-export function params<F extends Fields>(fields: F, check?: (parsed: Parsed<F>) => void): Params<Parsed<F>> {
+export function params<F extends Fields>(
+  fields: F,
+  check?: (parsed: Parsed<F>) => void,
+  codes: readonly Code[] = [],
+): Params<Parsed<F>> {
   const parseFields = fieldsParser(fields);
   return {
     fields,
+    codes: [...codesOf(fields), ...codes],
     schema: objectSchema(fields),
     parse(tree) {
       if (!isObject(tree)) throw new RequestError('body_invalid', `The body must be an object, got ${given(tree)}.`);
@@ -344,6 +341,12 @@ export function params<F extends Fields>(fields: F, check?: (parsed: Parsed<F>) 
       return parsed;
     },
   };
+}
+
+function codesOf(fields: Fields): readonly Code[] {
+  const all = Object.values(fields);
+  const codes = all.flatMap((field) => field.codes);
+  return all.every((field) => field.optional) ? codes : [...codes, 'parameter_missing'];
 }
 
 function objectSchema(fields: Fields): JsonSchema {

@@ -1,8 +1,11 @@
 /**
- * What text may be stored: valid Unicode in NFC, no control characters, nothing that reorders what a reader sees, and no
- * card number. Pure. Never echoes the refused text: it may hold what must not reach a log. Next: `params.ts`.
+ * What text may be stored: valid Unicode in NFC without control characters, bidirectional overrides and card numbers.
+ * Pure. A message never holds the refused text, which may contain what must not reach a log. Next: `params.ts`.
  */
-import { RequestError } from '../../core/errors.ts';
+import { paramError } from './param.ts';
+
+/** What {@link safeText} refuses with. */
+export const TEXT_CODES = ['text_invalid', 'text_too_long', 'card_number_refused'] as const;
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 // Lone surrogates; C0, DEL and C1 controls; line and paragraph separators; bidirectional embeddings and isolates.
@@ -10,7 +13,7 @@ const UNSAFE = /[\p{Surrogate}\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u20
 const ENOUGH_DIGITS = /\d(?:[ \p{Pd}]?\d){12}/u;
 const DIGIT_RUN = /\d+(?:[ \p{Pd}]\d+)*/gu;
 const SEPARATOR = /[ \p{Pd}]/u;
-/** ISO 11649: what invoices are paid with; one in ten would pass for a card. Its own check digits tell it apart. */
+/** ISO 11649 references of invoices: one in ten would pass as a card number, so their own check digits are verified. */
 const CREDITOR_REFERENCE = /\bRF\d{2}[0-9A-Za-z]{1,21}\b/g;
 const CARD_DIGITS = { min: 13, max: 19 }; // ISO/IEC 7812-1
 
@@ -28,17 +31,12 @@ export function safeText(text: string, path: string, max: number): string {
     // Counted only here: a text never has more code points than code units.
     const points = kept.length > 2 * max ? kept.length : Array.from(kept).length;
     if (points > max) {
-      throw new RequestError('text_too_long', `${path} has ${points} characters; at most ${max} are allowed.`, {
-        param: path,
-      });
+      throw paramError('text_too_long', path, `${path} has ${points} characters; at most ${max} are allowed.`);
     }
   }
   if (kept.length >= CARD_DIGITS.min && holdsCardNumber(kept)) {
-    throw new RequestError(
-      'card_number_refused',
-      `${path} looks like it holds a card number. Card numbers are never stored; leave it out.`,
-      { param: path },
-    );
+    const message = `${path} looks like it holds a card number. Card numbers are never stored; leave it out.`;
+    throw paramError('card_number_refused', path, message);
   }
   return kept;
 }
@@ -48,11 +46,8 @@ export function refuseUnsafe(text: string, path: string): void {
   const unsafe = UNSAFE.exec(text);
   if (!unsafe) return;
   const point = (unsafe[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  throw new RequestError(
-    'text_invalid',
-    `${path} holds U+${point}. Control characters, line breaks, bidirectional overrides and broken surrogates are not allowed.`,
-    { param: path },
-  );
+  const message = `${path} holds U+${point}. Control characters, line breaks, bidirectional overrides and broken surrogates are not allowed.`;
+  throw paramError('text_invalid', path, message);
 }
 
 /** Whether 13 to 19 digits that pass the Luhn check stand in the text, together or in groups of a card's shape. */
@@ -68,7 +63,7 @@ export function holdsCardNumber(text: string): boolean {
       for (let end = start; end < groups.length && digits.length <= CARD_DIGITS.max; end++) {
         digits += groups[end] as string;
         if (isCard(digits)) return true;
-        // A card is written in groups of four to six; dates and counters beside it would only add false alarms.
+        // Cards are written in groups of four to six digits; shorter groups are dates and counters.
         if ((groups[end] as string).length < 4) break;
       }
     }
