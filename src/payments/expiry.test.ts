@@ -122,7 +122,7 @@ describe.concurrent('a link', () => {
     const count = 'SELECT count(*)::int AS left FROM payment_links WHERE environment_id = $1 AND status = $2';
     const left = async () => (await application.sql(count, [uuidOf(environmentId), 'active']))[0]?.['left'];
     await expect.poll(left, WITHIN).toBe(0);
-    const reported = 'SELECT count(*)::int AS told FROM events WHERE environment_id = $1 AND type = $2';
+    const reported = 'SELECT count(*)::int AS reported FROM events WHERE environment_id = $1 AND type = $2';
     const events = await application.sql(reported, [uuidOf(environmentId), 'payment_link.expired']);
     expect(events).toEqual([{ reported: MANY }]);
     expect(must(await client.get('/v1/payment_links?status=expired&limit=1')).json).toMatchObject({ has_more: true });
