@@ -1,5 +1,5 @@
 /**
- * What `npm test` runs are `pure` and `suite`; `soak` kills, floods and fuzzes in a quick form, and is what `npm run soak -- quick`
+ * What `npm test` runs are `pure` and `suite`; `soak` kills, floods, tortures and looks at every page in a quick form, and is what `npm run soak -- quick`
  * runs. A file that is named runs, whichever it is of. One set-up serves all of them. Next: `scripts/run.mjs`.
  */
 import { defineConfig } from 'vitest/config';

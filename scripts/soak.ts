@@ -29,7 +29,7 @@ function usage(): string {
   return `npm run soak -- quick
 npm run soak -- <name> [--size 500] [--seed 7] [--control]
 
-  quick  the tests in test/soak: a short form of those below and of what else kills, floods or fuzzes,
+  quick  the tests in test/soak: a short form of those below and of what else kills, floods or tortures,
          each with its control runs; about three minutes on two cores, and a part of npm run check
 ${lines.join('\n')}
 

@@ -5,13 +5,13 @@
  * test can be what is refused.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from './support/harness/application.ts';
-import { type ProbeClient, probe, refusalIn, type Sent } from './support/harness/probe-client.ts';
-import { codeOf } from './support/generators/contract.ts';
-import { type Fixtures, furnish } from './support/harness/fixtures.ts';
-import { idIn } from './support/harness/tenant-fixture.ts';
-import type { Json } from './support/harness/http.ts';
-import { amountsToTry, expectedMinor } from './support/generators/torture.ts';
+import { type Application, startApplication } from '../support/harness/application.ts';
+import { type ProbeClient, probe, refusalIn, type Sent } from '../support/harness/probe-client.ts';
+import { codeOf } from '../support/generators/contract.ts';
+import { type Fixtures, furnish } from '../support/harness/fixtures.ts';
+import { idIn } from '../support/harness/tenant-fixture.ts';
+import type { Json } from '../support/harness/http.ts';
+import { amountsToTry, expectedMinor } from '../support/generators/torture.ts';
 
 let application: Application;
 let fixtures: Fixtures;

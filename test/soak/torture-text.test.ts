@@ -5,14 +5,14 @@
  */
 import { stringify } from 'qs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from './support/harness/application.ts';
-import { type ProbeClient, probe, refusalIn, type Sent } from './support/harness/probe-client.ts';
-import { type Contract, codeOf, type Operation, readContract } from './support/generators/contract.ts';
-import { type Fixtures, furnish } from './support/harness/fixtures.ts';
-import type { Json, JsonValue } from './support/harness/http.ts';
-import { exampleBody, pathOf, standing } from './support/generators/places.ts';
-import { type Schema, schemaFaults } from './support/generators/schema.ts';
-import { BROKEN_ENCODINGS, FORBIDDEN_CHARACTERS } from './support/generators/torture.ts';
+import { type Application, startApplication } from '../support/harness/application.ts';
+import { type ProbeClient, probe, refusalIn, type Sent } from '../support/harness/probe-client.ts';
+import { type Contract, codeOf, type Operation, readContract } from '../support/generators/contract.ts';
+import { type Fixtures, furnish } from '../support/harness/fixtures.ts';
+import type { Json, JsonValue } from '../support/harness/http.ts';
+import { exampleBody, pathOf, standing } from '../support/generators/places.ts';
+import { type Schema, schemaFaults } from '../support/generators/schema.ts';
+import { BROKEN_ENCODINGS, FORBIDDEN_CHARACTERS } from '../support/generators/torture.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -18,8 +18,8 @@ import {
 } from '../support/browser/browser.ts';
 import { type PageServer, type ServedPage, servePages } from '../support/browser/page-server.ts';
 import { readQr } from '../support/browser/qr.ts';
-import { coveredText, smallTargets } from './questions.ts';
-import { EPC_OF_WAITING, VIEWS, type ViewName, viewNamed } from './views.ts';
+import { coveredText, smallTargets } from '../support/browser/questions.ts';
+import { EPC_OF_WAITING, VIEWS, type ViewName, viewNamed } from '../support/browser/views.ts';
 
 const NAMES = Object.keys(VIEWS) as ViewName[];
 const FAULTS = ['not_found', 'too_many', 'unavailable'] as const;
