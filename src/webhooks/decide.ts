@@ -252,7 +252,7 @@ export function replayWebhookEndpoint(draft: Draft, command: ReplayWebhookEndpoi
   const newest = draft.state.environment.lastSequence;
   const until = command.until === null || command.until > newest ? newest : command.until;
   const after = command.after > until ? until : command.after;
-  return accepted(draft, createReplay(draft, { endpoint: endpoint.id, after, until, which: command.which }));
+  return accepted(draft, createReplay(draft, endpoint.id, command.which, after, until));
 }
 
 /** Refuses `resource_missing`, `webhook_endpoint_disabled` and `webhook_endpoint_none`. */
@@ -274,17 +274,29 @@ export function resendEvent(draft: Draft, command: ResendEvent): Decision {
     if (isRefusal(endpoint)) return refused(endpoint);
     targets.push(endpoint);
   }
-  const replays = targets.map(({ id }) =>
-    createReplay(draft, { endpoint: id, after: sequence - 1n, until: sequence, which: 'named' }),
-  );
+  const replays = targets.map(({ id }) => createReplay(draft, id, 'named', sequence - 1n, sequence));
   return accepted(draft, { object: 'webhook_replays', id: (replays[0] as WebhookReplay).id, replays });
 }
 
 function createReplay(
   draft: Draft,
-  order: Pick<WebhookReplay, 'endpoint' | 'after' | 'until' | 'which'>,
+  endpoint: string,
+  which: ReplayKind,
+  afterSequence: bigint,
+  untilSequence: bigint,
 ): WebhookReplay {
-  const replay: WebhookReplay = { object: 'webhook_replay', id: draft.newId('rep'), ...order, createdAt: draft.atMs };
+  const replay: WebhookReplay = {
+    object: 'webhook_replay',
+    id: draft.newId('rep'),
+    endpoint,
+    which,
+    afterSequence,
+    untilSequence,
+    reachedSequence: afterSequence,
+    deliveriesCount: 0n,
+    createdAt: draft.atMs,
+    finishedAt: null,
+  };
   draft.create(replay);
   return replay;
 }

@@ -77,7 +77,7 @@ export class Dispatcher implements Outbox {
   private readonly options: DispatcherOptions;
   private readonly queue: Queue;
   private readonly targets: Targets;
-  private readonly auditDatabase: Bookkeeping;
+  private readonly bookkeeping: Bookkeeping;
   private readonly poller: Poller;
   private readonly heads = new Map<string, Key>();
   private headsRunning: Promise<void> | null = null;
@@ -103,7 +103,7 @@ export class Dispatcher implements Outbox {
       endpointCapacity: ENDPOINT_CAPACITY,
     });
     this.targets = new Targets(options);
-    this.auditDatabase = new Bookkeeping({
+    this.bookkeeping = new Bookkeeping({
       run,
       send,
       onFault,
@@ -145,13 +145,13 @@ export class Dispatcher implements Outbox {
     await this.poller.stop();
     clearTimeout(this.later);
     await this.headsRunning;
-    for (const delivery of this.queue.drain()) this.auditDatabase.book(givenBack(delivery));
+    for (const delivery of this.queue.drain()) this.bookkeeping.book(givenBack(delivery));
     const untilMs = performance.now() + GOODBYE_MS;
     while (this.queue.inFlight > 0 && performance.now() < untilMs) await new Promise((go) => setTimeout(go, 20));
     await this.options.sender.close();
     while (this.queue.inFlight > 0) await new Promise((go) => setTimeout(go, 5));
-    this.auditDatabase.giveUp();
-    await this.auditDatabase.settled();
+    this.bookkeeping.giveUp();
+    await this.bookkeeping.settled();
   }
 
   private async poll(): Promise<boolean> {
@@ -247,7 +247,7 @@ export class Dispatcher implements Outbox {
     if (deliveries.length === 0) return;
     const nowMs = performance.now();
     for (const delivery of deliveries) {
-      if (this.isStopping) this.auditDatabase.book(givenBack(delivery));
+      if (this.isStopping) this.bookkeeping.book(givenBack(delivery));
       else this.queue.offer(delivery, nowMs);
     }
     this.pumpSoon();
@@ -300,7 +300,7 @@ export class Dispatcher implements Outbox {
       outcome = { ...outcome, delayMs: AFTER_FAULT_MS };
     }
     this.queue.done(delivery, succeeded, performance.now());
-    this.auditDatabase.book(outcome);
+    this.bookkeeping.book(outcome);
     this.pumpSoon();
   }
 
