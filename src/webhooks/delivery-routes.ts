@@ -1,6 +1,6 @@
 /**
- * The operations of deliveries: what was sent and how it fared, and sending it again. Deliveries and replays of a deleted
- * endpoint stay readable. What a replay does is the dispatcher's business; here it is only asked for.
+ * The operations of deliveries and replays. Those of a deleted endpoint stay readable. The dispatcher carries replays out
+ * (`replays.ts`).
  */
 import { idOf, sequenceOf, uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
@@ -161,7 +161,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
   ];
 }
 
-/** The id again, if there is or was such an endpoint. */
+/** The same id. Throws `resource_missing` unless there is or was such an endpoint. */
 async function existing(
   service: Service<WebhookCommand>,
   { caller }: Call<unknown, unknown>,

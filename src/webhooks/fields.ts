@@ -6,7 +6,7 @@ import { ref } from '../core/json-schema.ts';
 export const DISABLED_REASONS = ['requested', 'failing', 'gone'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** A signing secret as it is kept: sealed, never in clear. */
+/** A signing secret, sealed. */
 export interface SealedSecret {
   readonly sealed: string;
   /** When it stops signing; `null` is the current one. */
@@ -18,7 +18,7 @@ interface SecretColumns {
   readonly expires_at: number | null;
 }
 
-/** Newest first. */
+/** Newest first; shown to nobody. */
 const secrets: field.Field<readonly SealedSecret[]> = {
   column: {
     type: 'jsonb',
@@ -74,11 +74,10 @@ export const WEBHOOK_ENDPOINT_WITH_SECRET = field.objectType('webhook_endpoint',
   metadata: field.metadata(),
 });
 
-/** What a replay sends again: what did not succeed, all that the endpoint asks for, or the named event whatever its type. */
 export const REPLAY_KINDS = ['failed', 'all', 'named'] as const;
 export type ReplayKind = (typeof REPLAY_KINDS)[number];
 
-/** A job that sends the events of a range again. Only the dispatcher moves it on (`delivery-sql.ts`). */
+/** A job that sends the events of a range again. Only the dispatcher updates its row (`delivery-sql.ts`). */
 export const WEBHOOK_REPLAY = field.objectType('webhook_replay', 'rep', {
   endpoint: field.id('we', { column: 'endpoint_id', member: 'webhook_endpoint' }),
   which: field.oneOf(REPLAY_KINDS, {
@@ -101,7 +100,7 @@ export type WebhookReplay = field.ObjectOf<typeof WEBHOOK_REPLAY>;
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'held', 'parked'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One attempt, as it is kept and as it is answered. */
+/** One attempt, in the table and in answers. */
 export interface DeliveryAttempt {
   /** Unix seconds, environment clock. */
   readonly started: number;
@@ -112,7 +111,7 @@ export interface DeliveryAttempt {
   readonly error: string | null;
 }
 
-/** One event on its way to one endpoint, for answers. Its row belongs to the dispatcher, so it has no table of objects. */
+/** A delivery in answers. Its row is not made from these fields: the dispatcher writes it (`delivery-sql.ts`). */
 export const DELIVERY = field.objectType('delivery', 'dlv', {
   endpoint: field.id('we', { member: 'webhook_endpoint' }),
   event: field.idOrNull('evt', { description: '`null` once the event is older than what is kept.' }),

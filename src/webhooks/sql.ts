@@ -1,6 +1,6 @@
 /**
- * The statements of webhook endpoints and replays, and the insert of deliveries: what the write path and the routes run.
- * What the dispatcher runs is in `delivery-sql.ts`. Secrets stay sealed in here.
+ * The statements of webhook endpoints, replays and deliveries that the write path and the routes run. Those of the
+ * dispatcher: `delivery-sql.ts`.
  */
 import { uuidOf } from '../core/ids.ts';
 import { type DeliveryStatus, WEBHOOK_ENDPOINT, WEBHOOK_REPLAY } from './fields.ts';
@@ -13,10 +13,10 @@ import { unnest } from '../db/wire/unnest.ts';
 
 export const WEBHOOK_ENDPOINTS = tableOf(WEBHOOK_ENDPOINT, 'webhook_endpoints');
 
-/** By id, deleted ones too: for routes. */
+/** By id, deleted ones included. */
 export const loadWebhookEndpoints = keyed('webhook_endpoints', WEBHOOK_ENDPOINTS.columns('w'), 'w');
 
-/** All endpoints of environments that are not deleted, at most 16 each. */
+/** All endpoints of these environments that are not deleted; an environment has at most 16. */
 export function loadEndpointsOf(environmentIds: readonly string[]): Statement {
   return {
     name: 'load_endpoints_of',
@@ -44,14 +44,14 @@ export function replayList(environmentId: string, endpoint: string): PageSource 
   return { from: 'webhook_replays AS t', columns: WEBHOOK_REPLAYS.columns('t'), environmentId, conditions };
 }
 
-/** A delivery as it is inserted with its event. */
+/** A delivery to be inserted in the transaction of its event. */
 export interface NewDelivery {
   readonly environmentId: string;
   readonly endpointId: string;
   readonly sequence: bigint;
   readonly inOrder: boolean;
   readonly createdAt: number;
-  /** How long this process keeps it for itself; 0: whoever claims it. */
+  /** How long this process has the lease; 0: any process may claim the delivery at once. */
   readonly leaseMs: number;
   readonly status: Extract<DeliveryStatus, 'pending' | 'held'>;
 }
@@ -75,7 +75,7 @@ export function insertDeliveries(rows: readonly NewDelivery[]): Statement {
   };
 }
 
-/** Deliveries with their events, which a list shows by id and type. */
+/** Deliveries with the ids and types of their events. */
 const DELIVERIES = `deliveries AS t LEFT JOIN LATERAL (SELECT e.id AS event_id, e.type FROM events e
   WHERE e.environment_id = t.environment_id AND e.sequence = t.sequence LIMIT 1) AS e ON true`;
 const DELIVERY_COLUMNS =
