@@ -136,7 +136,7 @@ export const SETTINGS = {
     256,
     1,
     10_000,
-    'Webhook deliveries under way at once; one endpoint gets at most 32 of them.',
+    'Webhook deliveries under way at once. One endpoint gets at most 32 of them; under load a quarter as many as a commit has commands, from 10 to 64.',
   ),
   webhookPrivateTargets: setting<PrivateTargets>(
     'BURSAR_WEBHOOK_PRIVATE_TARGETS',

@@ -15,7 +15,6 @@ export interface Replies {
     readonly kind: 'recipient' | 'webhook_endpoint';
     readonly id: string;
   };
-  readonly clock: { readonly object: 'clock'; readonly id: string; readonly nowMs: number; readonly offsetMs: number };
 }
 /** What an accepted command answers; rendered by `write/render.ts`. */
 export type Reply = StoredObject | Replies[keyof Replies];

@@ -167,6 +167,8 @@ export const code = (options?: Options) => field(CODE, options);
 export const dayOrNull = (options?: Options) => field(nullable(DAY), options);
 export const count = (options?: Options) => field(COUNT, options);
 export const countOrNull = (options?: Options) => field(nullable(COUNT), options);
+/** A count that may pass 2^31, such as a sequence. */
+export const bigCount = (options?: Options) => field(MINOR, options);
 /** Minor units, shown as the one integer. */
 export const minor = (options?: Options) => field(MINOR, options);
 export const instant = (options?: Options) => field(INSTANT, options);

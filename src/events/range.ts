@@ -1,15 +1,12 @@
 /**
- * Instants as a range of sequences. Both rise together, so a binary search over the primary key (20 look-ups for a million
- * events) replaces an index that every event would pay for.
+ * Turns a range of instants into a range of sequences. Both rise together, so a binary search over the primary key (20 look-ups
+ * for a million events) replaces an index that every insert would have to update.
  */
 import { RequestError } from '../core/errors.ts';
 import type { Service } from '../http/service.ts';
 import { eventFrom, lastSequence } from './sql.ts';
 
-/**
- * The events from `fromMs` on and before `untilMs`: those above `after`, up to `until`; `null` if there is no end. Reads
- * only, on the readers.
- */
+/** The events from `fromMs` on and before `untilMs`: those with sequences above `after`, up to `until`; `null` is no end. */
 export async function sequencesBetween(
   service: Pick<Service, 'rows'>,
   environmentId: string,

@@ -9,7 +9,7 @@ import { sequencesBetween } from './range.ts';
 import { eventFilters, eventIdOf, prefixOfId, renderEvent, typesMatching } from './schema.ts';
 import { between, EVENT_COLUMNS, eventAt, ofDelivery, ofTypes } from './sql.ts';
 
-/** A whole event, for the document. */
+/** The example of the OpenAPI document. */
 export const EXAMPLE = {
   id: 'evt_01jd3v9q4ne8v8k3w2m6r5t7xa',
   object: 'event',
@@ -47,7 +47,7 @@ export function eventRoutes(service: Service): Route[] {
       description:
         'Newest first. To catch up without a gap: `after_sequence=<last seen>&order=asc`, until the answer is empty.',
       scope: 'events:read',
-      isRepeatable: ({ delivery_success: delivered }) => delivered === undefined, // deliveries go on without the path
+      isRepeatable: ({ delivery_success: delivered }) => delivered === undefined, // deliveries change without a commit of the writer
       query: listParams('evt', 'event', eventFilters),
       response: ref('EventList'),
       errors: [],
@@ -92,7 +92,7 @@ export function eventRoutes(service: Service): Route[] {
   ];
 }
 
-/** What the filters of lists and streams ask for. Throws `parameter_invalid`. */
+/** The conditions of the filters of lists and streams. Throws `parameter_invalid`. */
 export function conditionsOf(filters: {
   readonly type: string | undefined;
   readonly types: readonly string[] | undefined;

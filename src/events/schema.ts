@@ -1,4 +1,4 @@
-/** Events on the wire: rendered from the stored columns, which hold the exact JSON of the object of that time. */
+/** Events as JSON, and their schema. The stored columns hold the exact JSON of the object at the time of the event. */
 import { idOf, PREFIXES, type Prefix } from '../core/ids.ts';
 import { typesMatching as typesOf } from '../core/event-types.ts';
 import { EVENT_TYPES, type EventType } from '../core/event-types.ts';
@@ -7,10 +7,10 @@ import type { Row } from '../db/wire/statement.ts';
 import { boolean, integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/request/params.ts';
 import { objectFrom } from './sql.ts';
 
-/** The version of the shapes in `data.object`; additive changes keep it. */
+/** The version of the objects in `data.object`. Additive changes keep it. */
 export const API_VERSION = 'v1';
 
-/** The parts of an event: ids with their prefixes, `object` and `previous` as JSON text. */
+/** An event to be rendered: ids have their prefixes, `object` and `previous` are JSON. */
 export interface EventParts {
   readonly id: string;
   readonly type: string;
@@ -23,7 +23,7 @@ export interface EventParts {
   readonly idempotencyKey: string | null;
 }
 
-/** Always the same bytes for the same event: at its commit, from the database, at every attempt of a delivery. */
+/** The same bytes for the same event every time: at its commit, from the database, at every attempt of a delivery. */
 export function renderEventParts(event: EventParts, livemode: boolean): string {
   const { id, type, createdAt, sequence, object, previous, transfer, requestId, idempotencyKey } = event;
   const data = `"object":${object}${previous === null ? '' : `,"previous_attributes":${previous}`}${transfer === null ? '' : `,"transfer":"${transfer}"`}`;
@@ -73,7 +73,7 @@ export const eventFilters = {
   ),
 };
 
-/** The types that patterns stand for. Throws `parameter_invalid` for a pattern that stands for none. */
+/** The types that match the patterns. Throws `parameter_invalid` for a pattern that matches none. */
 export function typesMatching(patterns: readonly string[], param: string): EventType[] {
   const matching = new Set<EventType>();
   for (const each of patterns) {
@@ -87,12 +87,12 @@ export function typesMatching(patterns: readonly string[], param: string): Event
   return [...matching];
 }
 
-/** Objects that events can be about, as a prefix check of `related_object`. */
+/** The known prefix that an id begins with. */
 export function prefixOfId(id: string): Prefix | undefined {
   return PREFIXES.find((prefix) => id.startsWith(`${prefix}_`));
 }
 
-/** What an event can be about, by the names of the schemas. */
+/** The schemas of the objects that an event can be about. */
 const EVENT_OBJECTS = [
   'Account',
   'Recipient',

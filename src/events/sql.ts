@@ -1,4 +1,4 @@
-/** The statements of events. Inserted by the write path only, in the transaction of the change they report. */
+/** The statements of events. Only the write path inserts events, in the transaction of the change. */
 import { uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Event } from '../core/objects.ts';
@@ -56,7 +56,7 @@ export function insertEvents(rows: readonly ScopedEvent[]): Statement {
   };
 }
 
-/** Balances are bigint here and JSON integers there; they are bounded to what JSON readers take exactly. */
+/** A balance is a bigint and becomes a JSON integer; its limit is what JSON readers take exactly. */
 export function previousJson({ previous }: Event): string | null {
   if (previous === null) return null;
   const members = Object.entries(previous).map(
@@ -83,7 +83,7 @@ export function eventAt(environmentId: string, sequence: bigint): Statement {
   };
 }
 
-/** Types that every payout makes; the others have the partial index events_rare_type, which wants this very condition. */
+/** Types of which every payout makes events. The others have the partial index events_rare_type, whose condition is {@link RARE}. */
 const DENSE: ReadonlySet<EventType> = new Set<EventType>([
   'balance.updated',
   'payout.created',
@@ -92,7 +92,7 @@ const DENSE: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 const RARE = "t.type <> ALL (ARRAY['balance.updated', 'payout.created', 'payout.in_transit', 'payout.paid'])";
 
-/** Only these types: through the index of the rare ones where it holds them all, else along the primary key. */
+/** Only these types: by the index of rare types if it holds all of them, else by the primary key. */
 export function ofTypes(types: readonly EventType[]): Condition {
   const rare = types.every((type) => !DENSE.has(type));
   return { sql: rare ? `t.type = ANY ($::text[]) AND ${RARE}` : 't.type = ANY ($::text[])', value: types };
@@ -105,9 +105,9 @@ export function between({ after, until }: { readonly after: bigint; readonly unt
 }
 
 /**
- * Whether all deliveries of an event to the endpoints there are (not those deleted since) have succeeded; an event that
- * nobody asked for counts as delivered, as with Stripe. What has not succeeded is found through the three partial indexes of
- * deliveries, so that a long log in which all did is not walked.
+ * Events of which all deliveries to endpoints that are not deleted have succeeded, or else the others. An event without
+ * deliveries counts as delivered, as with Stripe. The three partial indexes of deliveries find those that have not succeeded,
+ * so the log is not scanned.
  */
 export function ofDelivery(environmentId: string, succeeded: boolean): Condition {
   const open = (kind: string) =>
@@ -125,7 +125,7 @@ export function ofDelivery(environmentId: string, succeeded: boolean): Condition
   };
 }
 
-/** The first event at or after `sequence`: a step of the search for an instant. */
+/** The first event at or after `sequence`. */
 export function eventFrom(environmentId: string, sequence: bigint): Statement {
   return {
     name: 'event_from',

@@ -1,4 +1,4 @@
-/** The operation of live events. How a stream is kept without a gap: `stream.ts`. */
+/** The operation that streams events. How a stream stays without a gap: `stream.ts`. */
 import { isId, sequenceOf } from '../core/ids.ts';
 import { integer, optional, paramError, params } from '../http/request/params.ts';
 import { type Call, type Route, route } from '../http/route.ts';
@@ -63,7 +63,7 @@ async function beginning(
   if (!isId('evt', lastEventId)) throw notAnEvent(lastEventId, 'must be the id of an event or a sequence');
   const sequence = sequenceOf(lastEventId);
   const [row] = await service.rows(eventAt(environmentId, sequence));
-  // An id of another environment would skip what happened here meanwhile. One that is kept no longer was right once.
+  // The id of another environment's event would skip events of this one. An event that is no longer kept is accepted.
   const isOurs = row ? eventIdOf(row) === lastEventId : sequence <= (await streams.newest(environmentId));
   if (!isOurs) throw notAnEvent(lastEventId, 'must be the id of an event of this environment');
   return sequence;

@@ -1,8 +1,8 @@
 /**
- * Live events of an environment, as server-sent events: read from the database in order of sequence, page by page, so
- * that a stream has no gap whatever happens to wake-ups, processes or connections. It keeps a cursor and at most one
- * page. Must never send anything but what it read, and never move its cursor past what it has not read.
- * Where a stream goes: `http/stream.ts`; where it begins: `stream-routes.ts`; what wakes it: `workers/commit-signal.ts`.
+ * Streams the events of an environment as server-sent events. A stream reads them from the database in order of sequence,
+ * page by page, so it has no gap whatever happens to wake-ups, processes or connections. It keeps a cursor and at most one
+ * page, and its cursor never passes an event that it has not read. Writing to the connection: `http/stream.ts`; the first
+ * event: `stream-routes.ts`; wake-ups: `workers/commit-signal.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestError } from '../core/errors.ts';
@@ -17,37 +17,37 @@ export interface StreamOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
   readonly signal: CommitSignal;
   readonly config: {
-    /** Open at once in one environment, in this process. */
+    /** Streams of one environment that this process has open at once. */
     readonly streamsPerEnvironment: number;
-    /** A comment is sent after this long without an event, so that nothing between here and there hangs up. */
+    /** A comment is sent after this long without an event, so that no proxy closes the connection. */
     readonly streamHeartbeatMs: number;
-    /** How often an environment is looked at without having been announced. */
+    /** How often an environment is read without a commit signal. */
     readonly streamPollMs: number;
   };
   readonly onFault: (message: string, error: unknown) => void;
 }
 
-/** What a stream shows. */
+/** The events of a stream. */
 export interface StreamOrder {
   readonly environmentId: string;
   readonly livemode: boolean;
-  /** What events must be, over the table `t`; none: all. */
+  /** Filters over the table `t`; without any, the stream has all events. */
   readonly conditions: readonly Condition[];
-  /** The sequence to go on from; may lie before the oldest event there still is. */
+  /** The stream begins after this sequence. It may be older than the oldest event that is kept. */
   readonly after: bigint;
 }
 
-/** A part of the log as it is sent, and the sequence up to which it is complete. */
+/** Events as text, and the sequence up to which they are complete. */
 interface Page {
   readonly text: string;
   readonly upTo: bigint;
 }
 
 const PAGE_EVENTS = 100;
-/** What a reader waits before it connects again. */
+/** Tells the receiver to wait 1 s before it connects again. */
 const FIRST_LINES = 'retry: 1000\n\n';
 const HEARTBEAT = ': heartbeat\n\n';
-/** An environment that commits all the time is asked at most 200 times a second; a lone commit does not wait for this. */
+/** Between two reads of the newest sequence: at most 200 a second. The first read after a pause does not wait. */
 const PACE_MS = 5;
 
 export class EventStreams {
@@ -59,19 +59,19 @@ export class EventStreams {
     this.#options = options;
   }
 
-  /** Streams that are open now, in all environments. */
+  /** Open streams of all environments. */
   get size(): number {
     return [...this.#tips.values()].reduce((sum, tip) => sum + tip.streams, 0);
   }
 
-  /** The sequence of the newest event that is committed. Rejects when the database is away. */
+  /** The newest committed sequence. Rejects when the database is away. */
   newest(environmentId: string): Promise<bigint> {
     return newestSequence(this.#options, environmentId);
   }
 
   /**
-   * Takes a place for a stream; what it returns must be called once, and gives the place back when it ends. Throws
-   * `rate_limited` when the environment has no place left.
+   * Opens a stream and counts it. The function that it returns must be called once; the stream counts until that call ends.
+   * Throws `rate_limited` when the environment has too many.
    */
   open(order: StreamOrder): Fill {
     const { environmentId } = order;
@@ -119,8 +119,8 @@ export class EventStreams {
   }
 
   /**
-   * What follows `after`, not beyond `upTo`. Both are committed, so the answer cannot change while it is read and streams
-   * at the same place share it. With a filter the page is complete up to `upTo` where nothing more matches.
+   * The next events after `after`, up to `upTo`. Both are committed, so the page cannot change, and streams with the same cursor
+   * share the read. If no more events match the filter, the page is complete up to `upTo`.
    */
   readPage(order: StreamOrder, after: bigint, upTo: bigint): Promise<Page> {
     const { environmentId, livemode, conditions } = order;
@@ -152,9 +152,9 @@ export class EventStreams {
   }
 }
 
-/** One reader of an environment's newest sequence, for all of its streams: asked after a commit here, and every second. */
+/** Reads the newest sequence of an environment for all of its streams: after each commit signal, and every second. */
 class Tip {
-  /** 0 until it is known. Everything up to it is committed. */
+  /** The newest committed sequence; 0 until it is read. */
   sequence = 0n;
   readonly #options: StreamOptions;
   readonly #environmentId: string;
@@ -171,7 +171,7 @@ class Tip {
     return this.#wakeups.size;
   }
 
-  /** `wakeup` rings whenever there is something new. `onLast` is called when the last one has been removed. */
+  /** Notifies `wakeup` of new events. `onLast` is called after the last one has been removed. */
   add(wakeup: Wakeup, onLast: () => void): void {
     this.#wakeups.add(wakeup);
     if (!this.#isFollowing) void this.#follow(onLast);
@@ -211,7 +211,7 @@ async function newestSequence({ rows }: StreamOptions, environmentId: string): P
   return environment['last_sequence'] as bigint;
 }
 
-/** A database that is away comes back: the stream waits for it. Anything else is our fault and ends the stream. */
+/** While the database is away, the stream waits. Any other error is our fault and ends the stream. */
 function unlessAway(error: unknown): null {
   if (error instanceof RequestError && error.code === 'database_unavailable') return null;
   throw error;

@@ -9,6 +9,22 @@ export interface AdvanceClock {
   readonly seconds: number;
 }
 
+/** The clock after the move. */
+export interface Clock {
+  readonly object: 'clock';
+  /** That of the environment. */
+  readonly id: string;
+  readonly nowMs: number;
+  /** How far it is ahead of the real clock. */
+  readonly offsetMs: number;
+}
+
+declare module '../core/decision.ts' {
+  interface Replies {
+    readonly clock: Clock;
+  }
+}
+
 /** As far ahead of the real clock as a sandbox may get, all advances together. */
 export const MAX_CLOCK_AHEAD_MS = 10 * 366 * DAY_MS;
 

@@ -1,7 +1,8 @@
 /** The sandbox clock and reset on the wire. */
-import type { Reply } from '../core/decision.ts';
+import { type JsonSchema, strictObject } from '../core/json-schema.ts';
 import { unixSeconds } from '../core/time.ts';
-import { integer, type JsonSchema, params } from '../http/request/params.ts';
+import { integer, params } from '../http/request/params.ts';
+import type { Clock } from './decide.ts';
 
 /** One year a call; ten years in all (`decide.ts`). */
 const MAX_SECONDS = 366 * 86_400;
@@ -15,28 +16,16 @@ export const advanceClockParams = params({
   }),
 });
 
-export function renderClock(clock: Extract<Reply, { object: 'clock' }>, livemode: boolean): string {
-  return `{"object":"clock","livemode":${livemode},"now":${unixSeconds(clock.nowMs)},"offset_seconds":${Math.floor(clock.offsetMs / 1000)}}`;
+export function renderClock({ nowMs, offsetMs }: Clock, livemode: boolean): string {
+  return `{"object":"clock","livemode":${livemode},"now":${unixSeconds(nowMs)},"offset_seconds":${Math.floor(offsetMs / 1000)}}`;
 }
 
 export const SANDBOX_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Clock: {
-    type: 'object',
-    description: 'The sandbox clock.',
-    additionalProperties: false,
-    required: ['object', 'livemode', 'now', 'offset_seconds'],
-    properties: {
-      object: { const: 'clock' },
-      livemode: { type: 'boolean' },
-      now: { type: 'integer', description: 'Unix seconds.' },
-      offset_seconds: { type: 'integer', description: 'How far it is ahead of the real clock.' },
-    },
-  },
-  Reset: {
-    type: 'object',
-    description: 'A sandbox that was emptied.',
-    additionalProperties: false,
-    required: ['object', 'livemode'],
-    properties: { object: { const: 'reset' }, livemode: { type: 'boolean' } },
-  },
+  Clock: strictObject('The sandbox clock.', {
+    object: { const: 'clock' },
+    livemode: { type: 'boolean' },
+    now: { type: 'integer', description: 'Unix seconds.' },
+    offset_seconds: { type: 'integer', description: 'How far it is ahead of the real clock.' },
+  }),
+  Reset: strictObject('A sandbox that was emptied.', { object: { const: 'reset' }, livemode: { type: 'boolean' } }),
 };

@@ -1,23 +1,23 @@
 /**
- * Where an IP address leads: the open internet, this machine, a private network, or somewhere nobody may be sent to. Judged
- * on parsed bytes, never on text, because one address has many spellings. Pure, and no library: the well-known ones call
- * `::a00:1` (10.0.0.1 in IPv6 clothes) public. It must never answer `public` for what it does not know. Next: `guard.ts`.
+ * Classifies IP addresses: public, this machine, a private network, or blocked. Works on parsed bytes, because one address
+ * has many spellings. Pure, and no library: the well-known ones call `::a00:1` (10.0.0.1 as IPv6) public. An address that no
+ * block names is never `public`. Next: `guard.ts`.
  */
 
 export type AddressClass = 'public' | 'loopback' | 'private' | 'blocked';
 
-/** Only the spelling that the rest of the system prints: four decimal numbers without leading zeros, or RFC 4291. */
+/** Four decimal numbers without leading zeros. Short and octal forms are not accepted. */
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 const GROUP = /^[0-9a-f]{1,4}$/i;
 const IPV6_BYTES = 16;
 
-/** 4 or 16 bytes, or `null` for whatever is no address: names, short and octal forms, zones (`fe80::1%eth0`). */
+/** 4 or 16 bytes, or `null` if the text is no address: names, short and octal forms, zones (`fe80::1%eth0`). */
 export function parseAddress(text: string): Uint8Array | null {
   const bytes = text.includes(':') ? ipv6Bytes(text) : ipv4Bytes(text);
   return bytes && Uint8Array.from(bytes);
 }
 
-/** What is no address is `blocked`, too. */
+/** A text that is no address is `blocked`. */
 export function classify(address: string): AddressClass {
   const bytes = parseAddress(address);
   if (!bytes || holdsIsatap(bytes)) return 'blocked';
@@ -37,7 +37,7 @@ function ipv6Bytes(text: string): number[] | null {
   const tail = groupBytes(after ?? '', true);
   if (!head || !tail) return null;
   const missing = IPV6_BYTES - head.length - tail.length;
-  // `::` stands for one group of zeros at least (RFC 4291, section 2.2).
+  // `::` stands for at least one group of zeros (RFC 4291, section 2.2).
   if (after === undefined ? missing !== 0 : missing < 2) return null;
   return [...head, ...Array.from({ length: missing }, () => 0), ...tail];
 }
@@ -91,15 +91,15 @@ function block(cidr: string, leadsTo: AddressClass): Block {
 
 /**
  * The first block that holds an address decides. Source: IANA's special-purpose address registries for IPv4 and IPv6
- * (RFC 6890), multicast (RFC 5771, RFC 4291), and the addresses at which clouds hand out credentials. Blocks that the
- * registries call reachable but that no receiver lives in are blocked all the same.
+ * (RFC 6890), multicast (RFC 5771, RFC 4291), and the addresses at which clouds hand out credentials. Some blocks are
+ * reachable according to the registries, but hold no receivers: these are blocked as well.
  */
 const BLOCKS: readonly Block[] = [
   block('0.0.0.0/8', 'blocked'), // this network; connects to this machine on Linux
   block('10.0.0.0/8', 'private'), // RFC 1918
   block('100.64.0.0/10', 'blocked'), // carrier-grade NAT; holds 100.100.100.200, Alibaba's metadata
   block('127.0.0.0/8', 'loopback'),
-  block('168.63.129.16/32', 'blocked'), // Azure's inner services, on an address that looks public
+  block('168.63.129.16/32', 'blocked'), // Azure's internal services
   block('169.254.0.0/16', 'blocked'), // link-local; holds 169.254.169.254, the metadata of most clouds
   block('172.16.0.0/12', 'private'), // RFC 1918
   block('192.0.0.0/24', 'blocked'), // protocol assignments; holds 192.0.0.192, Oracle's metadata
@@ -126,8 +126,8 @@ const BLOCKS: readonly Block[] = [
   block('2002::/16', 'blocked'), // 6to4: holds an IPv4 address
   block('2620:4f:8000::/48', 'blocked'), // AS112
   block('3fff::/20', 'blocked'), // documentation
-  block('2000::/3', 'public'), // global unicast, the only space that is handed out
+  block('2000::/3', 'public'), // global unicast, the only assigned space
   // Everything else: mapped (::ffff:0:0/96), compatible (::/96), NAT64 (64:ff9b::/96, 64:ff9b:1::/48), link-local,
-  // site-local, multicast, discard, segment routing, and what is not handed out.
+  // site-local, multicast, discard, segment routing, and unassigned space.
   block('::/0', 'blocked'),
 ];

@@ -1,7 +1,7 @@
 /**
  * Writes the results of attempts to their tables, in groups: all attempts that ended while the last group was being written,
- * one statement a table. Then sends commands for what the outside should know: an endpoint fails, works again, is gone. A
- * group that is lost with the database means one more delivery, never one less. Next: `delivery-sql.ts`.
+ * one statement a table. Then sends a command for each endpoint that began to fail, recovered, answered 410 or had a delivery
+ * parked. If a group is lost, its deliveries are sent once more. Next: `delivery-sql.ts`.
  */
 import { idOf } from '../core/ids.ts';
 import { DAY_MS } from '../core/time.ts';
@@ -10,14 +10,17 @@ import type { DisableWebhookEndpoint, NoteParkedDelivery, NoteWebhookHealth } fr
 import { bookFailures, bookFinished, bookSuccesses, type Finished } from './delivery-sql.ts';
 import { RETRY_DELAYS_MS } from './retry.ts';
 
-/** Most bookings of one statement. */
+/** Results in one statement at most. */
 const MOST = 500;
-/** Between bookings, so that one brings dozens: nobody waits for it but an ordered endpoint, whose next delivery does. */
+/** Pause between groups, so that a group holds dozens of results. Only ordered endpoints wait for a result: they skip the pause. */
 const BETWEEN_BOOKINGS_MS = 10;
 const RETRY_MS = 200;
-/** From this failure of one delivery on, its endpoint counts as failing … */
+/**
+ * An endpoint counts as failing once one delivery has failed this often and nothing has succeeded for
+ * {@link FAILING_AFTER_MS}. The second condition is for an event that the receiver cannot take while others succeed.
+ */
 const FAILING_AT = 4;
-/** … if nothing has succeeded since the first: the schedule puts at least this between them. A poison event is no failing endpoint. */
+/** The least time that the schedule puts between the first and the fourth failure. */
 const FAILING_AFTER_MS =
   (RETRY_DELAYS_MS[1] as number) + (RETRY_DELAYS_MS[2] as number) + (RETRY_DELAYS_MS[3] as number);
 /** Contract, section 10. */
@@ -27,15 +30,15 @@ export type Notice = NoteWebhookHealth | NoteParkedDelivery | DisableWebhookEndp
 
 export interface Outcome extends Finished {
   readonly succeeded: boolean;
-  /** It answered 410: it wants nothing any more. */
+  /** It answered 410 and is to be disabled. */
   readonly isGone: boolean;
 }
 
 export interface BookkeepingOptions {
   run(statement: Statement): Promise<readonly Row[]>;
-  /** Sends a notice down the write path; a refusal is fine (another process was first). */
+  /** Sends a command to the writer. A refusal is no fault: another process was first. */
   send(environmentId: string, notice: Notice): Promise<unknown>;
-  /** After a booking: ordered endpoints whose next delivery may go. */
+  /** Called with the ordered endpoints whose next delivery may be claimed. */
   onTurnsOver(endpoints: readonly Key[]): void;
   readonly onFault: (message: string, error: unknown) => void;
 }
@@ -56,19 +59,19 @@ export class Bookkeeping {
     this.running ??= this.run();
   }
 
-  /** Resolves when all is booked. */
+  /** Resolves when all results are written. */
   async settled(): Promise<void> {
     while (this.running) await this.running;
   }
 
-  /** No more patience with a database that is away: what is not booked will be delivered once more. */
+  /** No longer tries again when the database is away. Deliveries whose result is not written will be sent once more. */
   giveUp(): void {
     this.isGivenUp = true;
   }
 
   private async run(): Promise<void> {
     while (this.waiting.length > 0) {
-      await this.writeNext();
+      await this.waitForMore();
       const batch = this.waiting.splice(0, MOST);
       try {
         await this.flush(batch);
@@ -83,8 +86,8 @@ export class Bookkeeping {
     if (this.waiting.length > 0 && !this.isGivenUp) this.running = this.run();
   }
 
-  /** Until what ends soon has come along. */
-  private async writeNext(): Promise<void> {
+  /** Waits for results that end soon, unless one of the waiting ones is urgent. */
+  private async waitForMore(): Promise<void> {
     await new Promise<void>((resolve) => void setImmediate(resolve));
     const waitMs = this.bookedAtMs + BETWEEN_BOOKINGS_MS - performance.now();
     const isUrgent =
@@ -116,7 +119,7 @@ export class Bookkeeping {
   }
 }
 
-/** Each endpoint once. */
+/** The endpoints of a batch, each once. */
 function keysOf(batch: readonly Outcome[]): readonly Key[] {
   return [
     ...new Map(

@@ -1,4 +1,4 @@
-/** The commands of webhook endpoints, their health and replays, each with the decision on it. All slices' tables together: `write/commands.ts`. */
+/** The commands of webhooks, each with its decision. The tables of all slices: `write/commands.ts`. */
 import type { Decisions } from '../core/decision.ts';
 import {
   type CreateWebhookEndpoint,

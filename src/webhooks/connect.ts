@@ -1,7 +1,7 @@
 /**
- * Opens connections for deliveries, and only to where the guard allows: resolve, judge every address, connect to what was
- * judged, look at the peer that answered, and only then hand the socket over. No byte leaves before the last check, not
- * even a TLS greeting. It must never resolve a name a second time. Next: `send.ts`, which writes the request.
+ * Opens connections for deliveries to addresses that the guard allows. The steps: resolve the name, check every address,
+ * connect to one of them, check the address of the peer, hand the socket over. No byte is sent before the last check, not
+ * even a TLS greeting. A name is resolved once. Next: `send.ts`, which writes the request.
  */
 import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
@@ -11,7 +11,7 @@ import type { Lookup } from './lookup.ts';
 
 export type ConnectFault = 'dns' | 'blocked' | 'refused' | 'tls' | 'timeout' | 'broken';
 
-/** Why no connection came about. The message is meant for the owner of the endpoint. */
+/** Why there is no connection. The message is for the owner of the endpoint. */
 export class ConnectError extends Error {
   override name = 'ConnectError';
   readonly fault: ConnectFault;
@@ -30,19 +30,19 @@ export interface ConnectorOptions {
 
 export interface Connector {
   readonly connect: buildConnector.connector;
-  /** Gives up what is being opened. */
+  /** Gives up the connections that are being opened. */
   close(): void;
 }
 
-/** Makes a socket that ends with the attempt; throws when that is over already. */
+/** Makes a socket that is destroyed if the attempt fails; throws if the attempt is over. */
 type Make = (socketOf: () => Socket) => Socket;
 
-/** A host with many addresses is not tried on all of them. */
+/** Addresses of a host that are tried at most. */
 const TRIED_ADDRESSES = 4;
-/** Until the next address is tried beside one that is silent. Node's 250 ms would give up on a far continent. */
+/** Until the next address is tried beside one that is silent. Node's 250 ms are too few for a receiver on another continent. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
 
-/** A connector for undici. Its policy is part of it, so live and sandbox must not share one, nor a pool of connections. */
+/** A connector for undici. It holds one policy, so live and sandbox need a connector and a pool of connections each. */
 export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions): Connector {
   const underWay = new Set<() => void>();
   return {
@@ -68,7 +68,7 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
         if (!underWay.has(giveUp)) throw new Error('too late');
         const socket = socketOf();
         sockets.push(socket);
-        socket.on('error', () => undefined); // also told to whoever waits; without a listener it would end the process
+        socket.on('error', () => undefined); // `once` handles it; without a listener it would end the process
         return socket;
       };
       void hand(open(url, make), (socket) => finish() && callback(null, socket), fail);
@@ -83,7 +83,7 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
     if (!target.ok) throw new ConnectError(target.kind, target.reason);
     const plain = make(() => dial(url, [target, ...target.spare].slice(0, TRIED_ADDRESSES)));
     await once(plain, 'connect');
-    // A peer that is gone again has no address any more.
+    // A peer that has closed the connection already has no address.
     if (plain.remoteAddress === undefined)
       throw new ConnectError('broken', `${url.host} closed the connection at once.`);
     const reason = refusePeer(plain.remoteAddress, url, policy);
@@ -97,7 +97,7 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
   }
 }
 
-/** undici wants callbacks; a fault of its own must not come back as a fault of the connection. */
+/** undici takes callbacks. An error that its callback throws must not be reported as an error of the connection. */
 async function hand(
   opening: Promise<Socket>,
   succeed: (socket: Socket) => void,
@@ -113,7 +113,7 @@ async function hand(
   succeed(socket);
 }
 
-/** Connects to one of the addresses and nothing else: Node asks us for them instead of a resolver. */
+/** Connects to one of the addresses and no other: Node's look-up is answered with them. */
 function dial(url: URL, addresses: readonly PinnedAddress[]): Socket {
   const [first] = addresses;
   const lookup: LookupFunction = (_hostname, { all }, answer) =>
@@ -132,10 +132,10 @@ function greet(plain: Socket, url: URL): Socket {
   const literal = literalOf(url);
   return connectSecure({
     socket: plain,
-    host: literal ?? nameOf(url), // whom the certificate must name
-    servername: literal === null ? nameOf(url) : '', // RFC 6066: never an address
+    host: literal ?? nameOf(url), // the name in the certificate
+    servername: literal === null ? nameOf(url) : '', // RFC 6066 allows names only
     ALPNProtocols: ['http/1.1'],
-    rejectUnauthorized: true, // whatever NODE_TLS_REJECT_UNAUTHORIZED says
+    rejectUnauthorized: true, // NODE_TLS_REJECT_UNAUTHORIZED does not change this
   });
 }
 

@@ -286,7 +286,17 @@ describe('replay_webhook_endpoint', () => {
       .when(replay(after, until))
       .thenAccepts({
         events: [],
-        reply: { object: 'webhook_replay', endpoint: ENDPOINT, after: from, until: to, which: 'failed', createdAt: AT },
+        reply: {
+          object: 'webhook_replay',
+          endpoint: ENDPOINT,
+          which: 'failed',
+          afterSequence: from,
+          untilSequence: to,
+          reachedSequence: from,
+          deliveriesCount: 0n,
+          createdAt: AT,
+          finishedAt: null,
+        },
       });
   });
 });
@@ -302,8 +312,8 @@ describe('resend_event', () => {
     ).when(resend());
     expect(outcome.reply).toMatchObject({
       replays: [
-        { endpoint: ENDPOINT, after: 6n, until: 7n, which: 'named' },
-        { endpoint: idAt('we', 5), after: 6n, until: 7n, which: 'named' },
+        { endpoint: ENDPOINT, afterSequence: 6n, untilSequence: 7n, which: 'named' },
+        { endpoint: idAt('we', 5), afterSequence: 6n, untilSequence: 7n, which: 'named' },
       ],
     });
   });

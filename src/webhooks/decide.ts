@@ -1,7 +1,7 @@
 /**
  * Decisions about webhook endpoints: what the owner asks for, and what the dispatcher notices (failing, gone, parked).
- * Pure: ids and sealed secrets of new endpoints come with the command, because chance has no place here. No secret is
- * ever in clear in a command. Which endpoint an event goes to: `core/state.ts`. Sending: `dispatcher.ts`.
+ * Pure: a command carries the id and the sealed secret of a new endpoint, because making them takes random numbers. Which
+ * endpoint an event goes to: `core/state.ts`. Sending: `dispatcher.ts`.
  */
 import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
@@ -22,9 +22,9 @@ export const MAX_SECRETS = 4;
 
 export interface CreateWebhookEndpoint {
   readonly type: 'create_webhook_endpoint';
-  /** Made by the caller, since the secret is sealed for it. */
+  /** Made by the caller, because the secret is sealed for this id. */
   readonly id: string;
-  /** Let through by the guard. */
+  /** Checked by the guard. */
   readonly url: string;
   readonly enabledEvents: readonly string[];
   readonly description: string | null;
@@ -33,7 +33,7 @@ export interface CreateWebhookEndpoint {
   readonly metadata: Metadata | undefined;
 }
 
-/** `undefined` leaves a member as it is. */
+/** A member that is `undefined` stays as it is. */
 export interface UpdateWebhookEndpoint {
   readonly type: 'update_webhook_endpoint';
   readonly endpoint: string;
@@ -82,7 +82,7 @@ export interface NoteWebhookHealth {
   readonly failingSinceMs: number | null;
 }
 
-/** A delivery of an ordered endpoint was taken out of the way. */
+/** A delivery of an ordered endpoint was parked, so that those behind it can be sent. */
 export interface NoteParkedDelivery {
   readonly type: 'note_parked_delivery';
   readonly endpoint: string;
@@ -155,7 +155,7 @@ export function updateWebhookEndpoint(draft: Draft, command: UpdateWebhookEndpoi
   return update(draft, endpoint, after, previous, 'webhook_endpoint.updated');
 }
 
-/** What was on its way to it is no longer sent; its secrets are forgotten. Refuses `resource_missing`. */
+/** Its pending deliveries are no longer sent; its secrets are erased. Refuses `resource_missing`. */
 export function deleteWebhookEndpoint(draft: Draft, command: DeleteWebhookEndpoint): Decision {
   const endpoint = find(draft, command.endpoint);
   if (isRefusal(endpoint)) return refused(endpoint);
@@ -165,7 +165,7 @@ export function deleteWebhookEndpoint(draft: Draft, command: DeleteWebhookEndpoi
   return accepted(draft, { object: 'deleted', kind: 'webhook_endpoint', id: endpoint.id });
 }
 
-/** New events are sent again; what is held stays so until it is replayed. Refuses `resource_missing`. */
+/** New events are sent again. Deliveries that are held stay so until they are replayed. Refuses `resource_missing`. */
 export function enableWebhookEndpoint(draft: Draft, command: EnableWebhookEndpoint): Decision {
   const endpoint = find(draft, command.endpoint);
   if (isRefusal(endpoint)) return refused(endpoint);
@@ -176,7 +176,7 @@ export function enableWebhookEndpoint(draft: Draft, command: EnableWebhookEndpoi
   return accepted(draft, after);
 }
 
-/** Disabling again changes nothing, the reason least of all. Refuses `resource_missing`. */
+/** Disabling again changes nothing, and the first reason stays. Refuses `resource_missing`. */
 export function disableWebhookEndpoint(draft: Draft, command: DisableWebhookEndpoint): Decision {
   const endpoint = find(draft, command.endpoint);
   if (isRefusal(endpoint)) return refused(endpoint);
@@ -245,14 +245,14 @@ export function noteParkedDelivery(draft: Draft, command: NoteParkedDelivery): D
   return accepted(draft, endpoint);
 }
 
-/** A range beyond the newest event ends with it. Refuses `resource_missing` and `webhook_endpoint_disabled`. */
+/** A range ends at the newest event at the latest. Refuses `resource_missing` and `webhook_endpoint_disabled`. */
 export function replayWebhookEndpoint(draft: Draft, command: ReplayWebhookEndpoint): Decision {
   const endpoint = findEnabled(draft, command.endpoint);
   if (isRefusal(endpoint)) return refused(endpoint);
   const newest = draft.state.environment.lastSequence;
   const until = command.until === null || command.until > newest ? newest : command.until;
   const after = command.after > until ? until : command.after;
-  return accepted(draft, createReplay(draft, { endpoint: endpoint.id, after, until, which: command.which }));
+  return accepted(draft, createReplay(draft, endpoint.id, command.which, after, until));
 }
 
 /** Refuses `resource_missing`, `webhook_endpoint_disabled` and `webhook_endpoint_none`. */
@@ -274,17 +274,29 @@ export function resendEvent(draft: Draft, command: ResendEvent): Decision {
     if (isRefusal(endpoint)) return refused(endpoint);
     targets.push(endpoint);
   }
-  const replays = targets.map(({ id }) =>
-    createReplay(draft, { endpoint: id, after: sequence - 1n, until: sequence, which: 'named' }),
-  );
+  const replays = targets.map(({ id }) => createReplay(draft, id, 'named', sequence - 1n, sequence));
   return accepted(draft, { object: 'webhook_replays', id: (replays[0] as WebhookReplay).id, replays });
 }
 
 function createReplay(
   draft: Draft,
-  order: Pick<WebhookReplay, 'endpoint' | 'after' | 'until' | 'which'>,
+  endpoint: string,
+  which: ReplayKind,
+  afterSequence: bigint,
+  untilSequence: bigint,
 ): WebhookReplay {
-  const replay: WebhookReplay = { object: 'webhook_replay', id: draft.newId('rep'), ...order, createdAt: draft.atMs };
+  const replay: WebhookReplay = {
+    object: 'webhook_replay',
+    id: draft.newId('rep'),
+    endpoint,
+    which,
+    afterSequence,
+    untilSequence,
+    reachedSequence: afterSequence,
+    deliveriesCount: 0n,
+    createdAt: draft.atMs,
+    finishedAt: null,
+  };
   draft.create(replay);
   return replay;
 }

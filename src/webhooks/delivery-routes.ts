@@ -1,6 +1,6 @@
 /**
- * The operations of deliveries: what was sent and how it fared, and sending it again. Deliveries and replays of a deleted
- * endpoint stay readable. What a replay does is the dispatcher's business; here it is only asked for.
+ * The operations of deliveries and replays. Those of a deleted endpoint stay readable. The dispatcher carries replays out
+ * (`replays.ts`).
  */
 import { idOf, sequenceOf, uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
@@ -12,18 +12,27 @@ import { type Call, type Route, route } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
 import type { WebhookCommand } from './commands.ts';
 import type { ReplayWebhookEndpoint } from './decide.ts';
-import { DELIVERY, ENDPOINT, REPLAY } from './examples.ts';
+import * as examples from './examples.ts';
+import { DELIVERY, WEBHOOK_REPLAY } from './fields.ts';
 import { deliveryFilters, type ReplayBody, replayParams, resendParams } from './parameters.ts';
 import type { WebhookParts } from './routes.ts';
-import { deliveryFrom, progressFrom, renderDelivery, renderReplay, replayFrom } from './schema.ts';
-import { deliveryAt, deliveryList, eventNamed, loadReplays, loadWebhookEndpoints, replayList } from './sql.ts';
+import { deliveryFrom } from './schema.ts';
+import {
+  deliveryAt,
+  deliveryList,
+  eventNamed,
+  loadReplays,
+  loadWebhookEndpoints,
+  replayList,
+  WEBHOOK_REPLAYS,
+} from './sql.ts';
 
 type Parts = Pick<WebhookParts, 'sequencesBetween'>;
 
 export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we', 'webhook endpoint');
-  const showDelivery = (livemode: boolean) => (row: Row) => renderDelivery(deliveryFrom(row), livemode);
-  const showReplay = (livemode: boolean) => (row: Row) => renderReplay(replayFrom(row), livemode, progressFrom(row));
+  const showDelivery = (livemode: boolean) => (row: Row) => DELIVERY.render(deliveryFrom(row), livemode);
+  const showReplay = (livemode: boolean) => (row: Row) => WEBHOOK_REPLAY.render(WEBHOOK_REPLAYS.read(row), livemode);
   return [
     route({
       method: 'GET',
@@ -36,7 +45,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       query: listParams('dlv', 'delivery', deliveryFilters),
       response: ref('DeliveryList'),
       errors: ['resource_missing'],
-      example: { response: { data: [DELIVERY] } },
+      example: { response: { data: [examples.DELIVERY] } },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const endpoint = await existing(service, call, idIn(call));
@@ -62,7 +71,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       scope: 'webhook_endpoints:read',
       response: ref('Delivery'),
       errors: ['resource_missing'],
-      example: { response: DELIVERY },
+      example: { response: examples.DELIVERY },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const endpoint = idIn(call);
@@ -84,7 +93,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       body: replayParams,
       response: ref('WebhookReplay'),
       errors: ['resource_missing', 'webhook_endpoint_disabled', 'parameter_conflict', 'parameter_missing'],
-      example: { request: { event: DELIVERY.event }, response: REPLAY },
+      example: { request: { event: examples.DELIVERY.event }, response: examples.REPLAY },
       handle: async (call) => {
         const endpoint = idIn(call);
         const range = await rangeOf(service, parts, call.caller.environmentId, call.body);
@@ -101,7 +110,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       query: listParams('rep', 'replay', {}),
       response: ref('WebhookReplayList'),
       errors: ['resource_missing'],
-      example: { response: { data: [REPLAY] } },
+      example: { response: { data: [examples.REPLAY] } },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const source = replayList(environmentId, await existing(service, call, idIn(call)));
@@ -117,7 +126,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       scope: 'webhook_endpoints:read',
       response: ref('WebhookReplay'),
       errors: ['resource_missing'],
-      example: { response: { ...REPLAY, reached_sequence: 41, deliveries_count: 1, status: 'completed' } },
+      example: { response: { ...examples.REPLAY, reached_sequence: 41, deliveries_count: 1, status: 'completed' } },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const endpoint = idIn(call);
@@ -139,7 +148,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       body: resendParams,
       response: ref('WebhookReplayList'),
       errors: ['resource_missing', 'webhook_endpoint_disabled', 'webhook_endpoint_none'],
-      example: { request: { webhook_endpoint: ENDPOINT.id }, response: { data: [REPLAY] } },
+      example: { request: { webhook_endpoint: examples.ENDPOINT.id }, response: { data: [examples.REPLAY] } },
       handle: async (call) => {
         const event = await eventWith(service, call.caller.environmentId, pathId(call, 'evt', 'event'), 'id');
         return service.write(call, {
@@ -152,7 +161,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
   ];
 }
 
-/** The id again, if there is or was such an endpoint. */
+/** The same id. Throws `resource_missing` unless there is or was such an endpoint. */
 async function existing(
   service: Service<WebhookCommand>,
   { caller }: Call<unknown, unknown>,

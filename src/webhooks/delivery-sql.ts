@@ -1,7 +1,7 @@
 /**
- * What the dispatcher runs: claims, bookkeeping, health, holding, replays. Each is one statement and so one transaction;
- * each is a compare-and-set, so that any number of processes may run them at once. The fence is `claims`: it counts up
- * with every claim, and bookkeeping with an old number changes nothing. None of this moves money or makes an event.
+ * The statements of the dispatcher: claims, results, health, holding, replays. Each is one transaction and a compare-and-set,
+ * so any number of processes may run them at once. The fence is `claims`: it counts up with every claim, and a result with an
+ * old number changes nothing. None of these statements moves money or makes an event.
  */
 import { uuidOf } from '../core/ids.ts';
 import { int2s, int4s, int8s, texts, uuids } from '../db/wire/columns.ts';
@@ -10,11 +10,11 @@ import { unnest } from '../db/wire/unnest.ts';
 import { type ClaimedDelivery, LEASE_MS } from './delivery.ts';
 import type { DeliveryStatus } from './fields.ts';
 
-// Whatever names rows of `deliveries` gives all three columns of the key from one place (`due`, `picked`, one `unnest`). With
-// two, a plan made while the table was empty takes the first column from one and compares the rest row by row, for as long
-// as it is kept: 3.7 ms a delivery in a backlog of 20,000 instead of 0.1 (`delivery-plans.test.ts`).
+// A statement that names rows of `deliveries` takes all three columns of the key from one source (`due`, `picked`, one
+// `unnest`). With two sources, a plan that was made while the table was empty uses the index for the first column only:
+// 3.7 ms a delivery in a backlog of 20,000 instead of 0.1 (`delivery-plans.test.ts`).
 
-/** Marks what `due` found as claimed and returns it with its event and what sending needs to know. */
+/** Claims the rows of `due` and returns them with their events and environments. */
 const CLAIM = `claimed AS (
     UPDATE deliveries t SET claims = t.claims + 1, leased_until = now() + interval '${LEASE_MS} milliseconds'
     FROM due WHERE t.environment_id = due.environment_id AND t.endpoint_id = due.endpoint_id AND t.sequence = due.sequence
@@ -30,10 +30,10 @@ const CLAIM = `claimed AS (
 const DUE = `d.due_at <= now() + v.clock_offset_ms * interval '1 millisecond' AND (d.leased_until IS NULL OR d.leased_until < now())`;
 
 /**
- * Claims due deliveries, at most `limit`; of an endpoint at most what `rooms` says, of others `usualRoom`. Goes endpoint by
- * endpoint through the index of what is due, so one with a long backlog hides no other; and in another order each time,
- * so that a few with long backlogs do not use up the limit again and again. What another process is claiming is passed
- * over: two that wait for each other's rows, each in its own order, would be a deadlock.
+ * Claims due deliveries: at most `limit` in all, and for each endpoint at most its number in `rooms`, or `usualRoom`. Reads the
+ * index of due deliveries endpoint by endpoint, so an endpoint with a long backlog hides no other. The order of endpoints is
+ * random, so that a few long backlogs do not use up the limit every time. Rows that another process has locked are skipped:
+ * processes that lock rows in different orders and wait for each other would deadlock.
  */
 export function claimDue(limit: number, rooms: ReadonlyMap<string, number>, usualRoom: number): Statement {
   return {
@@ -56,9 +56,9 @@ export function claimDue(limit: number, rooms: ReadonlyMap<string, number>, usua
 }
 
 /**
- * Claims the first pending delivery of ordered endpoints, where it is due and in nobody's hands: so that never two are
- * in flight and none overtakes another. Passes over nothing that is locked, or the second one would go before the first.
- * `endpoints`: only these; `null`: all.
+ * Claims the first pending delivery of each ordered endpoint, if it is due and has no lease: one is in flight at a time, and
+ * none overtakes another. Locked rows are not skipped, or the second delivery would be sent before the first. `endpoints`:
+ * only these; `null`: all.
  */
 export function claimHeads(endpoints: readonly Key[] | null): Statement {
   const named = endpoints ?? [];
@@ -77,21 +77,21 @@ export function claimHeads(endpoints: readonly Key[] | null): Statement {
   };
 }
 
-/** What became of a claimed delivery. */
+/** The result of a claimed delivery. */
 export interface Finished {
   readonly delivery: ClaimedDelivery;
   readonly status: DeliveryStatus;
   /** For `pending`: how long from now until the next attempt. */
   readonly delayMs: number;
-  /** The attempt as JSON; `null`: there was none. */
+  /** The attempt as JSON; `null` if none was made. */
   readonly attempt: string | null;
   readonly failed: boolean;
 }
 
-/** Attempts of one delivery that are kept; replays could make any number. */
+/** Attempts of one delivery that are kept. Replays can make any number. */
 const MAX_ATTEMPTS = 100;
 
-/** Books what became of deliveries, where the claim still holds, and gives up their leases; booking twice books once. */
+/** Writes results where the claim still holds, and ends the leases. Running it twice has no further effect. */
 export function bookFinished(finished: readonly Finished[]): Statement {
   const deliveries = finished.map(({ delivery }) => delivery);
   return {
@@ -119,8 +119,8 @@ export function bookFinished(finished: readonly Finished[]): Statement {
 }
 
 /**
- * Endpoints with an attempt that succeeded. Returns those that had been without one, and whether they count as failing;
- * also those that count as failing by mistake, because a command was lost in a crash.
+ * Notes that attempts to these endpoints succeeded. Returns the endpoints that had failed before, and whether each counts as
+ * failing; also those that still count as failing because a command was lost in a crash.
  */
 export function bookSuccesses(endpoints: readonly Key[]): Statement {
   return {
@@ -134,7 +134,7 @@ export function bookSuccesses(endpoints: readonly Key[]): Statement {
   };
 }
 
-/** Endpoints with an attempt that failed. Returns since when each is without success, now, and whether it counts as failing. */
+/** Notes that attempts to these endpoints failed. Returns the first failure since the last success, the time, and whether each counts as failing. */
 export function bookFailures(endpoints: readonly Key[]): Statement {
   return {
     name: 'book_endpoint_failures',
@@ -152,7 +152,7 @@ export function bookFailures(endpoints: readonly Key[]): Statement {
   };
 }
 
-/** Endpoints that were disabled begin afresh when they are enabled again: what they failed before counts no more. */
+/** Clears the failures of endpoints that are disabled or deleted, so that they count no more once the endpoint is enabled. */
 export function forgetHealth(): Statement {
   return {
     name: 'forget_endpoint_health',
@@ -165,7 +165,7 @@ export function forgetHealth(): Statement {
 
 const HOLD_ROWS = 1_000;
 
-/** Holds what waits for endpoints that are disabled or deleted, in pieces. What is in somebody's hands comes next time. */
+/** Holds pending deliveries of endpoints that are disabled or deleted, at most 1,000 an endpoint. Those with a lease come later. */
 export function holdPending(inOrder: boolean): Statement {
   const kind = inOrder ? 'in_order' : 'NOT in_order';
   return {
@@ -197,13 +197,14 @@ export function runningReplays(limit: number): Statement {
 /** Events that one step of a replay looks at. */
 const REPLAY_STEP = 1_000;
 
-/** The job, locked, so that no two processes take the same step; and how it goes on. */
+/** The replay, locked, so that no two processes take the same step. */
 const JOB = `job AS (
     SELECT r.*, w.ordered, now() + v.clock_offset_ms * interval '1 millisecond' AS due
     FROM webhook_replays r
     JOIN webhook_endpoints w ON w.environment_id = r.environment_id AND w.id = r.endpoint_id
     JOIN environments v ON v.environment_id = r.environment_id
     WHERE r.environment_id = $1 AND r.id = $2 AND r.finished_at IS NULL FOR UPDATE OF r SKIP LOCKED)`;
+/** Moves the replay on by the rows of `picked`. */
 const ADVANCE = `UPDATE webhook_replays r SET deliveries_count = r.deliveries_count + (SELECT count(*) FROM changed),
       reached_sequence = CASE WHEN p.count < ${REPLAY_STEP} THEN r.until_sequence ELSE p.last END,
       finished_at = CASE WHEN p.count < ${REPLAY_STEP} THEN now() END
@@ -211,7 +212,7 @@ const ADVANCE = `UPDATE webhook_replays r SET deliveries_count = r.deliveries_co
     WHERE r.environment_id = job.environment_id AND r.id = job.id
     RETURNING r.finished_at IS NOT NULL AS finished`;
 
-/** One step of a replay of what did not succeed. Returns one row, or none when another process has the job. */
+/** One step of a replay of deliveries that did not succeed. Returns one row, or none when another process has the replay. */
 export function replayFailed(environmentId: string, replay: string): Statement {
   return {
     name: 'replay_failed',
@@ -233,8 +234,8 @@ export function replayFailed(environmentId: string, replay: string): Statement {
 }
 
 /**
- * One step of a replay of everything the endpoint asks for (`types`), or of the named event whatever its type (`null`);
- * deliveries that never were are made. Events about the endpoint itself stay out, as ever.
+ * One step of a replay of all events of these types; `null`: of the named event, whatever its type. Inserts deliveries that
+ * do not exist. Events about the endpoint itself are not sent to it, except a ping.
  */
 export function replayAll(environmentId: string, replay: string, types: readonly string[] | null): Statement {
   return {
@@ -260,8 +261,8 @@ export function replayAll(environmentId: string, replay: string, types: readonly
 const COUNTED_ROWS = 10_000;
 
 /**
- * How many deliveries wait and the age in seconds of the oldest event among them; of an endpoint with more than 10,000,
- * only the first that are due are looked at, so that a long backlog does not make its own measurement slow.
+ * The number of pending deliveries, and the age in seconds of the oldest event among them. Of each endpoint only the first
+ * 10,000 are read, so that a long backlog does not make this statement slow.
  */
 export function backlog(): Statement {
   const some = (kind: string, order: string) => `(SELECT d.created_at FROM deliveries d

@@ -1,8 +1,8 @@
 /**
- * The dispatcher: sends deliveries and books what came of them. It takes in hand what the write path hands over at a
- * commit and what it claims from the database: retries, what no process had room for, what a dead one left. Leases and
- * the fence (`delivery-sql.ts`) make it right with any number of processes; a crash means one more delivery, never one
- * less. It must never hold a transaction open while it waits for a receiver. Next: `queue.ts`, `bookkeeping.ts`.
+ * The dispatcher: sends deliveries and writes their results. The write path hands deliveries over at their commit; others are
+ * claimed from the database: retries, deliveries for which no process had room, deliveries of a process that died. Leases and
+ * the fence (`delivery-sql.ts`) make this correct with any number of processes: after a crash a delivery is sent once more,
+ * never lost. No transaction is open while a receiver is waited for. Next: `queue.ts`, `bookkeeping.ts`.
  */
 import { BEGIN_WITHIN_MS, type ClaimedDelivery } from './delivery.ts';
 import { idOf } from '../core/ids.ts';
@@ -22,52 +22,52 @@ import { type Target, Targets } from './targets.ts';
 
 const CAPACITY = 4_096;
 const ENDPOINT_CAPACITY = 512;
-/** With one endpoint; reached by one more with every success. */
+/** Exchanges with one endpoint at once; each success allows one more, up to this. */
 const ENDPOINT_CONCURRENCY = 64;
 /**
- * While writers keep the process busy: so many exchanges for every command of a commit. The event loop goes to and fro
- * between writers and receivers, so the numbers of both divide it between them (measured: bench/results/README.md).
+ * Under load, one endpoint gets so many exchanges for every command of a commit, and at least {@link LEAST_WIDTH}. This ratio
+ * divides the event loop between writers and receivers (measured: bench/results/README.md).
  */
 const EXCHANGES_A_COMMAND = 0.25;
 const LEAST_WIDTH = 10;
-/** With fewer commands in a commit, or none for so long, writers do not wait for the event loop … */
+/** A commit with this many commands means load, for {@link BUSY_FOR_MS}. */
 const BUSY_COMMANDS = 24;
 const BUSY_FOR_MS = 100;
-/** … and more exchanges than this are of no use. */
+/** Exchanges with one endpoint without load; more are of no use. */
 const QUIET_WIDTH = 32;
-/** Of an endpoint that this process has not met yet. */
+/** Deliveries that one claim takes of an endpoint which the queue does not know yet. */
 const USUAL_ROOM = 64;
-/** Most deliveries of one claim: their bodies are in memory. */
+/** Deliveries of one claim at most, because their bodies are in memory. */
 const CLAIM_LIMIT = 500;
 const LEAST_PAUSE_MS = 20;
 /**
- * A claim that brought fewer than this is not followed by another at once: commits hand deliveries over as soon as there
- * is room, and one that is claimed costs a statement and another look at its event (measured: bench/results/README.md).
+ * After a claim of fewer than this the next one waits. Commits hand deliveries over as soon as there is room, while a claim
+ * costs a statement and reads the event again (measured: bench/results/README.md).
  */
 const SMALL_CLAIM = 64;
 const SMALL_CLAIM_PAUSE_MS = 100;
 /** Work that is not urgent: holding, replays of other processes, gauges. */
 const CHORES_MS = 1_000;
 const GAUGES_MS = 10_000;
-/** When a delivery is claimed again that our own fault kept from being attempted. */
+/** Until a delivery is claimed again that could not be attempted because of an error of ours. */
 const AFTER_FAULT_MS = 1_000;
-/** How long exchanges under way are waited for at a stop. */
+/** How long a stop waits for exchanges in flight. */
 const GOODBYE_MS = 3_000;
-/** An ordered delivery that has failed so often (about 37 minutes) is taken out of the way. */
+/** An ordered delivery is parked after so many failures (about 37 minutes). */
 const PARKED_AFTER_FAILURES = 5;
 
 export interface DispatcherOptions {
-  /** On a connection of its own, in order. */
+  /** Runs a statement on the bookkeeping connection, in order. */
   run(statement: Statement): Promise<readonly Row[]>;
-  /** On the readers. */
+  /** Reads on the readers. */
   rows(statement: Statement): Promise<readonly Row[]>;
   send(environmentId: string, notice: Notice): Promise<unknown>;
   /** Opens a sealed signing secret. */
   open(sealed: string, endpointId: string): string;
-  /** The event of a row, as it is sent. */
+  /** The body of a delivery. */
   renderEvent(row: Row, livemode: boolean): string;
   readonly sender: Sender;
-  /** Exchanges at once, all endpoints together. */
+  /** Exchanges at once, with all endpoints together. */
   readonly concurrency: number;
   readonly pollMs: number;
   readonly onFault: (message: string, error: unknown) => void;
@@ -77,13 +77,13 @@ export class Dispatcher implements Outbox {
   private readonly options: DispatcherOptions;
   private readonly queue: Queue;
   private readonly targets: Targets;
-  private readonly auditDatabase: Bookkeeping;
+  private readonly bookkeeping: Bookkeeping;
   private readonly poller: Poller;
   private readonly heads = new Map<string, Key>();
   private headsRunning: Promise<void> | null = null;
   private isPumping = false;
   private isStopping = false;
-  /** The last claim found more than fitted. */
+  /** The last claim found deliveries, so there may be more. */
   private isBehind = false;
   private claimAgainAtMs = 0;
   private busyWidth = QUIET_WIDTH;
@@ -103,7 +103,7 @@ export class Dispatcher implements Outbox {
       endpointCapacity: ENDPOINT_CAPACITY,
     });
     this.targets = new Targets(options);
-    this.auditDatabase = new Bookkeeping({
+    this.bookkeeping = new Bookkeeping({
       run,
       send,
       onFault,
@@ -132,12 +132,12 @@ export class Dispatcher implements Outbox {
     if (hasMore || hasReplay) this.wake();
   }
 
-  /** Something was left in the database by this process or another. */
+  /** Looks for due deliveries soon. */
   wake(): void {
     this.poller.wake();
   }
 
-  /** Takes nothing more, waits a little for exchanges under way, gives back what was not begun. */
+  /** Takes no more deliveries, gives back those that were not begun, and waits up to 3 s for exchanges in flight. */
   async stop(): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.pause);
@@ -145,13 +145,13 @@ export class Dispatcher implements Outbox {
     await this.poller.stop();
     clearTimeout(this.later);
     await this.headsRunning;
-    for (const delivery of this.queue.drain()) this.auditDatabase.book(givenBack(delivery));
+    for (const delivery of this.queue.drain()) this.bookkeeping.book(givenBack(delivery));
     const untilMs = performance.now() + GOODBYE_MS;
     while (this.queue.inFlight > 0 && performance.now() < untilMs) await new Promise((go) => setTimeout(go, 20));
     await this.options.sender.close();
     while (this.queue.inFlight > 0) await new Promise((go) => setTimeout(go, 5));
-    this.auditDatabase.giveUp();
-    await this.auditDatabase.settled();
+    this.bookkeeping.giveUp();
+    await this.bookkeeping.settled();
   }
 
   private async poll(): Promise<boolean> {
@@ -171,7 +171,7 @@ export class Dispatcher implements Outbox {
     this.wake();
   }
 
-  /** What needs doing about once a second. Whether a replay goes on. */
+  /** The work of about once a second. Returns whether a replay has more to do. */
   private async chores(): Promise<boolean> {
     const { run } = this.options;
     const nowMs = performance.now();
@@ -192,13 +192,13 @@ export class Dispatcher implements Outbox {
     return hasMore;
   }
 
-  /** Claims the next delivery of ordered endpoints; calls that come meanwhile go together. */
+  /** Claims the next delivery of ordered endpoints. Calls during a claim share the next one. */
   private claimHeadsOf(endpoints: readonly Key[]): void {
     if (this.isStopping) return;
     for (const key of endpoints) this.heads.set(key.environmentId + key.id, key);
     this.headsRunning ??= this.runHeads().finally(() => {
       this.headsRunning = null;
-      if (this.heads.size > 0) this.claimHeadsOf([]); // asked for after the last look
+      if (this.heads.size > 0) this.claimHeadsOf([]); // added after the last claim
     });
   }
 
@@ -214,9 +214,9 @@ export class Dispatcher implements Outbox {
     }
   }
 
-  /** Takes in hand what the statement claims, and says how many that are. */
+  /** Queues the deliveries that the statement claims, and returns their number. */
   private async claim(statement: Statement): Promise<number> {
-    const sentAtMs = performance.now(); // the lease begins in the database, so not before
+    const sentAtMs = performance.now(); // before the lease begins in the database
     const rows = await this.options.run(statement);
     this.offer(this.claimedFrom(rows, sentAtMs));
     return rows.length;
@@ -247,13 +247,13 @@ export class Dispatcher implements Outbox {
     if (deliveries.length === 0) return;
     const nowMs = performance.now();
     for (const delivery of deliveries) {
-      if (this.isStopping) this.auditDatabase.book(givenBack(delivery));
+      if (this.isStopping) this.bookkeeping.book(givenBack(delivery));
       else this.queue.offer(delivery, nowMs);
     }
     this.pumpSoon();
   }
 
-  /** After the callers of a commit have their answers. */
+  /** Later, so that the callers of a commit get their answers first. */
   private pumpSoon(): void {
     if (this.isPumping) return;
     this.isPumping = true;
@@ -277,7 +277,7 @@ export class Dispatcher implements Outbox {
     if (resumeAtMs !== undefined) this.pause = setTimeout(() => this.pump(), Math.ceil(resumeAtMs - nowMs));
   }
 
-  /** One attempt, from the slot to the books. Never rejects. */
+  /** One attempt and its result. Never rejects. */
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
     let outcome: Outcome = givenBack(delivery);
     let succeeded: boolean | null = null;
@@ -288,7 +288,7 @@ export class Dispatcher implements Outbox {
       if (target === null) outcome = { ...outcome, status: 'held' };
       else if (!isLate) {
         const attempt = await this.send(delivery, target);
-        // Cut off by our own stop: nothing was learnt, and the next process sends it again.
+        // A stop of this process broke the attempt: it does not count, and the next process sends the delivery again.
         if (!(this.isStopping && attempt.outcome === 'broken')) {
           outcome = this.judge(delivery, attempt);
           succeeded = outcome.succeeded;
@@ -300,7 +300,7 @@ export class Dispatcher implements Outbox {
       outcome = { ...outcome, delayMs: AFTER_FAULT_MS };
     }
     this.queue.done(delivery, succeeded, performance.now());
-    this.auditDatabase.book(outcome);
+    this.bookkeeping.book(outcome);
     this.pumpSoon();
   }
 
@@ -351,7 +351,7 @@ export class Dispatcher implements Outbox {
   }
 }
 
-/** As it was before the claim: due at once, nothing counted. */
+/** The delivery as it was before the claim: due at once, no attempt counted. */
 function givenBack(delivery: ClaimedDelivery): Outcome {
   return { delivery, status: 'pending', delayMs: 0, attempt: null, failed: false, succeeded: false, isGone: false };
 }

@@ -1,4 +1,4 @@
-/** One webhook endpoint, delivery and replay, for the document. */
+/** Examples of the OpenAPI document: a webhook endpoint, a delivery and a replay. */
 
 export const ENDPOINT = {
   id: 'we_01jd3v9q4ne8v8k3w2m6r5t7xa',

@@ -1,14 +1,12 @@
-/**
- * Webhook endpoints, field by field, and what is kept of replays and deliveries, whose progress only the dispatcher knows. Secrets
- * are kept sealed and shown by `create` and `roll_secret` alone.
- */
-import type { EventType } from '../core/event-types.ts';
+/** Webhook endpoints, replays and deliveries, field by field: their types, rows, JSON and schemas are made from these lists. */
+import { EVENT_TYPES } from '../core/event-types.ts';
 import * as field from '../core/fields.ts';
+import { ref } from '../core/json-schema.ts';
 
 export const DISABLED_REASONS = ['requested', 'failing', 'gone'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** A signing secret as it is kept: sealed, never in clear. */
+/** A signing secret, sealed. */
 export interface SealedSecret {
   readonly sealed: string;
   /** When it stops signing; `null` is the current one. */
@@ -20,7 +18,7 @@ interface SecretColumns {
   readonly expires_at: number | null;
 }
 
-/** Newest first. */
+/** Newest first; shown to nobody. */
 const secrets: field.Field<readonly SealedSecret[]> = {
   column: {
     type: 'jsonb',
@@ -65,7 +63,7 @@ export const WEBHOOK_ENDPOINT = field.objectType('webhook_endpoint', 'we', {
 });
 export type WebhookEndpoint = field.ObjectOf<typeof WEBHOOK_ENDPOINT>;
 
-/** Its newest secret as it is kept: sealed. The route opens it as the answer leaves. */
+/** What `create` and `roll_secret` answer. The newest secret is still sealed; the route opens it as the answer leaves. */
 export const WEBHOOK_ENDPOINT_WITH_SECRET = field.objectType('webhook_endpoint', 'we', {
   ...ENDPOINT,
   secret: field.derived(
@@ -76,26 +74,33 @@ export const WEBHOOK_ENDPOINT_WITH_SECRET = field.objectType('webhook_endpoint',
   metadata: field.metadata(),
 });
 
-/** What a replay sends again: what did not succeed, all that the endpoint asks for, or the named event whatever its type. */
 export const REPLAY_KINDS = ['failed', 'all', 'named'] as const;
 export type ReplayKind = (typeof REPLAY_KINDS)[number];
 
-/** A job that sends the events of a range again. How far it is, only the dispatcher knows. */
-export interface WebhookReplay {
-  readonly object: 'webhook_replay';
-  readonly id: string;
-  readonly endpoint: string;
-  /** Events after this sequence, up to and with `until`. */
-  readonly after: bigint;
-  readonly until: bigint;
-  readonly which: ReplayKind;
-  readonly createdAt: number;
-}
+/** A job that sends the events of a range again. Only the dispatcher updates its row (`delivery-sql.ts`). */
+export const WEBHOOK_REPLAY = field.objectType('webhook_replay', 'rep', {
+  endpoint: field.id('we', { column: 'endpoint_id', member: 'webhook_endpoint' }),
+  which: field.oneOf(REPLAY_KINDS, {
+    member: 'only',
+    description: '`failed`: what did not succeed; `all`: everything the endpoint asks for; `named`: the one event.',
+  }),
+  afterSequence: field.bigCount({ description: 'Events after this one …' }),
+  untilSequence: field.bigCount({ description: '… up to and with this one.' }),
+  reachedSequence: field.bigCount({ description: 'How far the job is.' }),
+  deliveriesCount: field.bigCount({ description: 'Deliveries made due again so far.' }),
+  status: field.derived(
+    'status',
+    { type: 'string', enum: ['running', 'completed'] },
+    ({ finishedAt }: { finishedAt: number | null }) => (finishedAt === null ? '"running"' : '"completed"'),
+  ),
+  finishedAt: field.instantOrNull({ hidden: true }),
+});
+export type WebhookReplay = field.ObjectOf<typeof WEBHOOK_REPLAY>;
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'held', 'parked'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One attempt, as it is kept and as it is answered. */
+/** One attempt, in the table and in answers. */
 export interface DeliveryAttempt {
   /** Unix seconds, environment clock. */
   readonly started: number;
@@ -106,20 +111,23 @@ export interface DeliveryAttempt {
   readonly error: string | null;
 }
 
-/** One event on its way to one endpoint, for answers. The dispatcher keeps it (`webhooks/delivery-sql.ts`). */
-export interface Delivery {
-  readonly object: 'delivery';
-  readonly id: string;
-  readonly endpoint: string;
-  /** `null` once the event is older than what is kept. */
-  readonly event: string | null;
-  readonly eventType: EventType | null;
-  readonly sequence: bigint;
-  readonly status: DeliveryStatus;
-  readonly nextAttemptAt: number | null;
-  readonly attempts: readonly DeliveryAttempt[];
-  readonly createdAt: number;
-}
+/** A delivery in answers. Its row is not made from these fields: the dispatcher writes it (`delivery-sql.ts`). */
+export const DELIVERY = field.objectType('delivery', 'dlv', {
+  endpoint: field.id('we', { member: 'webhook_endpoint' }),
+  event: field.idOrNull('evt', { description: '`null` once the event is older than what is kept.' }),
+  eventType: field.oneOfOrNull(EVENT_TYPES),
+  sequence: field.bigCount({ schema: { type: 'integer', minimum: 1 } }),
+  status: field.oneOf(DELIVERY_STATUSES, {
+    description:
+      '`pending`: waits for its next attempt; `failed`: all attempts are used up; `held`: the endpoint was disabled; `parked`: taken out of the way of an ordered endpoint. All but `succeeded` can be replayed.',
+  }),
+  nextAttemptAt: field.instantOrNull({ description: 'When the next attempt is due, Unix seconds.' }),
+  attempts: field.json<readonly DeliveryAttempt[]>(
+    { type: 'array', items: ref('DeliveryAttempt') },
+    { description: 'Oldest first.' },
+  ),
+});
+export type Delivery = field.ObjectOf<typeof DELIVERY>;
 
 declare module '../core/objects.ts' {
   interface Stored {
@@ -133,7 +141,6 @@ declare module '../core/objects.ts' {
 
 declare module '../core/decision.ts' {
   interface Replies {
-    /** `create` and `roll_secret`, which show the secret. */
     readonly webhook_endpoint_with_secret: {
       readonly object: 'webhook_endpoint_with_secret';
       readonly id: string;

@@ -1,8 +1,8 @@
 /**
- * Keeps webhooks from being turned against the inside (server-side request forgery): which URLs may be registered, and which
- * resolved addresses may be connected to. Every address of a name must pass, and what passed is what is connected to, so that
- * a name that changes its mind between check and connect gains nothing. It must never trust a name, nor a check made earlier.
- * Next: `addresses.ts` for the blocks, `connect.ts` for the pinning and the last check on the peer.
+ * Guards against server-side request forgery: which URLs may be registered, and which resolved addresses may be connected to.
+ * Every address of a name must pass, and connections go only to the checked addresses, so a name that resolves differently
+ * after the check gains nothing. No name is trusted, and no earlier check. Next: `addresses.ts` for the blocks, `connect.ts`
+ * for the pinning and the last check on the peer.
  */
 import type { PrivateTargets } from '../core/private-targets.ts';
 import { type AddressClass, classify, parseAddress } from './addresses.ts';
@@ -13,7 +13,7 @@ export interface GuardPolicy {
   readonly privateTargets: PrivateTargets;
 }
 
-/** `reason` is a sentence for the person who gave the URL; it never holds what a name resolved to. */
+/** `reason` is for the person who gave the URL. It never holds an address that a name resolved to. */
 export type CheckedUrl = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly reason: string };
 
 export interface PinnedAddress {
@@ -25,17 +25,17 @@ export type ResolvedTarget =
   | (PinnedAddress & { readonly ok: true; readonly spare: readonly PinnedAddress[] })
   | { readonly ok: false; readonly reason: string; readonly kind: 'blocked' | 'dns' };
 
-/** What browsers and servers agree to carry. */
+/** Browsers and servers agree on this length. */
 export const URL_MAX_CHARACTERS = 2048;
 const NAME_MAX_CHARACTERS = 253; // RFC 1035, as text
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** Names of inner networks: mDNS (RFC 6762), private use (ICANN's .internal), home networks (RFC 8375). */
+/** Names of private networks: mDNS (RFC 6762), private use (ICANN's .internal), home networks (RFC 8375). */
 const INNER_NAME = /^[^.]+$|(?:^|\.)(?:internal|local|home\.arpa)$/;
 const LOCALHOST = /(?:^|\.)localhost$/; // RFC 6761
 
 /**
- * The URL as the WHATWG standard reads it (so `0x7f.1`, `２１３０７０６４３３` and `%31` come out as what they mean), if an
- * endpoint may have it. Looks nothing up: an allowed name may still lead to a forbidden address.
+ * The URL as the WHATWG standard parses it (`0x7f.1`, `２１３０７０６４３３` and `%31` become the addresses they stand for), if an
+ * endpoint may have it. No name is resolved: an allowed name may still lead to a forbidden address.
  */
 export function checkUrl(text: string, policy: GuardPolicy): CheckedUrl {
   if (text.length > URL_MAX_CHARACTERS)
@@ -78,11 +78,11 @@ function faultOfPlace(url: URL, policy: GuardPolicy): string | null {
   if (url.protocol === 'https:') return null;
   if (policy.livemode) return 'Live webhooks need https://.';
   if (place === 'loopback' || place === 'private') return null;
-  if (place === 'unknown' && policy.privateTargets === 'private') return null; // judged by what it resolves to
+  if (place === 'unknown' && policy.privateTargets === 'private') return null; // decided by its addresses
   return plainTextToPublic(url.hostname, policy);
 }
 
-/** What can be told without looking the name up. */
+/** The class of the host as far as it is known without resolving the name. */
 function placeOf(url: URL): AddressClass | 'unknown' {
   const literal = literalOf(url);
   if (literal !== null) return classify(literal);
@@ -92,9 +92,9 @@ function placeOf(url: URL): AddressClass | 'unknown' {
 }
 
 /**
- * Resolves the host and judges everything it resolves to; one bad address refuses all of them. `kind` is `dns` when nothing
- * could be resolved: no reason to refuse an endpoint, which may get its name later. The answer pins what may be connected
- * to: the first address, and `spare` ones in the resolver's order.
+ * Resolves the host and checks all of its addresses; one forbidden address refuses the host. `kind` is `dns` when the name
+ * could not be resolved: an endpoint may be registered before its name exists. The answer pins the addresses that may be
+ * connected to: the first, and `spare` ones in the resolver's order.
  */
 export async function resolveTarget(
   url: URL,
@@ -108,7 +108,7 @@ export async function resolveTarget(
   } catch (error) {
     return { ok: false, kind: 'dns', reason: unresolved(url, (error as { code?: unknown }).code) };
   }
-  // Copied before they are judged: what was judged is what is pinned.
+  // Copied before the check, so that the checked addresses are the pinned ones.
   const [first, ...spare] = found.map(({ address }) => pinned(address));
   if (!first) return { ok: false, kind: 'dns', reason: unresolved(url, 'ENODATA') };
   for (const { address } of [first, ...spare]) {
@@ -119,8 +119,8 @@ export async function resolveTarget(
 }
 
 /**
- * Whether an endpoint may have this URL, and the URL as it is then written: both checks, as an endpoint is registered or
- * changed. A name that cannot be resolved now is no reason to refuse.
+ * Both checks, for an endpoint that is registered or changed. The answer holds the normalized URL. A name that cannot be
+ * resolved now is no reason to refuse.
  */
 export async function checkTarget(
   text: string,
@@ -134,14 +134,14 @@ export async function checkTarget(
   return { ok: true, url: checked.url.href };
 }
 
-/** Why this address must not be talked to under this URL, or `null`. For resolved addresses and for the connected peer. */
+/** Why this URL must not lead to this address, or `null`. For resolved addresses and for the connected peer. */
 export function refusePeer(address: string, url: URL, policy: GuardPolicy): string | null {
   const place = classify(address);
   if (!mayReach(place, policy)) return forbidden(url.hostname, place, policy);
   return url.protocol === 'http:' && place === 'public' ? plainTextToPublic(url.hostname, policy) : null;
 }
 
-/** The family is read off the address; what a resolver says about it is not asked. */
+/** The family follows from the address; the one that a resolver gives is not used. */
 function pinned(address: string): PinnedAddress {
   return { address, family: address.includes(':') ? 6 : 4 };
 }
@@ -152,13 +152,13 @@ function mayReach(place: AddressClass, { livemode, privateTargets }: GuardPolicy
   return privateTargets === 'private' || (privateTargets === 'loopback' && place === 'loopback');
 }
 
-/** The address that the URL spells out, without brackets; `null` for a name. */
+/** The address in the URL, without brackets; `null` if its host is a name. */
 export function literalOf(url: URL): string | null {
   const text = url.hostname.replace(/^\[|\]$/g, '');
   return parseAddress(text) === null ? null : text;
 }
 
-/** The host as it is looked up and as certificates name it: without the dot of the root. */
+/** The host name without the dot of the root, for look-ups and certificates. */
 export function nameOf(url: URL): string {
   return url.hostname.replace(/\.$/, '');
 }

@@ -1,7 +1,4 @@
-/**
- * Names to addresses, as the operating system resolves them. It must never judge what it finds: that is the work of
- * `guard.ts`, and it must judge all of it.
- */
+/** Resolves names to addresses through the operating system. `guard.ts` checks the addresses. */
 import { lookup } from 'node:dns/promises';
 
 export interface FoundAddress {
@@ -12,15 +9,15 @@ export interface FoundAddress {
 /** All addresses of a name, in the order in which they should be tried. Rejects with a `code` such as `ENOTFOUND`. */
 export type Lookup = (hostname: string) => Promise<readonly FoundAddress[]>;
 
-/** The resolver's own patience is 10 s and more a server; a person who registers an endpoint waits for this. */
+/** Shorter than the resolver's own 10 s and more a server, because a person who registers an endpoint waits for it. */
 const LOOKUP_TIMEOUT_MS = 5000;
 
 const underWay = new Map<string, Promise<readonly FoundAddress[]>>();
 
 /**
- * The system's resolver, files and search domains included. Gives up with `ETIMEOUT` after 5 s. Callers who ask for the same
- * name at the same time share one look-up: each holds a thread of the process's pool, which also serves the other names
- * (32 with `npm start`, else 4; see docs/guides/operating.md).
+ * The system's resolver, files and search domains included. Gives up with `ETIMEOUT` after 5 s. Simultaneous callers share
+ * the look-up of a name, because each look-up holds a thread of the process's pool (32 threads with `npm start`, else 4; see
+ * docs/guides/operating.md).
  */
 export const systemLookup: Lookup = async (hostname) => {
   let found = underWay.get(hostname);

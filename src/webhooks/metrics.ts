@@ -1,4 +1,4 @@
-/** What operators see of deliveries at GET /metrics. */
+/** The metrics of deliveries at GET /metrics. */
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { registry } from '../http/metrics.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What requests about webhooks may say. Where a URL leads is not judged here but by the guard, with the policy of the
- * server (`routes.ts`). Answers: `schema.ts`.
+ * The parameters of requests about webhooks. Whether a URL may be used is decided by the guard, with the server's policy
+ * (`routes.ts`). Answers: `schema.ts`.
  */
 import { RequestError } from '../core/errors.ts';
 import { typesMatching } from '../core/event-types.ts';
@@ -27,7 +27,7 @@ import {
 import { URL_MAX_CHARACTERS } from './guard.ts';
 
 const MAX_PATTERNS = 100;
-/** Longer than any type; what is no type is refused in any case. */
+/** Longer than any type. */
 const PATTERN_MAX_CHARACTERS = 60;
 const DAY_S = 86_400;
 
@@ -118,8 +118,8 @@ const replayForm = params(replayFields, (body) => {
 });
 
 /**
- * With its default, so that naming it makes no other request for the key. `parameter_conflict` for two ways of naming
- * events, `parameter_missing` for all of them without a range.
+ * With the default of `only`, so that a retry which names the default is the same request to idempotency. Throws
+ * `parameter_conflict` for two ways of naming events, and `parameter_missing` for `only=all` without a range.
  */
 export const replayParams: typeof replayForm = {
   ...replayForm,

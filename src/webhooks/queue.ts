@@ -1,15 +1,15 @@
 /**
- * What this process has in hand, and what goes next: a fair queue. Environments take turns, endpoints of an environment
- * take turns, first attempts go before repeated ones. However many endpoints are slow or broken, slots and room are left
- * for the others. In memory only; losing it loses nothing, since every entry is leased for a while (`webhooks/delivery.ts`).
- * No I/O, and no timer: whoever owns it calls `resume`, then `take` until it gives nothing.
+ * A fair queue of the deliveries that this process has claimed. Environments take turns, endpoints of an environment take
+ * turns, first attempts go before repeated ones. Slow or broken endpoints, however many, leave slots and room for the others.
+ * In memory only: deliveries that are lost with it are claimed again when their lease ends (`delivery.ts`). No I/O and no
+ * timer: the owner calls `resume`, then `take` until it returns nothing.
  */
 import type { ClaimedDelivery } from './delivery.ts';
 
 export interface QueueLimits {
-  /** Exchanges at once, all endpoints together. */
+  /** Exchanges at once, with all endpoints together. */
   readonly concurrency: number;
-  /** Exchanges at once with one endpoint that works; {@link Queue.width} may say less for the moment. */
+  /** Exchanges at once with one endpoint that works; {@link Queue.width} may be lower for a while. */
   readonly endpointConcurrency: number;
   /** Entries in memory, all endpoints together. */
   readonly capacity: number;
@@ -17,20 +17,20 @@ export interface QueueLimits {
   readonly endpointCapacity: number;
 }
 
-/** An endpoint nobody has heard from begins with this many at once and gets one more with every success. */
+/** A new endpoint begins with this many exchanges at once; each success allows one more. */
 const SLOW_START = 2;
-/** Of an endpoint that fails, so that little of what it is sent waits here. */
+/** Entries in memory of an endpoint that fails. */
 const FAILING_CAPACITY = 2;
-/** From this many failures in a row on, an endpoint is tried once in this time. */
+/** After this many failures in a row, an endpoint is tried once in {@link BREAKER_PAUSE_MS}. */
 const BREAKER_FAILURES = 10;
 const BREAKER_PAUSE_MS = 1_000;
-/** One in so many goes to a repeated attempt while first ones wait. */
+/** While first attempts wait, one attempt in so many is a repeated one. */
 const LATE_SHARE = 8;
-/** Slots that endpoints which fail may hold together: one in so many. */
+/** All failing endpoints together hold one slot in so many. */
 const FAILING_SHARE = 4;
 /**
- * An endpoint gets a slot, or room for an entry, while what it has is less than this part of what is free. Limits for each
- * endpoint alone would not do: sixteen that hang would have all of it, and the next one would wait until they time out.
+ * An endpoint may hold one in so many of the slots, or of the room, that are free. Fixed limits for each endpoint would not be
+ * enough: sixteen endpoints that hang would hold everything, and the next one would wait until they time out.
  */
 const FREE_SLOTS_SHARE = 2;
 const FREE_ROOM_SHARE = 8;
@@ -63,7 +63,7 @@ class Endpoint {
   }
 }
 
-/** A queue whose `shift` does not move the rest. */
+/** First in, first out, without moving all items at every `shift`. */
 class Fifo {
   private items: (ClaimedDelivery | undefined)[] = [];
   private head = 0;
@@ -88,14 +88,14 @@ class Fifo {
   }
 }
 
-/** Endpoints of one environment that may send now, in the order of their turns. */
+/** The endpoints of one environment that may send now, in the order of their turns. */
 interface Turns {
   readonly environmentId: string;
   readonly endpoints: Endpoint[];
 }
 
 export class Queue {
-  /** Exchanges with one endpoint that may be begun for now; whoever changes it calls {@link resume}. */
+  /** Exchanges that one endpoint may have at present. Call {@link resume} after a change. */
   width: number;
   private readonly limits: QueueLimits;
   private readonly endpoints = new Map<string, Endpoint>();
@@ -103,7 +103,7 @@ export class Queue {
   private readonly turns = new Map<string, Turns>();
   private readonly paused = new Set<Endpoint>();
   private count = 0;
-  private flying = 0;
+  private slotsTaken = 0;
   private failingInFlight = 0;
 
   constructor(limits: QueueLimits) {
@@ -116,9 +116,9 @@ export class Queue {
     return this.count;
   }
 
-  /** Exchanges under way. */
+  /** Exchanges in flight. */
   get inFlight(): number {
-    return this.flying;
+    return this.slotsTaken;
   }
 
   /** How many more entries fit. */
@@ -135,7 +135,7 @@ export class Queue {
     return Math.max(0, own - endpoint.waiting - endpoint.inFlight);
   }
 
-  /** Endpoints with entries or a history, with the room each has left: what a claim must respect. */
+  /** The room of each known endpoint; a claim takes no more. */
   rooms(): ReadonlyMap<string, number> {
     return new Map([...this.endpoints.keys()].map((id) => [id, this.roomFor(id)]));
   }
@@ -151,9 +151,9 @@ export class Queue {
     this.list(endpoint, nowMs);
   }
 
-  /** The next delivery to send, or `undefined` when nothing may go now. Its slot is held until {@link done}. */
+  /** The next delivery to send, or `undefined` when none may be sent now. It holds a slot until {@link done}. */
   take(nowMs: number): ClaimedDelivery | undefined {
-    if (this.flying >= this.limits.concurrency) return undefined;
+    if (this.slotsTaken >= this.limits.concurrency) return undefined;
     while (this.ring.length > 0) {
       const environment = this.ring.shift() as Turns;
       const endpoint = environment.endpoints.shift() as Endpoint;
@@ -166,7 +166,7 @@ export class Queue {
       }
       const delivery = endpoint.next() as ClaimedDelivery;
       this.count -= 1;
-      this.flying += 1;
+      this.slotsTaken += 1;
       endpoint.inFlight += 1;
       if (endpoint.failuresInARow > 0) this.failingInFlight += 1;
       this.list(endpoint, nowMs);
@@ -176,12 +176,12 @@ export class Queue {
   }
 
   /**
-   * Gives the slot of a taken delivery back. `null`: it was not sent, so nothing was learnt about the endpoint. Call
-   * {@link resume} before the next {@link take}.
+   * Frees the slot of a taken delivery. `succeeded` is `null` if no attempt was made. Call {@link resume} before the next
+   * {@link take}.
    */
   done({ endpointId }: ClaimedDelivery, succeeded: boolean | null, nowMs: number): void {
     const endpoint = this.endpoints.get(endpointId) as Endpoint;
-    this.flying -= 1;
+    this.slotsTaken -= 1;
     endpoint.inFlight -= 1;
     const wasFailing = endpoint.failuresInARow > 0;
     if (wasFailing) this.failingInFlight -= endpoint.inFlight + 1;
@@ -195,14 +195,14 @@ export class Queue {
     }
     if (endpoint.failuresInARow > 0) {
       this.failingInFlight += endpoint.inFlight;
-      this.paused.add(endpoint); // behind those that wait for the slot it had
+      this.paused.add(endpoint); // endpoints that wait for its slot go first
     } else this.list(endpoint, nowMs);
     if (endpoint.waiting + endpoint.inFlight === 0 && endpoint.failuresInARow === 0 && this.endpoints.size > 1_000) {
       this.endpoints.delete(endpointId);
     }
   }
 
-  /** When the next pause ends, or `undefined`. Endpoints that wait for a slot are not meant: `done` gives them theirs. */
+  /** When the next pause of a failing endpoint ends, or `undefined`. Endpoints that wait for a slot get it after `done`. */
   nextPauseEndsMs(nowMs: number): number | undefined {
     let next: number | undefined;
     for (const { notBeforeMs, waiting } of this.paused) {
@@ -211,14 +211,14 @@ export class Queue {
     return next;
   }
 
-  /** Puts endpoints whose pause is over, and those that waited for a slot, back in line. */
+  /** Gives turns again to endpoints whose pause is over, and to those that waited for a slot. */
   resume(nowMs: number): void {
     const paused = [...this.paused];
     this.paused.clear();
-    for (const endpoint of paused) this.list(endpoint, nowMs); // or it is paused again
+    for (const endpoint of paused) this.list(endpoint, nowMs); // or pauses it again
   }
 
-  /** Takes everything out that waits. */
+  /** Removes and returns all waiting entries. */
   drain(): ClaimedDelivery[] {
     const all: ClaimedDelivery[] = [];
     for (const endpoint of this.endpoints.values()) {
@@ -233,11 +233,11 @@ export class Queue {
   private maySend(endpoint: Endpoint, nowMs: number): boolean {
     const { waiting, inFlight, limit, notBeforeMs, failuresInARow } = endpoint;
     if (waiting === 0 || inFlight >= Math.min(limit, this.width) || notBeforeMs > nowMs) return false;
-    if (inFlight > 0 && inFlight * FREE_SLOTS_SHARE >= this.limits.concurrency - this.flying) return false;
+    if (inFlight > 0 && inFlight * FREE_SLOTS_SHARE >= this.limits.concurrency - this.slotsTaken) return false;
     return failuresInARow === 0 || this.failingInFlight * FAILING_SHARE < this.limits.concurrency;
   }
 
-  /** In line, if it has something to send and a slot for it. */
+  /** Gives the endpoint a turn if it has something to send, and pauses it if it may not send now. */
   private list(endpoint: Endpoint, nowMs: number): void {
     if (endpoint.isListed || endpoint.waiting === 0 || endpoint.inFlight >= endpoint.limit) return;
     if (!this.maySend(endpoint, nowMs)) {

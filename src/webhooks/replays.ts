@@ -1,6 +1,6 @@
 /**
- * Runs replays, a step each poll: a thousand events made due again in one statement, so that a replay of a million never
- * delays other deliveries, and continues where it was after a crash. Next: `delivery-sql.ts`.
+ * Runs replays, one step of at most 1,000 events a poll, so that a replay of a million events never delays other deliveries,
+ * and continues where it was after a crash. Next: `delivery-sql.ts`.
  */
 import { typesMatching } from '../core/event-types.ts';
 import { idOf } from '../core/ids.ts';
@@ -11,7 +11,7 @@ import { replayAll, replayFailed, runningReplays } from './delivery-sql.ts';
 /** Replays that take a step in one poll. */
 const AT_ONCE = 20;
 
-/** Every running replay takes one step. Whether any did: then there is more to do, or something to send. */
+/** Every running replay takes one step. Returns whether any did: then there may be more steps, and deliveries are due. */
 export async function stepReplays(run: (statement: Statement) => Promise<readonly Row[]>): Promise<boolean> {
   let didStep = false;
   for (const row of await run(runningReplays(AT_ONCE))) {

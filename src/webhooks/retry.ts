@@ -1,7 +1,6 @@
 /**
- * When a failed delivery is tried again. Pure: the clock and chance come in, so that every instant can be written down in
- * a test. Must never decide whether an endpoint is disabled; that depends on all of its deliveries. The table for
- * people: `docs/webhooks.md`.
+ * When a failed delivery is tried again. Pure: the time and the random number are parameters. Whether an endpoint is disabled
+ * depends on all of its deliveries and is decided elsewhere (`bookkeeping.ts`). For users: `docs/webhooks.md`.
  */
 import { assert } from '../core/assert.ts';
 import { DAY_MS } from '../core/time.ts';
@@ -11,8 +10,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Milliseconds before each attempt, counted from the failure of the one before: quick at first, for what a restart
- * mends, then for days. Sixteen attempts in a good eight days. Contract, section 10.
+ * Milliseconds before each attempt, counted from the failure of the one before. Quick at first, for receivers that restart.
+ * Sixteen attempts in a little over eight days. Contract, section 10.
  */
 export const RETRY_DELAYS_MS: readonly number[] = [
   0,
@@ -33,26 +32,26 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   DAY_MS,
 ];
 
-/** Added at the most to a delay, as a share of it, so that what failed together does not come back together. */
+/** The largest share of a delay that is added to it, so that deliveries which failed together are not retried together. */
 const JITTER = 0.1;
 
-/** A receiver may ask for this much patience with `Retry-After`, not more. */
+/** The longest delay that a receiver can ask for with `Retry-After`. */
 const RETRY_AFTER_LIMIT_MS = DAY_MS;
 
 /** A delivery that has just failed again. */
 export interface Failure {
-  /** How many attempts of the schedule have failed, this one included; 1 at the least. */
+  /** Failed attempts of the schedule, this one included; at least 1. */
   readonly failures: number;
   readonly failedAtMs: number;
-  /** The header of the answer as it came, if there was one. What makes no sense counts as absent. */
+  /** The header of the answer; `null` if there was none. A header that cannot be read counts as absent. */
   readonly retryAfter: string | null;
   /** From 0 (no jitter) to below 1 (10 %). */
   readonly chance: number;
 }
 
 /**
- * Unix milliseconds of the next attempt, or `null` when the schedule is exhausted: the later of the schedule, with its
- * jitter, and `Retry-After`, which counts for 24 hours at the most.
+ * Unix milliseconds of the next attempt, or `null` when the schedule is used up. The later of the schedule with its jitter
+ * and `Retry-After`, of which at most 24 hours count.
  */
 export function nextAttemptAt({ failures, failedAtMs, retryAfter, chance }: Failure): number | null {
   assert(Number.isInteger(failures) && failures >= 1, 'nothing has failed yet');
@@ -64,18 +63,18 @@ export function nextAttemptAt({ failures, failedAtMs, retryAfter, chance }: Fail
   return failedAtMs + Math.max(scheduledMs, askedMs);
 }
 
-/** The three spellings of a date in HTTP; all are in GMT, the last does not say so. Source: RFC 9110, 5.6.7. */
+/** The three forms of a date in HTTP, all in GMT; the third does not name it. Source: RFC 9110, 5.6.7. */
 const HTTP_DATES = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
 ];
 
-/** Milliseconds that `Retry-After` asks for, seconds or a date; 0 when it makes no sense. Source: RFC 9110, 10.2.3. */
+/** The delay that `Retry-After` asks for, as seconds or a date; 0 if it cannot be read. Source: RFC 9110, 10.2.3. */
 function askedDelayMs(retryAfter: string, fromMs: number): number {
   const text = retryAfter.trim();
   if (/^\d+$/.test(text)) return Number(text) * SECOND_MS;
-  // `Date.parse` alone would read a date into nearly anything: `-5`, `soon 3`.
+  // `Date.parse` alone accepts nearly anything as a date: `-5`, `soon 3`.
   if (!HTTP_DATES.some((form) => form.test(text))) return 0;
   const atMs = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(atMs) ? 0 : atMs - fromMs;

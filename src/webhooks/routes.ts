@@ -1,7 +1,7 @@
 /**
- * The operations of webhook endpoints. A secret is made and sealed here and opened here, as an answer leaves: what goes
- * down the write path, what the database keeps and what stands under an idempotency key is sealed. A URL goes further
- * only if the guard lets it through. Decisions: `decide.ts`; what was sent: `delivery-routes.ts`.
+ * The operations of webhook endpoints. Secrets are made and sealed here, and opened here as an answer leaves: in commands, in
+ * the database and in idempotency records they are sealed. Every URL is checked by the guard before its command is written.
+ * Decisions: `decide.ts`; deliveries: `delivery-routes.ts`.
  */
 import { idOf, newId } from '../core/ids.ts';
 import type { Row } from '../db/wire/statement.ts';
@@ -23,12 +23,12 @@ import { loadWebhookEndpoints, WEBHOOK_ENDPOINTS, webhookEndpointList } from './
 
 export interface WebhookParts {
   readonly box: SecretBox;
-  /** Whether events may be sent to a URL, and how it is written; `reason` is a sentence for whoever gave it. */
+  /** The normalized URL if events may be sent to it, else a sentence for the person who gave it. */
   checkTarget(
     url: string,
     livemode: boolean,
   ): Promise<{ readonly ok: true; readonly url: string } | { readonly ok: false; readonly reason: string }>;
-  /** The events from `fromMs` on and before `untilMs`, as sequences: those above `after`, up to `until` if there is one. */
+  /** The events from `fromMs` on and before `untilMs`: those with sequences above `after`, up to `until` if there is one. */
   sequencesBetween(
     environmentId: string,
     range: { readonly fromMs: number | undefined; readonly untilMs: number | undefined },
@@ -209,10 +209,10 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
   ];
 }
 
-/** The first `secret` is the endpoint's own: what was given before it stands in quotes that are escaped. */
+/** The first match is the endpoint's secret: the texts before it have their quotes escaped, and metadata comes after it. */
 const SEALED_MEMBER = /"secret":"([^"]*)"/;
 
-/** The answer with its secret in clear: now, and the same again on every replay. Throws `SealError` (our fault, a 500). */
+/** The answer with its secret opened; a replay under the idempotency key is the same. Throws `SealError`, which is a 500. */
 function opened({ box }: WebhookParts, answer: Answer): Answer {
   if (answer.status !== 200) return answer;
   const { id } = JSON.parse(answer.body) as { readonly id: string };

@@ -1,11 +1,11 @@
 /**
- * Signing secrets: making them, and sealing them for the database. Deliveries have to be signed again and again, so
- * unlike API keys they cannot be kept as hashes; they are encrypted under the server secret instead. Must never put a
- * secret, sealed or open, or any key into a message or a log. Who signs with them: `signature.ts`.
+ * Makes signing secrets and seals them for the database. Every delivery is signed, so unlike API keys they cannot be kept as
+ * hashes; they are encrypted under the server secret. No secret, sealed or open, and no key may get into a message or a log.
+ * Signing: `signature.ts`.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What a signing secret begins with; base64 of its bytes follows. Source: Standard Webhooks 1.0.0. */
+/** The start of a signing secret; the base64 of its bytes follows. Source: Standard Webhooks 1.0.0. */
 export const SECRET_PREFIX = 'whsec_';
 
 /** As long as the digest of HMAC-SHA-256; the standard asks for 24 to 64. */
@@ -14,7 +14,7 @@ const SECRET_BYTES = 32;
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
-/** 96 bits is what GCM is made for. Random is safe for 2^32 seals a key (NIST SP 800-38D, 8.3). */
+/** GCM is made for 96 bits. Random nonces are safe for 2^32 seals a key (NIST SP 800-38D, 8.3). */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -28,24 +28,21 @@ export class SealError extends Error {
 
 /** Seals and opens signing secrets under one server secret. */
 export interface SecretBox {
-  /**
-   * Text for the database, of `A-Z a-z 0-9 . _ -` only, so that it can stand inside JSON as it is. Different each time.
-   * Opens for the same endpoint alone.
-   */
+  /** Text for the database, different each time, of `A-Z a-z 0-9 . _ -`, so that JSON escapes nothing. Opens for this endpoint only. */
   seal(secret: string, endpointId: string): string;
-  /** The secret again. Throws {@link SealError}: another server secret, another endpoint, a damaged or unknown text. */
+  /** The secret. Throws {@link SealError}: another server secret, another endpoint, a damaged or unknown text. */
   open(sealed: string, endpointId: string): string;
 }
 
-/** A new signing secret: `whsec_` and 32 random bytes in base64. Shown to its owner when made, and never again. */
+/** A new signing secret: `whsec_` and 32 random bytes in base64. */
 export function newSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
 /**
- * The box of a server secret: AES-256-GCM with the endpoint's id as associated data, so that a text moved to another
- * row does not open. The key and its id are two independent outputs of HKDF-SHA-256, so the id in the text tells
- * nothing about the key; it only lets a wrong server secret be named instead of taken for damage.
+ * The box of a server secret: AES-256-GCM with the endpoint's id as associated data, so that a text moved to another row does
+ * not open. The key and its id are independent outputs of HKDF-SHA-256, so the id in the text reveals nothing about the key;
+ * it distinguishes a wrong server secret from a damaged text.
  */
 export function secretBox(serverSecret: string): SecretBox {
   const derive = (info: string, length: number) => Buffer.from(hkdfSync('sha256', serverSecret, '', info, length));

@@ -1,6 +1,6 @@
 /**
- * One delivery attempt over HTTP: a POST, and what became of it. It must never throw, follow a redirect, read more than it
- * may, log, or know what an event is. When to try again is decided elsewhere. Next: `connect.ts` for where it may connect to.
+ * One delivery attempt over HTTP: a POST and its result. It never throws, follows a redirect, reads more than its limit, or
+ * logs. When to try again: `retry.ts`. Next: `connect.ts` for where it may connect to.
  */
 import { Agent, type Dispatcher, errors } from 'undici';
 import type { PrivateTargets } from '../core/private-targets.ts';
@@ -11,26 +11,26 @@ import { type Lookup, systemLookup } from './lookup.ts';
 
 export type AttemptOutcome =
   | 'succeeded' // 2xx, and the whole answer arrived
-  | 'status' // whatever else was answered
+  | 'status' // any other status
   | 'dns'
   | 'blocked' // the guard refused
   | 'refused' // no connection
   | 'tls'
   | 'timeout'
-  | 'too_long' // 2xx, but more was answered than is read
-  | 'broken'; // the connection ended early, or what came was not HTTP
+  | 'too_long' // 2xx, but the answer is longer than the limit
+  | 'broken'; // the connection ended early, or the answer was not HTTP
 
 export interface Attempt {
   readonly startedAtMs: number;
   readonly durationMs: number;
   readonly outcome: AttemptOutcome;
-  /** Of the final answer; there may be one although the attempt then timed out or broke. */
+  /** Of the final answer. An attempt that timed out or broke may have one. */
   readonly httpStatus: number | null;
   /** The beginning of the answer's body, at most `keepBytes` of valid UTF-8 without control characters. */
   readonly response: string | null;
-  /** Why it failed, in words for people; `null` when it succeeded. */
+  /** Why it failed, in a sentence; `null` when it succeeded. */
   readonly error: string | null;
-  /** The header as it came, cut to 100 characters. */
+  /** The header, cut to 100 characters. */
   readonly retryAfter: string | null;
 }
 
@@ -40,9 +40,9 @@ export interface SendTarget {
 }
 
 export interface Sender {
-  /** One attempt. Resolves always; concurrent calls use connections of their own, so callers bound how many they make. */
+  /** One attempt. Never rejects. Each call in flight has a connection, so callers limit their number. */
   send(target: SendTarget, headers: Readonly<Record<string, string>>, body: string): Promise<Attempt>;
-  /** Cuts what is under way (`broken`) and closes every connection. Later sends are `broken` at once. */
+  /** Ends attempts in flight as `broken` and closes every connection. Later attempts are `broken` at once. */
   close(): Promise<void>;
 }
 
@@ -60,9 +60,9 @@ export interface SenderOptions {
 
 const MAX_CACHED_URLS = 1_000;
 const IDLE_MS = 4000;
-/** However long a server offers to keep a connection, hundreds of quiet endpoints would hold hundreds of them. */
+/** Even if the server offers to keep a connection longer: hundreds of idle endpoints would hold hundreds of connections. */
 const IDLE_MAX_MS = 30_000;
-/** A busy connection ends some time, so that a name that moved is resolved again. */
+/** A busy connection is closed after this many, so that its name is resolved again. */
 const REQUESTS_PER_CONNECTION = 500;
 const HEADERS_MAX_BYTES = 16_384;
 const RETRY_AFTER_MAX_CHARACTERS = 100;
@@ -77,12 +77,12 @@ interface Limits {
   readonly keepBytes: number;
 }
 
-/** Idle connections are kept for the next delivery; they do not keep the process from ending. */
+/** Idle connections are kept for the next delivery and do not keep the process alive. */
 export function createSender(options: SenderOptions): Sender {
   const { privateTargets, lookup = systemLookup, connectTimeoutMs = 5000, now = Date.now } = options;
   const { exchangeTimeoutMs = 15_000, readLimitBytes = 65_536, keepBytes = 4096 } = options;
   const limits: Limits = { exchangeTimeoutMs, readLimitBytes, keepBytes };
-  // A connection once allowed for the sandbox must never carry a live delivery.
+  // A connection that was allowed for the sandbox must never carry a live delivery.
   const modes = [true, false].map((livemode) => {
     const policy = { livemode, privateTargets };
     const connector = guardedConnector({ policy, lookup, timeoutMs: connectTimeoutMs });
@@ -105,7 +105,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** Caches what `check` says of a URL, which depends on the URL alone and costs 3 % of a delivery. */
+/** Caches the answers of `check`, which depend on the URL alone. A check costs 3 % of a delivery. */
 function cached(check: (url: string) => CheckedUrl): (url: string) => CheckedUrl {
   const known = new Map<string, CheckedUrl>();
   return (url) => {
@@ -121,17 +121,17 @@ function cached(check: (url: string) => CheckedUrl): (url: string) => CheckedUrl
 function agentOf({ connect }: Connector): Agent {
   return new Agent({
     connect,
-    pipelining: 1, // the next request waits for the answer to the last one
+    pipelining: 1, // the next request waits for the last answer
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MAX_MS,
     maxRequestsPerClient: REQUESTS_PER_CONNECTION,
     maxHeaderSize: HEADERS_MAX_BYTES,
-    headersTimeout: 0, // one clock for the whole exchange instead of one for each part
+    headersTimeout: 0, // the exchange has one timer instead
     bodyTimeout: 0,
   });
 }
 
-/** The exchange under way. A plain handler: undici's `request` would make a stream for each answer. */
+/** One exchange. A handler, because undici's `request` would make a stream for each answer. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #limits: Limits;
   readonly #startedAtMs: number;
@@ -184,7 +184,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return;
     const { keepBytes, readLimitBytes } = this.#limits;
     if (this.#keptBytes < keepBytes) {
-      // Copied: the chunk is a view of a larger buffer that would be held as long as the exchange lasts.
+      // Copied: the chunk is a view of a larger buffer, which would stay in memory until the exchange ends.
       const kept = Buffer.from(chunk.subarray(0, keepBytes - this.#keptBytes));
       this.#kept.push(kept);
       this.#keptBytes += kept.length;
@@ -196,8 +196,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // undici takes the connection back a turn of the event loop later. Who sends again at once should find it: else there
-    // are twice as many connections as sends under way.
+    // undici takes the connection back one turn of the event loop later. Without this wait the next delivery would open
+    // another connection, and there would be twice as many connections as exchanges.
     setImmediate(() => setImmediate(() => this.#answered('succeeded', null)));
   }
 
@@ -216,7 +216,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     else this.#answered(...breakage(error, this.#host));
   }
 
-  /** A status other than 2xx decides, however the rest of the answer went. */
+  /** A status other than 2xx is the outcome, even if the rest of the answer broke or was too long. */
   #answered(outcome: AttemptOutcome, error: string | null): void {
     const status = this.#status;
     if (status === null || (status >= 200 && status < 300)) this.end(outcome, error);
@@ -244,12 +244,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     const cut = (bytes: Uint8Array, more: boolean) => new TextDecoder().decode(bytes, { stream: more });
     const text = plainText(cut(Buffer.concat(this.#kept), this.#readBytes > this.#keptBytes));
     const bytes = Buffer.from(text);
-    // What was not UTF-8 grew: a replacement character takes three bytes.
+    // The text is longer if bytes were not UTF-8: a replacement character takes three bytes.
     return bytes.length <= keepBytes ? text : cut(bytes.subarray(0, keepBytes), true);
   }
 }
 
-/** Control characters (PostgreSQL refuses NUL) and what reorders text replaced; line breaks as `\n`. */
+/** Replaces control characters (PostgreSQL refuses NUL) and characters that reorder text; line breaks become `\n`. */
 function plainText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -261,7 +261,7 @@ function statusError(host: string, status: number): string {
   return `${host} answered ${status}; only 2xx counts as received.${redirect}`;
 }
 
-/** A connection that was there and then failed. */
+/** The outcome when an open connection failed. */
 function breakage(error: unknown, host: string): [AttemptOutcome, string] {
   const { code = 'no reason given', message } = error as { code?: string; message?: string };
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {

@@ -1,22 +1,22 @@
 /**
- * The statements of webhook endpoints and replays, and the insert of deliveries: what the write path and the routes run.
- * What the dispatcher runs is in `delivery-sql.ts`. Secrets stay sealed in here.
+ * The statements of webhook endpoints, replays and deliveries that the write path and the routes run. Those of the
+ * dispatcher: `delivery-sql.ts`.
  */
 import { uuidOf } from '../core/ids.ts';
-import { type DeliveryStatus, type WebhookReplay, WEBHOOK_ENDPOINT } from './fields.ts';
+import { type DeliveryStatus, WEBHOOK_ENDPOINT, WEBHOOK_REPLAY } from './fields.ts';
 import { int2s, int4s, int8s, texts, timestamps, uuids } from '../db/wire/columns.ts';
 import { keyed } from '../db/wire/keyed.ts';
 import { equal, type PageSource } from '../db/wire/page.ts';
 import type { Statement } from '../db/wire/statement.ts';
-import { column, table, tableOf } from '../db/wire/table.ts';
+import { tableOf } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
 
 export const WEBHOOK_ENDPOINTS = tableOf(WEBHOOK_ENDPOINT, 'webhook_endpoints');
 
-/** By id, deleted ones too: for routes. */
+/** By id, deleted ones included. */
 export const loadWebhookEndpoints = keyed('webhook_endpoints', WEBHOOK_ENDPOINTS.columns('w'), 'w');
 
-/** All endpoints of environments that are not deleted, at most 16 each. */
+/** All endpoints of these environments that are not deleted; an environment has at most 16. */
 export function loadEndpointsOf(environmentIds: readonly string[]): Statement {
   return {
     name: 'load_endpoints_of',
@@ -35,36 +35,23 @@ export function webhookEndpointList(environmentId: string, status: string | unde
   };
 }
 
-/** Progress is the dispatcher's business, so no column is mutable. */
-export const WEBHOOK_REPLAYS = table<WebhookReplay>('webhook_replays', {
-  id: column('uuid', (replay) => replay.id),
-  endpoint_id: column('uuid', (replay) => replay.endpoint),
-  after_sequence: column('int8', (replay) => replay.after),
-  until_sequence: column('int8', (replay) => replay.until),
-  which: column('text', (replay) => replay.which),
-  created_at: column('timestamptz', (replay) => replay.createdAt),
-  reached_sequence: column('int8', (replay) => replay.after),
-});
+export const WEBHOOK_REPLAYS = tableOf(WEBHOOK_REPLAY, 'webhook_replays');
 
-const REPLAY_COLUMNS =
-  't.environment_id, t.id, t.endpoint_id, t.after_sequence, t.until_sequence, t.which, t.created_at, t.reached_sequence, t.deliveries_count, t.finished_at';
-
-/** A replay as far as it is. */
-export const loadReplays = keyed('webhook_replays', REPLAY_COLUMNS, 't');
+export const loadReplays = keyed('webhook_replays', WEBHOOK_REPLAYS.columns('t'), 't');
 
 export function replayList(environmentId: string, endpoint: string): PageSource {
   const conditions = equal({ 't.endpoint_id': uuidOf(endpoint) });
-  return { from: 'webhook_replays AS t', columns: REPLAY_COLUMNS, environmentId, conditions };
+  return { from: 'webhook_replays AS t', columns: WEBHOOK_REPLAYS.columns('t'), environmentId, conditions };
 }
 
-/** A delivery as it is inserted with its event. */
+/** A delivery to be inserted in the transaction of its event. */
 export interface NewDelivery {
   readonly environmentId: string;
   readonly endpointId: string;
   readonly sequence: bigint;
   readonly inOrder: boolean;
   readonly createdAt: number;
-  /** How long this process keeps it for itself; 0: whoever claims it. */
+  /** How long this process has the lease; 0: any process may claim the delivery at once. */
   readonly leaseMs: number;
   readonly status: Extract<DeliveryStatus, 'pending' | 'held'>;
 }
@@ -88,7 +75,7 @@ export function insertDeliveries(rows: readonly NewDelivery[]): Statement {
   };
 }
 
-/** Deliveries with their events, which a list shows by id and type. */
+/** Deliveries with the ids and types of their events. */
 const DELIVERIES = `deliveries AS t LEFT JOIN LATERAL (SELECT e.id AS event_id, e.type FROM events e
   WHERE e.environment_id = t.environment_id AND e.sequence = t.sequence LIMIT 1) AS e ON true`;
 const DELIVERY_COLUMNS =

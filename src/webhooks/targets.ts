@@ -1,20 +1,20 @@
 /**
- * Where to send and what to sign with, as endpoints are set up now: read from the database, kept for a second, read
- * again at once when a delivery knows of a newer version. Open secrets live in here and in the signature, nowhere else.
+ * The present URLs and open secrets of endpoints: read from the database, kept for a second, and read again at once when a
+ * delivery needs a newer version. Open secrets are held only here and by `signature.ts`.
  */
 import type { ClaimedDelivery } from './delivery.ts';
 import type { WebhookEndpoint } from './fields.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from './sql.ts';
 
-/** Old settings may be used by another process for as long. */
+/** So long another process may still use old settings. */
 const FRESH_MS = 1_000;
 
 export interface Target {
   readonly url: string;
-  /** Open secrets with the instant each stops signing (environment clock), newest first. */
+  /** Open secrets, newest first, each with the instant it stops signing (environment clock). */
   readonly secrets: readonly { readonly secret: string; readonly expiresAt: number | null }[];
-  /** Why nothing can be signed, in words: the secrets were sealed under another server secret. */
+  /** Why nothing can be signed, such as secrets that were sealed under another server secret. */
   readonly fault: string | null;
 }
 
@@ -39,14 +39,14 @@ export class Targets {
     this.options = options;
   }
 
-  /** The target of a delivery; `null` when its endpoint is disabled or deleted. At once if it is known. */
+  /** The target of a delivery; `null` when its endpoint is disabled or deleted. A promise only if it must be read. */
   of(delivery: ClaimedDelivery, nowMs: number): Target | null | Promise<Target | null> {
     const entry = this.entries.get(delivery.endpointId);
     const isFresh = entry && entry.version >= delivery.endpointsVersion && nowMs - entry.readAtMs < FRESH_MS;
     return isFresh ? entry.target : this.read(delivery, nowMs);
   }
 
-  /** Nothing is sent there until its settings are read again: by then it is disabled. */
+  /** Treats the endpoint as disabled until its settings are read again. */
   close({ endpointId, endpointsVersion: version }: ClaimedDelivery, nowMs: number): void {
     this.entries.set(endpointId, { version, readAtMs: nowMs, target: null });
   }

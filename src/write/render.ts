@@ -14,8 +14,7 @@ import { RECIPIENT } from '../recipients/fields.ts';
 import { renderClock } from '../sandbox/schema.ts';
 import { renderSettings } from '../settings/schema.ts';
 import { renderTransfer } from '../transfers/schema.ts';
-import { WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_WITH_SECRET } from '../webhooks/fields.ts';
-import { renderDelivery, renderReplay } from '../webhooks/schema.ts';
+import { DELIVERY, WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_WITH_SECRET, WEBHOOK_REPLAY } from '../webhooks/fields.ts';
 
 /** The text of an event's object; the reply about the same object reuses it. */
 export function renderEventObject(object: EventObject, { rendered, environment }: State): string {
@@ -66,11 +65,11 @@ export function renderReply(reply: Reply, state: State, atMs: number, requestId:
     case 'webhook_endpoint_with_secret':
       return WEBHOOK_ENDPOINT_WITH_SECRET.render(reply.endpoint, livemode);
     case 'delivery':
-      return renderDelivery(reply, livemode);
+      return DELIVERY.render(reply, livemode);
     case 'webhook_replay':
-      return renderReplay(reply, livemode);
+      return WEBHOOK_REPLAY.render(reply, livemode);
     case 'webhook_replays':
-      return `{"data":[${reply.replays.map((replay) => renderReplay(replay, livemode)).join(',')}]}`;
+      return `{"data":[${reply.replays.map((replay) => WEBHOOK_REPLAY.render(replay, livemode)).join(',')}]}`;
     case 'deleted':
       return `{"id":"${reply.id}","object":"${reply.kind}","deleted":true}`;
     case 'clock':
