@@ -18,16 +18,14 @@
  * While a batch is WAITING or LOADING nothing is sent on cached state: it would end up inside that batch's transaction.
  */
 import { StateMachine } from '../core/state-machine.ts';
-import { Attempts, isPassing, isSqlState, nextTurn, type WriteOptions, type WriterConnection } from './attempts.ts';
+import { isPassing, isSqlState, nextTurn, type WriterConnection } from './attempts.ts';
 import { decideBatch, isProvenByCommit } from './decide-batch.ts';
-import type { Outcome } from './idempotency.ts';
 import { BEGIN, type Loaded } from './load.ts';
 import { abandon } from './persist.ts';
-import { type Answer, reply, type Waiting, WriteQueue } from './queue.ts';
+import { type Answer, reply, type Waiting } from './queue.ts';
 import { ReadSet } from './read-set.ts';
 import { checkVersions, StateCache } from './state-cache.ts';
-import type { Submission } from './submission.ts';
-import { commit, loadAndCommit, type Writer } from './writer.ts';
+import { commit, loadAndCommit, PlainWriter } from './writer.ts';
 
 /**
  * Batches of up to this many changes (forty payouts) are bound by the flush, not by the CPU: their callers are answered
@@ -75,37 +73,15 @@ interface Flying {
   readonly answers: Promise<readonly Answer[]>;
 }
 
-export class InFlightWriter implements Writer {
-  private readonly options: WriteOptions;
-  private readonly queue: WriteQueue;
-  private readonly attempts: Attempts;
+export class InFlightWriter extends PlainWriter {
   private readonly cache = new StateCache();
   /** At most two, the older first. */
   private inFlight: readonly Batch[] = [];
   /** A connection on which the transaction of a refused batch is still open. */
   private aborted: WriterConnection | null = null;
-  private running: Promise<void> | null = null;
-
-  constructor(options: WriteOptions) {
-    this.options = options;
-    this.queue = new WriteQueue(options.limits);
-    this.attempts = new Attempts(options);
-  }
-
-  write(submission: Submission): Promise<Outcome> {
-    const outcome = this.queue.add(submission);
-    this.running ??= this.run();
-    return outcome;
-  }
-
-  async stop(): Promise<void> {
-    this.queue.close();
-    await this.running;
-    this.attempts.close();
-  }
 
   /** Sends a batch, a second one behind it while it is in flight, and replies in order. */
-  private async run(): Promise<void> {
+  protected override async run(): Promise<void> {
     await nextTurn(); // commands that arrive in the same turn of the event loop share a batch
     for (let first = this.start(); first !== null; ) {
       let next: Flying | null = await this.startBehind(first);

@@ -35,10 +35,10 @@ export interface Writer {
 }
 
 export class PlainWriter implements Writer {
-  private readonly queue: WriteQueue;
-  private readonly attempts: Attempts;
-  private readonly options: WriteOptions;
-  private running: Promise<void> | null = null;
+  protected readonly queue: WriteQueue;
+  protected readonly attempts: Attempts;
+  protected readonly options: WriteOptions;
+  protected running: Promise<void> | null = null;
 
   constructor(options: WriteOptions) {
     this.options = options;
@@ -58,7 +58,7 @@ export class PlainWriter implements Writer {
     this.attempts.close();
   }
 
-  private async run(): Promise<void> {
+  protected async run(): Promise<void> {
     await nextTurn(); // commands that arrive in the same turn of the event loop share a batch
     for (let batch = this.queue.take(); batch.length > 0; batch = this.queue.take()) {
       const startedMs = performance.now();
