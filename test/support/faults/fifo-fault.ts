@@ -11,7 +11,7 @@ interface Line {
   readonly limits: QueueLimits;
   waiting?: ClaimedDelivery[];
   count: number;
-  flying: number;
+  slotsTaken: number;
 }
 
 Object.assign(Queue.prototype, {
@@ -24,13 +24,13 @@ Object.assign(Queue.prototype, {
     this.count += 1;
   },
   take(this: Line): ClaimedDelivery | undefined {
-    const next = this.flying < this.limits.concurrency ? this.waiting?.shift() : undefined;
+    const next = this.slotsTaken < this.limits.concurrency ? this.waiting?.shift() : undefined;
     if (next === undefined) return undefined;
     this.count -= 1;
-    this.flying += 1;
+    this.slotsTaken += 1;
     return next;
   },
   done(this: Line): void {
-    this.flying -= 1;
+    this.slotsTaken -= 1;
   },
 });
