@@ -14,8 +14,8 @@ import {
   tooWide,
   violations,
   withoutBrowser,
-} from './browser.ts';
-import { type PageServer, type ServedPage, servePages } from './page-server.ts';
+} from '../support/browser/browser.ts';
+import { type PageServer, type ServedPage, servePages } from '../support/browser/page-server.ts';
 
 const page = (body: string, head = ''): ServedPage => ({
   body: `<!doctype html><html lang="en"><head><title>A page</title>
