@@ -134,14 +134,14 @@ describe.each(each)('%s', (_, operation: Operation) => {
     ).toBe(true);
     expect(codes).toEqual(
       expect.arrayContaining([
-        ...route.errors,
+        ...(route.errors ?? []),
         'api_key_invalid',
         'scope_missing',
         'rate_limited',
         'parameter_unknown',
       ]),
     );
-    expect(operation.sandboxOnly).toBe(route.sandboxOnly === true);
+    expect(operation.sandboxOnly).toBe(route.sandboxOnly);
     expect(operation.sandboxOnly).toBe(operation.path.startsWith('/v1/test_helpers/'));
     if (operation.path.includes('{')) expect(codes).toContain('resource_missing');
     if (operation.method !== 'GET')

@@ -3,11 +3,13 @@ import { isId, sequenceOf, uuidOf } from '../core/ids.ts';
 import type { Condition } from '../db/wire/page.ts';
 import { listParams } from '../http/lists.ts';
 import { paramError, pathId, ref } from '../http/request/params.ts';
-import { always, type Route, route } from '../http/route.ts';
+import { always, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
 import { sequencesBetween } from './range.ts';
 import { eventFilters, eventIdOf, prefixOfId, renderEvent, typesMatching } from './schema.ts';
 import { between, EVENT_COLUMNS, eventAt, ofDelivery, ofTypes } from './sql.ts';
+
+const route = routesOf('Events', 'events');
 
 /** The example of the OpenAPI document. */
 export const EXAMPLE = {
@@ -38,19 +40,13 @@ export const EXAMPLE = {
 
 export function eventRoutes(service: Service): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/events',
-      operationId: 'listEvents',
-      tag: 'Events',
+    route('listEvents', 'GET /v1/events', {
       summary: 'List events',
       description:
         'Newest first. To catch up without a gap: `after_sequence=<last seen>&order=asc`, until the answer is empty.',
-      scope: 'events:read',
       isRepeatable: ({ delivery_success: delivered }) => delivered === undefined, // deliveries change without a commit of the writer
       query: listParams('evt', 'event', eventFilters),
       response: ref('EventList'),
-      errors: [],
       example: { response: { data: [EXAMPLE] } },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
@@ -70,16 +66,10 @@ export function eventRoutes(service: Service): Route[] {
         return listPage(service, call, source, (row) => renderEvent(row, livemode), eventIdOf);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/events/:id',
-      operationId: 'retrieveEvent',
-      tag: 'Events',
+    route('retrieveEvent', 'GET /v1/events/:id', {
       summary: 'Retrieve an event',
-      scope: 'events:read',
       isRepeatable: always,
       response: ref('Event'),
-      errors: ['resource_missing'],
       example: { response: EXAMPLE },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;

@@ -1,12 +1,14 @@
 /** The operation that streams events. How a stream stays without a gap: `stream.ts`. */
 import { isId, sequenceOf } from '../core/ids.ts';
 import { integer, optional, paramError, params } from '../http/request/params.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Call, type Route, routesOf } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
 import { conditionsOf, EXAMPLE } from './routes.ts';
 import { eventFilters, eventIdOf } from './schema.ts';
 import { eventAt } from './sql.ts';
 import type { EventStreams } from './stream.ts';
+
+const route = routesOf('Events', 'events');
 
 const query = params({
   type: eventFilters.type,
@@ -23,20 +25,14 @@ const query = params({
 
 export function eventStreamRoutes(service: Service, streams: EventStreams): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/events/stream',
-      operationId: 'streamEvents',
-      tag: 'Events',
+    route('streamEvents', 'GET /v1/events/stream', {
       summary: 'Stream events',
       description:
         'Events as they are committed, as server-sent events: `id` is the id of the event, `event` its type, `data` the event on one line. Begins now, or behind `Last-Event-ID` or `after_sequence`; in order and without a gap, also across reconnects. A comment every 15 s keeps the connection open; a receiver that takes nothing for 30 s is cut off. At most 100 streams an environment.',
-      scope: 'events:read',
       streams: true,
       query,
       response: { type: 'string', description: 'Server-sent events; `data` of each is an `Event`.' },
       responseContentTypes: ['text/event-stream'],
-      errors: [],
       example: {
         response: `retry: 1000\n\nid: ${EXAMPLE.id}\nevent: ${EXAMPLE.type}\ndata: ${JSON.stringify(EXAMPLE)}\n\n`,
       },

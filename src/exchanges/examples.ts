@@ -1,4 +1,6 @@
 /** Examples of the API reference, as the sandbox answers them. */
+import { exampleOf } from '../http/object-schema.ts';
+import { EXCHANGE, QUOTE } from './fields.ts';
 
 const PRICE = {
   sell_currency: 'EUR',
@@ -16,23 +18,9 @@ const PRICE = {
   rate_time: 1_732_183_980,
 };
 
-export const QUOTE_EXAMPLE = {
-  id: 'quo_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'quote',
-  created: 1_732_184_000,
-  livemode: false,
-  status: 'active',
-  ...PRICE,
-  expires_at: 1_732_185_800,
-  exchange: null,
-  metadata: {},
-};
+export const QUOTE_EXAMPLE = exampleOf(QUOTE, { status: 'active', ...PRICE, expires_at: 1_732_185_800 });
 
-export const EXCHANGE_EXAMPLE = {
-  id: 'exc_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'exchange',
-  created: 1_732_184_000,
-  livemode: false,
+export const EXCHANGE_EXAMPLE = exampleOf(EXCHANGE, {
   status: 'completed',
   ...PRICE,
   quote: QUOTE_EXAMPLE.id,
@@ -40,8 +28,7 @@ export const EXCHANGE_EXAMPLE = {
   buy_account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xb',
   sell_transfer: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
   buy_transfer: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xb',
-  metadata: {},
-};
+});
 
 export const RATE_EXAMPLE = {
   id: 'EUR_USD',

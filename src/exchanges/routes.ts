@@ -3,7 +3,7 @@ import type { Code } from '../core/errors.ts';
 import { uuidOf } from '../core/ids.ts';
 import { listParams, renderList } from '../http/lists.ts';
 import { currency, id, optional, pathId, ref } from '../http/request/params.ts';
-import { always, AMOUNT_ERRORS, type Call, type Route, route } from '../http/route.ts';
+import { always, AMOUNT_ERRORS, type Call, type Route, routesOf } from '../http/route.ts';
 import { one, readsOf, type Service } from '../http/service.ts';
 import type { ExchangeCommand } from './commands.ts';
 import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
@@ -22,6 +22,8 @@ import {
 import { EXCHANGE } from './fields.ts';
 import { EXCHANGES, loadExchanges, QUOTES, readQuote } from './sql.ts';
 
+const route = routesOf('Exchanges', 'exchanges');
+
 /** What can be wrong with a price. */
 const PRICE_ERRORS: readonly Code[] = [
   ...AMOUNT_ERRORS,
@@ -37,30 +39,19 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
     return (sell, buy) => rates.current(call.caller.livemode, sell, buy, nowMs);
   };
   return [
-    route({
-      method: 'POST',
-      path: '/v1/exchanges/quote',
-      operationId: 'createQuote',
-      tag: 'Exchanges',
+    route('createQuote', 'POST /v1/exchanges/quote', {
       summary: 'Quote an exchange',
       description:
         'Promises a price for `expires_in` seconds. Moves no money and needs no balance; the computed side is rounded against you, once.',
-      scope: 'exchanges:write',
       body: createQuoteParams,
       response: ref('Quote'),
       errors: PRICE_ERRORS,
       example: { request: { sell_currency: 'EUR', buy_currency: 'USD', amount: 100 }, response: QUOTE_EXAMPLE },
       handle: (call) => service.write(call, quoteCommand(call.body, rateOf(call))),
     }),
-    route({
-      method: 'GET',
-      path: '/v1/exchanges/quotes/:id',
-      operationId: 'retrieveQuote',
-      tag: 'Exchanges',
+    route('retrieveQuote', 'GET /v1/exchanges/quotes/:id', {
       summary: 'Retrieve a quote',
-      scope: 'exchanges:read',
       response: ref('Quote'),
-      errors: ['resource_missing'],
       example: { response: QUOTE_EXAMPLE },
       handle: (call) => {
         const { environmentId, livemode } = call.caller;
@@ -70,15 +61,10 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         );
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/exchanges',
-      operationId: 'createExchange',
-      tag: 'Exchanges',
+    route('createExchange', 'POST /v1/exchanges', {
       summary: 'Book an exchange',
       description:
         'At a quote’s price (`quote`), or at the current rate (`sell_currency`, `buy_currency`, `amount`). Both sides move in one commit. Parameters sent beside a quote must agree with it.',
-      scope: 'exchanges:write',
       body: createExchangeParams,
       response: ref('Exchange'),
       errors: [
@@ -100,13 +86,8 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         return service.write(call, command, { dryRun: call.body.dry_run });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/exchanges',
-      operationId: 'listExchanges',
-      tag: 'Exchanges',
+    route('listExchanges', 'GET /v1/exchanges', {
       summary: 'List exchanges',
-      scope: 'exchanges:read',
       isRepeatable: always,
       query: listParams('exc', 'exchange', {
         sell_currency: optional(currency({ description: 'Only exchanges that gave this currency.' })),
@@ -122,30 +103,19 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         return list(call, { sell_currency: sell?.code, buy_currency: buy?.code, quote_id });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/exchanges/:id',
-      operationId: 'retrieveExchange',
-      tag: 'Exchanges',
+    route('retrieveExchange', 'GET /v1/exchanges/:id', {
       summary: 'Retrieve an exchange',
-      scope: 'exchanges:read',
       isRepeatable: always,
       response: ref('Exchange'),
-      errors: ['resource_missing'],
       example: { response: EXCHANGE_EXAMPLE },
       handle: retrieve,
     }),
-    route({
-      method: 'POST',
-      path: '/v1/exchanges/:id',
-      operationId: 'updateExchange',
-      tag: 'Exchanges',
+    route('updateExchange', 'POST /v1/exchanges/:id', {
       summary: 'Update an exchange',
       description: 'Only metadata can change.',
-      scope: 'exchanges:write',
       body: updateExchangeParams,
       response: ref('Exchange'),
-      errors: ['resource_missing', 'metadata_invalid'],
+      errors: ['metadata_invalid'],
       example: {
         request: { metadata: { order: '6735' } },
         response: { ...EXCHANGE_EXAMPLE, metadata: { order: '6735' } },
@@ -153,15 +123,10 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       handle: (call) =>
         service.write(call, { type: 'update_exchange', exchange: idIn(call), metadata: call.body.metadata }),
     }),
-    route({
-      method: 'GET',
-      path: '/v1/rates',
-      operationId: 'listRates',
-      tag: 'Exchanges',
+    route('listRates', 'GET /v1/rates', {
       summary: 'List current rates',
       description:
         'What exchanges would be priced at now, markup included. Without a filter: the rates for selling the base currency of the source (EUR in the sandbox). Not paged: at most one rate a currency.',
-      scope: 'exchanges:read',
       query: listRatesParams,
       response: ref('RateList'),
       errors: ['currency_unsupported'],

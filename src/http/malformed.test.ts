@@ -4,22 +4,18 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from './metrics.ts';
 import { amount, params } from './request/params.ts';
-import { route } from './route.ts';
+import { routesOf } from './route.ts';
 import { buildServer, HTTP_DEFAULTS } from './server.ts';
+
+const route = routesOf('Things', 'payouts');
 
 const KEY = `sk_test_${'a'.repeat(40)}`;
 const app = buildServer({
   config: { ...HTTP_DEFAULTS, publicUrl: '', version: '1', headersTimeoutMs: 1_500, requestTimeoutMs: 2_000 },
   routes: [
-    route({
-      method: 'POST',
-      path: '/v1/things',
-      operationId: 'createThing',
-      tag: 'Things',
+    route('createThing', 'POST /v1/things', {
       summary: 'x',
-      scope: 'payouts:write',
       response: { type: 'object' },
-      errors: [],
       body: params({ amount: amount({ description: 'x' }) }),
       handle: async () => ({ status: 200, body: '{}' }),
     }),

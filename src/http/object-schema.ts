@@ -1,4 +1,4 @@
-/** Schemas of the objects in answers: strict, with the members that all objects share. Contract, section 2. */
+/** Schemas and examples of the objects in answers: strict, with the members that all objects share. Contract, section 2. */
 import type { Fields, ObjectType } from '../core/fields.ts';
 import { type JsonSchema, strictObject } from '../core/json-schema.ts';
 
@@ -21,4 +21,17 @@ export function schemaOf<K extends string, F extends Fields>(
   more: Members = {},
 ): JsonSchema {
   return strictObject(description, { ...commonMembers(object, `${prefix}_…`), ...schemas, ...more });
+}
+
+/**
+ * The object as the API reference shows it. `values` are by member, as in JSON; what is not given is null, and metadata is
+ * empty.
+ */
+export function exampleOf<K extends string, F extends Fields, V extends Readonly<Record<string, unknown>>>(
+  { object, prefix, schemas }: ObjectType<K, F>,
+  values: V,
+): V & { readonly id: string } {
+  const members = Object.keys(schemas).map((name) => [name, name === 'metadata' ? {} : null]);
+  const common = { id: `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`, object, created: 1_732_184_000, livemode: false };
+  return { ...common, ...(Object.fromEntries(members) as object), ...values };
 }

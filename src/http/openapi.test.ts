@@ -24,7 +24,9 @@ import {
   text,
   withDefault,
 } from './request/params.ts';
-import { type Route, route } from './route.ts';
+import { type Route, routesOf } from './route.ts';
+
+const route = routesOf('Payouts', 'payouts');
 
 const about = { description: 'Something.' };
 const item = {
@@ -33,15 +35,11 @@ const item = {
   recipient: id('rcp', 'recipient', about),
 };
 const handle = async () => ({ status: 200, body: '{}' });
-const base = { tag: 'Payouts', errors: ['balance_insufficient'], handle } as const;
+const base = { errors: ['balance_insufficient'], handle } as const;
 const routes: Route[] = [
-  route({
+  route('createPayout', 'POST /v1/payouts', {
     ...base,
-    method: 'POST',
-    path: '/v1/payouts',
-    operationId: 'createPayout',
     summary: 'Create a payout',
-    scope: 'payouts:write',
     body: params({
       ...item,
       metadata: optional(metadata()),
@@ -57,47 +55,33 @@ const routes: Route[] = [
       response: { id: 'po_1' },
     },
   }),
-  route({
+  route('listPayouts', 'GET /v1/payouts', {
     ...base,
-    method: 'GET',
-    path: '/v1/payouts',
-    operationId: 'listPayouts',
     summary: 'List payouts',
-    scope: 'payouts:read',
     query: listParams('po', 'payout', { types: optional(list(oneOf(['a', 'b'], about), { ...about, max: 5 })) }),
     response: listOf('Payout'),
   }),
-  route({
+  route('getPayout', 'GET /v1/payouts/:id', {
     ...base,
-    method: 'GET',
-    path: '/v1/payouts/:id',
-    operationId: 'getPayout',
     summary: 'Get a payout',
-    scope: 'payouts:read',
     response: ref('Payout'),
   }),
-  route({
+  route('cancelPayout', 'POST /v1/payouts/:id/cancel', {
     ...base,
-    method: 'POST',
-    path: '/v1/payouts/:id/cancel',
-    operationId: 'cancelPayout',
     summary: 'Cancel a payout',
-    scope: 'payouts:write',
     response: ref('Payout'),
   }),
-  route({
-    ...base,
-    method: 'POST',
-    path: '/v1/payouts/batch',
-    operationId: 'createBatch',
-    summary: 'Create payouts',
-    scope: 'payouts:write',
-    acceptsCsv: true,
+  {
+    ...route('createBatch', 'POST /v1/payouts/batch', {
+      ...base,
+      summary: 'Create payouts',
+      acceptsCsv: true,
+      body: params({ payouts: list(object(item, about), { ...about, max: 1000 }) }),
+      response: listOf('Payout'),
+      responseContentTypes: ['application/json', 'text/csv'],
+    }),
     sandboxOnly: true,
-    body: params({ payouts: list(object(item, about), { ...about, max: 1000 }) }),
-    response: listOf('Payout'),
-    responseContentTypes: ['application/json', 'text/csv'],
-  }),
+  },
 ];
 const schemas = { Payout: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } };
 const document = openapi(routes, schemas, { version: '1.0.0', publicUrl: 'https://pay.example.org' });

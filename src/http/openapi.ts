@@ -91,7 +91,7 @@ export function openapi(
 
 function operation(route: Route): Json {
   const isWrite = route.method !== 'GET';
-  const sandbox = route.sandboxOnly === true ? ' Sandbox keys only.' : '';
+  const sandbox = route.sandboxOnly ? ' Sandbox keys only.' : '';
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -172,13 +172,13 @@ function success(route: Route): Json {
 
 function failures(route: Route): Json {
   const codes = new Set<Code>([
-    ...route.errors,
+    ...(route.errors ?? []),
     ...ALWAYS,
     ...(route.method === 'GET' ? [] : ON_WRITES),
     ...(route.query?.codes ?? []),
     ...(route.body?.codes ?? []),
     ...(route.path.includes(':') ? (['resource_missing'] as const) : []),
-    ...(route.sandboxOnly === true ? (['sandbox_only'] as const) : []),
+    ...(route.sandboxOnly ? (['sandbox_only'] as const) : []),
   ]);
   const byStatus = new Map<number, Code[]>();
   for (const code of codes) {

@@ -60,17 +60,12 @@ export const RESOURCES = [
 type Resource = (typeof RESOURCES)[number];
 export type Scope = `${Resource}:${'read' | 'write'}`;
 
-export interface RouteSpec<B, Q> {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** With `:name` parameters. */
-  readonly path: `/v1/${string}`;
-  readonly operationId: string;
-  readonly tag: string;
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/** What an operation says of itself. */
+interface Operation<B, Q> {
   readonly summary: string;
   readonly description?: string;
-  readonly scope: Scope;
-  /** Refused with `sandbox_only` for a live key. */
-  readonly sandboxOnly?: boolean;
   readonly query?: Params<Q>;
   readonly body?: Params<B>;
   /** The body may also be `text/csv` (batches): turns rows into the body tree. */
@@ -86,13 +81,22 @@ export interface RouteSpec<B, Q> {
   readonly response: JsonSchema;
   /** `text/csv` and the like, when the answer is not JSON. */
   readonly responseContentTypes?: readonly string[];
-  /** The refusals of this operation beyond those of every operation (key, limits, faults). */
-  readonly errors: readonly Code[];
+  /** The refusals beyond those of every operation (key, limits, faults) and of every path with an id (`resource_missing`). */
+  readonly errors?: readonly Code[];
   readonly example?: { readonly request?: unknown; readonly response: unknown };
   handle(call: Call<B, Q>): Promise<Answer>;
 }
 
-export type Route = RouteSpec<unknown, unknown>;
+export interface Route extends Operation<unknown, unknown> {
+  readonly method: Method;
+  /** With `:name` parameters. */
+  readonly path: `/v1/${string}`;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly scope: Scope;
+  /** Refused with `sandbox_only` for a live key. */
+  readonly sandboxOnly: boolean;
+}
 
 /** For `errors`: the faults of an amount in major units. */
 export const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_small', 'amount_too_large'];
@@ -100,7 +104,18 @@ export const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_sma
 /** For `isRepeatable`: true for every query. */
 export const always = (): boolean => true;
 
-/** Infers the types of body and query for the handler; the resulting `Route` is free of them. */
-export function route<B = undefined, Q = undefined>(spec: RouteSpec<B, Q>): Route {
-  return spec;
+/**
+ * Declares the operations of a resource. A key needs the resource's `read` scope for a GET and its `write` scope for all
+ * else; test helpers are for sandbox keys only. Infers the types of body and query for the handler.
+ */
+export function routesOf(tag: string, resource: Resource) {
+  return <B = undefined, Q = undefined>(
+    operationId: string,
+    methodAndPath: `${Method} ${Route['path']}`,
+    operation: Operation<B, Q>,
+  ): Route => {
+    const [method, path] = methodAndPath.split(' ') as [Method, Route['path']];
+    const scope: Scope = `${resource}:${method === 'GET' ? 'read' : 'write'}`;
+    return { ...operation, method, path, operationId, tag, scope, sandboxOnly: resource === 'test_helpers' };
+  };
 }

@@ -158,7 +158,7 @@ function stillOpens(found: Caller | null, caller: Caller, route: Route): boolean
 }
 
 function permit(route: Route, caller: Caller): void {
-  if (route.sandboxOnly === true && caller.livemode) {
+  if (route.sandboxOnly && caller.livemode) {
     throw new RequestError('sandbox_only', 'Test helpers work with sandbox keys only; this is a live key.');
   }
   if (caller.scopes === null || caller.scopes.has(route.scope)) return;

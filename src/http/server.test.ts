@@ -7,11 +7,13 @@ import { isId, newId } from '../core/ids.ts';
 import { statusOf } from './errors.ts';
 import { registry } from './metrics.ts';
 import { amount, list, metadata, object, optional, params, pathId, text } from './request/params.ts';
-import { type Caller, type Route, route } from './route.ts';
+import { type Caller, type Route, routesOf } from './route.ts';
 import { buildServer, HTTP_DEFAULTS, type HttpConfig } from './server.ts';
 
+const route = routesOf('Things', 'payouts');
+
 const about = { description: 'x' };
-const base = { tag: 'Things', summary: 'x', response: { type: 'object' }, errors: [], scope: 'payouts:write' } as const;
+const base = { summary: 'x', response: { type: 'object' } } as const;
 const thing = params({
   amount: amount(about),
   note: optional(text({ ...about, max: 20 })),
@@ -20,11 +22,8 @@ const thing = params({
 });
 
 const routes: Route[] = [
-  route({
+  route('createThing', 'POST /v1/things', {
     ...base,
-    method: 'POST',
-    path: '/v1/things',
-    operationId: 'createThing',
     body: thing,
     handle: async (call) => ({
       status: 200,
@@ -36,47 +35,33 @@ const routes: Route[] = [
       }),
     }),
   }),
-  route({
+  route('createThings', 'POST /v1/things/batch', {
     ...base,
-    method: 'POST',
-    path: '/v1/things/batch',
-    operationId: 'createThings',
     acceptsCsv: true,
     body: params({ payouts: list(object({ amount: amount(about) }, about), { ...about, max: 3 }) }),
     handle: async (call) => ({ status: 200, body: JSON.stringify(call.body) }),
   }),
-  route({
+  route('getThing', 'GET /v1/things/:id', {
     ...base,
-    method: 'GET',
-    path: '/v1/things/:id',
-    operationId: 'getThing',
-    scope: 'payouts:read',
     handle: async (call) => ({
       status: 200,
       body: JSON.stringify({ id: pathId(call, 'po', 'payout') }),
       headers: { 'X-Own': '1' },
     }),
   }),
-  route({
+  route('deleteThing', 'DELETE /v1/things/:id', {
     ...base,
-    method: 'DELETE',
-    path: '/v1/things/:id',
-    operationId: 'deleteThing',
     handle: async () => ({ status: 200, body: '{}' }),
   }),
-  route({
-    ...base,
-    method: 'POST',
-    path: '/v1/test_helpers/x',
-    operationId: 'help',
+  {
+    ...route('help', 'POST /v1/test_helpers/x', {
+      ...base,
+      handle: async () => ({ status: 200, body: '{}' }),
+    }),
     sandboxOnly: true,
-    handle: async () => ({ status: 200, body: '{}' }),
-  }),
-  route({
+  },
+  route('fail', 'POST /v1/fail/:how', {
     ...base,
-    method: 'POST',
-    path: '/v1/fail/:how',
-    operationId: 'fail',
     handle: async (call) => {
       const how = call.path_params['how'] as string;
       if (how === 'bug') throw Object.assign(new Error('the secret cause'), { detail: 'Key (iban)=(DE89SECRET)' });

@@ -6,9 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { registry } from './metrics.ts';
-import { type Route, route } from './route.ts';
+import { type Route, routesOf } from './route.ts';
 import { buildServer, HTTP_DEFAULTS } from './server.ts';
 import type { Fill } from './stream.ts';
+
+const route = routesOf('Things', 'events');
 
 const KEY = `sk_test_${'a'.repeat(40)}`;
 const CHUNK = 'x'.repeat(65_536);
@@ -21,16 +23,10 @@ afterEach(() => app?.close());
 
 /** A server with one stream, which `fill` fills; how many bytes it was given is counted. */
 async function serve(fill: Fill): Promise<number> {
-  const streamed: Route = route({
-    method: 'GET',
-    path: '/v1/things/stream',
-    operationId: 'streamThings',
-    tag: 'Things',
+  const streamed: Route = route('streamThings', 'GET /v1/things/stream', {
     summary: 'x',
-    scope: 'events:read',
     streams: true,
     response: { type: 'string' },
-    errors: [],
     handle: async () => ({ status: 200, body: '', contentType: 'text/event-stream', stream: fill }),
   });
   const caller = { environmentId: 'env', livemode: false, keyId: 'key_1', scopes: null };

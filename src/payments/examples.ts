@@ -1,41 +1,28 @@
 /** Examples of the API reference. */
-export const LINK_EXAMPLE = {
-  id: 'plink_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'payment_link',
-  created: 1_732_184_000,
-  livemode: false,
+import { exampleOf } from '../http/object-schema.ts';
+import { PAYMENT, PAYMENT_LINK } from './fields.ts';
+
+export const LINK_EXAMPLE = exampleOf(PAYMENT_LINK, {
   amount_type: 'fixed',
   amount: 250,
   amount_minor: 25_000,
-  minimum_amount: null,
-  minimum_amount_minor: null,
-  maximum_amount: null,
-  maximum_amount_minor: null,
   currency: 'EUR',
   url: 'https://pay.example.com/pay/5iZpWk3fQ0aXv7TgB2nRd9Ls',
   active: true,
   status: 'active',
   account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
   reusable: false,
-  max_payments: null,
   payments_count: 0,
   open_payments_count: 0,
   amount_received: 0,
   amount_received_minor: 0,
   description: 'Garden table',
   reference: 'Invoice 4711',
-  customer_email: null,
   after_completion: { redirect: { url: 'https://shop.example.com/thanks' }, message: null },
-  expires_at: null,
-  ended_at: null,
-  metadata: {},
-};
+});
 
-export const PAYMENT_EXAMPLE = {
-  id: 'pay_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'payment',
+export const PAYMENT_EXAMPLE = exampleOf(PAYMENT, {
   created: 1_732_184_600,
-  livemode: false,
   amount: 250,
   amount_minor: 25_000,
   amount_received: 250,
@@ -49,11 +36,6 @@ export const PAYMENT_EXAMPLE = {
   account: LINK_EXAMPLE.account,
   reference: 'RF28K3W2M6R5T7XA1',
   payer: { name: 'Grace Hopper', account_last4: '3000' },
-  duplicate_of: null,
-  failure_code: null,
   transfer: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  refund: null,
-  expires_at: null,
   paid_at: 1_732_190_000,
-  metadata: {},
-};
+});

@@ -2,7 +2,7 @@
 import { uuidOf } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
 import { boolean, currency, id, oneOf, optional, ref, text } from '../http/request/params.ts';
-import { AMOUNT_ERRORS, type Route, route } from '../http/route.ts';
+import { AMOUNT_ERRORS, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { PaymentCommand } from './commands.ts';
 import { LINK_EXAMPLE, PAYMENT_EXAMPLE } from './examples.ts';
@@ -19,6 +19,9 @@ import { PAYMENT_LINK, PAYMENT_LINK_STATUSES } from './fields.ts';
 import { loadPaymentLinks, PAYMENT_LINKS } from './sql.ts';
 import { newReference, newToken } from './tokens.ts';
 
+const route = routesOf('Payment links', 'payment_links');
+const helper = routesOf('Test helpers', 'test_helpers');
+
 export interface PaymentLinkParts {
   /** Address of a page, as payers see it. */
   urlOf(token: string): string;
@@ -29,15 +32,10 @@ export interface PaymentLinkParts {
 export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: PaymentLinkParts): Route[] {
   const { idIn, list, retrieve } = readsOf(service, PAYMENT_LINK, PAYMENT_LINKS, loadPaymentLinks);
   return [
-    route({
-      method: 'POST',
-      path: '/v1/payment_links',
-      operationId: 'createPaymentLink',
-      tag: 'Payment links',
+    route('createPaymentLink', 'POST /v1/payment_links', {
       summary: 'Create a payment link',
       description:
         'A page at `url` asks for the money. Send the address to whom it may concern: whoever has it can pay. A link is for one payment unless it is `reusable`.',
-      scope: 'payment_links:write',
       body: createPaymentLinkParams,
       response: ref('PaymentLink'),
       errors: [
@@ -81,13 +79,8 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
         return service.write(call, command, { dryRun: body.dry_run });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/payment_links',
-      operationId: 'listPaymentLinks',
-      tag: 'Payment links',
+    route('listPaymentLinks', 'GET /v1/payment_links', {
       summary: 'List payment links',
-      scope: 'payment_links:read',
       query: listParams('plink', 'payment link', {
         status: optional(oneOf(PAYMENT_LINK_STATUSES, { description: 'Only links in this state.' })),
         currency: optional(currency({ description: 'Only links in this currency.' })),
@@ -96,7 +89,6 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
         reference: optional(text({ max: 140, description: 'Only links with this reference of yours.' })),
       }),
       response: ref('PaymentLinkList'),
-      errors: [],
       example: { response: { data: [LINK_EXAMPLE] } },
       handle: (call) => {
         const { status, currency: of, account, reusable, reference } = call.query;
@@ -104,30 +96,18 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
         return list(call, { status, currency: of?.code, account_id, reusable, reference });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/payment_links/:id',
-      operationId: 'retrievePaymentLink',
-      tag: 'Payment links',
+    route('retrievePaymentLink', 'GET /v1/payment_links/:id', {
       summary: 'Retrieve a payment link',
-      scope: 'payment_links:read',
       response: ref('PaymentLink'),
-      errors: ['resource_missing'],
       example: { response: LINK_EXAMPLE },
       handle: retrieve,
     }),
-    route({
-      method: 'POST',
-      path: '/v1/payment_links/:id',
-      operationId: 'updatePaymentLink',
-      tag: 'Payment links',
+    route('updatePaymentLink', 'POST /v1/payment_links/:id', {
       summary: 'Update a payment link',
       description: 'What is left out stays. Amount and currency never change; make another link for another amount.',
-      scope: 'payment_links:write',
       body: updatePaymentLinkParams,
       response: ref('PaymentLink'),
       errors: [
-        'resource_missing',
         'payment_link_ended',
         'parameter_conflict',
         'expires_at_invalid',
@@ -150,33 +130,22 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
         });
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/payment_links/:id/deactivate',
-      operationId: 'deactivatePaymentLink',
-      tag: 'Payment links',
+    route('deactivatePaymentLink', 'POST /v1/payment_links/:id/deactivate', {
       summary: 'Deactivate a payment link',
       description:
         'No payment can be started any more; the page says so. Payments that were begun go on: their money may be on its way.',
-      scope: 'payment_links:write',
       response: ref('PaymentLink'),
-      errors: ['resource_missing', 'payment_link_ended'],
+      errors: ['payment_link_ended'],
       example: { response: { ...LINK_EXAMPLE, active: false, status: 'canceled', ended_at: 1_732_190_000 } },
       handle: (call) => service.write(call, { type: 'deactivate_payment_link', link: idIn(call) }),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/test_helpers/payment_links/:id/pay',
-      operationId: 'payPaymentLink',
-      tag: 'Test helpers',
+    helper('payPaymentLink', 'POST /v1/test_helpers/payment_links/:id/pay', {
       summary: 'Let a fabricated payer pay a link',
       description:
         'Starts a payment, or goes on with the one a single-use link waits for, and lets its money arrive: all that is missing, or `amount`.',
-      scope: 'test_helpers:write',
-      sandboxOnly: true,
       body: payPaymentLinkParams,
       response: ref('Payment'),
-      errors: [...AMOUNT_ERRORS, 'resource_missing', 'payment_link_ended', 'payment_link_taken', 'balance_too_large'],
+      errors: [...AMOUNT_ERRORS, 'payment_link_ended', 'payment_link_taken', 'balance_too_large'],
       example: { request: {}, response: PAYMENT_EXAMPLE },
       handle: (call) => {
         const start = {

@@ -2,7 +2,7 @@
 import { uuidOf } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
 import { currency, id, oneOf, optional, ref, text } from '../http/request/params.ts';
-import { type Route, route } from '../http/route.ts';
+import { type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { SettlementDelay } from '../payouts/routes.ts';
 import type { PaymentCommand } from './commands.ts';
@@ -11,16 +11,13 @@ import { refundPaymentParams, updatePaymentParams } from './parameters.ts';
 import { PAYMENT, PAYMENT_METHODS, PAYMENT_STATUSES } from './fields.ts';
 import { loadPayments, PAYMENTS } from './sql.ts';
 
+const route = routesOf('Payments', 'payments');
+
 export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay: SettlementDelay): Route[] {
   const { idIn, list, retrieve } = readsOf(service, PAYMENT, PAYMENTS, loadPayments);
   return [
-    route({
-      method: 'GET',
-      path: '/v1/payments',
-      operationId: 'listPayments',
-      tag: 'Payments',
+    route('listPayments', 'GET /v1/payments', {
       summary: 'List payments',
-      scope: 'payments:read',
       query: listParams('pay', 'payment', {
         status: optional(oneOf(PAYMENT_STATUSES, { description: 'Only payments in this state.' })),
         payment_link: optional(id('plink', 'payment link', { description: 'Only payments through this link.' })),
@@ -31,7 +28,6 @@ export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay:
         ),
       }),
       response: ref('PaymentList'),
-      errors: [],
       example: { response: { data: [PAYMENT_EXAMPLE] } },
       handle: (call) => {
         const { status, payment_link: link, method, currency: of, reference } = call.query;
@@ -40,28 +36,17 @@ export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay:
         return list(call, { status, link_id, method, currency: of?.code, reference: written });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/payments/:id',
-      operationId: 'retrievePayment',
-      tag: 'Payments',
+    route('retrievePayment', 'GET /v1/payments/:id', {
       summary: 'Retrieve a payment',
-      scope: 'payments:read',
       response: ref('Payment'),
-      errors: ['resource_missing'],
       example: { response: PAYMENT_EXAMPLE },
       handle: retrieve,
     }),
-    route({
-      method: 'POST',
-      path: '/v1/payments/:id',
-      operationId: 'updatePayment',
-      tag: 'Payments',
+    route('updatePayment', 'POST /v1/payments/:id', {
       summary: 'Update the metadata of a payment',
-      scope: 'payments:write',
       body: updatePaymentParams,
       response: ref('Payment'),
-      errors: ['resource_missing', 'metadata_invalid'],
+      errors: ['metadata_invalid'],
       example: {
         request: { metadata: { order: '4711' } },
         response: { ...PAYMENT_EXAMPLE, metadata: { order: '4711' } },
@@ -69,19 +54,13 @@ export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay:
       handle: (call) =>
         service.write(call, { type: 'update_payment', payment: idIn(call), metadata: call.body.metadata }),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/payments/:id/refund',
-      operationId: 'refundPayment',
-      tag: 'Payments',
+    route('refundPayment', 'POST /v1/payments/:id/refund', {
       summary: 'Refund a payment',
       description:
         'Debits the account and sends the money back with a payout (`refund`), to the account it came from or to `recipient`. If that payout does not arrive, account and payment have the money again.',
-      scope: 'payments:write',
       body: refundPaymentParams,
       response: ref('Payment'),
       errors: [
-        'resource_missing',
         'payment_state_invalid',
         'refund_too_large',
         'refund_recipient_missing',

@@ -1,7 +1,8 @@
 /** The operations of payout batches. */
 import { keyed } from '../db/wire/keyed.ts';
+import { exampleOf } from '../http/object-schema.ts';
 import { ref } from '../http/request/params.ts';
-import { always, type Route, route } from '../http/route.ts';
+import { always, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import { PAYOUT_BATCH } from './fields.ts';
@@ -9,34 +10,25 @@ import { ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts'
 import { createPayoutBatchParams } from './schema.ts';
 import { PAYOUT_BATCHES } from './sql.ts';
 
-const EXAMPLE = {
-  id: 'pob_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'payout_batch',
-  created: 1_732_184_000,
-  livemode: false,
+const route = routesOf('Payouts', 'payouts');
+
+const EXAMPLE = exampleOf(PAYOUT_BATCH, {
   status: 'processing',
   mode: 'atomic',
   payouts_count: 1,
   rejected_count: 0,
   open_count: 1,
   failed_count: 0,
-  completed_at: null,
-  metadata: {},
-};
+});
 
 const loadBatches = keyed('payout_batches', PAYOUT_BATCHES.columns('b'), 'b');
 
 export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: '/v1/payouts/batch',
-      operationId: 'createPayoutBatch',
-      tag: 'Payouts',
+    route('createPayoutBatch', 'POST /v1/payouts/batch', {
       summary: 'Create up to 1000 payouts in one request',
       description:
         'All or nothing by default: any fault is a 400 with `error.errors[]`, and nothing is created. With `mode=partial` each item is answered for itself. JSON, form (`payouts[0][amount]=5`) or CSV with a header line (`amount,currency,recipient,reference`).',
-      scope: 'payouts:write',
       body: createPayoutBatchParams,
       acceptsCsv: true,
       response: ref('PayoutBatchResults'),
@@ -55,17 +47,11 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
         return service.write(call, command, { dryRun });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/payouts/batch/:id',
-      operationId: 'retrievePayoutBatch',
-      tag: 'Payouts',
+    route('retrievePayoutBatch', 'GET /v1/payouts/batch/:id', {
       summary: 'Retrieve a payout batch',
       description: 'Its payouts are listed with `GET /v1/payouts?batch=pob_…`.',
-      scope: 'payouts:read',
       isRepeatable: always,
       response: ref('PayoutBatch'),
-      errors: ['resource_missing'],
       example: { response: EXAMPLE },
       handle: readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES, loadBatches).retrieve,
     }),

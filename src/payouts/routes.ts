@@ -2,8 +2,9 @@
 import type { Code } from '../core/errors.ts';
 import { uuidOf } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
+import { exampleOf } from '../http/object-schema.ts';
 import { currency, id, oneOf, optional, ref, text } from '../http/request/params.ts';
-import { always, AMOUNT_ERRORS, type Call, type Route, route } from '../http/route.ts';
+import { always, AMOUNT_ERRORS, type Call, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import type { StepPayout } from './decide.ts';
@@ -11,34 +12,21 @@ import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
 import { createPayoutParams, failPayoutParams, orderFrom, updatePayoutParams } from './schema.ts';
 import { loadPayouts, PAYOUTS } from './sql.ts';
 
+const route = routesOf('Payouts', 'payouts');
+const helper = routesOf('Test helpers', 'test_helpers');
+
 /** Milliseconds before the settlement worker takes the next step of a sandbox payout; `null` in live: the bank decides. */
 export type SettlementDelay = (livemode: boolean) => number | null;
 
-export const PAYOUT_EXAMPLE = {
-  id: 'po_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'payout',
-  created: 1_732_184_000,
-  livemode: false,
+export const PAYOUT_EXAMPLE = exampleOf(PAYOUT, {
   amount: 250,
   amount_minor: 25_000,
   currency: 'EUR',
   recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
   account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
   status: 'pending',
-  reference: null,
-  statement_descriptor: null,
-  external_id: null,
-  scheduled_for: null,
-  batch: null,
   transfer: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  reversal: null,
-  refund_of: null,
-  failure_code: null,
-  failure_message: null,
-  in_transit_at: null,
-  ended_at: null,
-  metadata: {},
-};
+});
 
 /** The faults of an order, alone or in a batch. */
 export const ORDER_ERRORS: readonly Code[] = [
@@ -65,24 +53,12 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
       failureCode,
       nextDelayMs: to === 'next' ? settlementDelay(call.caller.livemode) : null,
     });
-  const helper = {
-    method: 'POST',
-    tag: 'Test helpers',
-    scope: 'test_helpers:write',
-    sandboxOnly: true,
-    response: ref('Payout'),
-    errors: ['resource_missing', 'payout_state_invalid'],
-  } as const;
+  const stepped = { response: ref('Payout'), errors: ['payout_state_invalid'] } as const;
   return [
-    route({
-      method: 'POST',
-      path: '/v1/payouts',
-      operationId: 'createPayout',
-      tag: 'Payouts',
+    route('createPayout', 'POST /v1/payouts', {
       summary: 'Create a payout',
       description:
         'Debits the account at once and sends the money to the recipient. `pending → in_transit → paid`; `failed`, `canceled` and `returned` payouts credit the account back.',
-      scope: 'payouts:write',
       body: createPayoutParams,
       response: ref('Payout'),
       errors: ORDER_ERRORS,
@@ -96,13 +72,8 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
         return service.write(call, command, { dryRun: call.body.dry_run });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/payouts',
-      operationId: 'listPayouts',
-      tag: 'Payouts',
+    route('listPayouts', 'GET /v1/payouts', {
       summary: 'List payouts',
-      scope: 'payouts:read',
       isRepeatable: always,
       query: listParams('po', 'payout', {
         status: optional(oneOf(PAYOUT_STATUSES, { description: 'Only payouts in this state.' })),
@@ -112,7 +83,6 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
         external_id: optional(text({ max: 100, description: 'Only the payout with this id of yours.' })),
       }),
       response: ref('PayoutList'),
-      errors: [],
       example: { response: { data: [PAYOUT_EXAMPLE] } },
       handle: (call) => {
         const { status, recipient, batch, currency: of, external_id } = call.query;
@@ -120,29 +90,18 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
         return list(call, { status, ...ids, currency: of?.code, external_id });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/payouts/:id',
-      operationId: 'retrievePayout',
-      tag: 'Payouts',
+    route('retrievePayout', 'GET /v1/payouts/:id', {
       summary: 'Retrieve a payout',
-      scope: 'payouts:read',
       isRepeatable: always,
       response: ref('Payout'),
-      errors: ['resource_missing'],
       example: { response: PAYOUT_EXAMPLE },
       handle: retrieve,
     }),
-    route({
-      method: 'POST',
-      path: '/v1/payouts/:id',
-      operationId: 'updatePayout',
-      tag: 'Payouts',
+    route('updatePayout', 'POST /v1/payouts/:id', {
       summary: 'Update the metadata of a payout',
-      scope: 'payouts:write',
       body: updatePayoutParams,
       response: ref('Payout'),
-      errors: ['resource_missing', 'metadata_invalid'],
+      errors: ['metadata_invalid'],
       example: {
         request: { metadata: { invoice: '4711' } },
         response: { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } },
@@ -150,48 +109,35 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
       handle: (call) =>
         service.write(call, { type: 'update_payout', payout: idIn(call), metadata: call.body.metadata }),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/payouts/:id/cancel',
-      operationId: 'cancelPayout',
-      tag: 'Payouts',
+    route('cancelPayout', 'POST /v1/payouts/:id/cancel', {
       summary: 'Cancel a pending payout',
       description: 'Credits the account back. Possible only while the payout is pending.',
-      scope: 'payouts:write',
       response: ref('Payout'),
-      errors: ['resource_missing', 'payout_not_cancelable', 'balance_too_large'],
+      errors: ['payout_not_cancelable', 'balance_too_large'],
       example: { response: { ...PAYOUT_EXAMPLE, status: 'canceled', reversal: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xb' } },
       handle: (call) => service.write(call, { type: 'cancel_payout', payout: idIn(call) }),
     }),
-    route({
-      ...helper,
-      path: '/v1/test_helpers/payouts/:id/advance',
-      operationId: 'advancePayout',
+    helper('advancePayout', 'POST /v1/test_helpers/payouts/:id/advance', {
+      ...stepped,
       summary: 'Move a sandbox payout one step on',
       example: { response: { ...PAYOUT_EXAMPLE, status: 'in_transit', in_transit_at: 1_732_184_003 } },
       handle: (call) => step(call, 'next'),
     }),
-    route({
-      ...helper,
-      path: '/v1/test_helpers/payouts/:id/pay',
-      operationId: 'payPayout',
+    helper('payPayout', 'POST /v1/test_helpers/payouts/:id/pay', {
+      ...stepped,
       summary: 'Let a sandbox payout arrive',
       example: { response: { ...PAYOUT_EXAMPLE, status: 'paid', ended_at: 1_732_184_006 } },
       handle: (call) => step(call, 'paid'),
     }),
-    route({
-      ...helper,
-      path: '/v1/test_helpers/payouts/:id/fail',
-      operationId: 'failPayout',
+    helper('failPayout', 'POST /v1/test_helpers/payouts/:id/fail', {
+      ...stepped,
       summary: 'Let a sandbox payout fail',
       body: failPayoutParams,
       example: { request: { failure_code: 'no_account' }, response: { ...PAYOUT_EXAMPLE, status: 'failed' } },
       handle: (call) => step(call, 'failed', call.body.failure_code),
     }),
-    route({
-      ...helper,
-      path: '/v1/test_helpers/payouts/:id/return',
-      operationId: 'returnPayout',
+    helper('returnPayout', 'POST /v1/test_helpers/payouts/:id/return', {
+      ...stepped,
       summary: 'Let a paid sandbox payout come back',
       body: failPayoutParams,
       example: { request: { failure_code: 'account_closed' }, response: { ...PAYOUT_EXAMPLE, status: 'returned' } },

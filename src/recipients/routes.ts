@@ -1,8 +1,9 @@
 /** The operations of recipients. Handlers parse, write or read, and render; decisions are in `decide.ts`. */
 import type { Code } from '../core/errors.ts';
 import { listParams } from '../http/lists.ts';
+import { exampleOf } from '../http/object-schema.ts';
 import { country, currency, oneOf, optional, ref, withDefault } from '../http/request/params.ts';
-import { always, type Route, route } from '../http/route.ts';
+import { always, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { RecipientCommand } from './commands.ts';
 import * as parameters from './parameters.ts';
@@ -10,18 +11,10 @@ import { RECIPIENT, RECIPIENT_TYPES } from './fields.ts';
 import { renderRequirements, renderValidation } from './schema.ts';
 import { loadRecipients, RECIPIENTS } from './sql.ts';
 
+const route = routesOf('Recipients', 'recipients');
+
 const ADA = { name: 'Ada Lovelace', type: 'individual', currency: 'EUR', country: 'DE' };
-const EXAMPLE = {
-  id: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'recipient',
-  created: 1_732_184_000,
-  livemode: false,
-  ...ADA,
-  email: null,
-  bank_details: { iban: '******************3000' },
-  status: 'active',
-  metadata: {},
-};
+const EXAMPLE = exampleOf(RECIPIENT, { ...ADA, bank_details: { iban: '******************3000' }, status: 'active' });
 const REQUEST = { ...ADA, iban: 'DE89370400440532013000' };
 const WRONG_IBAN = { ...ADA, iban: 'DE89370400440532013001' };
 const DELETED = { id: EXAMPLE.id, object: 'recipient', deleted: true };
@@ -39,29 +32,19 @@ const PLACE_ERRORS: readonly Code[] = ['country_unsupported', 'currency_unsuppor
 export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
   const { idIn, list, retrieve } = readsOf(service, RECIPIENT, RECIPIENTS, loadRecipients);
   return [
-    route({
-      method: 'POST',
-      path: '/v1/recipients',
-      operationId: 'createRecipient',
-      tag: 'Recipients',
+    route('createRecipient', 'POST /v1/recipients', {
       summary: 'Create a recipient',
       description:
         'Which bank details are needed depends on country and currency: see `GET /v1/recipients/requirements`. They are checked and shown masked from then on.',
-      scope: 'recipients:write',
       body: parameters.createRecipientParams,
       response: ref('Recipient'),
       errors: [...PLACE_ERRORS, ...BANK_ERRORS],
       example: { request: REQUEST, response: EXAMPLE },
       handle: (call) => service.write(call, parameters.createCommand(call.body)),
     }),
-    route({
-      method: 'GET',
-      path: '/v1/recipients',
-      operationId: 'listRecipients',
-      tag: 'Recipients',
+    route('listRecipients', 'GET /v1/recipients', {
       summary: 'List recipients',
       description: 'Deleted ones are left out; `status=archived` lists them.',
-      scope: 'recipients:read',
       isRepeatable: always,
       query: listParams('rcp', 'recipient', {
         currency: optional(currency({ description: 'Only recipients paid in this currency.' })),
@@ -77,32 +60,21 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
         return list(call, { currency: call.query.currency?.code, country: place, type, status });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/recipients/requirements',
-      operationId: 'retrieveRecipientRequirements',
-      tag: 'Recipients',
+    route('retrieveRecipientRequirements', 'GET /v1/recipients/requirements', {
       summary: 'Which bank details a recipient needs',
       description: 'The fields of the preferred way of naming an account, and the other accepted ways.',
-      scope: 'recipients:read',
       query: parameters.requirementsParams,
       response: ref('RecipientRequirements'),
       errors: PLACE_ERRORS,
       example: { response: JSON.parse(renderRequirements('MX', 'MXN')) },
       handle: async (call) => ({ status: 200, body: renderRequirements(call.query.country, call.query.currency.code) }),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/recipients/validate',
-      operationId: 'validateRecipient',
-      tag: 'Recipients',
+    route('validateRecipient', 'POST /v1/recipients/validate', {
       summary: 'Check a recipient without creating it',
       description:
         'Takes what a create takes and answers every fault at once; nothing is written. A parameter that no recipient has is a 400 here too.',
-      scope: 'recipients:write',
       body: parameters.validateRecipientParams,
       response: ref('RecipientValidation'),
-      errors: [],
       example: {
         request: WRONG_IBAN,
         response: {
@@ -120,32 +92,21 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       },
       handle: async (call) => ({ status: 200, body: renderValidation(call.body) }),
     }),
-    route({
-      method: 'GET',
-      path: '/v1/recipients/:id',
-      operationId: 'retrieveRecipient',
-      tag: 'Recipients',
+    route('retrieveRecipient', 'GET /v1/recipients/:id', {
       summary: 'Retrieve a recipient',
       description: 'A deleted one is still found, as `archived`.',
-      scope: 'recipients:read',
       isRepeatable: always,
       response: ref('Recipient'),
-      errors: ['resource_missing'],
       example: { response: EXAMPLE },
       handle: retrieve,
     }),
-    route({
-      method: 'POST',
-      path: '/v1/recipients/:id',
-      operationId: 'updateRecipient',
-      tag: 'Recipients',
+    route('updateRecipient', 'POST /v1/recipients/:id', {
       summary: 'Update a recipient',
       description:
         'Bank details are replaced as a whole: send all of them. Country, currency and type cannot change. Payouts made before keep the details they were made with.',
-      scope: 'recipients:write',
       body: parameters.updateRecipientParams,
       response: ref('Recipient'),
-      errors: ['resource_missing', 'recipient_archived', 'parameter_missing', ...BANK_ERRORS],
+      errors: ['recipient_archived', 'parameter_missing', ...BANK_ERRORS],
       example: {
         request: { email: 'ada@example.com' },
         response: { ...EXAMPLE, email: 'ada@example.com' },
@@ -157,17 +118,11 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
         return service.write(call, { type: 'update_recipient', recipient: idIn(call), ...changes });
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/v1/recipients/:id',
-      operationId: 'deleteRecipient',
-      tag: 'Recipients',
+    route('deleteRecipient', 'DELETE /v1/recipients/:id', {
       summary: 'Delete a recipient',
       description:
         'Archives it: no new payout can use it, existing ones go on, and it stays readable. Deleting twice answers the same.',
-      scope: 'recipients:write',
       response: ref('DeletedRecipient'),
-      errors: ['resource_missing'],
       example: { response: DELETED },
       handle: (call) => service.write(call, { type: 'archive_recipient', recipient: idIn(call) }),
     }),

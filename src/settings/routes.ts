@@ -1,12 +1,14 @@
 /** The operations of an environment's settings. */
 import { ref } from '../http/request/params.ts';
-import { type Route, route } from '../http/route.ts';
+import { type Route, routesOf } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
 import type { SettingsCommand } from './commands.ts';
 import { unset } from './decide.ts';
 import { updateSettingsParams } from './parameters.ts';
 import { renderSettings } from './schema.ts';
 import { loadSettings, settingsFrom } from './sql.ts';
+
+const route = routesOf('Settings', 'settings');
 
 const EXAMPLE = {
   id: 'env_01jd3v9q4ne8v8k3w2m6r5t7xa',
@@ -20,15 +22,9 @@ const EXAMPLE = {
 
 export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/v1/settings',
-      operationId: 'retrieveSettings',
-      tag: 'Settings',
+    route('retrieveSettings', 'GET /v1/settings', {
       summary: 'Retrieve the settings',
-      scope: 'settings:read',
       response: ref('Settings'),
-      errors: [],
       example: { response: EXAMPLE },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
@@ -37,15 +33,10 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
         return { status: 200, body: renderSettings(settings, livemode) };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/settings',
-      operationId: 'updateSettings',
-      tag: 'Settings',
+    route('updateSettings', 'POST /v1/settings', {
       summary: 'Update the settings',
       description:
         'Name, logo and colour of the payment page, and the bank accounts that payers send money to, by currency. What is left out stays.',
-      scope: 'settings:write',
       body: updateSettingsParams,
       response: ref('Settings'),
       errors: ['logo_invalid', 'currency_unsupported', 'iban_invalid', 'bic_invalid'],

@@ -6,11 +6,14 @@ import { equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { currency, oneOf, optional, pathId, ref } from '../http/request/params.ts';
-import { always, AMOUNT_ERRORS, type Route, route } from '../http/route.ts';
+import { always, AMOUNT_ERRORS, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, readsOf, type Service } from '../http/service.ts';
 import type { TransferCommand } from './commands.ts';
 import { createTransferParams, renderStatementLine, renderTransfer } from './schema.ts';
 import { accountExists, TRANSFERS, transferFrom } from './sql.ts';
+
+const route = routesOf('Transfers', 'transfers');
+const accountRoute = routesOf('Accounts', 'accounts');
 
 const TRANSFER = { object: 'transfer', prefix: 'trf', render: renderTransfer } as const;
 
@@ -51,14 +54,9 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
   const table = { ...TRANSFERS, read: transferFrom };
   const { list, retrieve } = readsOf(service, TRANSFER, table, loadTransfers);
   return [
-    route({
-      method: 'POST',
-      path: '/v1/transfers',
-      operationId: 'createTransfer',
-      tag: 'Transfers',
+    route('createTransfer', 'POST /v1/transfers', {
       summary: 'Transfer between own accounts',
       description: 'Moves money between two accounts of one currency, at once.',
-      scope: 'transfers:write',
       body: createTransferParams,
       response: ref('Transfer'),
       errors: [
@@ -76,49 +74,31 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
         return service.write(call, { type: 'create_transfer', from, to, amount, description, metadata });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/transfers',
-      operationId: 'listTransfers',
-      tag: 'Transfers',
+    route('listTransfers', 'GET /v1/transfers', {
       summary: 'List transfers',
       description: 'Every movement of the ledger.',
-      scope: 'transfers:read',
       isRepeatable: always,
       query: listParams('trf', 'transfer', {
         currency: optional(currency({ description: 'Only transfers of this currency.' })),
         cause: causeFilter,
       }),
       response: ref('TransferList'),
-      errors: [],
       example: { response: { data: [EXAMPLE] } },
       handle: (call) => list(call, { currency: call.query.currency?.code, cause: call.query.cause }),
     }),
-    route({
-      method: 'GET',
-      path: '/v1/transfers/:id',
-      operationId: 'retrieveTransfer',
-      tag: 'Transfers',
+    route('retrieveTransfer', 'GET /v1/transfers/:id', {
       summary: 'Retrieve a transfer',
-      scope: 'transfers:read',
       isRepeatable: always,
       response: ref('Transfer'),
-      errors: ['resource_missing'],
       example: { response: EXAMPLE },
       handle: retrieve,
     }),
-    route({
-      method: 'GET',
-      path: '/v1/accounts/:id/transfers',
-      operationId: 'listAccountTransfers',
-      tag: 'Accounts',
+    accountRoute('listAccountTransfers', 'GET /v1/accounts/:id/transfers', {
       summary: 'List the transfers of an account',
       description: 'The statement: signed amounts, the balance after each, and its cause.',
-      scope: 'accounts:read',
       isRepeatable: always,
       query: listParams('trf', 'transfer', { cause: causeFilter }),
       response: ref('StatementLineList'),
-      errors: ['resource_missing'],
       example: { response: { data: [LINE] } },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;

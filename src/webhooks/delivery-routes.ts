@@ -8,11 +8,11 @@ import type { Condition } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { pathId, ref } from '../http/request/params.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Call, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
 import type { WebhookCommand } from './commands.ts';
 import type { ReplayWebhookEndpoint } from './decide.ts';
-import * as examples from './examples.ts';
+import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, REPLAY_EXAMPLE } from './examples.ts';
 import { DELIVERY, WEBHOOK_REPLAY } from './fields.ts';
 import { deliveryFilters, type ReplayBody, replayParams, resendParams } from './parameters.ts';
 import type { WebhookParts } from './routes.ts';
@@ -27,6 +27,8 @@ import {
   WEBHOOK_REPLAYS,
 } from './sql.ts';
 
+const route = routesOf('Webhooks', 'webhook_endpoints');
+
 type Parts = Pick<WebhookParts, 'sequencesBetween'>;
 
 export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): Route[] {
@@ -34,18 +36,12 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
   const showDelivery = (livemode: boolean) => (row: Row) => DELIVERY.render(deliveryFrom(row), livemode);
   const showReplay = (livemode: boolean) => (row: Row) => WEBHOOK_REPLAY.render(WEBHOOK_REPLAYS.read(row), livemode);
   return [
-    route({
-      method: 'GET',
-      path: '/v1/webhook_endpoints/:id/deliveries',
-      operationId: 'listDeliveries',
-      tag: 'Webhooks',
+    route('listDeliveries', 'GET /v1/webhook_endpoints/:id/deliveries', {
       summary: 'List the deliveries of a webhook endpoint',
       description: 'Newest event first, each with its attempts.',
-      scope: 'webhook_endpoints:read',
       query: listParams('dlv', 'delivery', deliveryFilters),
       response: ref('DeliveryList'),
-      errors: ['resource_missing'],
-      example: { response: { data: [examples.DELIVERY] } },
+      example: { response: { data: [DELIVERY_EXAMPLE] } },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const endpoint = await existing(service, call, idIn(call));
@@ -61,17 +57,11 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
         return listPage(service, call, { ...source, conditions }, show, (row) => deliveryFrom(row).id);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/webhook_endpoints/:id/deliveries/:delivery',
-      operationId: 'retrieveDelivery',
-      tag: 'Webhooks',
+    route('retrieveDelivery', 'GET /v1/webhook_endpoints/:id/deliveries/:delivery', {
       summary: 'Retrieve a delivery',
       description: 'Kept as long as events are.',
-      scope: 'webhook_endpoints:read',
       response: ref('Delivery'),
-      errors: ['resource_missing'],
-      example: { response: examples.DELIVERY },
+      example: { response: DELIVERY_EXAMPLE },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const endpoint = idIn(call);
@@ -81,52 +71,35 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
         return { status: 200, body: showDelivery(livemode)(row) };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/webhook_endpoints/:id/replay',
-      operationId: 'replayWebhookEndpoint',
-      tag: 'Webhooks',
+    route('replayWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/replay', {
       summary: 'Send events to a webhook endpoint again',
       description:
         'One event, or those of a range of sequences or of time; without a range all that did not succeed. Ids and bodies stay the same, so a receiver knows what it has seen. Runs in the background: retrieve the replay to see how far it is.',
-      scope: 'webhook_endpoints:write',
       body: replayParams,
       response: ref('WebhookReplay'),
-      errors: ['resource_missing', 'webhook_endpoint_disabled', 'parameter_conflict', 'parameter_missing'],
-      example: { request: { event: examples.DELIVERY.event }, response: examples.REPLAY },
+      errors: ['webhook_endpoint_disabled', 'parameter_conflict', 'parameter_missing'],
+      example: { request: { event: DELIVERY_EXAMPLE.event }, response: REPLAY_EXAMPLE },
       handle: async (call) => {
         const endpoint = idIn(call);
         const range = await rangeOf(service, parts, call.caller.environmentId, call.body);
         return service.write(call, { type: 'replay_webhook_endpoint', endpoint, ...range });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/webhook_endpoints/:id/replays',
-      operationId: 'listWebhookReplays',
-      tag: 'Webhooks',
+    route('listWebhookReplays', 'GET /v1/webhook_endpoints/:id/replays', {
       summary: 'List the replays of a webhook endpoint',
-      scope: 'webhook_endpoints:read',
       query: listParams('rep', 'replay', {}),
       response: ref('WebhookReplayList'),
-      errors: ['resource_missing'],
-      example: { response: { data: [examples.REPLAY] } },
+      example: { response: { data: [REPLAY_EXAMPLE] } },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const source = replayList(environmentId, await existing(service, call, idIn(call)));
         return listPage(service, call, source, showReplay(livemode), (row) => idOf('rep', row['id'] as string));
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/webhook_endpoints/:id/replays/:replay',
-      operationId: 'retrieveWebhookReplay',
-      tag: 'Webhooks',
+    route('retrieveWebhookReplay', 'GET /v1/webhook_endpoints/:id/replays/:replay', {
       summary: 'Retrieve a replay',
-      scope: 'webhook_endpoints:read',
       response: ref('WebhookReplay'),
-      errors: ['resource_missing'],
-      example: { response: { ...examples.REPLAY, reached_sequence: 41, deliveries_count: 1, status: 'completed' } },
+      example: { response: { ...REPLAY_EXAMPLE, reached_sequence: 41, deliveries_count: 1, status: 'completed' } },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const endpoint = idIn(call);
@@ -136,19 +109,14 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
         return { status: 200, body: showReplay(livemode)(row) };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/events/:id/resend',
-      operationId: 'resendEvent',
-      tag: 'Webhooks',
+    route('resendEvent', 'POST /v1/events/:id/resend', {
       summary: 'Send an event again',
       description:
         'To every enabled endpoint that asks for its type, or to the one that is named. Answers one replay for each.',
-      scope: 'webhook_endpoints:write',
       body: resendParams,
       response: ref('WebhookReplayList'),
-      errors: ['resource_missing', 'webhook_endpoint_disabled', 'webhook_endpoint_none'],
-      example: { request: { webhook_endpoint: examples.ENDPOINT.id }, response: { data: [examples.REPLAY] } },
+      errors: ['webhook_endpoint_disabled', 'webhook_endpoint_none'],
+      example: { request: { webhook_endpoint: ENDPOINT_EXAMPLE.id }, response: { data: [REPLAY_EXAMPLE] } },
       handle: async (call) => {
         const event = await eventWith(service, call.caller.environmentId, pathId(call, 'evt', 'event'), 'id');
         return service.write(call, {

@@ -1,28 +1,19 @@
 /** Examples of the OpenAPI document: a webhook endpoint, a delivery and a replay. */
+import { exampleOf } from '../http/object-schema.ts';
+import { DELIVERY, WEBHOOK_ENDPOINT, WEBHOOK_REPLAY } from './fields.ts';
 
-export const ENDPOINT = {
-  id: 'we_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'webhook_endpoint',
-  created: 1_732_184_000,
-  livemode: false,
+export const ENDPOINT_EXAMPLE = exampleOf(WEBHOOK_ENDPOINT, {
   url: 'https://hooks.example.com/bursar',
   enabled_events: ['payout.*'],
-  description: null,
   ordered: false,
   status: 'enabled',
-  disabled_reason: null,
-  failing_since: null,
-  metadata: {},
-};
+});
 
-export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+export const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
-export const DELIVERY = {
-  id: 'dlv_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'delivery',
+export const DELIVERY_EXAMPLE = exampleOf(DELIVERY, {
   created: 1_732_184_000,
-  livemode: false,
-  webhook_endpoint: ENDPOINT.id,
+  webhook_endpoint: ENDPOINT_EXAMPLE.id,
   event: 'evt_01jd3v9q4ne8v8k3w2m6r5t7xa',
   event_type: 'payout.paid',
   sequence: 41,
@@ -38,18 +29,14 @@ export const DELIVERY = {
       error: 'The endpoint answered 500.',
     },
   ],
-};
+});
 
-export const REPLAY = {
-  id: 'rep_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'webhook_replay',
-  created: 1_732_184_000,
-  livemode: false,
-  webhook_endpoint: ENDPOINT.id,
+export const REPLAY_EXAMPLE = exampleOf(WEBHOOK_REPLAY, {
+  webhook_endpoint: ENDPOINT_EXAMPLE.id,
   only: 'named',
   after_sequence: 40,
   until_sequence: 41,
   reached_sequence: 40,
   deliveries_count: 0,
   status: 'running',
-};
+});

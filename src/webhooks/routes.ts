@@ -7,10 +7,10 @@ import { idOf, newId } from '../core/ids.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { paramError, pathId, ref } from '../http/request/params.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Answer, type Call, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
 import type { WebhookCommand } from './commands.ts';
-import { DELIVERY, ENDPOINT, SECRET } from './examples.ts';
+import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, SECRET_EXAMPLE } from './examples.ts';
 import {
   createWebhookEndpointParams,
   endpointFilters,
@@ -20,6 +20,8 @@ import {
 import { WEBHOOK_ENDPOINT } from './fields.ts';
 import { newSecret, type SecretBox } from './secrets.ts';
 import { loadWebhookEndpoints, WEBHOOK_ENDPOINTS, webhookEndpointList } from './sql.ts';
+
+const route = routesOf('Webhooks', 'webhook_endpoints');
 
 export interface WebhookParts {
   readonly box: SecretBox;
@@ -35,7 +37,7 @@ export interface WebhookParts {
   ): Promise<{ readonly after: bigint; readonly until: bigint | null }>;
 }
 
-const WITH_SECRET = { ...ENDPOINT, secret: SECRET };
+const WITH_SECRET = { ...ENDPOINT_EXAMPLE, secret: SECRET_EXAMPLE };
 
 export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookParts): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we', 'webhook endpoint');
@@ -46,19 +48,17 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     throw paramError('webhook_url_refused', 'url', target.reason);
   };
   return [
-    route({
-      method: 'POST',
-      path: '/v1/webhook_endpoints',
-      operationId: 'createWebhookEndpoint',
-      tag: 'Webhooks',
+    route('createWebhookEndpoint', 'POST /v1/webhook_endpoints', {
       summary: 'Create a webhook endpoint',
       description:
         'Every event from now on whose type it asks for is sent to it, signed with the secret in this answer. An environment has up to 16.',
-      scope: 'webhook_endpoints:write',
       body: createWebhookEndpointParams,
       response: ref('WebhookEndpointWithSecret'),
       errors: ['webhook_url_refused', 'webhook_endpoint_limit'],
-      example: { request: { url: ENDPOINT.url, enabled_events: ENDPOINT.enabled_events }, response: WITH_SECRET },
+      example: {
+        request: { url: ENDPOINT_EXAMPLE.url, enabled_events: ENDPOINT_EXAMPLE.enabled_events },
+        response: WITH_SECRET,
+      },
       handle: async (call) => {
         const { enabled_events: enabledEvents, description, ordered, metadata } = call.body;
         const url = await guarded(call, call.body.url);
@@ -69,33 +69,21 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
         return opened(parts, answer);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/webhook_endpoints',
-      operationId: 'listWebhookEndpoints',
-      tag: 'Webhooks',
+    route('listWebhookEndpoints', 'GET /v1/webhook_endpoints', {
       summary: 'List webhook endpoints',
-      scope: 'webhook_endpoints:read',
       query: listParams('we', 'webhook endpoint', endpointFilters),
       response: ref('WebhookEndpointList'),
-      errors: [],
-      example: { response: { data: [ENDPOINT] } },
+      example: { response: { data: [ENDPOINT_EXAMPLE] } },
       handle: (call) => {
         const { environmentId, livemode } = call.caller;
         const source = webhookEndpointList(environmentId, call.query.status);
         return listPage(service, call, source, render(livemode), (row) => idOf('we', row['id'] as string));
       },
     }),
-    route({
-      method: 'GET',
-      path: '/v1/webhook_endpoints/:id',
-      operationId: 'retrieveWebhookEndpoint',
-      tag: 'Webhooks',
+    route('retrieveWebhookEndpoint', 'GET /v1/webhook_endpoints/:id', {
       summary: 'Retrieve a webhook endpoint',
-      scope: 'webhook_endpoints:read',
       response: ref('WebhookEndpoint'),
-      errors: ['resource_missing'],
-      example: { response: ENDPOINT },
+      example: { response: ENDPOINT_EXAMPLE },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const id = idIn(call);
@@ -104,21 +92,16 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
         return { status: 200, body: render(livemode)(row) };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/webhook_endpoints/:id',
-      operationId: 'updateWebhookEndpoint',
-      tag: 'Webhooks',
+    route('updateWebhookEndpoint', 'POST /v1/webhook_endpoints/:id', {
       summary: 'Update a webhook endpoint',
       description:
         '`enabled_events` is replaced as a whole and holds for events from now on; what waits to be sent goes to a new `url` as well.',
-      scope: 'webhook_endpoints:write',
       body: updateWebhookEndpointParams,
       response: ref('WebhookEndpoint'),
-      errors: ['resource_missing', 'webhook_url_refused'],
+      errors: ['webhook_url_refused'],
       example: {
         request: { enabled_events: ['payout.*', 'balance.updated'] },
-        response: { ...ENDPOINT, enabled_events: ['payout.*', 'balance.updated'] },
+        response: { ...ENDPOINT_EXAMPLE, enabled_events: ['payout.*', 'balance.updated'] },
       },
       handle: async (call) => {
         const { enabled_events: enabledEvents, description, ordered, metadata } = call.body;
@@ -128,47 +111,31 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
         return service.write(call, { type: 'update_webhook_endpoint', endpoint, ...changes });
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/v1/webhook_endpoints/:id',
-      operationId: 'deleteWebhookEndpoint',
-      tag: 'Webhooks',
+    route('deleteWebhookEndpoint', 'DELETE /v1/webhook_endpoints/:id', {
       summary: 'Delete a webhook endpoint',
       description: 'What was on its way to it is no longer sent. Its deliveries stay readable.',
-      scope: 'webhook_endpoints:write',
       response: ref('DeletedWebhookEndpoint'),
-      errors: ['resource_missing'],
-      example: { response: { id: ENDPOINT.id, object: 'webhook_endpoint', deleted: true } },
+      example: { response: { id: ENDPOINT_EXAMPLE.id, object: 'webhook_endpoint', deleted: true } },
       handle: (call) => service.write(call, { type: 'delete_webhook_endpoint', endpoint: idIn(call) }),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/webhook_endpoints/:id/test',
-      operationId: 'testWebhookEndpoint',
-      tag: 'Webhooks',
+    route('testWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/test', {
       summary: 'Send a test event to a webhook endpoint',
       description:
         'A `ping`, to this endpoint alone and whatever types it asks for. Retrieve the delivery to see how it fared.',
-      scope: 'webhook_endpoints:write',
       response: ref('Delivery'),
-      errors: ['resource_missing', 'webhook_endpoint_disabled'],
+      errors: ['webhook_endpoint_disabled'],
       example: {
-        response: { ...DELIVERY, event_type: 'ping', next_attempt_at: DELIVERY.created, attempts: [] },
+        response: { ...DELIVERY_EXAMPLE, event_type: 'ping', next_attempt_at: DELIVERY_EXAMPLE.created, attempts: [] },
       },
       handle: (call) => service.write(call, { type: 'test_webhook_endpoint', endpoint: idIn(call) }),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/webhook_endpoints/:id/roll_secret',
-      operationId: 'rollWebhookSecret',
-      tag: 'Webhooks',
+    route('rollWebhookSecret', 'POST /v1/webhook_endpoints/:id/roll_secret', {
       summary: 'Replace the signing secret of a webhook endpoint',
       description:
         'The new secret signs at once. The old one signs beside it for `expires_in` seconds, one day by default: take the new one into use meanwhile.',
-      scope: 'webhook_endpoints:write',
       body: rollSecretParams,
       response: ref('WebhookEndpointWithSecret'),
-      errors: ['resource_missing', 'webhook_secret_limit'],
+      errors: ['webhook_secret_limit'],
       example: { request: { expires_in: 3600 }, response: WITH_SECRET },
       handle: async (call) => {
         const endpoint = idIn(call);
@@ -178,31 +145,19 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
         return opened(parts, answer);
       },
     }),
-    route({
-      method: 'POST',
-      path: '/v1/webhook_endpoints/:id/enable',
-      operationId: 'enableWebhookEndpoint',
-      tag: 'Webhooks',
+    route('enableWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/enable', {
       summary: 'Enable a webhook endpoint',
       description:
         'New events are sent again. Deliveries that were held meanwhile stay so until they are replayed with `POST /v1/webhook_endpoints/:id/replay`.',
-      scope: 'webhook_endpoints:write',
       response: ref('WebhookEndpoint'),
-      errors: ['resource_missing'],
-      example: { response: ENDPOINT },
+      example: { response: ENDPOINT_EXAMPLE },
       handle: (call) => service.write(call, { type: 'enable_webhook_endpoint', endpoint: idIn(call) }),
     }),
-    route({
-      method: 'POST',
-      path: '/v1/webhook_endpoints/:id/disable',
-      operationId: 'disableWebhookEndpoint',
-      tag: 'Webhooks',
+    route('disableWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/disable', {
       summary: 'Disable a webhook endpoint',
       description: 'Nothing is sent until it is enabled; its deliveries are held, so that they can be replayed.',
-      scope: 'webhook_endpoints:write',
       response: ref('WebhookEndpoint'),
-      errors: ['resource_missing'],
-      example: { response: { ...ENDPOINT, status: 'disabled', disabled_reason: 'requested' } },
+      example: { response: { ...ENDPOINT_EXAMPLE, status: 'disabled', disabled_reason: 'requested' } },
       handle: (call) =>
         service.write(call, { type: 'disable_webhook_endpoint', endpoint: idIn(call), reason: 'requested' }),
     }),

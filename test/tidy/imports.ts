@@ -61,7 +61,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     place: 'routes',
-    files: new RegExp(`^(?:${slice})/(?:[a-z-]+-)?routes\\.ts$`),
+    files: new RegExp(`^(?:${slice})/(?:(?:[a-z-]+-)?routes|examples)\\.ts$`),
     may: ['core/', 'http/', 'db/wire/(?:page|keyed)\\.ts', '{own}/'],
     mayTypes: ['db/wire/statement.ts', 'payouts/routes.ts'],
   },
