@@ -7,7 +7,7 @@ import { always, AMOUNT_ERRORS, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { AccountCommand } from './commands.ts';
 import { createAccountParams, fundAccountParams, updateAccountParams } from './schema.ts';
-import { ACCOUNTS, loadAccounts } from './sql.ts';
+import { ACCOUNTS } from './sql.ts';
 
 const route = routesOf('Accounts', 'accounts');
 const helper = routesOf('Test helpers', 'test_helpers');
@@ -15,7 +15,7 @@ const helper = routesOf('Test helpers', 'test_helpers');
 const EXAMPLE = exampleOf(ACCOUNT, { currency: 'EUR', balance: 100_000, status: 'open' });
 
 export function accountRoutes(service: Service<AccountCommand>): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, ACCOUNT, ACCOUNTS, loadAccounts);
+  const { idIn, list, retrieve } = readsOf(service, ACCOUNT, ACCOUNTS);
   return [
     route('createAccount', 'POST /v1/accounts', {
       summary: 'Create an account',

@@ -1,7 +1,7 @@
 /** The statements of accounts, set-based. */
 import { ACCOUNT } from '../core/account.ts';
 import { int4s, texts, uuids } from '../db/wire/columns.ts';
-import { KEYS, keyed } from '../db/wire/keyed.ts';
+import { KEYS, valuesOf } from '../db/wire/keyed.ts';
 import type { Key, Statement } from '../db/wire/statement.ts';
 import { tableOf } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
@@ -9,9 +9,6 @@ import { unnest } from '../db/wire/unnest.ts';
 /** A busy account is updated once a batch. The update is heap-only (HOT): only a close changes an indexed column. */
 export const ACCOUNTS = tableOf(ACCOUNT, 'accounts');
 const COLUMNS = ACCOUNTS.columns('a');
-
-/** Accounts by id. */
-export const loadAccounts = keyed('accounts', COLUMNS, 'a');
 
 /** The `count` oldest open accounts of a currency (index accounts_default). More than one: the batch may close some. */
 export function loadOldestOpenAccounts(
@@ -31,36 +28,17 @@ export function loadOldestOpenAccounts(
   };
 }
 
-/** The accounts that the rows of another table refer to, by the keys of those rows. */
-function accountsOf(table: 'payouts' | 'payment_links' | 'payments'): (keys: readonly Key[]) => Statement {
-  return (keys) => ({
-    name: `load_accounts_of_${table}`,
-    text: `SELECT ${COLUMNS} FROM ${KEYS} AS k
-      CROSS JOIN LATERAL (SELECT * FROM ${table} p
-        WHERE p.environment_id = k.environment_id AND p.id = k.id LIMIT 1) AS p
-      CROSS JOIN LATERAL (SELECT * FROM accounts a
-        WHERE a.environment_id = k.environment_id AND a.id = p.account_id LIMIT 1) AS a`,
-    values: [uuids(keys.map((key) => key.environmentId)), uuids(keys.map((key) => key.id))],
-  });
-}
-
-/** The accounts that payouts debited; cancels and steps credit them back. */
-export const loadAccountsOfPayouts = accountsOf('payouts');
-/** The accounts that money of links and payments is credited to. */
-export const loadAccountsOfLinks = accountsOf('payment_links');
-export const loadAccountsOfPayments = accountsOf('payments');
-
 /** The oldest open accounts of both currencies of quotes, for exchanges that name only the quote. */
 export function loadAccountsOfQuotes(quotes: readonly Key[], count: number): Statement {
   return {
     name: 'load_accounts_of_quotes',
-    text: `SELECT ${COLUMNS} FROM ${KEYS} AS k
+    text: `SELECT ${COLUMNS} FROM ${KEYS}
       CROSS JOIN LATERAL (SELECT * FROM quotes q
         WHERE q.environment_id = k.environment_id AND q.id = k.id LIMIT 1) AS q
       CROSS JOIN LATERAL (VALUES (q.sell_currency), (q.buy_currency)) AS c (currency)
       CROSS JOIN LATERAL (SELECT * FROM accounts a
         WHERE a.environment_id = k.environment_id AND a.currency = c.currency AND a.status = 'open'
         ORDER BY a.environment_id, a.currency, a.id LIMIT $3::int4) AS a`,
-    values: [uuids(quotes.map((key) => key.environmentId)), uuids(quotes.map((key) => key.id)), count],
+    values: [...valuesOf(quotes), count],
   };
 }

@@ -11,7 +11,7 @@ import type { Page, PageAnswer, PageCall } from '../http/page.ts';
 import type { Read, ResponseCache } from '../http/cache/response-cache.ts';
 import type { CardCheckout } from './card-checkout.ts';
 import type { Csrf } from './csrf.ts';
-import { loadPayments, PAYMENTS } from '../payments/sql.ts';
+import { PAYMENTS } from '../payments/sql.ts';
 import { logoOf, type Opened, openedFrom, openToken } from './sql.ts';
 import { stateOf, versionOf, viewOf } from './view.ts';
 import { readAmount } from './html/amounts.ts';
@@ -192,7 +192,7 @@ async function simulate(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   const outcome = OUTCOMES.find((each) => each === call.form('outcome'));
   if (livemode || payment === null || outcome === undefined) throw notFound();
   if (!isOurs(parts, call)) return show(parts, call, opened, 'form_expired');
-  const [row] = await parts.rows(loadPayments([{ environmentId, id: payment.id }]));
+  const [row] = await parts.rows(PAYMENTS.load([{ environmentId, id: payment.id }]));
   let refused: string | null = null;
   for (const [number, fact] of factsOf(PAYMENTS.read(row as Row), outcome).entries()) {
     refused ??= await parts.send(environmentId, fact, `${call.requestId}.${number}`);

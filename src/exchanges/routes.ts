@@ -20,7 +20,7 @@ import {
   updateExchangeParams,
 } from './schema.ts';
 import { EXCHANGE } from './fields.ts';
-import { EXCHANGES, loadExchanges, QUOTES, readQuote } from './sql.ts';
+import { EXCHANGES, QUOTES, readQuote } from './sql.ts';
 
 const route = routesOf('Exchanges', 'exchanges');
 
@@ -33,7 +33,7 @@ const PRICE_ERRORS: readonly Code[] = [
 ];
 
 export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSource): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, EXCHANGE, EXCHANGES, loadExchanges);
+  const { idIn, list, retrieve } = readsOf(service, EXCHANGE, EXCHANGES);
   const rateOf = (call: Call<unknown, unknown>): RateOf => {
     const nowMs = Date.now();
     return (sell, buy) => rates.current(call.caller.livemode, sell, buy, nowMs);

@@ -1,17 +1,12 @@
 /** The statements of quotes and exchanges. Loads and writes run inside the write path, the rest on the readers. */
 import { uuidOf } from '../core/ids.ts';
 import { EXCHANGE, QUOTE } from './fields.ts';
-import { keyed } from '../db/wire/keyed.ts';
 import type { Statement } from '../db/wire/statement.ts';
 import { tableOf } from '../db/wire/table.ts';
 
 export const QUOTES = tableOf(QUOTE, 'quotes');
 /** The unique index exchanges_quote stands behind "a quote is used at most once". */
 export const EXCHANGES = tableOf(EXCHANGE, 'exchanges');
-
-/** Quotes and exchanges by id. */
-export const loadQuotes = keyed('quotes', QUOTES.columns('q'), 'q');
-export const loadExchanges = keyed('exchanges', EXCHANGES.columns('e'), 'e');
 
 /**
  * A quote by primary key, and in `now_at` the environment's instant that decides whether it has expired: the clock the

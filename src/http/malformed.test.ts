@@ -2,16 +2,17 @@
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../config.ts';
 import { registry } from './metrics.ts';
 import { amount, params } from './request/params.ts';
 import { routesOf } from './route.ts';
-import { buildServer, HTTP_DEFAULTS } from './server.ts';
+import { buildServer } from './server.ts';
 
 const route = routesOf('Things', 'payouts');
 
 const KEY = `sk_test_${'a'.repeat(40)}`;
 const app = buildServer({
-  config: { ...HTTP_DEFAULTS, publicUrl: '', version: '1', headersTimeoutMs: 1_500, requestTimeoutMs: 2_000 },
+  config: { ...loadConfig({}), publicUrl: '', version: '1', headersTimeoutMs: 1_500, requestTimeoutMs: 2_000 },
   routes: [
     route('createThing', 'POST /v1/things', {
       summary: 'x',

@@ -48,7 +48,7 @@ const ID_OF_SEGMENT: Readonly<Record<string, readonly [prefix: string, what: str
   replays: ['rep', 'replay'],
 };
 
-/** The document. `schemas` are the objects of the slices; `Error`, `ErrorDetail` and `Problem` are added here. */
+/** The document. `schemas` are the objects of the slices; those of lists and errors are added here. */
 export function openapi(
   routes: readonly Route[],
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -81,6 +81,7 @@ export function openapi(
       headers: COMMON_HEADERS,
       schemas: {
         ...schemas,
+        ...listsOf(routes, schemas),
         ErrorDetail: ERROR_MEMBER,
         Error: ERROR_SCHEMA,
         ...(routes.length > 0 ? { Problem: PROBLEM_SCHEMA } : {}),
@@ -282,6 +283,13 @@ const PROBLEM_SCHEMA: JsonSchema = {
     error: ref('ErrorDetail'),
   },
 };
+
+/** The schemas of the lists that routes answer with, unless `schemas` has them: `PayoutList` of `Payout`. */
+function listsOf(routes: readonly Route[], schemas: Readonly<Record<string, JsonSchema>>) {
+  const lists = routes.flatMap(({ response }) => /\w+List$/.exec(response.$ref ?? '') ?? []);
+  const missing = lists.filter((list) => schemas[list] === undefined);
+  return Object.fromEntries(missing.map((list) => [list, listOf(list.slice(0, -'List'.length))]));
+}
 
 /** The schema of a list of `name`: `{data, has_more?}`. */
 export function listOf(name: string): JsonSchema {

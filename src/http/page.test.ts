@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../config.ts';
 import { type Code, RequestError } from '../core/errors.ts';
 import { isId } from '../core/ids.ts';
 import { registry } from './metrics.ts';
 import { contentSecurityPolicy, isForeign, type Page, type PageCall } from './page.ts';
-import { buildServer, HTTP_DEFAULTS, type HttpConfig, type ServerParts } from './server.ts';
+import { buildServer, type HttpConfig, type ServerParts } from './server.ts';
 import type { Fill } from './stream.ts';
 
 const TOKEN = 'canaryToken1234567890abc';
@@ -94,7 +95,7 @@ const pages: Page[] = [
 ];
 
 const logged: string[] = [];
-const limited: HttpConfig = { ...HTTP_DEFAULTS, publicUrl: '', version: '1' };
+const limited: HttpConfig = { ...loadConfig({}), publicUrl: '', version: '1' };
 const config: HttpConfig = { ...limited, pageRequestsPerSecond: 0, pagePostsPerSecond: 0 };
 const bare = {
   routes: [],

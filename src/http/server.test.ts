@@ -1,6 +1,7 @@
 /** Routes over real HTTP, one block per status code. What arrives broken: `malformed.test.ts`. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../config.ts';
 import { errorBody } from '../core/error-body.ts';
 import { type Code, RequestError, refusal } from '../core/errors.ts';
 import { isId, newId } from '../core/ids.ts';
@@ -8,7 +9,7 @@ import { statusOf } from './errors.ts';
 import { registry } from './metrics.ts';
 import { amount, list, metadata, object, optional, params, pathId, text } from './request/params.ts';
 import { type Caller, type Route, routesOf } from './route.ts';
-import { buildServer, HTTP_DEFAULTS, type HttpConfig } from './server.ts';
+import { buildServer, type HttpConfig } from './server.ts';
 
 const route = routesOf('Things', 'payouts');
 
@@ -96,7 +97,7 @@ const callers = new Map<string, Caller>(
 
 const logged: string[] = [];
 let ready: string | null = null;
-const config: HttpConfig = { ...HTTP_DEFAULTS, publicUrl: '', version: '1.2.3' };
+const config: HttpConfig = { ...loadConfig({}), publicUrl: '', version: '1.2.3' };
 const parts = {
   routes,
   schemas: {},

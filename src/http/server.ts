@@ -36,20 +36,6 @@ export interface HttpConfig extends PageLimits {
   readonly version: string;
 }
 
-/** The limits of contract, section 12, and time-outs that suit slow clients. */
-export const HTTP_DEFAULTS = {
-  requestsPerSecond: 1000,
-  bodyLimitBytes: 1_048_576,
-  requestTimeoutMs: 30_000,
-  headersTimeoutMs: 10_000,
-  keepAliveTimeoutMs: 72_000, // longer than the 60 s of common load balancers, so that they close first
-  streamStallMs: 30_000,
-  pageRequestsPerSecond: 50, // a page with its style sheet, script, logo and stream is five
-  pagePostsPerSecond: 5,
-  pageStreams: 1_000,
-  pageStreamsPerPath: 20,
-} as const;
-
 export interface ServerParts {
   readonly config: HttpConfig;
   readonly routes: readonly Route[];

@@ -1,6 +1,6 @@
 /** The service that routes call: the write path, for the commands of their slice, and the readers. Made in `process/app.ts`. */
 import { idOf, type Prefix } from '../core/ids.ts';
-import { equal, page, pageOf, type PageQuery, type PageSource } from '../db/wire/page.ts';
+import { type Condition, equal, page, pageOf, type PageQuery, type PageSource } from '../db/wire/page.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../core/errors.ts';
 import { renderList } from './lists.ts';
@@ -24,20 +24,28 @@ export interface Reads {
   idIn(this: void, call: Call<unknown, unknown>): string;
   /** The object that the path names, by primary key. Throws `resource_missing`. */
   retrieve(this: void, call: Call<unknown, unknown>): Promise<Answer>;
-  /** A page of the objects whose columns equal the `filters`; an `undefined` filter is left out. Ids are given as uuids. */
+  /**
+   * A page of the objects whose columns equal the `filters` and that meet the conditions `also` (alias `t`). An
+   * `undefined` filter is left out. Ids are given as uuids.
+   */
   list(
     this: void,
     call: Call<unknown, PageQuery>,
     filters: Readonly<Record<string, string | boolean | undefined>>,
+    also?: readonly Condition[],
   ): Promise<Answer>;
 }
 
-/** The reads of the objects of `kind`, which are the rows of `table`. `load` is their statement by primary key. */
+/** The reads of the objects of `kind`, which are the rows of `table`. */
 export function readsOf<T>(
   service: Service,
   kind: { readonly object: string; readonly prefix: Prefix; render(object: T, livemode: boolean): string },
-  table: { readonly name: string; columns(alias: string): string; read(row: Row): T },
-  load: (keys: readonly Key[]) => Statement,
+  table: {
+    readonly name: string;
+    readonly load: (keys: readonly Key[]) => Statement;
+    columns(alias: string): string;
+    read(row: Row): T;
+  },
 ): Reads {
   const what = kind.object.replaceAll('_', ' ');
   const columns = table.columns('t');
@@ -48,11 +56,11 @@ export function readsOf<T>(
     retrieve(call) {
       const { environmentId, livemode } = call.caller;
       const id = idIn(call);
-      return one(service, load([{ environmentId, id }]), what, id, renderFor(livemode));
+      return one(service, table.load([{ environmentId, id }]), what, id, renderFor(livemode));
     },
-    list(call, filters) {
+    list(call, filters, also = []) {
       const { environmentId, livemode } = call.caller;
-      const conditions = equal(filters).map(({ sql, value }) => ({ sql: `t.${sql}`, value }));
+      const conditions = [...also, ...equal(filters).map(({ sql, value }) => ({ sql: `t.${sql}`, value }))];
       const source = { from: `${table.name} AS t`, columns, environmentId, conditions };
       return listPage(service, call, source, renderFor(livemode), (row) => idOf(kind.prefix, row['id'] as string));
     },

@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
+import { loadConfig } from '../config.ts';
 import { registry } from './metrics.ts';
 import { type Route, routesOf } from './route.ts';
-import { buildServer, HTTP_DEFAULTS } from './server.ts';
+import { buildServer } from './server.ts';
 import type { Fill } from './stream.ts';
 
 const route = routesOf('Things', 'events');
@@ -40,7 +41,7 @@ async function serve(fill: Fill): Promise<number> {
     log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
     metrics: registry,
     readiness: () => null,
-    config: { ...HTTP_DEFAULTS, publicUrl: '', version: '1', streamStallMs: STALL_MS },
+    config: { ...loadConfig({}), publicUrl: '', version: '1', streamStallMs: STALL_MS },
   });
   app.server.on('connection', (socket: Socket) => void sockets.push(socket));
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -16,7 +16,7 @@ import {
 } from './parameters.ts';
 import { SANDBOX_PAYER } from './sandbox-bank.ts';
 import { PAYMENT_LINK, PAYMENT_LINK_STATUSES } from './fields.ts';
-import { loadPaymentLinks, PAYMENT_LINKS } from './sql.ts';
+import { PAYMENT_LINKS } from './sql.ts';
 import { newReference, newToken } from './tokens.ts';
 
 const route = routesOf('Payment links', 'payment_links');
@@ -30,7 +30,7 @@ export interface PaymentLinkParts {
 }
 
 export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: PaymentLinkParts): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, PAYMENT_LINK, PAYMENT_LINKS, loadPaymentLinks);
+  const { idIn, list, retrieve } = readsOf(service, PAYMENT_LINK, PAYMENT_LINKS);
   return [
     route('createPaymentLink', 'POST /v1/payment_links', {
       summary: 'Create a payment link',

@@ -9,12 +9,12 @@ import type { PaymentCommand } from './commands.ts';
 import { PAYMENT_EXAMPLE } from './examples.ts';
 import { refundPaymentParams, updatePaymentParams } from './parameters.ts';
 import { PAYMENT, PAYMENT_METHODS, PAYMENT_STATUSES } from './fields.ts';
-import { loadPayments, PAYMENTS } from './sql.ts';
+import { PAYMENTS } from './sql.ts';
 
 const route = routesOf('Payments', 'payments');
 
 export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay: SettlementDelay): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, PAYMENT, PAYMENTS, loadPayments);
+  const { idIn, list, retrieve } = readsOf(service, PAYMENT, PAYMENTS);
   return [
     route('listPayments', 'GET /v1/payments', {
       summary: 'List payments',

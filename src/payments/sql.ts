@@ -1,57 +1,22 @@
 /** The statements of payment links and payments. Loads and writes run inside the write path, the rest on the readers. */
 import { PAYMENT, PAYMENT_LINK, type Payment, type PaymentLink } from './fields.ts';
 import { texts, uuids } from '../db/wire/columns.ts';
-import { KEYS, keyed } from '../db/wire/keyed.ts';
-import type { Key, Scoped, Statement } from '../db/wire/statement.ts';
+import { byKeys } from '../db/wire/keyed.ts';
+import type { Scoped, Statement } from '../db/wire/statement.ts';
 import { tableOf } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
 
 export const PAYMENT_LINKS = tableOf(PAYMENT_LINK, 'payment_links');
 export const PAYMENTS = tableOf(PAYMENT, 'payments');
 
-const LINK_COLUMNS = PAYMENT_LINKS.columns('l');
-const COLUMNS = PAYMENTS.columns('p');
-
-export const loadPaymentLinks = keyed('payment_links', LINK_COLUMNS, 'l');
-export const loadPayments = keyed('payments', COLUMNS, 'p');
-
-const LINK_OF = `CROSS JOIN LATERAL (SELECT * FROM payment_links l
-        WHERE l.environment_id = k.environment_id AND l.id = p.link_id LIMIT 1) AS l`;
-const PAYMENT_ROW = `CROSS JOIN LATERAL (SELECT * FROM payments p
-        WHERE p.environment_id = k.environment_id AND p.id = k.id LIMIT 1) AS p`;
-
-function byKey(name: string, text: string): (keys: readonly Key[]) => Statement {
-  return (keys) => ({
-    name,
-    text: text.replace('%', `${KEYS} AS k`),
-    values: [uuids(keys.map((key) => key.environmentId)), uuids(keys.map((key) => key.id))],
-  });
-}
-
-/** The links that payments are made through. */
-export const loadLinksOfPayments = byKey(
-  'load_links_of_payments',
-  `SELECT ${LINK_COLUMNS} FROM % ${PAYMENT_ROW} ${LINK_OF}`,
-);
-
 /** The payment that each of these links waits for; of a link for one payment there is at most one. */
-export const loadWaitingPayments = byKey(
+export const loadWaitingPayments = byKeys(
   'load_waiting_payments',
-  `SELECT ${COLUMNS} FROM %
-      CROSS JOIN LATERAL (SELECT * FROM payments p
-        WHERE p.environment_id = k.environment_id AND p.link_id = k.id AND p.status IN ('pending', 'partially_paid')
-          AND p.failure_code IS NULL AND p.refund_id IS NULL
-        ORDER BY p.environment_id, p.link_id, p.id LIMIT 1) AS p`,
-);
-
-/** The payments that payouts refund. */
-export const loadPaymentsOfPayouts = byKey(
-  'load_payments_of_payouts',
-  `SELECT ${COLUMNS} FROM %
-      CROSS JOIN LATERAL (SELECT * FROM payouts o
-        WHERE o.environment_id = k.environment_id AND o.id = k.id LIMIT 1) AS o
-      CROSS JOIN LATERAL (SELECT * FROM payments p
-        WHERE p.environment_id = k.environment_id AND p.id = o.refund_of LIMIT 1) AS p`,
+  PAYMENTS.columns('p'),
+  `CROSS JOIN LATERAL (SELECT * FROM payments p
+    WHERE p.environment_id = k.environment_id AND p.link_id = k.id AND p.status IN ('pending', 'partially_paid')
+      AND p.failure_code IS NULL AND p.refund_id IS NULL
+    ORDER BY p.environment_id, p.link_id, p.id LIMIT 1) AS p`,
 );
 
 /** What was booked of acquirers' sessions: at most one payment each. */
@@ -60,7 +25,7 @@ export function loadPaymentsOfSessions(
 ): Statement {
   return {
     name: 'load_payments_of_sessions',
-    text: `SELECT ${COLUMNS} FROM ${unnest({ environment_id: 'uuid', session: 'text' })} AS k
+    text: `SELECT ${PAYMENTS.columns('p')} FROM ${unnest({ environment_id: 'uuid', session: 'text' })} AS k
       CROSS JOIN LATERAL (SELECT * FROM payments p
         WHERE p.environment_id = k.environment_id AND p.session = k.session
         ORDER BY p.environment_id, p.session, p.id LIMIT 2) AS p`,

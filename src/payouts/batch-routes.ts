@@ -1,5 +1,4 @@
 /** The operations of payout batches. */
-import { keyed } from '../db/wire/keyed.ts';
 import { exampleOf } from '../http/object-schema.ts';
 import { ref } from '../http/request/params.ts';
 import { always, type Route, routesOf } from '../http/route.ts';
@@ -20,8 +19,6 @@ const EXAMPLE = exampleOf(PAYOUT_BATCH, {
   open_count: 1,
   failed_count: 0,
 });
-
-const loadBatches = keyed('payout_batches', PAYOUT_BATCHES.columns('b'), 'b');
 
 export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
   return [
@@ -53,7 +50,7 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
       isRepeatable: always,
       response: ref('PayoutBatch'),
       example: { response: EXAMPLE },
-      handle: readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES, loadBatches).retrieve,
+      handle: readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES).retrieve,
     }),
   ];
 }

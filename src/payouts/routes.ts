@@ -10,7 +10,7 @@ import type { PayoutCommand } from './commands.ts';
 import type { StepPayout } from './decide.ts';
 import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
 import { createPayoutParams, failPayoutParams, orderFrom, updatePayoutParams } from './schema.ts';
-import { loadPayouts, PAYOUTS } from './sql.ts';
+import { PAYOUTS } from './sql.ts';
 
 const route = routesOf('Payouts', 'payouts');
 const helper = routesOf('Test helpers', 'test_helpers');
@@ -44,7 +44,7 @@ export const ORDER_ERRORS: readonly Code[] = [
 ];
 
 export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, PAYOUT, PAYOUTS, loadPayouts);
+  const { idIn, list, retrieve } = readsOf(service, PAYOUT, PAYOUTS);
   const step = (call: Call<unknown, unknown>, to: StepPayout['to'], failureCode: string | null = null) =>
     service.write(call, {
       type: 'step_payout',

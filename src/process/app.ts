@@ -27,7 +27,6 @@ import { exchangeRoutes } from '../exchanges/routes.ts';
 import { EXCHANGE_SCHEMAS } from '../exchanges/schema.ts';
 import { loggable } from '../http/errors.ts';
 import { registry } from '../http/metrics.ts';
-import { listOf } from '../http/openapi.ts';
 import type { JsonSchema } from '../http/request/params.ts';
 import { responseCache } from '../http/cache/response-cache.ts';
 import type { Answer, Call, Route } from '../http/route.ts';
@@ -95,7 +94,7 @@ const batchSeconds = new Histogram({
   registers: [registry],
 });
 
-/** `components/schemas` of the OpenAPI document. */
+/** `components/schemas` of the OpenAPI document; those of lists follow from the routes. */
 export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Metadata: {
     type: 'object',
@@ -112,18 +111,6 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...EVENT_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...SANDBOX_SCHEMAS,
-  AccountList: listOf('Account'),
-  TransferList: listOf('Transfer'),
-  StatementLineList: listOf('StatementLine'),
-  RecipientList: listOf('Recipient'),
-  ExchangeList: listOf('Exchange'),
-  PayoutList: listOf('Payout'),
-  PaymentLinkList: listOf('PaymentLink'),
-  PaymentList: listOf('Payment'),
-  EventList: listOf('Event'),
-  WebhookEndpointList: listOf('WebhookEndpoint'),
-  DeliveryList: listOf('Delivery'),
-  WebhookReplayList: listOf('WebhookReplay'),
 };
 
 /** Every operation there is. */

@@ -9,7 +9,7 @@ import type { RecipientCommand } from './commands.ts';
 import * as parameters from './parameters.ts';
 import { RECIPIENT, RECIPIENT_TYPES } from './fields.ts';
 import { renderRequirements, renderValidation } from './schema.ts';
-import { loadRecipients, RECIPIENTS } from './sql.ts';
+import { RECIPIENTS } from './sql.ts';
 
 const route = routesOf('Recipients', 'recipients');
 
@@ -30,7 +30,7 @@ const BANK_ERRORS: readonly Code[] = [
 const PLACE_ERRORS: readonly Code[] = ['country_unsupported', 'currency_unsupported'];
 
 export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, RECIPIENT, RECIPIENTS, loadRecipients);
+  const { idIn, list, retrieve } = readsOf(service, RECIPIENT, RECIPIENTS);
   return [
     route('createRecipient', 'POST /v1/recipients', {
       summary: 'Create a recipient',

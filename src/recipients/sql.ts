@@ -3,7 +3,6 @@
  * it masks them.
  */
 import { RECIPIENT, type Recipient } from './fields.ts';
-import { keyed } from '../db/wire/keyed.ts';
 import { column, json, table, tableOf } from '../db/wire/table.ts';
 
 /** Updates are heap-only: the primary key is the only index. */
@@ -26,6 +25,3 @@ function versionedAt(recipient: Recipient): number {
   const isFresh = 'versionedAt' in recipient && typeof recipient.versionedAt === 'number';
   return isFresh ? (recipient.versionedAt as number) : recipient.createdAt;
 }
-
-/** Recipients by id, archived ones too. */
-export const loadRecipients = keyed('recipients', RECIPIENTS.columns('r'), 'r');

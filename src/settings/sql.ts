@@ -1,7 +1,6 @@
 /** The statements of settings: one row an environment, with the environment's id. */
 import { idOf } from '../core/ids.ts';
 import type { Settings } from './fields.ts';
-import { keyed } from '../db/wire/keyed.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { column, json, mutable, table } from '../db/wire/table.ts';
 
@@ -25,5 +24,3 @@ export function settingsFrom(row: Row): Settings {
     createdAt: row['created_at'] as number,
   };
 }
-
-export const loadSettings = keyed('settings', SETTINGS.columns('s'), 's');

@@ -1,7 +1,6 @@
 /** The operations of transfers: between own accounts, and reading the ledger as a whole or as one account sees it. */
 import { idOf } from '../core/ids.ts';
 import { CAUSES } from '../core/objects.ts';
-import { keyed } from '../db/wire/keyed.ts';
 import { equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
@@ -46,13 +45,12 @@ const columns = TRANSFERS.columns('t');
 /** Each transfer once for each of its accounts (`party`). The planner merges the two indexes in order. */
 const SIDES = `(SELECT *, debit_account AS party FROM transfers WHERE debit_balance_after IS NOT NULL
   UNION ALL SELECT *, credit_account AS party FROM transfers WHERE credit_balance_after IS NOT NULL) AS t`;
-const loadTransfers = keyed('transfers', columns, 't');
 
 const causeFilter = optional(oneOf(CAUSES, { description: 'Only transfers of this cause.' }));
 
 export function transferRoutes(service: Service<TransferCommand>): Route[] {
   const table = { ...TRANSFERS, read: transferFrom };
-  const { list, retrieve } = readsOf(service, TRANSFER, table, loadTransfers);
+  const { list, retrieve } = readsOf(service, TRANSFER, table);
   return [
     route('createTransfer', 'POST /v1/transfers', {
       summary: 'Transfer between own accounts',

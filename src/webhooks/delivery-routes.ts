@@ -2,14 +2,14 @@
  * The operations of deliveries and replays. Those of a deleted endpoint stay readable. The dispatcher carries replays out
  * (`replays.ts`).
  */
-import { idOf, sequenceOf, uuidOf } from '../core/ids.ts';
+import { sequenceOf, uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Condition } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { pathId, ref } from '../http/request/params.ts';
 import { type Call, type Route, routesOf } from '../http/route.ts';
-import { listPage, missing, type Service } from '../http/service.ts';
+import { listPage, missing, readsOf, type Service } from '../http/service.ts';
 import type { WebhookCommand } from './commands.ts';
 import type { ReplayWebhookEndpoint } from './decide.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, REPLAY_EXAMPLE } from './examples.ts';
@@ -17,15 +17,7 @@ import { DELIVERY, WEBHOOK_REPLAY } from './fields.ts';
 import { deliveryFilters, type ReplayBody, replayParams, resendParams } from './parameters.ts';
 import type { WebhookParts } from './routes.ts';
 import { deliveryFrom } from './schema.ts';
-import {
-  deliveryAt,
-  deliveryList,
-  eventNamed,
-  loadReplays,
-  loadWebhookEndpoints,
-  replayList,
-  WEBHOOK_REPLAYS,
-} from './sql.ts';
+import { deliveryAt, deliveryList, eventNamed, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from './sql.ts';
 
 const route = routesOf('Webhooks', 'webhook_endpoints');
 
@@ -34,7 +26,7 @@ type Parts = Pick<WebhookParts, 'sequencesBetween'>;
 export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we', 'webhook endpoint');
   const showDelivery = (livemode: boolean) => (row: Row) => DELIVERY.render(deliveryFrom(row), livemode);
-  const showReplay = (livemode: boolean) => (row: Row) => WEBHOOK_REPLAY.render(WEBHOOK_REPLAYS.read(row), livemode);
+  const replays = readsOf(service, WEBHOOK_REPLAY, WEBHOOK_REPLAYS);
   return [
     route('listDeliveries', 'GET /v1/webhook_endpoints/:id/deliveries', {
       summary: 'List the deliveries of a webhook endpoint',
@@ -90,11 +82,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       query: listParams('rep', 'replay', {}),
       response: ref('WebhookReplayList'),
       example: { response: { data: [REPLAY_EXAMPLE] } },
-      handle: async (call) => {
-        const { environmentId, livemode } = call.caller;
-        const source = replayList(environmentId, await existing(service, call, idIn(call)));
-        return listPage(service, call, source, showReplay(livemode), (row) => idOf('rep', row['id'] as string));
-      },
+      handle: async (call) => replays.list(call, { endpoint_id: uuidOf(await existing(service, call, idIn(call))) }),
     }),
     route('retrieveWebhookReplay', 'GET /v1/webhook_endpoints/:id/replays/:replay', {
       summary: 'Retrieve a replay',
@@ -104,9 +92,9 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
         const { environmentId, livemode } = call.caller;
         const endpoint = idIn(call);
         const id = pathId(call, 'rep', 'replay', 'replay');
-        const [row] = await service.rows(loadReplays([{ environmentId, id }]));
+        const [row] = await service.rows(WEBHOOK_REPLAYS.load([{ environmentId, id }]));
         if (!row || row['endpoint_id'] !== uuidOf(endpoint)) throw missing('replay', id, 'replay');
-        return { status: 200, body: showReplay(livemode)(row) };
+        return { status: 200, body: WEBHOOK_REPLAY.render(WEBHOOK_REPLAYS.read(row), livemode) };
       },
     }),
     route('resendEvent', 'POST /v1/events/:id/resend', {
@@ -135,7 +123,7 @@ async function existing(
   { caller }: Call<unknown, unknown>,
   id: string,
 ): Promise<string> {
-  const [row] = await service.rows(loadWebhookEndpoints([{ environmentId: caller.environmentId, id }]));
+  const [row] = await service.rows(WEBHOOK_ENDPOINTS.load([{ environmentId: caller.environmentId, id }]));
   if (!row) throw missing('webhook endpoint', id);
   return id;
 }

@@ -3,12 +3,11 @@
  * the database and in idempotency records they are sealed. Every URL is checked by the guard before its command is written.
  * Decisions: `decide.ts`; deliveries: `delivery-routes.ts`.
  */
-import { idOf, newId } from '../core/ids.ts';
-import type { Row } from '../db/wire/statement.ts';
+import { newId } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
-import { paramError, pathId, ref } from '../http/request/params.ts';
+import { paramError, ref } from '../http/request/params.ts';
 import { type Answer, type Call, type Route, routesOf } from '../http/route.ts';
-import { listPage, missing, type Service } from '../http/service.ts';
+import { missing, readsOf, type Service } from '../http/service.ts';
 import type { WebhookCommand } from './commands.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, SECRET_EXAMPLE } from './examples.ts';
 import {
@@ -19,7 +18,7 @@ import {
 } from './parameters.ts';
 import { WEBHOOK_ENDPOINT } from './fields.ts';
 import { newSecret, type SecretBox } from './secrets.ts';
-import { loadWebhookEndpoints, WEBHOOK_ENDPOINTS, webhookEndpointList } from './sql.ts';
+import { WEBHOOK_ENDPOINTS } from './sql.ts';
 
 const route = routesOf('Webhooks', 'webhook_endpoints');
 
@@ -37,11 +36,12 @@ export interface WebhookParts {
   ): Promise<{ readonly after: bigint; readonly until: bigint | null }>;
 }
 
+const NOT_DELETED = { sql: 't.deleted_at IS NULL AND $::boolean', value: true };
+
 const WITH_SECRET = { ...ENDPOINT_EXAMPLE, secret: SECRET_EXAMPLE };
 
 export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookParts): Route[] {
-  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we', 'webhook endpoint');
-  const render = (livemode: boolean) => (row: Row) => WEBHOOK_ENDPOINT.render(WEBHOOK_ENDPOINTS.read(row), livemode);
+  const { idIn, list } = readsOf(service, WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINTS);
   const guarded = async (call: Call<unknown, unknown>, url: string): Promise<string> => {
     const target = await parts.checkTarget(url, call.caller.livemode);
     if (target.ok) return target.url;
@@ -74,11 +74,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       query: listParams('we', 'webhook endpoint', endpointFilters),
       response: ref('WebhookEndpointList'),
       example: { response: { data: [ENDPOINT_EXAMPLE] } },
-      handle: (call) => {
-        const { environmentId, livemode } = call.caller;
-        const source = webhookEndpointList(environmentId, call.query.status);
-        return listPage(service, call, source, render(livemode), (row) => idOf('we', row['id'] as string));
-      },
+      handle: (call) => list(call, { status: call.query.status }, [NOT_DELETED]),
     }),
     route('retrieveWebhookEndpoint', 'GET /v1/webhook_endpoints/:id', {
       summary: 'Retrieve a webhook endpoint',
@@ -87,9 +83,9 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const id = idIn(call);
-        const [row] = await service.rows(loadWebhookEndpoints([{ environmentId, id }]));
+        const [row] = await service.rows(WEBHOOK_ENDPOINTS.load([{ environmentId, id }]));
         if (!row || row['deleted_at'] !== null) throw missing('webhook endpoint', id);
-        return { status: 200, body: render(livemode)(row) };
+        return { status: 200, body: WEBHOOK_ENDPOINT.render(WEBHOOK_ENDPOINTS.read(row), livemode) };
       },
     }),
     route('updateWebhookEndpoint', 'POST /v1/webhook_endpoints/:id', {

@@ -5,16 +5,12 @@
 import { uuidOf } from '../core/ids.ts';
 import { type DeliveryStatus, WEBHOOK_ENDPOINT, WEBHOOK_REPLAY } from './fields.ts';
 import { int2s, int4s, int8s, texts, timestamps, uuids } from '../db/wire/columns.ts';
-import { keyed } from '../db/wire/keyed.ts';
 import { equal, type PageSource } from '../db/wire/page.ts';
 import type { Statement } from '../db/wire/statement.ts';
 import { tableOf } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
 
 export const WEBHOOK_ENDPOINTS = tableOf(WEBHOOK_ENDPOINT, 'webhook_endpoints');
-
-/** By id, deleted ones included. */
-export const loadWebhookEndpoints = keyed('webhook_endpoints', WEBHOOK_ENDPOINTS.columns('w'), 'w');
 
 /** All endpoints of these environments that are not deleted; an environment has at most 16. */
 export function loadEndpointsOf(environmentIds: readonly string[]): Statement {
@@ -26,23 +22,7 @@ export function loadEndpointsOf(environmentIds: readonly string[]): Statement {
   };
 }
 
-export function webhookEndpointList(environmentId: string, status: string | undefined): PageSource {
-  return {
-    from: 'webhook_endpoints AS t',
-    columns: WEBHOOK_ENDPOINTS.columns('t'),
-    environmentId,
-    conditions: [{ sql: 't.deleted_at IS NULL AND $::boolean', value: true }, ...equal({ 't.status': status })],
-  };
-}
-
 export const WEBHOOK_REPLAYS = tableOf(WEBHOOK_REPLAY, 'webhook_replays');
-
-export const loadReplays = keyed('webhook_replays', WEBHOOK_REPLAYS.columns('t'), 't');
-
-export function replayList(environmentId: string, endpoint: string): PageSource {
-  const conditions = equal({ 't.endpoint_id': uuidOf(endpoint) });
-  return { from: 'webhook_replays AS t', columns: WEBHOOK_REPLAYS.columns('t'), environmentId, conditions };
-}
 
 /** A delivery to be inserted in the transaction of its event. */
 export interface NewDelivery {

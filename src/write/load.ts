@@ -3,36 +3,20 @@
  * Nothing else is locked: every write of an environment goes through its row (docs/decisions/0001), so what is read
  * after the lock is the truth until COMMIT. `read-set.ts` says what a command needs. Next: `decide-batch.ts`.
  */
-import {
-  ACCOUNTS,
-  loadAccounts,
-  loadAccountsOfLinks,
-  loadAccountsOfPayments,
-  loadAccountsOfPayouts,
-  loadAccountsOfQuotes,
-  loadOldestOpenAccounts,
-} from '../accounts/sql.ts';
+import { ACCOUNTS, loadAccountsOfQuotes, loadOldestOpenAccounts } from '../accounts/sql.ts';
 import { assert } from '../core/assert.ts';
 import { idOf } from '../core/ids.ts';
 import type { Environment, StoredObject } from '../core/objects.ts';
 import { State, subscriptionsOf } from '../core/state.ts';
 import { uuids } from '../db/wire/columns.ts';
+import { keyedOf, type Load } from '../db/wire/keyed.ts';
 import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
-import { EXCHANGES, loadExchanges, loadQuotes, QUOTES } from '../exchanges/sql.ts';
-import {
-  loadLinksOfPayments,
-  loadPaymentLinks,
-  loadPayments,
-  loadPaymentsOfPayouts,
-  loadPaymentsOfSessions,
-  loadWaitingPayments,
-  PAYMENT_LINKS,
-  PAYMENTS,
-} from '../payments/sql.ts';
-import { loadBatchesOfPayouts, loadExternalIds, loadPayouts, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
-import { loadRecipients, RECIPIENTS } from '../recipients/sql.ts';
-import { loadSettings, settingsFrom } from '../settings/sql.ts';
+import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
+import { loadPaymentsOfSessions, loadWaitingPayments, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
+import { loadExternalIds, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
+import { RECIPIENTS } from '../recipients/sql.ts';
+import { SETTINGS, settingsFrom } from '../settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../webhooks/sql.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { ReadSet } from './read-set.ts';
@@ -59,22 +43,22 @@ interface Reader {
 const NO_ROWS: Promise<readonly Row[]> = Promise.resolve([]);
 
 /** What is read for each key of a kind. */
-const READS: readonly (readonly [KeyKind, (keys: readonly Key[]) => Statement, Reader])[] = [
-  ['accounts', loadAccounts, ACCOUNTS],
-  ['recipients', loadRecipients, RECIPIENTS],
-  ['quotes', loadQuotes, QUOTES],
-  ['exchanges', loadExchanges, EXCHANGES],
-  ['payouts', loadPayouts, PAYOUTS],
-  ['payouts', loadAccountsOfPayouts, ACCOUNTS],
-  ['payouts', loadBatchesOfPayouts, PAYOUT_BATCHES],
-  ['payouts', loadPaymentsOfPayouts, PAYMENTS],
-  ['settings', loadSettings, { read: settingsFrom }],
-  ['links', loadPaymentLinks, PAYMENT_LINKS],
+const READS: readonly (readonly [KeyKind, Load, Reader])[] = [
+  ['accounts', ACCOUNTS.load, ACCOUNTS],
+  ['recipients', RECIPIENTS.load, RECIPIENTS],
+  ['quotes', QUOTES.load, QUOTES],
+  ['exchanges', EXCHANGES.load, EXCHANGES],
+  ['payouts', PAYOUTS.load, PAYOUTS],
+  ['payouts', keyedOf(ACCOUNTS, PAYOUTS, 'account_id'), ACCOUNTS],
+  ['payouts', keyedOf(PAYOUT_BATCHES, PAYOUTS, 'batch_id'), PAYOUT_BATCHES],
+  ['payouts', keyedOf(PAYMENTS, PAYOUTS, 'refund_of'), PAYMENTS],
+  ['settings', SETTINGS.load, { read: settingsFrom }],
+  ['links', PAYMENT_LINKS.load, PAYMENT_LINKS],
   ['links', loadWaitingPayments, PAYMENTS],
-  ['links', loadAccountsOfLinks, ACCOUNTS],
-  ['payments', loadPayments, PAYMENTS],
-  ['payments', loadLinksOfPayments, PAYMENT_LINKS],
-  ['payments', loadAccountsOfPayments, ACCOUNTS],
+  ['links', keyedOf(ACCOUNTS, PAYMENT_LINKS, 'account_id'), ACCOUNTS],
+  ['payments', PAYMENTS.load, PAYMENTS],
+  ['payments', keyedOf(PAYMENT_LINKS, PAYMENTS, 'link_id'), PAYMENT_LINKS],
+  ['payments', keyedOf(ACCOUNTS, PAYMENTS, 'account_id'), ACCOUNTS],
 ];
 
 /** The statements that read the objects of a read set, each with the reader of its rows. */

@@ -1,12 +1,13 @@
 /**
  * A table, and how its rows are made from objects: one description gives the set-based INSERT and UPDATE, each run once a
- * batch. The first column is always `environment_id`. Loads and lists are written by hand in each slice's `sql.ts`. Next:
- * `columns.ts`, the wire format.
+ * batch, and the load by id. The first column is always `environment_id`. Other loads are written by hand in each slice's
+ * `sql.ts`. Next: `columns.ts`, the wire format.
  */
 import type { ColumnType, Field, Fields, ObjectOf, ObjectType } from '../../core/fields.ts';
 import { snakeCase } from '../../core/fields.ts';
 import { idOf } from '../../core/ids.ts';
 import { int2s, int4s, int8s, texts, timestamps, uuids } from './columns.ts';
+import { type Load, keyed } from './keyed.ts';
 import type { Row, Scoped, Statement } from './statement.ts';
 import { unnest } from './unnest.ts';
 
@@ -45,6 +46,8 @@ export interface Table<T> {
   readonly name: string;
   /** Column list for a SELECT, with the alias of the table in front of each. */
   columns(alias: string): string;
+  /** By (environment_id, id). */
+  readonly load: Load;
   insert(rows: readonly Scoped<T>[]): Statement;
   /** By (environment_id, id); rows must be distinct. */
   update(rows: readonly Scoped<T>[]): Statement;
@@ -55,9 +58,11 @@ export function table<T>(name: string, columns: Readonly<Record<string, Column<T
   const entries = Object.entries(columns);
   const kept = entries.filter(([column, { mutable }]) => mutable || column === 'id');
   const names = entries.map(([column]) => column);
+  const columnsOf = (alias: string) => ['environment_id', ...names].map((column) => `${alias}.${column}`).join(', ');
   return {
     name,
-    columns: (alias) => ['environment_id', ...names].map((column) => `${alias}.${column}`).join(', '),
+    columns: columnsOf,
+    load: keyed({ name, columns: columnsOf }),
     insert: rowsStatement(`insert_${name}`, entries, ({ rows, fields }) => {
       const values = fields.map(({ column, cast }) => `v.${column}${cast}`);
       return `INSERT INTO ${name} (${['environment_id', ...names].join(', ')}) SELECT v.environment_id, ${values.join(', ')} FROM ${rows}`;
