@@ -1,6 +1,6 @@
 /** Tokens that nobody guesses and references that payers can type: shape, and chance that favours nothing. */
 import { expect, it } from 'vitest';
-import { parseRf } from './creditor-reference.ts';
+import { parseRf } from '../core/creditor-reference.ts';
 import { isToken, newReference, newToken } from './tokens.ts';
 
 const MANY = 20_000;

@@ -1,6 +1,6 @@
 /** Chance for decisions, which have none: tokens that nobody guesses, and references that payers can type. */
 import { randomBytes } from 'node:crypto';
-import { rfReference } from './creditor-reference.ts';
+import { rfReference } from '../core/creditor-reference.ts';
 
 const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 142 bits. */

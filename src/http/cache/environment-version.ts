@@ -3,7 +3,6 @@
  * (`write/persist.ts`); a sandbox reset sets `last_at` back and increments `endpoints_version`. A read that follows a
  * version query sees that version or a later one. Used by `response-cache.ts`.
  */
-import { assert } from '../../core/assert.ts';
 import { uuids } from '../../db/wire/columns.ts';
 import type { Row, Statement } from '../../db/wire/statement.ts';
 
@@ -55,23 +54,14 @@ export function environmentVersions(
   };
 
   return (environmentId) => {
-    let asked = waiting.get(environmentId);
-    if (asked === undefined) {
-      asked = withResolvers();
-      waiting.set(environmentId, asked);
-      plan();
-    }
-    return asked.promise;
+    const asked = waiting.get(environmentId);
+    if (asked !== undefined) return asked.promise;
+    const settle = {} as Pick<Asked, 'resolve' | 'reject'>;
+    const promise = new Promise<string>((resolve, reject) => Object.assign(settle, { resolve, reject }));
+    waiting.set(environmentId, { promise, ...settle });
+    plan();
+    return promise;
   };
-}
-
-function withResolvers(): Asked {
-  let asked: Omit<Asked, 'promise'> | undefined;
-  const promise = new Promise<string>((resolve, reject) => {
-    asked = { resolve, reject };
-  });
-  assert(asked !== undefined, 'a promise runs its executor at once');
-  return { promise, ...asked };
 }
 
 function versionsOf(environmentIds: readonly string[]): Statement {

@@ -2,6 +2,7 @@
  * What text may be stored: valid Unicode in NFC without control characters, bidirectional overrides and card numbers.
  * Pure. A message never holds the refused text, which may contain what must not reach a log. Next: `params.ts`.
  */
+import { parseRf } from '../../core/creditor-reference.ts';
 import { paramError } from './param.ts';
 
 /** What {@link safeText} refuses with. */
@@ -54,7 +55,7 @@ export function refuseUnsafe(text: string, path: string): void {
 export function holdsCardNumber(text: string): boolean {
   const folded = PLAIN_ASCII.test(text) ? text : text.normalize('NFKC'); // full-width digits, no-break blanks
   if (!ENOUGH_DIGITS.test(folded)) return false;
-  const scanned = folded.replace(CREDITOR_REFERENCE, (each) => (isCreditorReference(each) ? ' ' : each));
+  const scanned = folded.replace(CREDITOR_REFERENCE, (each) => (parseRf(each) === null ? each : ' '));
   for (const [run] of scanned.matchAll(DIGIT_RUN)) {
     const groups = run.split(SEPARATOR);
     if (isCard(groups.join(''))) return true;
@@ -80,11 +81,4 @@ function isCard(digits: string): boolean {
     sum += digit;
   }
   return sum % 10 === 0;
-}
-
-/** Check digits of ISO 11649: as a number with letters from 10, rotated by four characters, 1 modulo 97. */
-function isCreditorReference(text: string): boolean {
-  const rotated = text.slice(4) + text.slice(0, 4);
-  const digits = Array.from(rotated, (character) => Number.parseInt(character, 36)).join('');
-  return BigInt(digits) % 97n === 1n;
 }

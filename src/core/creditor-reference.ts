@@ -3,7 +3,7 @@
  * It must never repair what somebody wrote: one wrong character is another payment. Source: ISO 11649, check digits by
  * ISO 7064 mod 97-10. Next: `checkout/html/epc.ts`, where the reference goes into a picture.
  */
-import { assert } from '../core/assert.ts';
+import { assert } from './assert.ts';
 
 const BODY = /^[A-Z0-9]{1,21}$/;
 const WHOLE = /^RF([0-9]{2})([A-Z0-9]{1,21})$/;
