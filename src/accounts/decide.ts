@@ -1,5 +1,5 @@
 /** Decisions about accounts: open, update, close, and fund in the sandbox. Pure. */
-import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, refusal } from '../core/errors.ts';
 import { amountOf, checkFunds, move, openAccount, openAccountNamed } from '../core/ledger.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
@@ -38,14 +38,14 @@ export interface FundAccount {
 
 export function createAccount(draft: Draft, command: CreateAccount): Decision {
   const { currency, name, metadata } = command;
-  return accepted(draft, openAccount(draft, { currency, name, metadata: newMetadata(metadata) }));
+  return openAccount(draft, { currency, name, metadata: newMetadata(metadata) });
 }
 
 export function updateAccount(draft: Draft, command: UpdateAccount): Decision {
   const account = draft.find('account', command.account);
-  if (!account) return refused(missing('account', command.account));
+  if (!account) return missing('account', command.account);
   const metadata = mergeMetadata(account.metadata, command.metadata);
-  if (isRefusal(metadata)) return refused(metadata);
+  if (isRefusal(metadata)) return metadata;
   const { name = account.name } = command;
   const after: Account = { ...account, name, metadata };
   return update(draft, account, after, previousOf(account, after, ['name']), 'account.updated');
@@ -53,25 +53,23 @@ export function updateAccount(draft: Draft, command: UpdateAccount): Decision {
 
 export function closeAccount(draft: Draft, command: CloseAccount): Decision {
   const account = openAccountNamed(draft, command.account, null, 'id');
-  if (isRefusal(account)) return refused(account);
+  if (isRefusal(account)) return account;
   if (account.balance !== 0n) {
     const message = `Account ${account.id} still holds ${account.balance} minor units. Move them out first.`;
-    return refused(refusal('account_not_empty', message, { available_minor: account.balance }));
+    return refusal('account_not_empty', message, { available_minor: account.balance });
   }
   const after: Account = { ...account, status: 'closed', closedAt: draft.atMs };
-  draft.update(after);
-  draft.emit('account.closed', after, { status: 'open' });
-  return accepted(draft, after);
+  return draft.update(after, 'account.closed', { status: 'open' });
 }
 
 export function fundAccount(draft: Draft, command: FundAccount): Decision {
   const account = openAccountNamed(draft, command.account, null, 'id');
-  if (isRefusal(account)) return refused(account);
+  if (isRefusal(account)) return account;
   const amount = amountOf(account, command.amount);
-  if (typeof amount !== 'bigint') return refused(amount);
+  if (typeof amount !== 'bigint') return amount;
   const movement = { debit: 'bank', credit: account, amount } as const;
   const unfunded = checkFunds(movement);
-  if (unfunded) return refused(unfunded);
+  if (unfunded) return unfunded;
   move(draft, { ...movement, currency: account.currency, cause: 'funding', causeId: null });
-  return accepted(draft, draft.find('account', account.id) as Account);
+  return draft.find('account', account.id) as Account;
 }

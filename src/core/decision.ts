@@ -1,6 +1,6 @@
 /**
- * What a decision is: accepted with changes and a reply, or refused with a code. Deciding is a pure function of
- * (command, state, context); the order of checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
+ * What a decision is: a reply, or a refusal with a code. Deciding is a pure function of (command, state, context); the order of
+ * checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
  */
 import type { Refusal } from './errors.ts';
 import type { StoredObject, Transfer } from './objects.ts';
@@ -19,22 +19,34 @@ export interface Replies {
 /** What an accepted command answers; rendered by `write/render.ts`. */
 export type Reply = StoredObject | Replies[keyof Replies];
 
-export type Decision =
+/** What a decision on a command comes to: the reply, with its changes in the draft; or a refusal, and the draft is dropped. */
+export type Decision = Reply | Refusal;
+
+/** A decision together with its changes, in order. */
+export type Decided =
   | { readonly accepted: true; readonly changes: readonly Change[]; readonly reply: Reply }
   | { readonly accepted: false; readonly refusal: Refusal };
 
-/** A decision for every command of a union, by the command's `type`; the compiler names a missing one. */
-export type Decisions<Command extends { readonly type: string }> = {
-  readonly [T in Command['type']]: (draft: Draft, command: Extract<Command, { readonly type: T }>) => Decision;
+export function decided({ changes }: Draft, decision: Decision): Decided {
+  return isRefusal(decision) ? { accepted: false, refusal: decision } : { accepted: true, changes, reply: decision };
+}
+
+/** A table of decisions by the type of their commands. */
+type Table<T> = {
+  readonly [K in keyof T]: T[K] extends (draft: Draft, command: infer C extends { readonly type: K }) => Decision
+    ? (draft: Draft, command: C) => Decision
+    : never;
 };
 
-export function accepted(draft: { readonly changes: readonly Change[] }, reply: Reply): Decision {
-  return { accepted: true, changes: draft.changes, reply };
+/** The decisions of a slice. The compiler refuses a decision under another name than its command's `type`. */
+export function decisions<T extends Table<T>>(table: T): T {
+  return table;
 }
 
-export function refused(refusal: Refusal): Decision {
-  return { accepted: false, refusal };
-}
+/** The commands that a table of decisions decides, as a union. */
+export type CommandOf<T> = {
+  [K in keyof T]: T[K] extends (draft: Draft, command: infer C) => Decision ? C : never;
+}[keyof T];
 
 /** Whether a value of a step is a refusal: steps return what they made, or why not. */
 export function isRefusal(value: object): value is Refusal {

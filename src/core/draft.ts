@@ -78,15 +78,22 @@ export class Draft {
       .filter((payment) => payment?.link === link) as Stored['payment'][];
   }
 
-  create(object: StoredObject): void {
-    this.written.set(object.id, object);
+  /** Writes a new object and emits the event about it, if one is named. Returns the object. */
+  create<T extends StoredObject>(object: T, event?: EventType): T {
     if (object.object === 'payout' && object.externalId !== null) this.externalIds.set(object.externalId, object.id);
-    this.changes.push({ kind: 'object', object, isNew: true });
+    return this.write(object, true, event, null);
   }
 
-  update(object: StoredObject): void {
+  /** Writes a changed object and emits the event about it, if one is named; `previous` as in {@link emit}. */
+  update<T extends StoredObject>(object: T, event?: EventType, previous: Event['previous'] = null): T {
+    return this.write(object, false, event, previous);
+  }
+
+  private write<T extends StoredObject>(object: T, isNew: boolean, event?: EventType, previous?: Event['previous']): T {
     this.written.set(object.id, object);
-    this.changes.push({ kind: 'object', object, isNew: false });
+    this.changes.push({ kind: 'object', object, isNew });
+    if (event !== undefined) this.emit(event, object as EventObject, previous);
+    return object;
   }
 
   addTransfer(transfer: Transfer): void {

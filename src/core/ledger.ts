@@ -128,9 +128,7 @@ export function openAccount(
     createdAt: draft.atMs,
     closedAt: null,
   };
-  draft.create(account);
-  draft.emit('account.created', account);
-  return account;
+  return draft.create(account, 'account.created');
 }
 
 /**
@@ -178,9 +176,7 @@ export function openAccountNamed(
 export function reopened(draft: Draft, account: Account): Account {
   if (account.status === 'open') return account;
   const after: Account = { ...account, status: 'open', closedAt: null };
-  draft.update(after);
-  draft.emit('account.updated', after, { status: account.status });
-  return after;
+  return draft.update(after, 'account.updated', { status: account.status });
 }
 
 /** An amount whose currency is the account's: transfers and funding name no currency. Refusals name `amount`. */

@@ -1,5 +1,5 @@
 /** Updates of what a user may write: what differs is written and announced once; where nothing differs, nothing happens. */
-import { accepted, type Decision, isRefusal, refused } from './decision.ts';
+import { type Decision, isRefusal } from './decision.ts';
 import type { EventType } from './event-types.ts';
 import { snakeCase } from './fields.ts';
 import { mergeMetadata, previousMetadata } from './metadata.ts';
@@ -11,7 +11,7 @@ type Noted = EventObject & { readonly metadata: Metadata };
 /** Sets and unsets metadata. Refuses `metadata_invalid`. */
 export function updateMetadata(draft: Draft, object: Noted, given: Metadata | undefined, event: EventType): Decision {
   const metadata = mergeMetadata(object.metadata, given);
-  if (isRefusal(metadata)) return refused(metadata);
+  if (isRefusal(metadata)) return metadata;
   return update(draft, object, { ...object, metadata }, {}, event);
 }
 
@@ -25,10 +25,8 @@ export function update<T extends Noted>(
 ): Decision {
   const keys = previousMetadata(before.metadata, after.metadata);
   const all = { ...previous, ...(Object.keys(keys).length > 0 && { metadata: keys }) };
-  if (Object.keys(all).length === 0) return accepted(draft, before);
-  draft.update(after);
-  draft.emit(event, after, all);
-  return accepted(draft, after);
+  if (Object.keys(all).length === 0) return before;
+  return draft.update(after, event, all);
 }
 
 /** Those of the properties that differ, by their names on the wire, as they were. */

@@ -80,8 +80,7 @@ export function book(
     metadata,
     createdAt: draft.atMs,
   };
-  draft.create(exchange);
-  draft.emit('exchange.created', exchange);
+  draft.create(exchange, 'exchange.created');
   draft.emit('exchange.completed', exchange);
   return exchange;
 }

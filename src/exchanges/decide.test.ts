@@ -1,6 +1,6 @@
 /** Decisions about quotes and exchanges: given what exists, when a command comes, then this and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { type Decision, isRefusal } from '../core/decision.ts';
+import { type Decided, decided, isRefusal } from '../core/decision.ts';
 import type { ErrorDetails } from '../core/errors.ts';
 import { idSource, newId } from '../core/ids.ts';
 import { houseAccount } from '../core/ledger.ts';
@@ -11,14 +11,14 @@ import type { Account } from '../core/account.ts';
 import { Draft } from '../core/draft.ts';
 import { apply, State } from '../core/state.ts';
 import {
+  type CreateExchange,
   type CreateQuote,
-  createExchange,
-  createQuote,
   type ExchangeNow,
   type ExchangeOnQuote,
   quoteStatus,
-  updateExchange,
+  type UpdateExchange,
 } from './decide.ts';
+import * as decide from './decide.ts';
 
 const AT = 1_800_000_000_000;
 const RATE = { midRate: '1.0842', markupBps: 25, source: 'sandbox', at: AT - 20_000 };
@@ -93,26 +93,30 @@ const on = (quote: Quote, rest: Partial<ExchangeOnQuote> = {}): ExchangeOnQuote 
   ...rest,
 });
 
+const createQuote = (draft: Draft, command: CreateQuote) => decided(draft, decide.createQuote(draft, command));
+const createExchange = (draft: Draft, command: CreateExchange) => decided(draft, decide.createExchange(draft, command));
+const updateExchange = (draft: Draft, command: UpdateExchange) => decided(draft, decide.updateExchange(draft, command));
+
 function aQuote(rest: Partial<CreateQuote> = {}): Quote {
   const decision = createQuote(at(given()), quoteCommand(rest));
   if (!decision.accepted) throw new Error(decision.refusal.message);
   return decision.reply as Quote;
 }
 
-function refusalOf(decision: Decision): { code: string } & ErrorDetails {
+function refusalOf(decision: Decided): { code: string } & ErrorDetails {
   if (decision.accepted) throw new Error('was accepted');
   expect(isRefusal(decision.refusal)).toBe(true);
   return { code: decision.refusal.code, ...decision.refusal.details };
 }
-function changesOf(decision: Decision) {
+function changesOf(decision: Decided) {
   if (!decision.accepted) throw new Error(decision.refusal.message);
   return decision.changes;
 }
-const eventsOf = (decision: Decision) =>
+const eventsOf = (decision: Decided) =>
   changesOf(decision).flatMap((change) => (change.kind === 'event' ? [change.event] : []));
-const transfersOf = (decision: Decision) =>
+const transfersOf = (decision: Decided) =>
   changesOf(decision).flatMap((change) => (change.kind === 'transfer' ? [change.transfer] : []));
-const exchangeOf = (decision: Decision): Exchange => {
+const exchangeOf = (decision: Decided): Exchange => {
   if (!decision.accepted || decision.reply.object !== 'exchange') throw new Error('no exchange');
   return decision.reply;
 };

@@ -3,7 +3,7 @@
  * sides at once, as two transfers through the `fx` house accounts, at a quote's price or at the current rate. Pure: the
  * current rate comes with the command. Arithmetic: `rates.ts`. Accounts and booking: `booking.ts`.
  */
-import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Decision, isRefusal } from '../core/decision.ts';
 import { currencyOf } from '../core/currencies.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { formatMinor, parseAmount } from '../core/money.ts';
@@ -71,9 +71,9 @@ export function quoteStatus(quote: Quote, atMs: number): QuoteStatus {
 /** Refuses `currency_pair_invalid`, `rate_unavailable`, `amount_too_small`, `amount_too_large`. No event. */
 export function createQuote(draft: Draft, command: CreateQuote): Decision {
   const unpriced = checkPair(command);
-  if (unpriced) return refused(unpriced);
+  if (unpriced) return unpriced;
   const priced = priceNow(command);
-  if (isRefusal(priced)) return refused(priced);
+  if (isRefusal(priced)) return priced;
   const quote: Quote = {
     object: 'quote',
     id: draft.newId('quo'),
@@ -83,8 +83,7 @@ export function createQuote(draft: Draft, command: CreateQuote): Decision {
     metadata: newMetadata(command.metadata),
     createdAt: draft.atMs,
   };
-  draft.create(quote);
-  return accepted(draft, quote);
+  return draft.create(quote);
 }
 
 /**
@@ -92,13 +91,12 @@ export function createQuote(draft: Draft, command: CreateQuote): Decision {
  * `account_missing`, `account_currency_mismatch`, `account_closed`, `balance_insufficient` and `balance_too_large`.
  */
 export function createExchange(draft: Draft, command: CreateExchange): Decision {
-  const exchange = command.quote === null ? exchangeNow(draft, command) : exchangeOnQuote(draft, command);
-  return isRefusal(exchange) ? refused(exchange) : accepted(draft, exchange);
+  return command.quote === null ? exchangeNow(draft, command) : exchangeOnQuote(draft, command);
 }
 
 export function updateExchange(draft: Draft, command: UpdateExchange): Decision {
   const exchange = draft.find('exchange', command.exchange);
-  if (!exchange) return refused(missing('exchange', command.exchange, 'id'));
+  if (!exchange) return missing('exchange', command.exchange, 'id');
   return updateMetadata(draft, exchange, command.metadata, 'exchange.updated');
 }
 

@@ -4,7 +4,7 @@
  * takes it too. Pure: tokens and references come with the command. Links: `link-decide.ts`.
  */
 import { assert } from '../core/assert.ts';
-import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { amountOf, checkFunds, move, reopened } from '../core/ledger.ts';
 import { formatMinor } from '../core/money.ts';
@@ -84,8 +84,7 @@ export interface UpdatePayment {
 
 /** Refuses `resource_missing`, `payment_link_ended`, `payment_link_taken`, `amount_…`. */
 export function startPayment(draft: Draft, command: StartPayment): Decision {
-  const payment = start(draft, command);
-  return isRefusal(payment) ? refused(payment) : accepted(draft, payment);
+  return start(draft, command);
 }
 
 /** A link for one payment was given to one customer: who comes back, or opens it elsewhere, goes on with the same one. */
@@ -163,12 +162,11 @@ export const written = (minor: bigint, currency: string) =>
 /** Refuses `resource_missing`, and `balance_too_large`, after which nothing was booked. */
 export function receivePayment(draft: Draft, command: ReceivePayment): Decision {
   const payment = draft.find('payment', command.payment);
-  if (!payment) return refused(paymentMissing(command.payment));
+  if (!payment) return paymentMissing(command.payment);
   const { method, session } = command;
   const known = session === null ? undefined : draft.paymentsOf(payment.link).find((each) => isOf(each, session));
-  if (known) return accepted(draft, known);
-  const after = receive(draft, payment, command, { method, ...(session !== null && { session }) });
-  return isRefusal(after) ? refused(after) : accepted(draft, after);
+  if (known) return known;
+  return receive(draft, payment, command, { method, ...(session !== null && { session }) });
 }
 
 /** Whether this payment is the money of an acquirer's session. A session that was only begun is not. */
@@ -178,15 +176,14 @@ function isOf(payment: Payment, session: string): boolean {
 
 export function payPaymentLink(draft: Draft, command: PayPaymentLink): Decision {
   const link = draft.find('payment_link', command.start.link);
-  if (!link) return refused(linkMissing(command.start.link));
+  if (!link) return linkMissing(command.start.link);
   const account = draft.find('account', link.account) as Account;
   const amount = command.amount === null ? null : amountOf(account, command.amount);
-  if (amount !== null && typeof amount !== 'bigint') return refused(amount);
+  if (amount !== null && typeof amount !== 'bigint') return amount;
   const payment = start(draft, { ...command.start, amount });
-  if (isRefusal(payment)) return refused(payment);
+  if (isRefusal(payment)) return payment;
   const missing = payment.amount - payment.received;
-  const after = receive(draft, payment, { ...command, amount: amount ?? missing }, {});
-  return isRefusal(after) ? refused(after) : accepted(draft, after);
+  return receive(draft, payment, { ...command, amount: amount ?? missing }, {});
 }
 
 /** Books money that came: to the payment while it is unpaid, else as a duplicate. Answers what it was booked to. */
@@ -227,8 +224,7 @@ function receive(draft: Draft, payment: Payment, credit: Credit, how: Partial<Pa
     paidAt: draft.atMs,
     createdAt: draft.atMs,
   };
-  draft.create(duplicate);
-  draft.emit('payment.duplicate', duplicate);
+  draft.create(duplicate, 'payment.duplicate');
   draft.update({ ...link, received: link.received + amount });
   return duplicate;
 }
@@ -267,37 +263,36 @@ function bookExpected(
 /** Nothing came, and nothing is waited for any longer. Money that comes later is taken all the same. */
 export function failPayment(draft: Draft, command: FailPayment): Decision {
   const payment = draft.find('payment', command.payment);
-  if (!payment) return refused(paymentMissing(command.payment));
+  if (!payment) return paymentMissing(command.payment);
   const isDue = command.reason !== 'expired' || command.session !== null || (payment.dueAt ?? 0) <= draft.atMs;
   const isMeant = command.session === null || (payment.method === 'card' && command.session === payment.session);
-  if (payment.status !== 'pending' || !isDue || !isMeant) return accepted(draft, payment);
+  if (payment.status !== 'pending' || !isDue || !isMeant) return payment;
   const link = draft.find('payment_link', payment.link) as PaymentLink;
   const after: Payment = { ...payment, status: 'failed', failureCode: command.reason, dueAt: null };
   draft.update(after);
   draft.update({ ...link, openCount: link.openCount - 1 });
   draft.emit('payment.failed', after, { status: payment.status });
-  return accepted(draft, after);
+  return after;
 }
 
 /** The session has no event: where the payer is sent to is no business of the outside. How they pay is. */
 export function attachSession(draft: Draft, command: AttachSession): Decision {
   const payment = draft.find('payment', command.payment);
-  if (!payment) return refused(paymentMissing(command.payment));
-  if (payment.status !== 'pending') return refused(paymentStateInvalid(payment, ['pending']));
+  if (!payment) return paymentMissing(command.payment);
+  if (payment.status !== 'pending') return paymentStateInvalid(payment, ['pending']);
   const after = rewrite(draft, payment, { session: command.session, method: 'card' });
   if (payment.method !== 'card') draft.emit('payment.updated', after, { method: payment.method });
-  return accepted(draft, after);
+  return after;
 }
 
 export function rewrite(draft: Draft, payment: Payment, changes: Partial<Payment>): Payment {
   const after: Payment = { ...payment, ...changes };
-  draft.update(after);
-  return after;
+  return draft.update(after);
 }
 
 export function updatePayment(draft: Draft, command: UpdatePayment): Decision {
   const payment = draft.find('payment', command.payment);
-  if (!payment) return refused(paymentMissing(command.payment));
+  if (!payment) return paymentMissing(command.payment);
   return updateMetadata(draft, payment, command.metadata, 'payment.updated');
 }
 

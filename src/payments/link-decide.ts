@@ -3,7 +3,7 @@
  * has no place here. `active → completed | expired | canceled`; money that comes late completes an ended link too, since
  * what happened is stronger than what was planned. Payments: `link-decide.ts`.
  */
-import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { openAccount, openAccountNamed } from '../core/ledger.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
@@ -70,9 +70,9 @@ export interface ExpirePaymentLink {
 export function createPaymentLink(draft: Draft, command: CreatePaymentLink): Decision {
   const { account: accountId, currency, asked, expiresAtMs, metadata, hasCard, type: _, ...words } = command;
   const named = accountId === null ? undefined : openAccountNamed(draft, accountId, currency, 'account');
-  if (named && isRefusal(named)) return refused(named);
+  if (named && isRefusal(named)) return named;
   const unpayable = checkMethods(draft, currency, hasCard) ?? checkExpiry(draft, expiresAtMs);
-  if (unpayable) return refused(unpayable);
+  if (unpayable) return unpayable;
   const account = named ?? draft.oldestOpenAccount(currency) ?? openAccount(draft, { currency });
   const link: PaymentLink = {
     object: 'payment_link',
@@ -90,9 +90,7 @@ export function createPaymentLink(draft: Draft, command: CreatePaymentLink): Dec
     endedAt: null,
     createdAt: draft.atMs,
   };
-  draft.create(link);
-  draft.emit('payment_link.created', link);
-  return accepted(draft, link);
+  return draft.create(link, 'payment_link.created');
 }
 
 /** A page on which nothing can be paid would be a trap. The sandbox has bank accounts of its own for every currency. */
@@ -121,14 +119,14 @@ function checkExpiry(draft: Draft, expiresAtMs: number | null): Refusal | null {
  */
 export function updatePaymentLink(draft: Draft, command: UpdatePaymentLink): Decision {
   const link = draft.find('payment_link', command.link);
-  if (!link) return refused(linkMissing(command.link));
+  if (!link) return linkMissing(command.link);
   const { maxPayments, expiresAtMs } = command;
   const limits = maxPayments !== undefined || expiresAtMs !== undefined;
-  if (limits && link.status !== 'active') return refused(linkEnded(link));
+  if (limits && link.status !== 'active') return linkEnded(link);
   const wrong = checkLimit(link, maxPayments) ?? checkExpiry(draft, expiresAtMs ?? null);
-  if (wrong) return refused(wrong);
+  if (wrong) return wrong;
   const metadata = mergeMetadata(link.metadata, command.metadata);
-  if (isRefusal(metadata)) return refused(metadata);
+  if (isRefusal(metadata)) return metadata;
   const or = <T>(given: T | undefined, kept: T) => (given === undefined ? kept : given);
   const after: PaymentLink = {
     ...link,
@@ -142,7 +140,7 @@ export function updatePaymentLink(draft: Draft, command: UpdatePaymentLink): Dec
     metadata,
   };
   const updated = update(draft, link, after, changesOf(link, after), 'payment_link.updated');
-  return draft.changes.length === 0 ? updated : accepted(draft, completeIfFull(draft, after));
+  return draft.changes.length === 0 ? updated : completeIfFull(draft, after);
 }
 
 function checkLimit(link: PaymentLink, maxPayments: number | undefined): Refusal | null {
@@ -178,16 +176,16 @@ const seconds = (atMs: number | null) => (atMs === null ? null : unixSeconds(atM
 /** Refuses `resource_missing`, `payment_link_ended`. Payments that wait go on waiting: their money may be on its way. */
 export function deactivatePaymentLink(draft: Draft, command: DeactivatePaymentLink): Decision {
   const link = draft.find('payment_link', command.link);
-  if (!link) return refused(linkMissing(command.link));
-  if (link.status !== 'active') return refused(linkEnded(link));
-  return accepted(draft, end(draft, link, 'canceled', 'payment_link.canceled'));
+  if (!link) return linkMissing(command.link);
+  if (link.status !== 'active') return linkEnded(link);
+  return end(draft, link, 'canceled', 'payment_link.canceled');
 }
 
 export function expirePaymentLink(draft: Draft, command: ExpirePaymentLink): Decision {
   const link = draft.find('payment_link', command.link);
-  if (!link) return refused(linkMissing(command.link));
+  if (!link) return linkMissing(command.link);
   const isDue = link.status === 'active' && link.expiresAt !== null && link.expiresAt <= draft.atMs;
-  return accepted(draft, isDue ? end(draft, link, 'expired', 'payment_link.expired') : link);
+  return isDue ? end(draft, link, 'expired', 'payment_link.expired') : link;
 }
 
 /** Completes a link that has all the payments it asks for, whether it was active or ended before. */
@@ -200,9 +198,7 @@ export function completeIfFull(draft: Draft, link: PaymentLink): PaymentLink {
 function end(draft: Draft, link: PaymentLink, status: PaymentLink['status'], event: EventType): PaymentLink {
   const wasActive = link.status === 'active';
   const after: PaymentLink = { ...link, status, endedAt: wasActive ? draft.atMs : link.endedAt };
-  draft.update(after);
-  draft.emit(event, after, { status: link.status, ...(wasActive && { active: true }) });
-  return after;
+  return draft.update(after, event, { status: link.status, ...(wasActive && { active: true }) });
 }
 
 export function linkMissing(id: string): Refusal {

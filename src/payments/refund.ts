@@ -2,7 +2,7 @@
  * The decision that refunds a payment: money leaves the account by a payout to whoever paid. Pure. What becomes of a
  * refund that does not arrive: `core/payments.ts`. Payments: `link-decide.ts`.
  */
-import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Decision, isRefusal } from '../core/decision.ts';
 import { type Refusal, refusal } from '../core/errors.ts';
 import { amountOf } from '../core/ledger.ts';
 import type { Payment, PaymentLink } from './fields.ts';
@@ -30,24 +30,26 @@ export interface RefundPayment {
  */
 export function refundPayment(draft: Draft, command: RefundPayment): Decision {
   const payment = draft.find('payment', command.payment);
-  if (!payment) return refused(paymentMissing(command.payment));
+  if (!payment) return paymentMissing(command.payment);
   const left = payment.received - payment.refunded;
   if (left === 0n) {
-    return refused(paymentStateInvalid(payment, ['partially_paid', 'succeeded', 'overpaid', 'duplicate']));
+    return paymentStateInvalid(payment, ['partially_paid', 'succeeded', 'overpaid', 'duplicate']);
   }
   const source = draft.find('account', payment.account) as Account;
   const amount = command.amount === null ? left : amountOf(source, command.amount);
-  if (typeof amount !== 'bigint') return refused(amount);
+  if (typeof amount !== 'bigint') return amount;
   if (amount > left) {
-    return refused(
-      refusal('refund_too_large', `Of payment ${payment.id}, ${written(left, payment.currency)} can be refunded.`, {
+    return refusal(
+      'refund_too_large',
+      `Of payment ${payment.id}, ${written(left, payment.currency)} can be refunded.`,
+      {
         param: 'amount',
         available_minor: left,
-      }),
+      },
     );
   }
   const recipient = command.recipient ?? payerOf(draft, payment);
-  if (typeof recipient !== 'string') return refused(recipient);
+  if (typeof recipient !== 'string') return recipient;
   const { account, currency, id, reference } = payment;
   const text = { reference, statementDescriptor: null, externalId: null, scheduledFor: null, metadata: undefined };
   const payout = orderPayout(
@@ -56,7 +58,7 @@ export function refundPayment(draft: Draft, command: RefundPayment): Decision {
     null,
     command.settlementDelayMs,
   );
-  if (isRefusal(payout)) return refused(payout);
+  if (isRefusal(payout)) return payout;
   const sums = { ...payment, refunded: payment.refunded + amount };
   const after = rewrite(draft, sums, { status: paymentStatus(sums), refund: payout.id });
   if (isOpen(payment)) {
@@ -67,7 +69,7 @@ export function refundPayment(draft: Draft, command: RefundPayment): Decision {
     ...(after.status !== payment.status && { status: payment.status }),
     amount_refunded_minor: Number(payment.refunded),
   });
-  return accepted(draft, after);
+  return after;
 }
 
 /** The payer as a recipient, made for the refund. */
@@ -93,7 +95,6 @@ function payerOf(draft: Draft, { id, payerName, payerIban, currency }: Payment):
     metadata: {},
     createdAt: draft.atMs,
   };
-  draft.create(recipient);
-  draft.emit('recipient.created', recipient);
+  draft.create(recipient, 'recipient.created');
   return recipient.id;
 }

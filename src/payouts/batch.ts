@@ -2,7 +2,7 @@
  * The decision behind a payout batch: one command with many changes. `atomic` creates all payouts or none and names every
  * fault; `partial` answers item by item. Items are decided in order; each sees the changes of those before it. Pure.
  */
-import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Decision, isRefusal } from '../core/decision.ts';
 import { type ItemFault, type Refusal, refusal } from '../core/errors.ts';
 import { newMetadata } from '../core/metadata.ts';
 import type { Metadata } from '../core/objects.ts';
@@ -35,7 +35,7 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
   }
   if (command.mode === 'atomic' && errors.length > 0) {
     const message = `${errors.length} of ${command.orders.length} payouts cannot be made; nothing was created.`;
-    return refused(refusal('batch_invalid', message, { param: 'payouts', errors }));
+    return refusal('batch_invalid', message, { param: 'payouts', errors });
   }
   const payoutsCount = results.length - errors.length;
   const batch: PayoutBatch = {
@@ -51,10 +51,9 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
     createdAt: draft.atMs,
     completedAt: payoutsCount > 0 ? null : draft.atMs,
   };
-  draft.create(batch);
-  draft.emit('payout_batch.created', batch);
+  draft.create(batch, 'payout_batch.created');
   if (payoutsCount === 0) draft.emit('payout_batch.completed', batch);
-  return accepted(draft, { object: 'payout_batch_results', id, batch, results });
+  return { object: 'payout_batch_results', id, batch, results };
 }
 
 function refusalOf({ code, message, param }: Omit<ItemFault, 'index'>): Refusal {

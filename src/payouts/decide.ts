@@ -3,7 +3,7 @@
  * account to the `in_transit` house account; `paid` moves it on to `bank`; failed, canceled and returned payouts credit the
  * account back with a new transfer. Pure. Batches: `batch.ts`. Who sends the steps: `settlement.ts`.
  */
-import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { DEFAULT_FAILURE_CODE } from '../core/failures.ts';
 import { checkFunds, move, payingAccount, reopened } from '../core/ledger.ts';
@@ -64,8 +64,7 @@ export interface StepPayout {
 const MAX_DAYS_AHEAD = 366;
 
 export function createPayout(draft: Draft, command: CreatePayout): Decision {
-  const payout = orderPayout(draft, command.order, null, command.settlementDelayMs);
-  return isRefusal(payout) ? refused(payout) : accepted(draft, payout);
+  return orderPayout(draft, command.order, null, command.settlementDelayMs);
 }
 
 /** Carries an order out in the draft and returns the payout. On a refusal the draft is unchanged. */
@@ -129,9 +128,7 @@ export function orderPayout(
     endedAt: null,
     createdAt: draft.atMs,
   };
-  draft.create(payout);
-  draft.emit('payout.created', payout);
-  return payout;
+  return draft.create(payout, 'payout.created');
 }
 
 function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
@@ -145,20 +142,19 @@ function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
 
 export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const payout = draft.find('payout', command.payout);
-  if (!payout) return refused(missing('payout', command.payout));
+  if (!payout) return missing('payout', command.payout);
   return updateMetadata(draft, payout, command.metadata, 'payout.updated');
 }
 
 export function cancelPayout(draft: Draft, command: CancelPayout): Decision {
   const payout = draft.find('payout', command.payout);
-  if (!payout) return refused(missing('payout', command.payout));
+  if (!payout) return missing('payout', command.payout);
   if (payout.status !== 'pending') {
     const message = `Payout ${payout.id} is ${payout.status}; only a pending payout can be canceled.`;
     const details = { current_status: payout.status, allowed: ['pending'] };
-    return refused(refusal('payout_not_cancelable', message, details));
+    return refusal('payout_not_cancelable', message, details);
   }
-  const after = giveBack(draft, payout, 'canceled', null);
-  return isRefusal(after) ? refused(after) : accepted(draft, after);
+  return giveBack(draft, payout, 'canceled', null);
 }
 
 /** The states each step may follow. */
@@ -171,27 +167,26 @@ const STEPS: Readonly<Record<'in_transit' | 'paid' | 'failed' | 'returned', read
 
 export function stepPayout(draft: Draft, command: StepPayout): Decision {
   const payout = draft.find('payout', command.payout);
-  if (!payout) return refused(missing('payout', command.payout));
+  if (!payout) return missing('payout', command.payout);
   const to = command.to === 'next' ? (payout.status === 'pending' ? 'in_transit' : 'paid') : command.to;
   if (!STEPS[to].includes(payout.status)) {
     const message = `Payout ${payout.id} is ${payout.status}; ${to} follows ${STEPS[to].join(' or ')}.`;
-    return refused(refusal('payout_state_invalid', message, { current_status: payout.status, allowed: STEPS[to] }));
+    return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: STEPS[to] });
   }
   if (to === 'failed' || to === 'returned') {
-    const after = giveBack(draft, payout, to, command.failureCode ?? DEFAULT_FAILURE_CODE);
-    return isRefusal(after) ? refused(after) : accepted(draft, after);
+    return giveBack(draft, payout, to, command.failureCode ?? DEFAULT_FAILURE_CODE);
   }
   const dueAt = command.nextDelayMs === null ? null : draft.atMs + command.nextDelayMs;
   const moving: Payout =
     payout.status === 'pending'
       ? change(draft, payout, { status: 'in_transit', inTransitAt: draft.atMs, dueAt }, 'payout.in_transit')
       : payout;
-  if (to === 'in_transit') return accepted(draft, moving);
+  if (to === 'in_transit') return moving;
   const { amount, currency, id: causeId } = payout;
   move(draft, { debit: 'in_transit', credit: 'bank', amount, currency, cause: 'payout_settlement', causeId });
   const paid = change(draft, moving, { status: 'paid', endedAt: draft.atMs, dueAt }, 'payout.paid');
   leaveBatch(draft, paid, false);
-  return accepted(draft, paid);
+  return paid;
 }
 
 /** Ends a payout that did not arrive: a new transfer credits the account back. */
@@ -217,9 +212,7 @@ function giveBack(
 
 function change(draft: Draft, payout: Payout, changes: Partial<Payout>, event: EventType): Payout {
   const after: Payout = { ...payout, ...changes };
-  draft.update(after);
-  draft.emit(event, after, { status: payout.status });
-  return after;
+  return draft.update(after, event, { status: payout.status });
 }
 
 /** Counts an ended payout in its batch. The last one completes the batch. */
@@ -234,6 +227,5 @@ function leaveBatch(draft: Draft, payout: Payout, failed: boolean): void {
   }
   const status = failedCount + batch.rejectedCount > 0 ? 'completed_with_failures' : 'completed';
   const after = { ...batch, openCount, failedCount, status, completedAt: draft.atMs } as const;
-  draft.update(after);
-  draft.emit('payout_batch.completed', after, { status: batch.status });
+  draft.update(after, 'payout_batch.completed', { status: batch.status });
 }

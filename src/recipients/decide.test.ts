@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../core/decision.ts';
+import { type Decided, decided, type Decision } from '../core/decision.ts';
 import { idSource } from '../core/ids.ts';
 import type { Event } from '../core/objects.ts';
 import type { Recipient } from './fields.ts';
@@ -41,9 +41,10 @@ class Given {
   });
   private atMs = AT;
 
-  when(decide: (draft: Draft) => Decision): { decision: Decision; events: readonly Event[] } {
+  when(decide: (draft: Draft) => Decision): { decision: Decided; events: readonly Event[] } {
     this.atMs += 1000;
-    const decision = decide(new Draft(this.state, { atMs: this.atMs, ids: idSource(this.atMs) }));
+    const draft = new Draft(this.state, { atMs: this.atMs, ids: idSource(this.atMs) });
+    const decision = decided(draft, decide(draft));
     if (!decision.accepted) return { decision, events: [] };
     apply(this.state, decision.changes, ORIGIN);
     return { decision, events: decision.changes.flatMap((change) => (change.kind === 'event' ? [change.event] : [])) };
@@ -71,8 +72,8 @@ class Given {
   }
 }
 
-const refusalOf = ({ decision }: { decision: Decision }) => (decision.accepted ? undefined : decision.refusal);
-const codeOf = (outcome: { decision: Decision }) => refusalOf(outcome)?.code;
+const refusalOf = ({ decision }: { decision: Decided }) => (decision.accepted ? undefined : decision.refusal);
+const codeOf = (outcome: { decision: Decided }) => refusalOf(outcome)?.code;
 
 describe('create_recipient', () => {
   it('makes version 1 and one event', () => {

@@ -3,7 +3,7 @@
  * and event objects are masked by `fields.ts`, `previous_attributes` below. Name and bank details are versioned: a payout
  * keeps the version it was made with. Which details are accepted: `bank-details.ts`.
  */
-import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
 import type { Metadata } from '../core/objects.ts';
@@ -63,23 +63,21 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
     createdAt: draft.atMs,
     versionedAt: draft.atMs,
   };
-  draft.create(recipient);
-  draft.emit('recipient.created', recipient);
-  return accepted(draft, recipient);
+  return draft.create(recipient, 'recipient.created');
 }
 
 /** Refuses `resource_missing`, `recipient_archived`, `metadata_invalid` and the code of the first bank fault. */
 export function updateRecipient(draft: Draft, command: UpdateRecipient): Decision {
   const recipient = draft.find('recipient', command.recipient);
-  if (!recipient) return refused(missing('recipient', command.recipient));
+  if (!recipient) return missing('recipient', command.recipient);
   if (recipient.status === 'archived') {
     const message = `Recipient ${recipient.id} was deleted and cannot be changed.`;
-    return refused(refusal('recipient_archived', message, { current_status: 'archived' }));
+    return refusal('recipient_archived', message, { current_status: 'archived' });
   }
   const metadata = mergeMetadata(recipient.metadata, command.metadata);
-  if (isRefusal(metadata)) return refused(metadata);
+  if (isRefusal(metadata)) return metadata;
   const bankDetails = newBankDetails(recipient, command.bankDetails);
-  if (isRefusal(bankDetails)) return refused(bankDetails);
+  if (isRefusal(bankDetails)) return bankDetails;
 
   const { name = recipient.name, email = recipient.email } = command;
   const changed: Recipient = { ...recipient, name, email, bankDetails, metadata };
@@ -98,13 +96,12 @@ function nextVersion(recipient: Recipient, atMs: number): FreshRecipient {
 /** Existing payouts go on. Archiving again changes nothing and answers the same, so a delete may be repeated. */
 export function archiveRecipient(draft: Draft, command: ArchiveRecipient): Decision {
   const recipient = draft.find('recipient', command.recipient);
-  if (!recipient) return refused(missing('recipient', command.recipient));
+  if (!recipient) return missing('recipient', command.recipient);
   if (recipient.status === 'active') {
     const after: Recipient = { ...recipient, status: 'archived' };
-    draft.update(after);
-    draft.emit('recipient.archived', after, { status: 'active' });
+    draft.update(after, 'recipient.archived', { status: 'active' });
   }
-  return accepted(draft, { object: 'deleted', kind: 'recipient', id: recipient.id });
+  return { object: 'deleted', kind: 'recipient', id: recipient.id };
 }
 
 /** Checked here and not by the parser, because the check needs country and currency of the stored recipient. */

@@ -1,9 +1,8 @@
 /** The commands of the sandbox, each with the decision on it. All slices' tables together: `write/commands.ts`. */
-import type { Decisions } from '../core/decision.ts';
-import { type AdvanceClock, advanceClock } from './decide.ts';
+import { type CommandOf, decisions } from '../core/decision.ts';
+import { advanceClock } from './decide.ts';
 
-export type SandboxCommand = AdvanceClock;
-
-export const sandboxDecisions: Decisions<SandboxCommand> = {
+export const sandboxDecisions = decisions({
   advance_clock: advanceClock,
-};
+});
+export type SandboxCommand = CommandOf<typeof sandboxDecisions>;

@@ -1,5 +1,5 @@
 /** The decision that moves a sandbox clock forward. Pure. Resetting a sandbox is plain SQL: `sql.ts`. */
-import { accepted, type Decision, refused } from '../core/decision.ts';
+import type { Decision } from '../core/decision.ts';
 import { refusal } from '../core/errors.ts';
 import type { Draft } from '../core/draft.ts';
 import { DAY_MS } from '../core/time.ts';
@@ -32,17 +32,15 @@ export function advanceClock(draft: Draft, command: AdvanceClock): Decision {
   const { environment } = draft.state;
   const offsetMs = environment.clockOffsetMs + command.seconds * 1000;
   if (offsetMs > MAX_CLOCK_AHEAD_MS) {
-    return refused(
-      refusal(
-        'parameter_invalid',
-        'The sandbox clock can be at most ten years ahead. Reset the sandbox to start over.',
-        {
-          param: 'seconds',
-        },
-      ),
+    return refusal(
+      'parameter_invalid',
+      'The sandbox clock can be at most ten years ahead. Reset the sandbox to start over.',
+      {
+        param: 'seconds',
+      },
     );
   }
   draft.setClockOffset(offsetMs);
   const nowMs = draft.atMs + command.seconds * 1000;
-  return accepted(draft, { object: 'clock', id: environment.id, nowMs, offsetMs });
+  return { object: 'clock', id: environment.id, nowMs, offsetMs };
 }

@@ -1,9 +1,8 @@
 /** The commands of settings, each with the decision on it. All slices' tables together: `write/commands.ts`. */
-import type { Decisions } from '../core/decision.ts';
-import { type UpdateSettings, updateSettings } from './decide.ts';
+import { type CommandOf, decisions } from '../core/decision.ts';
+import { updateSettings } from './decide.ts';
 
-export type SettingsCommand = UpdateSettings;
-
-export const settingsDecisions: Decisions<SettingsCommand> = {
+export const settingsDecisions = decisions({
   update_settings: updateSettings,
-};
+});
+export type SettingsCommand = CommandOf<typeof settingsDecisions>;

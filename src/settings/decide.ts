@@ -1,5 +1,5 @@
 /** The decision that changes the settings of an environment. Pure. */
-import { accepted, type Decision } from '../core/decision.ts';
+import type { Decision } from '../core/decision.ts';
 import type { BankAccount } from '../core/objects.ts';
 import type { Settings } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
@@ -45,11 +45,11 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
     ...previousOf(before, after, ['accentColor']),
     ...(contentOf(after) !== contentOf(before) && { bank_accounts: before.bankAccounts }),
   };
-  if (Object.keys(previous).length === 0) return accepted(draft, before);
+  if (Object.keys(previous).length === 0) return before;
   if (known) draft.update(after);
   else draft.create(after);
   draft.emit('settings.updated', after, previous);
-  return accepted(draft, after);
+  return after;
 }
 
 /** The bank accounts as text to compare. Sorted, because jsonb does not keep the order of members. */

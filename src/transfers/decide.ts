@@ -1,5 +1,5 @@
 /** The decision behind a transfer between two own accounts of one currency. Pure. */
-import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, refusal } from '../core/errors.ts';
 import { amountOf, checkFunds, move, openAccountNamed } from '../core/ledger.ts';
 import { newMetadata } from '../core/metadata.ts';
@@ -18,25 +18,22 @@ export interface CreateTransfer {
 
 export function createTransfer(draft: Draft, command: CreateTransfer): Decision {
   if (command.from === command.to) {
-    return refused(refusal('account_same', '`from` and `to` name the same account.', { param: 'to' }));
+    return refusal('account_same', '`from` and `to` name the same account.', { param: 'to' });
   }
   if (draft.find('account', command.from) && !draft.find('account', command.to)) {
-    return refused(missing('account', command.to, 'to')); // existence is checked before any state
+    return missing('account', command.to, 'to'); // existence is checked before any state
   }
   const debit = openAccountNamed(draft, command.from, null, 'from');
-  if (isRefusal(debit)) return refused(debit);
+  if (isRefusal(debit)) return debit;
   const credit = openAccountNamed(draft, command.to, debit.currency, 'to');
-  if (isRefusal(credit)) return refused(credit);
+  if (isRefusal(credit)) return credit;
   const amount = amountOf(debit, command.amount);
-  if (typeof amount !== 'bigint') return refused(amount);
+  if (typeof amount !== 'bigint') return amount;
   const unfunded = checkFunds({ debit, credit, amount });
-  if (unfunded) return refused(unfunded);
+  if (unfunded) return unfunded;
   const given = newMetadata(command.metadata);
   const metadata = Object.keys(given).length > 0 ? given : null;
   const { description } = command;
   const cause = { cause: 'transfer', causeId: null } as const;
-  return accepted(
-    draft,
-    move(draft, { debit, credit, amount, currency: debit.currency, ...cause, description, metadata }),
-  );
+  return move(draft, { debit, credit, amount, currency: debit.currency, ...cause, description, metadata });
 }

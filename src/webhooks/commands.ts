@@ -1,53 +1,18 @@
-/** The commands of webhooks, each with its decision. The tables of all slices: `write/commands.ts`. */
-import type { Decisions } from '../core/decision.ts';
-import {
-  type CreateWebhookEndpoint,
-  createWebhookEndpoint,
-  type UpdateWebhookEndpoint,
-  updateWebhookEndpoint,
-  type DeleteWebhookEndpoint,
-  deleteWebhookEndpoint,
-  type EnableWebhookEndpoint,
-  enableWebhookEndpoint,
-  type DisableWebhookEndpoint,
-  disableWebhookEndpoint,
-  type RollWebhookSecret,
-  rollWebhookSecret,
-  type TestWebhookEndpoint,
-  testWebhookEndpoint,
-  type NoteWebhookHealth,
-  noteWebhookHealth,
-  type NoteParkedDelivery,
-  noteParkedDelivery,
-  type ReplayWebhookEndpoint,
-  replayWebhookEndpoint,
-  type ResendEvent,
-  resendEvent,
-} from './decide.ts';
+/** The commands of webhooks, each with the decision on it. All slices' tables together: `write/commands.ts`. */
+import { type CommandOf, decisions } from '../core/decision.ts';
+import * as decide from './decide.ts';
 
-export type WebhookCommand =
-  | CreateWebhookEndpoint
-  | UpdateWebhookEndpoint
-  | DeleteWebhookEndpoint
-  | EnableWebhookEndpoint
-  | DisableWebhookEndpoint
-  | RollWebhookSecret
-  | TestWebhookEndpoint
-  | NoteWebhookHealth
-  | NoteParkedDelivery
-  | ReplayWebhookEndpoint
-  | ResendEvent;
-
-export const webhookDecisions: Decisions<WebhookCommand> = {
-  create_webhook_endpoint: createWebhookEndpoint,
-  update_webhook_endpoint: updateWebhookEndpoint,
-  delete_webhook_endpoint: deleteWebhookEndpoint,
-  enable_webhook_endpoint: enableWebhookEndpoint,
-  disable_webhook_endpoint: disableWebhookEndpoint,
-  roll_webhook_secret: rollWebhookSecret,
-  test_webhook_endpoint: testWebhookEndpoint,
-  note_webhook_health: noteWebhookHealth,
-  note_parked_delivery: noteParkedDelivery,
-  replay_webhook_endpoint: replayWebhookEndpoint,
-  resend_event: resendEvent,
-};
+export const webhookDecisions = decisions({
+  create_webhook_endpoint: decide.createWebhookEndpoint,
+  update_webhook_endpoint: decide.updateWebhookEndpoint,
+  delete_webhook_endpoint: decide.deleteWebhookEndpoint,
+  enable_webhook_endpoint: decide.enableWebhookEndpoint,
+  disable_webhook_endpoint: decide.disableWebhookEndpoint,
+  roll_webhook_secret: decide.rollWebhookSecret,
+  test_webhook_endpoint: decide.testWebhookEndpoint,
+  note_webhook_health: decide.noteWebhookHealth,
+  note_parked_delivery: decide.noteParkedDelivery,
+  replay_webhook_endpoint: decide.replayWebhookEndpoint,
+  resend_event: decide.resendEvent,
+});
+export type WebhookCommand = CommandOf<typeof webhookDecisions>;

@@ -3,7 +3,7 @@
  * Pure: a command carries the id and the sealed secret of a new endpoint, because making them takes random numbers. Which
  * endpoint an event goes to: `core/state.ts`. Sending: `dispatcher.ts`.
  */
-import { accepted, type Decision, isRefusal, refused } from '../core/decision.ts';
+import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { typesMatching } from '../core/event-types.ts';
 import { deliveryIdOf } from '../core/ids.ts';
@@ -110,7 +110,7 @@ export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoi
   const there = draft.webhookEndpoints();
   if (there.length >= MAX_ENDPOINTS) {
     const message = `This environment has ${there.length} webhook endpoints, at most ${MAX_ENDPOINTS} are allowed. Delete one first.`;
-    return refused(refusal('webhook_endpoint_limit', message));
+    return refusal('webhook_endpoint_limit', message);
   }
   const { id, url, enabledEvents, description, ordered, sealedSecret } = command;
   const endpoint: WebhookEndpoint = {
@@ -128,17 +128,16 @@ export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoi
     createdAt: draft.atMs,
     deletedAt: null,
   };
-  draft.create(endpoint);
-  draft.emit('webhook_endpoint.created', endpoint);
-  return accepted(draft, { object: 'webhook_endpoint_with_secret', id, endpoint });
+  draft.create(endpoint, 'webhook_endpoint.created');
+  return { object: 'webhook_endpoint_with_secret', id, endpoint };
 }
 
 /** Refuses `resource_missing` and `metadata_invalid`. */
 export function updateWebhookEndpoint(draft: Draft, command: UpdateWebhookEndpoint): Decision {
   const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return refused(endpoint);
+  if (isRefusal(endpoint)) return endpoint;
   const metadata = mergeMetadata(endpoint.metadata, command.metadata);
-  if (isRefusal(metadata)) return refused(metadata);
+  if (isRefusal(metadata)) return metadata;
   const {
     url = endpoint.url,
     enabledEvents = endpoint.enabledEvents,
@@ -158,59 +157,56 @@ export function updateWebhookEndpoint(draft: Draft, command: UpdateWebhookEndpoi
 /** Its pending deliveries are no longer sent; its secrets are erased. Refuses `resource_missing`. */
 export function deleteWebhookEndpoint(draft: Draft, command: DeleteWebhookEndpoint): Decision {
   const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return refused(endpoint);
+  if (isRefusal(endpoint)) return endpoint;
   const after = { ...endpoint, secrets: [], deletedAt: draft.atMs };
-  draft.update(after);
-  draft.emit('webhook_endpoint.deleted', after);
-  return accepted(draft, { object: 'deleted', kind: 'webhook_endpoint', id: endpoint.id });
+  draft.update(after, 'webhook_endpoint.deleted');
+  return { object: 'deleted', kind: 'webhook_endpoint', id: endpoint.id };
 }
 
 /** New events are sent again. Deliveries that are held stay so until they are replayed. Refuses `resource_missing`. */
 export function enableWebhookEndpoint(draft: Draft, command: EnableWebhookEndpoint): Decision {
   const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return refused(endpoint);
-  if (endpoint.status === 'enabled') return accepted(draft, endpoint);
+  if (isRefusal(endpoint)) return endpoint;
+  if (endpoint.status === 'enabled') return endpoint;
   const after: WebhookEndpoint = { ...endpoint, status: 'enabled', disabledReason: null, failingSince: null };
-  draft.update(after);
-  draft.emit('webhook_endpoint.updated', after, { status: 'disabled', disabled_reason: endpoint.disabledReason });
-  return accepted(draft, after);
+  return draft.update(after, 'webhook_endpoint.updated', {
+    status: 'disabled',
+    disabled_reason: endpoint.disabledReason,
+  });
 }
 
 /** Disabling again changes nothing, and the first reason stays. Refuses `resource_missing`. */
 export function disableWebhookEndpoint(draft: Draft, command: DisableWebhookEndpoint): Decision {
   const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return refused(endpoint);
-  if (endpoint.status === 'disabled') return accepted(draft, endpoint);
+  if (isRefusal(endpoint)) return endpoint;
+  if (endpoint.status === 'disabled') return endpoint;
   const after: WebhookEndpoint = { ...endpoint, status: 'disabled', disabledReason: command.reason };
-  draft.update(after);
-  draft.emit('webhook_endpoint.disabled', after, { status: 'enabled', disabled_reason: null });
-  return accepted(draft, after);
+  return draft.update(after, 'webhook_endpoint.disabled', { status: 'enabled', disabled_reason: null });
 }
 
 /** Refuses `resource_missing` and `webhook_secret_limit`. */
 export function rollWebhookSecret(draft: Draft, command: RollWebhookSecret): Decision {
   const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return refused(endpoint);
+  if (isRefusal(endpoint)) return endpoint;
   const overlapEndsAt = draft.atMs + command.overlapMs;
   const old = endpoint.secrets
     .map(({ sealed, expiresAt }) => ({ sealed, expiresAt: Math.min(expiresAt ?? overlapEndsAt, overlapEndsAt) }))
     .filter(({ expiresAt }) => expiresAt > draft.atMs);
   if (old.length >= MAX_SECRETS) {
     const message = `${old.length} secrets of this endpoint are still valid, at most ${MAX_SECRETS} may be. Wait until one has expired, or roll with expires_in=0.`;
-    return refused(refusal('webhook_secret_limit', message));
+    return refusal('webhook_secret_limit', message);
   }
   const after = { ...endpoint, secrets: [{ sealed: command.sealedSecret, expiresAt: null }, ...old] };
-  draft.update(after);
-  draft.emit('webhook_endpoint.updated', after);
-  return accepted(draft, { object: 'webhook_endpoint_with_secret', id: endpoint.id, endpoint: after });
+  draft.update(after, 'webhook_endpoint.updated');
+  return { object: 'webhook_endpoint_with_secret', id: endpoint.id, endpoint: after };
 }
 
 /** A `ping` for this endpoint alone. Refuses `resource_missing` and `webhook_endpoint_disabled`. */
 export function testWebhookEndpoint(draft: Draft, command: TestWebhookEndpoint): Decision {
   const endpoint = findEnabled(draft, command.endpoint);
-  if (isRefusal(endpoint)) return refused(endpoint);
+  if (isRefusal(endpoint)) return endpoint;
   const event = draft.emit('ping', endpoint);
-  return accepted(draft, {
+  return {
     object: 'delivery',
     id: deliveryIdOf(event.id, endpoint.id),
     endpoint: endpoint.id,
@@ -221,38 +217,38 @@ export function testWebhookEndpoint(draft: Draft, command: TestWebhookEndpoint):
     nextAttemptAt: event.createdAt,
     attempts: [],
     createdAt: event.createdAt,
-  });
+  };
 }
 
 export function noteWebhookHealth(draft: Draft, command: NoteWebhookHealth): Decision {
   const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return refused(endpoint);
+  if (isRefusal(endpoint)) return endpoint;
   const { failingSinceMs } = command;
   const isFailing = endpoint.failingSince !== null;
-  if (isFailing === (failingSinceMs !== null) || endpoint.status === 'disabled') return accepted(draft, endpoint);
+  if (isFailing === (failingSinceMs !== null) || endpoint.status === 'disabled') return endpoint;
   const after = { ...endpoint, failingSince: failingSinceMs };
   draft.update(after);
   if (endpoint.failingSince !== null) {
     draft.emit('webhook_endpoint.updated', after, { failing_since: unixSeconds(endpoint.failingSince) });
   } else draft.emit('webhook_endpoint.failing', after, { failing_since: null });
-  return accepted(draft, after);
+  return after;
 }
 
 export function noteParkedDelivery(draft: Draft, command: NoteParkedDelivery): Decision {
   const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return refused(endpoint);
+  if (isRefusal(endpoint)) return endpoint;
   draft.emit('webhook_endpoint.delivery_parked', endpoint);
-  return accepted(draft, endpoint);
+  return endpoint;
 }
 
 /** A range ends at the newest event at the latest. Refuses `resource_missing` and `webhook_endpoint_disabled`. */
 export function replayWebhookEndpoint(draft: Draft, command: ReplayWebhookEndpoint): Decision {
   const endpoint = findEnabled(draft, command.endpoint);
-  if (isRefusal(endpoint)) return refused(endpoint);
+  if (isRefusal(endpoint)) return endpoint;
   const newest = draft.state.environment.lastSequence;
   const until = command.until === null || command.until > newest ? newest : command.until;
   const after = command.after > until ? until : command.after;
-  return accepted(draft, createReplay(draft, endpoint.id, command.which, after, until));
+  return createReplay(draft, endpoint.id, command.which, after, until);
 }
 
 /** Refuses `resource_missing`, `webhook_endpoint_disabled` and `webhook_endpoint_none`. */
@@ -267,15 +263,15 @@ export function resendEvent(draft: Draft, command: ResendEvent): Decision {
     );
     if (targets.length === 0) {
       const message = `No enabled webhook endpoint asks for ${eventType}. Name one with webhook_endpoint.`;
-      return refused(refusal('webhook_endpoint_none', message, { param: 'webhook_endpoint' }));
+      return refusal('webhook_endpoint_none', message, { param: 'webhook_endpoint' });
     }
   } else {
     const endpoint = findEnabled(draft, named, 'webhook_endpoint');
-    if (isRefusal(endpoint)) return refused(endpoint);
+    if (isRefusal(endpoint)) return endpoint;
     targets.push(endpoint);
   }
   const replays = targets.map(({ id }) => createReplay(draft, id, 'named', sequence - 1n, sequence));
-  return accepted(draft, { object: 'webhook_replays', id: (replays[0] as WebhookReplay).id, replays });
+  return { object: 'webhook_replays', id: (replays[0] as WebhookReplay).id, replays };
 }
 
 function createReplay(
@@ -297,8 +293,7 @@ function createReplay(
     createdAt: draft.atMs,
     finishedAt: null,
   };
-  draft.create(replay);
-  return replay;
+  return draft.create(replay);
 }
 
 function find(draft: Draft, id: string, param = 'id'): WebhookEndpoint | Refusal {

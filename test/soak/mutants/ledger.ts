@@ -3,7 +3,7 @@
  * make. A property that lets one of them pass tests nothing. Who runs them: `test/soak/ledger.property.test.ts`.
  * Those of payments: `payments.ts`.
  */
-import type { Decision } from '../../../src/core/decision.ts';
+import type { Decided } from '../../../src/core/decision.ts';
 import type { StoredObject, Transfer } from '../../../src/core/objects.ts';
 import type { Account } from '../../../src/core/account.ts';
 import type { Context } from '../../../src/core/draft.ts';
@@ -65,7 +65,7 @@ export const blind = (
   name: string,
   code: string,
   look: (state: State, command: Command) => State,
-  mend = (d: Decision) => d,
+  mend = (d: Decided) => d,
 ): Mutant =>
   deciding(name, OUTCOME, (command, state, context) => {
     const decision = decide(command, state, context);
@@ -81,7 +81,7 @@ const editTransfers = (changes: readonly Change[], edit: (transfer: Transfer) =>
 
 export const RICH = 10n ** 12n;
 /** Takes away again what an account was only believed to hold. */
-function poorer(decision: Decision): Decision {
+function poorer(decision: Decided): Decided {
   if (!decision.accepted) return decision;
   const less = (object: Account): Account => ({ ...object, balance: object.balance - RICH });
   const changes = decision.changes.map((change): Change => {

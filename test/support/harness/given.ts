@@ -4,7 +4,7 @@
  * no clock, no database. What is given is frozen, so that a decision that changes it fails. Next: `literals.ts`.
  */
 import { expect } from 'vitest';
-import type { Decision, Reply } from '../../../src/core/decision.ts';
+import type { Decided, Reply } from '../../../src/core/decision.ts';
 import type { Code, ErrorDetails, Refusal } from '../../../src/core/errors.ts';
 import { houseOf } from '../../../src/core/ledger.ts';
 import type { Event, StoredObject, Transfer } from '../../../src/core/objects.ts';
@@ -63,9 +63,9 @@ function traceOf(state: State): unknown {
 class Outcome {
   readonly state: State;
   private readonly atMs: number;
-  private readonly decision: Decision;
+  private readonly decision: Decided;
 
-  constructor(state: State, atMs: number, decision: Decision) {
+  constructor(state: State, atMs: number, decision: Decided) {
     this.state = state;
     this.atMs = atMs;
     this.decision = decision;
