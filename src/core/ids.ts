@@ -28,7 +28,6 @@ export type Prefix = (typeof PREFIXES)[number];
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const DECODE = new Int8Array(128).fill(-1);
 for (let i = 0; i < 32; i++) DECODE[ALPHABET.charCodeAt(i)] = i;
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** Ten bits to two characters: ids are rendered a dozen times a request. */
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`);
@@ -73,14 +72,12 @@ export function isId(prefix: Prefix, text: string): boolean {
 
 /** The uuid behind an id, as PostgreSQL takes it. */
 export function uuidOf(id: string): string {
-  const bytes = new Uint8Array(16);
-  decodeIdInto(id, bytes, 0);
-  let hex = '';
-  for (let i = 0; i < 16; i++) hex += (i === 4 || i === 6 || i === 8 || i === 10 ? '-' : '') + HEX[bytes[i] as number];
-  return hex;
+  decodeIdInto(id, scratch, 0);
+  const hex = scratch.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-const scratch = new Uint8Array(16);
+const scratch = Buffer.alloc(16);
 /** Values of hexadecimal digits by character code; 0 elsewhere. */
 const HEX_VALUE = new Uint8Array(128);
 for (let i = 0; i < 16; i++) HEX_VALUE['0123456789abcdef'.charCodeAt(i)] = i;
@@ -120,14 +117,10 @@ export interface IdSource {
  */
 export function idSource(atMs: number): IdSource {
   let counter = 0;
-  const bytes = new Uint8Array(16);
+  const bytes = Buffer.alloc(16);
   const fill = () => {
+    bytes.writeUIntBE(atMs, 0, 6);
     randomInto(bytes, 8);
-    let ms = atMs;
-    for (let i = 5; i >= 0; i--) {
-      bytes[i] = ms % 256;
-      ms = Math.floor(ms / 256);
-    }
     counter += 1;
     bytes[6] = 0x70 | ((counter >> 16) & 0x0f);
     bytes[7] = (counter >> 8) & 0xff;
@@ -141,11 +134,7 @@ export function idSource(atMs: number): IdSource {
     },
     event(sequence) {
       fill();
-      let rest = Number(sequence);
-      for (let i = 15; i >= 11; i--) {
-        bytes[i] = rest % 256;
-        rest = Math.floor(rest / 256);
-      }
+      bytes.writeUIntBE(Number(sequence), 11, 5);
       return encodeId('evt', bytes);
     },
   };
@@ -154,18 +143,13 @@ export function idSource(atMs: number): IdSource {
 /** The instant inside an id, in milliseconds: that of the batch which made it, environment clock. */
 export function instantOf(id: string): number {
   decodeIdInto(id, scratch, 0);
-  let ms = 0;
-  for (let i = 0; i < 6; i++) ms = ms * 256 + (scratch[i] as number);
-  return ms;
+  return scratch.readUIntBE(0, 6);
 }
 
 /** The sequence inside the id of an event or delivery; what is found by it must still be compared. */
 export function sequenceOf(eventId: string): bigint {
-  const bytes = new Uint8Array(16);
-  decodeIdInto(eventId, bytes, 0);
-  let sequence = 0n;
-  for (let i = 11; i < 16; i++) sequence = (sequence << 8n) | BigInt(bytes[i] as number);
-  return sequence;
+  decodeIdInto(eventId, scratch, 0);
+  return BigInt(scratch.readUIntBE(11, 5));
 }
 
 /**

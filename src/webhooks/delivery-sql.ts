@@ -5,6 +5,7 @@
  */
 import { uuidOf } from '../core/ids.ts';
 import { int2s, int4s, int8s, texts, uuids } from '../db/wire/columns.ts';
+import { valuesOf } from '../db/wire/keyed.ts';
 import type { Key, Statement } from '../db/wire/statement.ts';
 import { unnest } from '../db/wire/unnest.ts';
 import { type ClaimedDelivery, LEASE_MS } from './delivery.ts';
@@ -61,7 +62,6 @@ export function claimDue(limit: number, rooms: ReadonlyMap<string, number>, usua
  * only these; `null`: all.
  */
 export function claimHeads(endpoints: readonly Key[] | null): Statement {
-  const named = endpoints ?? [];
   return {
     name: 'claim_ordered_deliveries',
     text: `WITH due AS (
@@ -73,7 +73,7 @@ export function claimHeads(endpoints: readonly Key[] | null): Statement {
           ORDER BY d.environment_id, d.endpoint_id, d.sequence LIMIT 1) AS d
         WHERE w.status = 'enabled' AND w.deleted_at IS NULL AND ${DUE}
           AND ($1 OR (w.environment_id, w.id) IN (SELECT unnest($2::uuid[]), unnest($3::uuid[])))), ${CLAIM}`,
-    values: [endpoints === null, uuids(named.map((key) => key.environmentId)), uuids(named.map((key) => key.id))],
+    values: [endpoints === null, ...valuesOf(endpoints ?? [])],
   };
 }
 
@@ -130,7 +130,7 @@ export function bookSuccesses(endpoints: readonly Key[]): Statement {
       WHERE h.environment_id = v.e AND h.endpoint_id = v.p
         AND (h.unsuccessful_since IS NOT NULL OR w.failing_since IS NOT NULL)
       RETURNING h.environment_id, h.endpoint_id, w.failing_since IS NOT NULL AS is_failing`,
-    values: [uuids(endpoints.map((key) => key.environmentId)), uuids(endpoints.map((key) => key.id))],
+    values: valuesOf(endpoints),
   };
 }
 
@@ -148,7 +148,7 @@ export function bookFailures(endpoints: readonly Key[]): Statement {
           WHERE e.environment_id = webhook_health.environment_id) AS now,
         (SELECT w.failing_since IS NOT NULL FROM webhook_endpoints w
           WHERE w.environment_id = webhook_health.environment_id AND w.id = webhook_health.endpoint_id) AS is_failing`,
-    values: [uuids(endpoints.map((key) => key.environmentId)), uuids(endpoints.map((key) => key.id))],
+    values: valuesOf(endpoints),
   };
 }
 

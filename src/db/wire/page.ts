@@ -66,12 +66,8 @@ export function pageOf(rows: readonly Row[], query: PageQuery): { rows: readonly
 
 /** The smallest id of an instant: no random bits, no counter. */
 function firstIdAt(atMs: number): string {
-  const bytes = new Uint8Array(16);
-  let rest = Math.min(Math.max(0, atMs), 2 ** 48 - 1);
-  for (let i = 5; i >= 0; i--) {
-    bytes[i] = rest % 256;
-    rest = Math.floor(rest / 256);
-  }
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.min(Math.max(0, atMs), 2 ** 48 - 1), 0, 6);
   return encodeId('evt', bytes);
 }
 
