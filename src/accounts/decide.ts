@@ -3,24 +3,17 @@ import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, refusal } from '../core/errors.ts';
 import { amountOf, checkFunds, move, openAccount, openAccountNamed } from '../core/ledger.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
-import type { Metadata } from '../core/objects.ts';
 import type { Account } from '../core/account.ts';
 import type { Draft } from '../core/draft.ts';
-import { previousOf, update } from '../core/update.ts';
+import { type Given, previousOf, update, withGiven } from '../core/update.ts';
 
-export interface CreateAccount {
+export interface CreateAccount extends Pick<Account, 'currency' | 'name'>, Given<Account, 'metadata'> {
   readonly type: 'create_account';
-  readonly currency: string;
-  readonly name: string | null;
-  readonly metadata: Metadata | undefined;
 }
 
-export interface UpdateAccount {
+export interface UpdateAccount extends Given<Account, 'name' | 'metadata'> {
   readonly type: 'update_account';
   readonly account: string;
-  /** `null` unsets the name, `undefined` leaves it. */
-  readonly name: string | null | undefined;
-  readonly metadata: Metadata | undefined;
 }
 
 export interface CloseAccount {
@@ -46,8 +39,7 @@ export function updateAccount(draft: Draft, command: UpdateAccount): Decision {
   if (!account) return missing('account', command.account);
   const metadata = mergeMetadata(account.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
-  const { name = account.name } = command;
-  const after: Account = { ...account, name, metadata };
+  const after = { ...withGiven(account, command, ['name']), metadata };
   return update(draft, account, after, previousOf(account, after, ['name']), 'account.updated');
 }
 

@@ -8,6 +8,15 @@ import type { Draft } from './draft.ts';
 
 type Noted = EventObject & { readonly metadata: Metadata };
 
+/** Properties as a command gives them: `undefined` says nothing about it, `null` unsets it. */
+export type Given<T, K extends keyof T> = { readonly [P in K]: T[P] | undefined };
+
+/** The object with those of the properties that are given. */
+export function withGiven<T, K extends keyof T>(object: T, given: Given<T, K>, properties: readonly K[]): T {
+  const changes = properties.filter((property) => given[property] !== undefined);
+  return { ...object, ...Object.fromEntries(changes.map((property) => [property, given[property]])) };
+}
+
 /** Sets and unsets metadata. Refuses `metadata_invalid`. */
 export function updateMetadata(draft: Draft, object: Noted, given: Metadata | undefined, event: EventType): Decision {
   const metadata = mergeMetadata(object.metadata, given);

@@ -8,10 +8,9 @@ import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { openAccount, openAccountNamed } from '../core/ledger.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
-import type { Metadata } from '../core/objects.ts';
 import type { PaymentLink } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
-import { previousOf, update } from '../core/update.ts';
+import { type Given, previousOf, update, withGiven } from '../core/update.ts';
 import { unixSeconds } from '../core/time.ts';
 
 /** How much a payer pays: an amount, or between bounds. Minor units. */
@@ -21,38 +20,24 @@ export interface Asked {
   readonly maximum: bigint | null;
 }
 
-export interface CreatePaymentLink {
+type Texts = 'description' | 'reference' | 'customerEmail' | 'redirectUrl' | 'message';
+
+export interface CreatePaymentLink
+  extends Pick<PaymentLink, 'token' | 'url' | 'currency' | 'reusable' | 'maxPayments' | Texts>,
+    Given<PaymentLink, 'metadata'> {
   readonly type: 'create_payment_link';
-  readonly token: string;
-  readonly url: string;
   readonly account: string | null;
-  readonly currency: string;
   readonly asked: Asked;
-  readonly reusable: boolean;
-  readonly maxPayments: number | null;
-  readonly description: string | null;
-  readonly reference: string | null;
-  readonly customerEmail: string | null;
-  readonly redirectUrl: string | null;
-  readonly message: string | null;
   readonly expiresAtMs: number | null;
-  readonly metadata: Metadata | undefined;
   /** Whether an acquirer takes cards for this environment in this currency. */
   readonly hasCard: boolean;
 }
 
-/** `undefined` leaves a member as it is, `null` unsets it. */
-export interface UpdatePaymentLink {
+export interface UpdatePaymentLink extends Given<PaymentLink, Texts | 'metadata'> {
   readonly type: 'update_payment_link';
   readonly link: string;
-  readonly description: string | null | undefined;
-  readonly reference: string | null | undefined;
-  readonly customerEmail: string | null | undefined;
-  readonly redirectUrl: string | null | undefined;
-  readonly message: string | null | undefined;
   readonly maxPayments: number | undefined;
   readonly expiresAtMs: number | undefined;
-  readonly metadata: Metadata | undefined;
 }
 
 export interface DeactivatePaymentLink {
@@ -127,18 +112,9 @@ export function updatePaymentLink(draft: Draft, command: UpdatePaymentLink): Dec
   if (wrong) return wrong;
   const metadata = mergeMetadata(link.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
-  const or = <T>(given: T | undefined, kept: T) => (given === undefined ? kept : given);
-  const after: PaymentLink = {
-    ...link,
-    description: or(command.description, link.description),
-    reference: or(command.reference, link.reference),
-    customerEmail: or(command.customerEmail, link.customerEmail),
-    redirectUrl: or(command.redirectUrl, link.redirectUrl),
-    message: or(command.message, link.message),
-    maxPayments: or(maxPayments, link.maxPayments),
-    expiresAt: or(expiresAtMs, link.expiresAt),
-    metadata,
-  };
+  const texts = withGiven(link, command, ['description', 'reference', 'customerEmail', 'redirectUrl', 'message']);
+  const { maxPayments: limit = link.maxPayments, expiresAtMs: expiresAt = link.expiresAt } = command;
+  const after: PaymentLink = { ...texts, maxPayments: limit, expiresAt, metadata };
   const updated = update(draft, link, after, changesOf(link, after), 'payment_link.updated');
   return draft.changes.length === 0 ? updated : completeIfFull(draft, after);
 }

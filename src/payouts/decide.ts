@@ -9,26 +9,22 @@ import { DEFAULT_FAILURE_CODE } from '../core/failures.ts';
 import { checkFunds, move, payingAccount, reopened } from '../core/ledger.ts';
 import { newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
-import type { Metadata } from '../core/objects.ts';
 import type { Account } from '../core/account.ts';
 import { returnRefund } from '../core/payments.ts';
 import type { Draft } from '../core/draft.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
-import { updateMetadata } from '../core/update.ts';
+import { type Given, updateMetadata } from '../core/update.ts';
 import type { Payout, PayoutStatus } from './fields.ts';
 
 /** One payout to be made, alone or as an item of a batch. */
-export interface PayoutOrder {
-  /** Minor units; the parser has checked the bounds. */
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly recipient: string;
+export interface PayoutOrder
+  extends Pick<
+      Payout,
+      'amount' | 'currency' | 'recipient' | 'reference' | 'statementDescriptor' | 'externalId' | 'scheduledFor'
+    >,
+    Given<Payout, 'metadata'> {
+  /** `null`: the oldest open account of the currency. */
   readonly account: string | null;
-  readonly reference: string | null;
-  readonly statementDescriptor: string | null;
-  readonly externalId: string | null;
-  readonly scheduledFor: string | null;
-  readonly metadata: Metadata | undefined;
   /** The payment that it refunds. */
   readonly refundOf?: string;
 }
@@ -40,10 +36,9 @@ export interface CreatePayout {
   readonly settlementDelayMs: number | null;
 }
 
-export interface UpdatePayout {
+export interface UpdatePayout extends Given<Payout, 'metadata'> {
   readonly type: 'update_payout';
   readonly payout: string;
-  readonly metadata: Metadata | undefined;
 }
 
 export interface CancelPayout {

@@ -6,34 +6,22 @@
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
-import type { Metadata } from '../core/objects.ts';
 import type { Recipient } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
-import { previousOf, update } from '../core/update.ts';
+import { type Given, previousOf, update, withGiven } from '../core/update.ts';
 import { maskBankDetails, validateBankDetails } from './bank-details.ts';
 
-export interface CreateRecipient {
+export interface CreateRecipient
+  extends Pick<Recipient, 'name' | 'currency' | 'country' | 'email' | 'bankDetails'>,
+    Given<Recipient, 'metadata'> {
   readonly type: 'create_recipient';
-  readonly name: string;
   readonly recipientType: Recipient['type'];
-  readonly currency: string;
-  readonly country: string;
-  readonly email: string | null;
-  /** Validated and normalised for this country and currency. */
-  readonly bankDetails: Readonly<Record<string, string>>;
-  readonly metadata: Metadata | undefined;
 }
 
 /** Country, currency and type never change: they decide what the bank details mean. */
-export interface UpdateRecipient {
+export interface UpdateRecipient extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata'> {
   readonly type: 'update_recipient';
   readonly recipient: string;
-  readonly name: string | undefined;
-  /** `null` unsets the address, `undefined` leaves it. */
-  readonly email: string | null | undefined;
-  /** As sent; replaces all of the old details, `undefined` leaves them. */
-  readonly bankDetails: Readonly<Record<string, string>> | undefined;
-  readonly metadata: Metadata | undefined;
 }
 
 export interface ArchiveRecipient {
@@ -47,19 +35,15 @@ export interface FreshRecipient extends Recipient {
 }
 
 export function createRecipient(draft: Draft, command: CreateRecipient): Decision {
-  const { name, recipientType, currency, country, email, bankDetails } = command;
+  const { type: _, recipientType: type, metadata, ...given } = command;
   const recipient: FreshRecipient = {
     object: 'recipient',
     id: draft.newId('rcp'),
     version: 1,
-    name,
-    type: recipientType,
-    currency,
-    country,
-    email,
-    bankDetails,
+    type,
+    ...given,
     status: 'active',
-    metadata: newMetadata(command.metadata),
+    metadata: newMetadata(metadata),
     createdAt: draft.atMs,
     versionedAt: draft.atMs,
   };
@@ -79,8 +63,7 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   const bankDetails = newBankDetails(recipient, command.bankDetails);
   if (isRefusal(bankDetails)) return bankDetails;
 
-  const { name = recipient.name, email = recipient.email } = command;
-  const changed: Recipient = { ...recipient, name, email, bankDetails, metadata };
+  const changed: Recipient = { ...withGiven(recipient, command, ['name', 'email']), bankDetails, metadata };
   const versioned = previousOf(recipient, changed, ['name']);
   const isSame = sameDetails(bankDetails, recipient.bankDetails);
   if (!isSame) versioned['bank_details'] = maskBankDetails(recipient.bankDetails);

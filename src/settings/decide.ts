@@ -3,14 +3,10 @@ import type { Decision } from '../core/decision.ts';
 import type { BankAccount } from '../core/objects.ts';
 import type { Settings } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
-import { previousOf } from '../core/update.ts';
+import { type Given, previousOf, withGiven } from '../core/update.ts';
 
-/** `undefined` leaves a member as it is, `null` unsets it. */
-export interface UpdateSettings {
+export interface UpdateSettings extends Given<Settings, 'name' | 'logo' | 'accentColor'> {
   readonly type: 'update_settings';
-  readonly name: string | null | undefined;
-  readonly logo: string | null | undefined;
-  readonly accentColor: string | null | undefined;
   /** By currency; accounts of other currencies stay. */
   readonly bankAccounts: Readonly<Record<string, BankAccount | null>> | undefined;
 }
@@ -31,14 +27,13 @@ export function unset(environmentId: string, atMs: number): Settings {
 export function updateSettings(draft: Draft, command: UpdateSettings): Decision {
   const known = draft.find('settings', draft.state.environment.id);
   const before = known ?? unset(draft.state.environment.id, draft.atMs);
-  const { name = before.name, logo = before.logo, accentColor = before.accentColor } = command;
   const accounts = new Map(Object.entries(before.bankAccounts));
   for (const [currency, account] of Object.entries(command.bankAccounts ?? {})) {
     if (account === null) accounts.delete(currency);
     else accounts.set(currency, account);
   }
   const bankAccounts = Object.fromEntries([...accounts].sort(([one], [other]) => (one < other ? -1 : 1)));
-  const after: Settings = { ...before, name, logo, accentColor, bankAccounts };
+  const after: Settings = { ...withGiven(before, command, ['name', 'logo', 'accentColor']), bankAccounts };
   const previous = {
     ...previousOf(before, after, ['name']),
     ...(after.logo !== before.logo && { has_logo: before.logo !== null }),

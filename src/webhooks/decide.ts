@@ -9,10 +9,9 @@ import { typesMatching } from '../core/event-types.ts';
 import { deliveryIdOf } from '../core/ids.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
-import type { Metadata } from '../core/objects.ts';
 import type { DisabledReason, ReplayKind, WebhookEndpoint, WebhookReplay } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
-import { previousOf, update } from '../core/update.ts';
+import { type Given, previousOf, update, withGiven } from '../core/update.ts';
 import { unixSeconds } from '../core/time.ts';
 
 /** Contract, section 12. */
@@ -20,77 +19,50 @@ export const MAX_ENDPOINTS = 16;
 /** Secrets that sign at once: the current one and those in an overlap. */
 export const MAX_SECRETS = 4;
 
-export interface CreateWebhookEndpoint {
+/** The caller makes the id, because the secret is sealed for it, and has the guard check the URL. */
+export interface CreateWebhookEndpoint
+  extends Pick<WebhookEndpoint, 'id' | 'url' | 'enabledEvents' | 'description' | 'ordered'>,
+    Given<WebhookEndpoint, 'metadata'> {
   readonly type: 'create_webhook_endpoint';
-  /** Made by the caller, because the secret is sealed for this id. */
-  readonly id: string;
-  /** Checked by the guard. */
-  readonly url: string;
-  readonly enabledEvents: readonly string[];
-  readonly description: string | null;
-  readonly ordered: boolean;
   readonly sealedSecret: string;
-  readonly metadata: Metadata | undefined;
 }
 
-/** A member that is `undefined` stays as it is. */
-export interface UpdateWebhookEndpoint {
+export interface UpdateWebhookEndpoint
+  extends Given<WebhookEndpoint, 'url' | 'enabledEvents' | 'description' | 'ordered' | 'metadata'> {
   readonly type: 'update_webhook_endpoint';
   readonly endpoint: string;
-  readonly url: string | undefined;
-  readonly enabledEvents: readonly string[] | undefined;
-  /** `null` unsets it. */
-  readonly description: string | null | undefined;
-  readonly ordered: boolean | undefined;
-  readonly metadata: Metadata | undefined;
 }
 
-export interface DeleteWebhookEndpoint {
-  readonly type: 'delete_webhook_endpoint';
+/** A command that names an endpoint and says no more. */
+interface About<T extends string> {
+  readonly type: T;
   readonly endpoint: string;
 }
+export type DeleteWebhookEndpoint = About<'delete_webhook_endpoint'>;
+export type EnableWebhookEndpoint = About<'enable_webhook_endpoint'>;
 
-export interface EnableWebhookEndpoint {
-  readonly type: 'enable_webhook_endpoint';
-  readonly endpoint: string;
-}
-
-export interface DisableWebhookEndpoint {
-  readonly type: 'disable_webhook_endpoint';
-  readonly endpoint: string;
+export interface DisableWebhookEndpoint extends About<'disable_webhook_endpoint'> {
   readonly reason: DisabledReason;
 }
 
-export interface RollWebhookSecret {
-  readonly type: 'roll_webhook_secret';
-  readonly endpoint: string;
+export interface RollWebhookSecret extends About<'roll_webhook_secret'> {
   readonly sealedSecret: string;
   /** How long the old secret signs beside the new one. */
   readonly overlapMs: number;
 }
 
-export interface TestWebhookEndpoint {
-  readonly type: 'test_webhook_endpoint';
-  readonly endpoint: string;
-}
+export type TestWebhookEndpoint = About<'test_webhook_endpoint'>;
 
 /** What the dispatcher noticed. Repeating it changes nothing. */
-export interface NoteWebhookHealth {
-  readonly type: 'note_webhook_health';
-  readonly endpoint: string;
+export interface NoteWebhookHealth extends About<'note_webhook_health'> {
   /** First failure since the last success; `null`: it works again. */
   readonly failingSinceMs: number | null;
 }
 
 /** A delivery of an ordered endpoint was parked, so that those behind it can be sent. */
-export interface NoteParkedDelivery {
-  readonly type: 'note_parked_delivery';
-  readonly endpoint: string;
-}
+export type NoteParkedDelivery = About<'note_parked_delivery'>;
 
-export interface ReplayWebhookEndpoint {
-  readonly type: 'replay_webhook_endpoint';
-  readonly endpoint: string;
+export interface ReplayWebhookEndpoint extends About<'replay_webhook_endpoint'> {
   readonly after: bigint;
   /** `null`: up to the newest event. */
   readonly until: bigint | null;
@@ -112,24 +84,20 @@ export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoi
     const message = `This environment has ${there.length} webhook endpoints, at most ${MAX_ENDPOINTS} are allowed. Delete one first.`;
     return refusal('webhook_endpoint_limit', message);
   }
-  const { id, url, enabledEvents, description, ordered, sealedSecret } = command;
+  const { type: _, sealedSecret, metadata, ...given } = command;
   const endpoint: WebhookEndpoint = {
     object: 'webhook_endpoint',
-    id,
-    url,
-    enabledEvents,
-    description,
-    ordered,
+    ...given,
     status: 'enabled',
     disabledReason: null,
     failingSince: null,
     secrets: [{ sealed: sealedSecret, expiresAt: null }],
-    metadata: newMetadata(command.metadata),
+    metadata: newMetadata(metadata),
     createdAt: draft.atMs,
     deletedAt: null,
   };
   draft.create(endpoint, 'webhook_endpoint.created');
-  return { object: 'webhook_endpoint_with_secret', id, endpoint };
+  return { object: 'webhook_endpoint_with_secret', id: endpoint.id, endpoint };
 }
 
 /** Refuses `resource_missing` and `metadata_invalid`. */
@@ -138,14 +106,9 @@ export function updateWebhookEndpoint(draft: Draft, command: UpdateWebhookEndpoi
   if (isRefusal(endpoint)) return endpoint;
   const metadata = mergeMetadata(endpoint.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
-  const {
-    url = endpoint.url,
-    enabledEvents = endpoint.enabledEvents,
-    description = endpoint.description,
-    ordered = endpoint.ordered,
-  } = command;
-  const after: WebhookEndpoint = { ...endpoint, url, enabledEvents, description, ordered, metadata };
-  const hasOtherEvents = enabledEvents.join() !== endpoint.enabledEvents.join();
+  const given = withGiven(endpoint, command, ['url', 'enabledEvents', 'description', 'ordered']);
+  const after: WebhookEndpoint = { ...given, metadata };
+  const hasOtherEvents = after.enabledEvents.join() !== endpoint.enabledEvents.join();
   const previous = {
     ...previousOf(endpoint, after, ['url']),
     ...(hasOtherEvents && { enabled_events: endpoint.enabledEvents }),
