@@ -221,6 +221,8 @@ interface MoneyOptions extends Options {
   readonly minorDescription?: string;
 }
 
+const IN_MINOR_UNITS = 'The same in minor units.';
+
 /** An amount in minor units, shown in major and minor units. */
 export function money(options: MoneyOptions = {}): Field<bigint> {
   const { of = 'currency', prefix = '', description = 'Major units.', minorDescription } = options;
@@ -242,7 +244,7 @@ export function money(options: MoneyOptions = {}): Field<bigint> {
 
 /** The same, where there may be none: both members are null then. */
 export function moneyOrNull(options: MoneyOptions = {}): Field<bigint | null> {
-  const { of = 'currency', prefix = '', description = 'Major units.', minorDescription = '' } = options;
+  const { of = 'currency', prefix = '', description = 'Major units.', minorDescription = IN_MINOR_UNITS } = options;
   const [major, small] = [`${prefix}amount`, `${prefix}amount_minor`];
   const shown: Shown<bigint | null> = {
     schemas: {

@@ -4,21 +4,19 @@ import * as field from '../core/fields.ts';
 const rate = (description: string) =>
   field.code({ schema: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$', description } });
 
+const amount = (side: 'sell' | 'buy') =>
+  field.money({
+    of: `${side}Currency`,
+    prefix: `${side}_`,
+    description: `Major units of \`${side}_currency\`.`,
+    minorDescription: 'The same in minor units.',
+  });
+
 const PRICE = {
   sellCurrency: field.code({ description: 'Currency given.' }),
   buyCurrency: field.code({ description: 'Currency received.' }),
-  sellAmount: field.money({
-    of: 'sellCurrency',
-    prefix: 'sell_',
-    description: 'Major units of `sell_currency`.',
-    minorDescription: 'The same in minor units.',
-  }),
-  buyAmount: field.money({
-    of: 'buyCurrency',
-    prefix: 'buy_',
-    description: 'Major units of `buy_currency`.',
-    minorDescription: 'The same in minor units.',
-  }),
+  sellAmount: amount('sell'),
+  buyAmount: amount('buy'),
   fixedSide: field.oneOf(['sell', 'buy'], {
     description: 'The side that was asked for. The other was computed: the buy side rounded down, the sell side up.',
   }),

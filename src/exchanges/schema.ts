@@ -4,79 +4,66 @@ import { EXCHANGE, QUOTE, type Quote } from './fields.ts';
 import { unixSeconds } from '../core/time.ts';
 import { strictObject } from '../core/json-schema.ts';
 import { commonMembers, schemaOf } from '../http/object-schema.ts';
-import {
-  amount,
-  amountIn,
-  boolean,
-  currency,
-  id,
-  integer,
-  type JsonSchema,
-  metadata,
-  oneOf,
-  optional,
-  type Params,
-  params,
-  ref,
-  withDefault,
-} from '../http/request/params.ts';
+import * as param from '../http/request/params.ts';
 import { type CreateExchange, type CreateQuote, quoteStatus } from './decide.ts';
 import type { PairRate } from './rate-source.ts';
 import { type CurrentRate, clientRate } from './rates.ts';
 
-type Body<P> = P extends Params<infer T> ? T : never;
+type Body<P> = P extends param.Params<infer T> ? T : never;
 /** The rate of a pair at the moment of the request. */
 export type RateOf = (sellCurrency: string, buyCurrency: string) => CurrentRate | null;
 
 const SIDES = ['sell', 'buy'] as const;
 const DEFAULT_SIDE = 'sell';
-const sellCurrency = currency({ description: 'Currency you give.', example: 'EUR' });
-const buyCurrency = currency({ description: 'Currency you get.', example: 'USD' });
-const amountGiven = amount({
+const sellCurrency = param.currency({ description: 'Currency you give.', example: 'EUR' });
+const buyCurrency = param.currency({ description: 'Currency you get.', example: 'USD' });
+const amountGiven = param.amount({
   description: 'In major units of `sell_currency`; with `fixed_side=buy`, of `buy_currency`.',
   example: 100,
 });
 const SIDE_MEANING = 'The side `amount` is about; the other one is computed.';
-const fixedSide = oneOf(SIDES, { description: SIDE_MEANING });
+const fixedSide = param.oneOf(SIDES, { description: SIDE_MEANING });
 
 /** Seconds a quote lives: long enough to show it to a person, short enough to be priced. */
 const EXPIRES_IN_S = { min: 30, max: 86_400, usual: 1_800 };
 
-export const createQuoteParams = params({
+export const createQuoteParams = param.params({
   sell_currency: sellCurrency,
   buy_currency: buyCurrency,
   amount: amountGiven,
-  fixed_side: withDefault(fixedSide, DEFAULT_SIDE),
-  expires_in: withDefault(
-    integer({ description: 'Seconds the quote can be used.', min: EXPIRES_IN_S.min, max: EXPIRES_IN_S.max }),
+  fixed_side: param.withDefault(fixedSide, DEFAULT_SIDE),
+  expires_in: param.withDefault(
+    param.integer({ description: 'Seconds the quote can be used.', min: EXPIRES_IN_S.min, max: EXPIRES_IN_S.max }),
     EXPIRES_IN_S.usual,
   ),
-  metadata: optional(metadata()),
+  metadata: param.optional(param.metadata()),
 });
 
-const account = (what: string) => optional(id('acct', 'account', { description: what }));
+const account = (what: string) => param.optional(param.id('acct', 'account', { description: what }));
 
 /** What an exchange without a quote cannot do without. */
 const NEEDED_WITHOUT_QUOTE = ['sell_currency', 'buy_currency', 'amount'] as const;
 
-const exchangeForm = params(
+const exchangeForm = param.params(
   {
-    quote: optional(
-      id('quo', 'quote', {
+    quote: param.optional(
+      param.id('quo', 'quote', {
         description:
           'Book at this quote’s price. Without it, `sell_currency`, `buy_currency` and `amount` are required.',
       }),
     ),
-    sell_currency: optional(sellCurrency),
-    buy_currency: optional(buyCurrency),
-    amount: optional(amountGiven),
-    fixed_side: optional(
-      oneOf(SIDES, { description: `${SIDE_MEANING} Without a quote, \`${DEFAULT_SIDE}\` by default.` }),
+    sell_currency: param.optional(sellCurrency),
+    buy_currency: param.optional(buyCurrency),
+    amount: param.optional(amountGiven),
+    fixed_side: param.optional(
+      param.oneOf(SIDES, { description: `${SIDE_MEANING} Without a quote, \`${DEFAULT_SIDE}\` by default.` }),
     ),
     sell_account: account('Account to debit; by default the oldest open one of the currency.'),
     buy_account: account('Account to credit; by default the oldest open one of the currency, opened if there is none.'),
-    metadata: optional(metadata()),
-    dry_run: optional(boolean({ description: 'Check everything, answer as if it had happened, write nothing.' })),
+    metadata: param.optional(param.metadata()),
+    dry_run: param.optional(
+      param.boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }),
+    ),
   },
   (parsed) => {
     if (parsed.quote !== undefined) return;
@@ -95,11 +82,11 @@ export const createExchangeParams: typeof exchangeForm = {
   },
 };
 
-export const updateExchangeParams = params({ metadata: metadata() });
+export const updateExchangeParams = param.params({ metadata: param.metadata() });
 
-export const listRatesParams = params({
-  sell_currency: optional(currency({ description: 'Only rates for selling this currency.' })),
-  buy_currency: optional(currency({ description: 'Only rates for buying this currency.' })),
+export const listRatesParams = param.params({
+  sell_currency: param.optional(param.currency({ description: 'Only rates for selling this currency.' })),
+  buy_currency: param.optional(param.currency({ description: 'Only rates for buying this currency.' })),
 });
 
 export function quoteCommand(body: Body<typeof createQuoteParams>, rateOf: RateOf): CreateQuote {
@@ -139,7 +126,7 @@ function wanted(
   return {
     sellCurrency: sell.code,
     buyCurrency: buy.code,
-    amount: amountIn(side === 'sell' ? sell : buy, given.amount, 'amount'),
+    amount: param.amountIn(side === 'sell' ? sell : buy, given.amount, 'amount'),
     fixedSide: side,
     rate: rateOf(sell.code, buy.code),
   };
@@ -169,12 +156,14 @@ const RATE_MEMBERS = [
   'rate_time',
 ];
 
-export const EXCHANGE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+export const EXCHANGE_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
   Quote: schemaOf(QUOTE, 'A price promised for a while. Moves no money; books at most one exchange.'),
   Exchange: schemaOf(EXCHANGE, 'Money of one currency turned into another; both sides moved in one commit.'),
   Rate: strictObject('What an exchange of a pair would be priced at now.', {
     ...commonMembers('rate', 'The pair, such as EUR_USD.'),
     ...Object.fromEntries(Object.entries(EXCHANGE.schemas).filter(([name]) => RATE_MEMBERS.includes(name))),
   }),
-  RateList: strictObject('All of them; there is never another page.', { data: { type: 'array', items: ref('Rate') } }),
+  RateList: strictObject('All of them; there is never another page.', {
+    data: { type: 'array', items: param.ref('Rate') },
+  }),
 };

@@ -5,7 +5,6 @@ import { nullableText, strictObject } from '../core/json-schema.ts';
 export const PAYMENT_LINK_STATUSES = ['active', 'completed', 'expired', 'canceled'] as const;
 
 const text = (value: string | null) => JSON.stringify(value);
-const IN_MINOR_UNITS = 'The same in minor units.';
 
 /** A page that asks for money. */
 export const PAYMENT_LINK = field.objectType('payment_link', 'plink', {
@@ -16,17 +15,14 @@ export const PAYMENT_LINK = field.objectType('payment_link', 'plink', {
   ),
   amount: field.moneyOrNull({
     description: 'Major units; null where the payer says how much.',
-    minorDescription: IN_MINOR_UNITS,
   }),
   minimum: field.moneyOrNull({
     prefix: 'minimum_',
     description: 'The least a payer may choose.',
-    minorDescription: IN_MINOR_UNITS,
   }),
   maximum: field.moneyOrNull({
     prefix: 'maximum_',
     description: 'The most a payer may choose.',
-    minorDescription: IN_MINOR_UNITS,
   }),
   currency: field.code(),
   url: field.text({ description: 'The page. Whoever has the address can pay.' }),

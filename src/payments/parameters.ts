@@ -1,24 +1,6 @@
 /** What requests about payment links and payments may say. Answers: `schema.ts`. */
 import type { Currency } from '../core/currencies.ts';
-import {
-  amount,
-  amountIn,
-  boolean,
-  currency,
-  email,
-  id,
-  integer,
-  metadata,
-  object,
-  oneOf,
-  optional,
-  type Parsed,
-  paramError,
-  params,
-  text,
-  url,
-  withDefault,
-} from '../http/request/params.ts';
+import * as param from '../http/request/params.ts';
 import type { Asked, CreatePaymentLink, UpdatePaymentLink } from './link-decide.ts';
 
 const URL_MAX_CHARACTERS = 2_000;
@@ -26,29 +8,31 @@ const MAX_PAYMENTS = 1_000_000;
 /** Year 9999. */
 const MAX_SECONDS = 253_402_300_799;
 
-const redirect = url({
+const redirect = param.url({
   max: URL_MAX_CHARACTERS,
   clearable: true,
   description: 'Where the payer goes once it is paid. `https://`; in the sandbox `http://` as well. Empty unsets it.',
   example: 'https://shop.example.com/thanks',
 });
 
-const words = (max: number, description: string) => optional(text({ max, clearable: true, description }));
-const expiresAt = optional(
-  integer({ min: 0, max: MAX_SECONDS, description: 'From then on no payment can be started. Unix seconds.' }),
+const words = (max: number, description: string) => param.optional(param.text({ max, clearable: true, description }));
+const expiresAt = param.optional(
+  param.integer({ min: 0, max: MAX_SECONDS, description: 'From then on no payment can be started. Unix seconds.' }),
 );
-const maxPayments = optional(
-  integer({ min: 1, max: MAX_PAYMENTS, description: 'Of a reusable link: how many payments, at the most.' }),
+const maxPayments = param.optional(
+  param.integer({ min: 1, max: MAX_PAYMENTS, description: 'Of a reusable link: how many payments, at the most.' }),
 );
 const texts = {
   description: words(500, 'What it is for; shown to the payer. An empty value unsets it.'),
   reference: words(140, 'Your own reference, shown to the payer. An empty value unsets it.'),
-  customer_email: optional(email({ clearable: true, description: 'Whom it is for. An empty value unsets it.' })),
-  after_completion: optional(
-    object(
+  customer_email: param.optional(
+    param.email({ clearable: true, description: 'Whom it is for. An empty value unsets it.' }),
+  ),
+  after_completion: param.optional(
+    param.object(
       {
-        redirect: optional(
-          object({ url: redirect }, { description: 'Send the payer on, by a button on the receipt.' }),
+        redirect: param.optional(
+          param.object({ url: redirect }, { description: 'Send the payer on, by a button on the receipt.' }),
         ),
         message: words(500, 'Words on the receipt. An empty value unsets them.'),
       },
@@ -57,37 +41,43 @@ const texts = {
   ),
 };
 
-export const createPaymentLinkParams = params(
+export const createPaymentLinkParams = param.params(
   {
-    amount_type: withDefault(
-      oneOf(['fixed', 'open'], { description: '`fixed`: `amount`. `open`: the payer says how much.' }),
+    amount_type: param.withDefault(
+      param.oneOf(['fixed', 'open'], { description: '`fixed`: `amount`. `open`: the payer says how much.' }),
       'fixed',
     ),
-    amount: optional(amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 })),
-    minimum_amount: optional(amount({ description: 'The least a payer may choose; with `amount_type=open`.' })),
-    maximum_amount: optional(amount({ description: 'The most a payer may choose; with `amount_type=open`.' })),
-    currency: currency({ description: 'ISO 4217 code.' }),
-    account: optional(
-      id('acct', 'account', {
+    amount: param.optional(param.amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 })),
+    minimum_amount: param.optional(
+      param.amount({ description: 'The least a payer may choose; with `amount_type=open`.' }),
+    ),
+    maximum_amount: param.optional(
+      param.amount({ description: 'The most a payer may choose; with `amount_type=open`.' }),
+    ),
+    currency: param.currency({ description: 'ISO 4217 code.' }),
+    account: param.optional(
+      param.id('acct', 'account', {
         description: 'Account to credit; by default the oldest open one of the currency, opened where there is none.',
       }),
     ),
-    reusable: withDefault(boolean({ description: 'Take several payments instead of one.' }), false),
+    reusable: param.withDefault(param.boolean({ description: 'Take several payments instead of one.' }), false),
     max_payments: maxPayments,
     expires_at: expiresAt,
     ...texts,
-    metadata: optional(metadata()),
-    dry_run: optional(boolean({ description: 'Check everything, answer as if it had happened, write nothing.' })),
+    metadata: param.optional(param.metadata()),
+    dry_run: param.optional(
+      param.boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }),
+    ),
   },
   ({ amount_type: type, amount: fixed, minimum_amount: least, maximum_amount: most, reusable, max_payments: max }) => {
     if (type === 'fixed' && fixed === undefined) {
-      throw paramError(
+      throw param.paramError(
         'parameter_missing',
         'amount',
         'amount is missing; or let the payer choose with amount_type=open.',
       );
     }
-    const conflict = (name: string, why: string) => paramError('parameter_conflict', name, `${name} ${why}`);
+    const conflict = (name: string, why: string) => param.paramError('parameter_conflict', name, `${name} ${why}`);
     if (type === 'open' && fixed !== undefined) throw conflict('amount', 'does not go with amount_type=open.');
     if (type === 'fixed' && least !== undefined) throw conflict('minimum_amount', 'needs amount_type=open.');
     if (type === 'fixed' && most !== undefined) throw conflict('maximum_amount', 'needs amount_type=open.');
@@ -95,27 +85,29 @@ export const createPaymentLinkParams = params(
   },
 );
 
-export const updatePaymentLinkParams = params({
+export const updatePaymentLinkParams = param.params({
   max_payments: maxPayments,
   expires_at: expiresAt,
   ...texts,
-  metadata: optional(metadata()),
+  metadata: param.optional(param.metadata()),
 });
 
-export const updatePaymentParams = params({ metadata: metadata() });
+export const updatePaymentParams = param.params({ metadata: param.metadata() });
 
-export const refundPaymentParams = params({
-  amount: optional(
-    amount({ description: 'In major units; by default all that is left of the payment.', example: 250 }),
+export const refundPaymentParams = param.params({
+  amount: param.optional(
+    param.amount({ description: 'In major units; by default all that is left of the payment.', example: 250 }),
   ),
-  recipient: optional(
-    id('rcp', 'recipient', { description: 'Whom to pay back; by default the account that the payment came from.' }),
+  recipient: param.optional(
+    param.id('rcp', 'recipient', {
+      description: 'Whom to pay back; by default the account that the payment came from.',
+    }),
   ),
 });
 
-export const payPaymentLinkParams = params({
-  amount: optional(
-    amount({
+export const payPaymentLinkParams = param.params({
+  amount: param.optional(
+    param.amount({
       description: 'What the fabricated payer sends, in major units; by default what is missing.',
       example: 250,
     }),
@@ -126,7 +118,7 @@ export const payPaymentLinkParams = params({
 export function askedIn(body: ReturnType<typeof createPaymentLinkParams.parse>): Asked {
   const minor = (name: 'amount' | 'minimum_amount' | 'maximum_amount', of: Currency) => {
     const written = body[name];
-    return written === undefined ? null : amountIn(of, written, name);
+    return written === undefined ? null : param.amountIn(of, written, name);
   };
   const asked = {
     amount: minor('amount', body.currency),
@@ -134,7 +126,7 @@ export function askedIn(body: ReturnType<typeof createPaymentLinkParams.parse>):
     maximum: minor('maximum_amount', body.currency),
   };
   if (asked.minimum !== null && asked.maximum !== null && asked.minimum > asked.maximum) {
-    throw paramError('parameter_conflict', 'maximum_amount', 'maximum_amount is below minimum_amount.');
+    throw param.paramError('parameter_conflict', 'maximum_amount', 'maximum_amount is below minimum_amount.');
   }
   return asked;
 }
@@ -142,7 +134,7 @@ export function askedIn(body: ReturnType<typeof createPaymentLinkParams.parse>):
 type Texts = Pick<UpdatePaymentLink, 'description' | 'reference' | 'customerEmail' | 'redirectUrl' | 'message'>;
 
 /** `undefined`: not given; `null`: unset. Throws `redirect_url_invalid`. */
-export function textsIn(body: Parsed<typeof texts>, livemode: boolean): Texts {
+export function textsIn(body: param.Parsed<typeof texts>, livemode: boolean): Texts {
   const or = (given: string | undefined) => (given === undefined ? undefined : given || null);
   const redirect = or(body.after_completion?.redirect?.url);
   if (typeof redirect === 'string') checkRedirect(redirect, livemode);
@@ -156,15 +148,9 @@ export function textsIn(body: Parsed<typeof texts>, livemode: boolean): Texts {
 }
 
 /** The same for a new link, where nothing was there before. */
-export function newTextsIn(body: Parsed<typeof texts>, livemode: boolean): Pick<CreatePaymentLink, keyof Texts> {
-  const { description = null, reference = null, customerEmail = null, ...after } = textsIn(body, livemode);
-  return {
-    description,
-    reference,
-    customerEmail,
-    redirectUrl: after.redirectUrl ?? null,
-    message: after.message ?? null,
-  };
+export function newTextsIn(body: param.Parsed<typeof texts>, livemode: boolean): Pick<CreatePaymentLink, keyof Texts> {
+  const given = Object.entries(textsIn(body, livemode));
+  return Object.fromEntries(given.map(([name, text]) => [name, text ?? null])) as Record<keyof Texts, string | null>;
 }
 
 /** A link of the page must not run a script or leak in clear what it was paid for. */
@@ -174,5 +160,5 @@ function checkRedirect(given: string, livemode: boolean): void {
   const allowed = livemode ? ['https:'] : ['https:', 'http:'];
   if (parsed && allowed.includes(parsed.protocol) && parsed.username === '' && parsed.password === '') return;
   const must = livemode ? 'an https:// address' : 'an https:// or http:// address';
-  throw paramError('redirect_url_invalid', path, `${path} must be ${must} without user name and password.`);
+  throw param.paramError('redirect_url_invalid', path, `${path} must be ${must} without user name and password.`);
 }

@@ -3,27 +3,10 @@
  * (`routes.ts`). Answers: `schema.ts`.
  */
 import { RequestError } from '../core/errors.ts';
-import { typesMatching } from '../core/event-types.ts';
-import { EVENT_TYPES } from '../core/event-types.ts';
+import { EVENT_TYPES, typesMatching } from '../core/event-types.ts';
 import { DELIVERY_STATUSES } from './fields.ts';
-import { given, param } from '../http/request/param.ts';
-import {
-  boolean,
-  id,
-  instantFilter,
-  integer,
-  list,
-  metadata,
-  oneOf,
-  optional,
-  type Param,
-  type Parsed,
-  paramError,
-  params,
-  text,
-  url,
-  withDefault,
-} from '../http/request/params.ts';
+import { given, param as custom, paramError } from '../http/request/param.ts';
+import * as param from '../http/request/params.ts';
 import { URL_MAX_CHARACTERS } from './guard.ts';
 
 const MAX_PATTERNS = 100;
@@ -31,13 +14,13 @@ const MAX_PATTERNS = 100;
 const PATTERN_MAX_CHARACTERS = 60;
 const DAY_S = 86_400;
 
-const target = url({
+const target = param.url({
   max: URL_MAX_CHARACTERS,
   description: 'Where to send events. `https://`; in the sandbox `http://localhost` as well.',
   example: 'https://hooks.example.com/bursar',
 });
 
-const pattern: Param<string> = param(
+const pattern: param.Param<string> = custom(
   { description: 'A type, a family of types such as `payout.*`, or `*` for all.', example: 'payout.*' },
   { type: 'string', minLength: 1, maxLength: PATTERN_MAX_CHARACTERS },
   (value, path) => {
@@ -47,34 +30,34 @@ const pattern: Param<string> = param(
   },
 );
 
-const enabledEvents = list(pattern, { max: MAX_PATTERNS, description: 'Which events to send; all by default.' });
-const description = optional(
-  text({ max: 500, clearable: true, description: 'Your own words. An empty value unsets it.' }),
+const enabledEvents = param.list(pattern, { max: MAX_PATTERNS, description: 'Which events to send; all by default.' });
+const description = param.optional(
+  param.text({ max: 500, clearable: true, description: 'Your own words. An empty value unsets it.' }),
 );
-const ordered = boolean({
+const ordered = param.boolean({
   description:
     'Send one delivery at a time, in order of `sequence`. A delivery that cannot be made holds up those behind it for a while.',
 });
 
-export const createWebhookEndpointParams = params({
+export const createWebhookEndpointParams = param.params({
   url: target,
-  enabled_events: withDefault(enabledEvents, ['*']),
+  enabled_events: param.withDefault(enabledEvents, ['*']),
   description,
-  ordered: withDefault(ordered, false),
-  metadata: optional(metadata()),
+  ordered: param.withDefault(ordered, false),
+  metadata: param.optional(param.metadata()),
 });
 
-export const updateWebhookEndpointParams = params({
-  url: optional(target),
-  enabled_events: optional(enabledEvents),
+export const updateWebhookEndpointParams = param.params({
+  url: param.optional(target),
+  enabled_events: param.optional(enabledEvents),
   description,
-  ordered: optional(ordered),
-  metadata: optional(metadata()),
+  ordered: param.optional(ordered),
+  metadata: param.optional(param.metadata()),
 });
 
-export const rollSecretParams = params({
-  expires_in: withDefault(
-    integer({
+export const rollSecretParams = param.params({
+  expires_in: param.withDefault(
+    param.integer({
       min: 0,
       max: 7 * DAY_S,
       description: 'Seconds for which the old secret signs beside the new one, up to seven days; 0 ends it at once.',
@@ -84,24 +67,26 @@ export const rollSecretParams = params({
 });
 
 const replayFields = {
-  event: optional(id('evt', 'event', { description: 'Only this event, whatever its type and however it fared.' })),
-  after_sequence: optional(
-    integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only events after this one.' }),
+  event: param.optional(
+    param.id('evt', 'event', { description: 'Only this event, whatever its type and however it fared.' }),
   ),
-  until_sequence: optional(
-    integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only events up to and with this one.' }),
+  after_sequence: param.optional(
+    param.integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only events after this one.' }),
   ),
-  created: optional(instantFilter({ description: 'Only events of this time, in Unix seconds.' })),
-  only: optional(
-    oneOf(['failed', 'all'], {
+  until_sequence: param.optional(
+    param.integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only events up to and with this one.' }),
+  ),
+  created: param.optional(param.instantFilter({ description: 'Only events of this time, in Unix seconds.' })),
+  only: param.optional(
+    param.oneOf(['failed', 'all'], {
       description:
         '`failed`, the default: what did not succeed, held and parked deliveries included. `all`: every event the endpoint asks for, which needs a range.',
     }),
   ),
 };
-export type ReplayBody = Parsed<typeof replayFields>;
+export type ReplayBody = param.Parsed<typeof replayFields>;
 
-const replayForm = params(replayFields, (body) => {
+const replayForm = param.params(replayFields, (body) => {
   const { event, after_sequence: after, until_sequence: until, created, only } = body;
   const sent = Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const other = sent.find((name) => name !== 'event');
@@ -133,15 +118,15 @@ function excludes(one: string, other: string): RequestError {
   return paramError('parameter_conflict', other, `${one} and ${other} exclude each other. Send one of them.`);
 }
 
-export const resendParams = params({
-  webhook_endpoint: optional(
-    id('we', 'webhook endpoint', { description: 'Only to this one, whatever types it asks for.' }),
+export const resendParams = param.params({
+  webhook_endpoint: param.optional(
+    param.id('we', 'webhook endpoint', { description: 'Only to this one, whatever types it asks for.' }),
   ),
 });
 
 export const endpointFilters = {
-  status: optional(oneOf(['enabled', 'disabled'], { description: 'Only endpoints in this state.' })),
+  status: param.optional(param.oneOf(['enabled', 'disabled'], { description: 'Only endpoints in this state.' })),
 };
 export const deliveryFilters = {
-  status: optional(oneOf(DELIVERY_STATUSES, { description: 'Only deliveries in this state.' })),
+  status: param.optional(param.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries in this state.' })),
 };
