@@ -11,7 +11,6 @@ import type { Page, PageAnswer, PageCall } from '../http/page.ts';
 import type { Read, ResponseCache } from '../http/cache/response-cache.ts';
 import type { CardCheckout } from './card-checkout.ts';
 import type { Csrf } from './csrf.ts';
-import { PAYMENTS } from '../payments/sql.ts';
 import { logoOf, type Opened, openedFrom, openToken } from './sql.ts';
 import { stateOf, versionOf, viewOf } from './view.ts';
 import { readAmount } from './html/amounts.ts';
@@ -192,9 +191,8 @@ async function simulate(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   const outcome = OUTCOMES.find((each) => each === call.form('outcome'));
   if (livemode || payment === null || outcome === undefined) throw notFound();
   if (!isOurs(parts, call)) return show(parts, call, opened, 'form_expired');
-  const [row] = await parts.rows(PAYMENTS.load([{ environmentId, id: payment.id }]));
   let refused: string | null = null;
-  for (const [number, fact] of factsOf(PAYMENTS.read(row as Row), outcome).entries()) {
+  for (const [number, fact] of factsOf(payment, outcome).entries()) {
     refused ??= await parts.send(environmentId, fact, `${call.requestId}.${number}`);
   }
   if (refused !== null) return show(parts, call, await open(parts, call), 'try_again');

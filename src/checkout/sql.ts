@@ -1,7 +1,7 @@
 /** The statements of the hosted page: what a token opens, in one read by primary keys. They run on the readers. */
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { BankAccount } from '../core/objects.ts';
-import type { PaymentLink, PaymentMethod, PaymentStatus } from '../payments/fields.ts';
+import { PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 
 /**
@@ -14,11 +14,7 @@ export function openToken(token: string): Statement {
     name: 'open_payment_token',
     text: `SELECT t.environment_id, v.livemode, v.clock_offset_ms, now() AS now, coalesce(s.name, m.name) AS merchant,
         s.logo IS NOT NULL AS has_logo, s.accent_color, (s.bank_accounts -> l.currency)::text AS bank,
-        l.id AS link_id, l.status AS link_status, l.amount AS link_amount, l.minimum, l.maximum, l.currency, l.reusable,
-        l.max_payments, l.payments_count, l.open_count, l.description, l.reference AS link_reference, l.customer_email,
-        l.redirect_url, l.message, l.expires_at,
-        p.id, p.amount, p.received, p.refunded, p.status, p.method, p.reference, p.session, p.refund_id IS NOT NULL AS is_refunding,
-        p.paid_at,
+        ${PAYMENT_LINKS.columns('l', 'link_')}, ${PAYMENTS.columns('p', 'payment_')},
         (SELECT coalesce(sum(d.received - d.refunded), 0)::int8 FROM payments d
           WHERE d.environment_id = l.environment_id AND d.link_id = l.id AND d.duplicate_of = p.id) AS duplicates
       FROM payment_tokens t
@@ -49,43 +45,12 @@ export function openedFrom(row: Row) {
     accent: row['accent_color'] as string | null,
     /** The account of the settings for the link's currency. */
     bank: row['bank'] === null ? null : (JSON.parse(row['bank'] as string) as BankAccount),
-    link: {
-      id: idOf('plink', row['link_id'] as string),
-      status: row['link_status'] as PaymentLink['status'],
-      amount: row['link_amount'] as bigint | null,
-      minimum: row['minimum'] as bigint | null,
-      maximum: row['maximum'] as bigint | null,
-      currency: row['currency'] as string,
-      reusable: row['reusable'] as boolean,
-      maxPayments: row['max_payments'] as number | null,
-      paymentsCount: row['payments_count'] as number,
-      openCount: row['open_count'] as number,
-      description: row['description'] as string | null,
-      reference: row['link_reference'] as string | null,
-      customerEmail: row['customer_email'] as string | null,
-      redirectUrl: row['redirect_url'] as string | null,
-      message: row['message'] as string | null,
-      expiresAt: row['expires_at'] as number | null,
-    },
-    payment: row['id'] === null ? null : paymentOf(row),
-  };
-}
-
-function paymentOf(row: Row) {
-  return {
-    id: idOf('pay', row['id'] as string),
-    amount: row['amount'] as bigint,
-    received: row['received'] as bigint,
-    refunded: row['refunded'] as bigint,
-    status: row['status'] as PaymentStatus,
-    method: row['method'] as PaymentMethod,
-    reference: row['reference'] as string,
-    session: row['session'] as string | null,
-    /** A part of it was sent back, so the page asks for no more money. */
-    isRefunding: row['is_refunding'] as boolean,
-    /** Minor units that came as duplicates and were not refunded. */
-    duplicates: row['duplicates'] as bigint,
-    paidAt: row['paid_at'] as number | null,
+    link: PAYMENT_LINKS.read(row, 'link_'),
+    /** `duplicates`: minor units that came as duplicates and were not refunded. */
+    payment:
+      row['payment_id'] === null
+        ? null
+        : { ...PAYMENTS.read(row, 'payment_'), duplicates: row['duplicates'] as bigint },
   };
 }
 

@@ -8,7 +8,11 @@ const BANK = { account_holder: 'Rossum', iban: 'DE89370400440532013000' };
 
 type OpenedPayment = NonNullable<Opened['payment']>;
 const payment = (changes: Partial<OpenedPayment> = {}): OpenedPayment => ({
+  object: 'payment',
   id: 'pay_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  link: 'plink_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  currency: 'EUR',
   amount: 250_00n,
   received: 0n,
   refunded: 0n,
@@ -18,7 +22,16 @@ const payment = (changes: Partial<OpenedPayment> = {}): OpenedPayment => ({
   session: null,
   duplicates: 0n,
   paidAt: null,
-  isRefunding: false,
+  duplicateOf: null,
+  failureCode: null,
+  transfer: null,
+  refund: null,
+  dueAt: null,
+  metadata: {},
+  token: null,
+  payerName: null,
+  payerIban: null,
+  createdAt: NOW_MS,
   ...changes,
 });
 const PAID = payment({ status: 'succeeded', received: 250_00n, paidAt: NOW_MS });
@@ -37,7 +50,15 @@ const opened = (link: Partial<Opened['link']> = {}, of: Partial<Opened> = {}): O
   payment: null,
   ...of,
   link: {
+    object: 'payment_link',
     id: 'plink_01jd3v9q4ne8v8k3w2m6r5t7xa',
+    url: 'https://pay.example.com/pay/t',
+    account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
+    received: 0n,
+    endedAt: null,
+    metadata: {},
+    token: 't',
+    createdAt: NOW_MS,
     status: 'active',
     amount: 250_00n,
     minimum: null,

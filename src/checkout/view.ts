@@ -69,7 +69,7 @@ function paymentOf({ payment }: Opened, bank: BankAccount | null, shown: Payment
 export function stateOf({ link, payment, nowMs }: Opened): PageState {
   if (payment !== null && payment.received > 0n) {
     if (payment.status !== 'partially_paid') return 'paid';
-    return payment.isRefunding ? 'failed' : 'partly_paid';
+    return payment.refund !== null ? 'failed' : 'partly_paid';
   }
   const isOver = link.status === 'active' && link.expiresAt !== null && link.expiresAt <= nowMs;
   const status = isOver ? 'expired' : link.status;

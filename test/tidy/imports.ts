@@ -29,6 +29,7 @@ export const PLACES: readonly Place[] = [
   },
   // The fields of an object, as everything that is made from them sees them.
   { place: 'objects', files: new RegExp(`^(?:${slice})/fields\\.ts$`), may: ['core/', '{own}/'] },
+  { place: 'statements of pages', files: /^checkout\/sql\.ts$/, may: ['core/', 'db/wire/', 'payments/sql.ts'] },
   {
     place: 'statements',
     files: new RegExp(`^(?:${slice})/sql\\.ts$`),

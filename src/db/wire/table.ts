@@ -44,8 +44,8 @@ export function mutable<T, C extends ColumnType>(type: C, value: (object: T) => 
 
 export interface Table<T> {
   readonly name: string;
-  /** Column list for a SELECT, with the alias of the table in front of each. */
-  columns(alias: string): string;
+  /** Column list for a SELECT, with the alias of the table in front of each; `prefix` is put in front of their names. */
+  columns(alias: string, prefix?: string): string;
   /** By (environment_id, id). */
   readonly load: Load;
   insert(rows: readonly Scoped<T>[]): Statement;
@@ -58,7 +58,10 @@ export function table<T>(name: string, columns: Readonly<Record<string, Column<T
   const entries = Object.entries(columns);
   const kept = entries.filter(([column, { mutable }]) => mutable || column === 'id');
   const names = entries.map(([column]) => column);
-  const columnsOf = (alias: string) => ['environment_id', ...names].map((column) => `${alias}.${column}`).join(', ');
+  const columnsOf = (alias: string, prefix?: string) =>
+    ['environment_id', ...names]
+      .map((column) => `${alias}.${column}${prefix === undefined ? '' : ` AS ${prefix}${column}`}`)
+      .join(', ');
   return {
     name,
     columns: columnsOf,
@@ -78,13 +81,13 @@ export function table<T>(name: string, columns: Readonly<Record<string, Column<T
 
 /** A table of objects, which it can also read. */
 export interface ObjectTable<T> extends Table<T> {
-  /** The object of a row that was selected with {@link Table.columns}. */
-  read(row: Row): T;
+  /** The object of a row that was selected with {@link Table.columns}, with the same `prefix`. */
+  read(row: Row, prefix?: string): T;
 }
 
 /** The table of a kind of object: a column a stored field, beside `id` and `created_at`. */
 export function tableOf<K extends string, F extends Fields>(
-  { object, prefix, fields }: ObjectType<K, F>,
+  { object, prefix: idPrefix, fields }: ObjectType<K, F>,
   name: string,
 ): ObjectTable<ObjectOf<ObjectType<K, F>>> {
   type T = ObjectOf<ObjectType<K, F>>;
@@ -104,13 +107,13 @@ export function tableOf<K extends string, F extends Fields>(
       ...Object.fromEntries(columns),
       created_at: column('timestamptz', (each) => each.createdAt),
     }),
-    read(row) {
+    read(row, prefix = '') {
       const values: Record<string, unknown> = {
         object,
-        id: idOf(prefix, row['id'] as string),
-        createdAt: row['created_at'],
+        id: idOf(idPrefix, row[`${prefix}id`] as string),
+        createdAt: row[`${prefix}created_at`],
       };
-      for (const { property, column, name } of named) values[property] = column.decode(row[name]);
+      for (const { property, column, name } of named) values[property] = column.decode(row[prefix + name]);
       return values as T;
     },
   };
