@@ -5,7 +5,7 @@
  */
 import pg from 'pg';
 import { newId, uuidOf } from '../../src/core/ids.ts';
-import { houseAccount } from '../../src/core/ledger.ts';
+import { houseAccount } from '../../src/core/house-accounts.ts';
 import { type Form, limit } from './common.ts';
 import { kept } from './rows.ts';
 

@@ -1,7 +1,7 @@
 /** The rows that payouts make, as set-based inserts with nothing decided: what both limits that write are made of. */
 import type pg from 'pg';
 import { type IdSource, uuidOf } from '../../src/core/ids.ts';
-import { houseAccount } from '../../src/core/ledger.ts';
+import { houseAccount } from '../../src/core/house-accounts.ts';
 import { type Encoded, encode } from '../../src/core/event-codec.ts';
 import { int2s, int4s, int8s, texts, timestamps, uuids } from '../../src/db/wire/columns.ts';
 import type { Statement } from '../../src/db/wire/statement.ts';

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { newId, uuidOf } from '../../src/core/ids.ts';
-import { houseAccount } from '../../src/core/ledger.ts';
+import { houseAccount } from '../../src/core/house-accounts.ts';
 import { generateKey, hashKey } from '../../src/keys/key.ts';
 
 /** Of no value: the benchmark's databases live as long as it runs. */

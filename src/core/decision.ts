@@ -3,7 +3,8 @@
  * checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
  */
 import type { Refusal } from './errors.ts';
-import type { StoredObject, Transfer } from './objects.ts';
+import type { StoredObject } from './objects.ts';
+import type { Transfer } from './transfer.ts';
 import type { Draft } from './draft.ts';
 import type { Change } from './state.ts';
 

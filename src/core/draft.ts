@@ -5,7 +5,8 @@
 import type { Account } from './account.ts';
 import type { EventType } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
-import type { Event, EventObject, Stored, StoredKind, StoredObject, Transfer } from './objects.ts';
+import type { Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
+import type { Transfer } from './transfer.ts';
 import type { Change, State } from './state.ts';
 
 /** The pure inputs of a decision beside command and state: the instant of the batch and ids for it. */

@@ -62,6 +62,8 @@ export interface ObjectType<K extends string, F extends Fields> {
   readonly fields: F;
   /** Of the members behind `id`, `object`, `created` and `livemode`. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** The JSON of these members, each with a comma in front. */
+  members(object: ObjectOf<ObjectType<K, F>>): string;
   /** The object as exact JSON. `more`: members that are in no field, from a comma on. */
   render(object: ObjectOf<ObjectType<K, F>>, livemode: boolean, more?: string): string;
 }
@@ -72,16 +74,21 @@ export function objectType<K extends string, F extends Fields>(object: K, prefix
     shown === null ? [] : [{ property, ...shown(snakeCase(property)) }],
   );
   const head = `","object":"${object}","created":`;
+  const membersOf = (value: object) => {
+    const values = value as Readonly<Record<string, unknown>>;
+    let json = '';
+    for (const member of members) json += `,${member.json(values[member.property], values)}`;
+    return json;
+  };
   return {
     object,
     prefix,
     fields,
     schemas: Object.assign({}, ...members.map(({ schemas }) => schemas)) as Readonly<Record<string, JsonSchema>>,
+    members: membersOf,
     render(value, livemode, more = '') {
-      const values = value as Readonly<Record<string, unknown>> & { id: string; createdAt: number };
-      let json = `{"id":"${values.id}${head}${unixSeconds(values.createdAt)},"livemode":${livemode}`;
-      for (const member of members) json += `,${member.json(values[member.property], values)}`;
-      return `${json}${more}}`;
+      const { id, createdAt } = value as { readonly id: string; readonly createdAt: number };
+      return `{"id":"${id}${head}${unixSeconds(createdAt)},"livemode":${livemode}${membersOf(value)}${more}}`;
     },
   };
 }
@@ -171,6 +178,7 @@ export const countOrNull = (options?: Options) => field(nullable(COUNT), options
 export const bigCount = (options?: Options) => field(MINOR, options);
 /** Minor units, shown as the one integer. */
 export const minor = (options?: Options) => field(MINOR, options);
+export const minorOrNull = (options?: Options) => field(nullable(MINOR), options);
 export const instant = (options?: Options) => field(INSTANT, options);
 export const instantOrNull = (options?: Options) => field(nullable(INSTANT), options);
 export const flag = (options?: Options) => field(FLAG, options);

@@ -3,17 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { account, AT, environment, idAt, seededIds } from '../../test/support/harness/literals.ts';
 import { CURRENCIES } from './currencies.ts';
 import { idSource } from './ids.ts';
-import {
-  amountOf,
-  checkFunds,
-  HOUSE_KINDS,
-  houseAccount,
-  houseOf,
-  move,
-  openAccount,
-  openAccountNamed,
-  payingAccount,
-} from './ledger.ts';
+import { amountOf, checkFunds, move, openAccount, openAccountNamed, payingAccount } from './ledger.ts';
+import { HOUSE_KINDS, houseAccount, houseOf } from './house-accounts.ts';
 import { MAX_BALANCE_MINOR } from './money.ts';
 import type { Account } from './account.ts';
 import { Draft } from './draft.ts';

@@ -1,49 +1,16 @@
 /**
  * The ledger: money moves from one account to another by one transfer and in no other way. The debit account pays, the
- * credit account receives; a balance is credits minus debits. House accounts stand for the world outside the customer
- * accounts and keep no balance of their own (a sum of transfers), so that they are never a hot row.
+ * credit account receives; a balance is credits minus debits. The world outside the customer accounts: `house-accounts.ts`.
  */
 import { assert } from './assert.ts';
 import { currencyOf } from './currencies.ts';
 import { missing, type Refusal, refusal } from './errors.ts';
-import { decodeIdInto, encodeId } from './ids.ts';
+import { houseAccount, type HouseKind } from './house-accounts.ts';
 import { formatMinor, MAX_BALANCE_MINOR, parseAmount } from './money.ts';
-import type { Cause, Metadata, Transfer } from './objects.ts';
+import type { Metadata } from './objects.ts';
+import type { Cause, Transfer } from './transfer.ts';
 import type { Account } from './account.ts';
 import type { Draft } from './draft.ts';
-
-/** bank: money outside; in_transit: payouts on their way; fx: the two sides of exchanges; fees, unmatched: by name. */
-export const HOUSE_KINDS = ['bank', 'in_transit', 'fx', 'fees', 'unmatched'] as const;
-export type HouseKind = (typeof HOUSE_KINDS)[number];
-
-const houseIds = new Map<string, string>();
-
-/**
- * The id of a house account: a UUIDv8 that spells kind and currency, the same in every environment (ids are only
- * unique together with their environment). No row exists for it.
- */
-export function houseAccount(kind: HouseKind, currency: string): string {
-  const name = `${kind} ${currency}`;
-  const known = houseIds.get(name);
-  if (known) return known;
-  const bytes = new Uint8Array(16);
-  bytes[6] = 0x80;
-  bytes[8] = 0x80;
-  bytes[12] = HOUSE_KINDS.indexOf(kind) + 1;
-  for (let i = 0; i < 3; i++) bytes[13 + i] = currency.charCodeAt(i);
-  const id = encodeId('acct', bytes);
-  houseIds.set(name, id);
-  return id;
-}
-
-/** Kind and currency of a house account; `undefined` for a customer account. */
-export function houseOf(accountId: string): { kind: HouseKind; currency: string } | undefined {
-  if (!accountId.startsWith('acct_0000000000')) return undefined;
-  const bytes = new Uint8Array(16);
-  decodeIdInto(accountId, bytes, 0);
-  const kind = HOUSE_KINDS[(bytes[12] as number) - 1];
-  return kind && { kind, currency: String.fromCharCode(...bytes.subarray(13)) };
-}
 
 export interface Movement {
   readonly debit: Account | HouseKind;
@@ -53,7 +20,7 @@ export interface Movement {
   readonly cause: Cause;
   readonly causeId: string | null;
   readonly description?: string | null;
-  readonly metadata?: Metadata | null;
+  readonly metadata?: Metadata;
 }
 
 /** Refuses a movement that {@link move} could not make: `balance_insufficient`, `balance_too_large`. */
@@ -97,7 +64,7 @@ export function move(draft: Draft, movement: Movement): Transfer {
     debitBalanceAfter: debitAfter,
     creditBalanceAfter: creditAfter,
     description: movement.description ?? null,
-    metadata: movement.metadata ?? null,
+    metadata: movement.metadata ?? {},
     createdAt: draft.atMs,
   };
   draft.addTransfer(transfer);

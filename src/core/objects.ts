@@ -19,36 +19,6 @@ export interface Environment {
   readonly endpointsVersion: bigint;
 }
 
-/** Why a transfer happened. */
-export const CAUSES = [
-  'funding',
-  'transfer',
-  'exchange',
-  'payout',
-  'payout_settlement',
-  'payout_reversal',
-  'payment',
-] as const;
-export type Cause = (typeof CAUSES)[number];
-
-export interface Transfer {
-  readonly object: 'transfer';
-  readonly id: string;
-  readonly debitAccount: string;
-  readonly creditAccount: string;
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly cause: Cause;
-  /** The exchange, payout or payment it belongs to. */
-  readonly causeId: string | null;
-  /** `null` for a house account. */
-  readonly debitBalanceAfter: bigint | null;
-  readonly creditBalanceAfter: bigint | null;
-  readonly description: string | null;
-  readonly metadata: Metadata | null;
-  readonly createdAt: number;
-}
-
 /** Details of a bank account as payers need them: `account_holder`, `iban` and so on. */
 export type BankAccount = Readonly<Record<string, string>>;
 

@@ -5,7 +5,8 @@
  */
 import { assert, never } from './assert.ts';
 import { type EventType, typesMatching } from './event-types.ts';
-import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject, Transfer } from './objects.ts';
+import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
+import type { Transfer } from './transfer.ts';
 import type { Account } from './account.ts';
 
 export type Change =

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Decided, decided, isRefusal } from '../core/decision.ts';
 import type { ErrorDetails } from '../core/errors.ts';
 import { idSource, newId } from '../core/ids.ts';
-import { houseAccount } from '../core/ledger.ts';
+import { houseAccount } from '../core/house-accounts.ts';
 import { MAX_AMOUNT_MINOR, MAX_BALANCE_MINOR } from '../core/money.ts';
 import type { StoredObject } from '../core/objects.ts';
 import type { Exchange, Quote } from './fields.ts';

@@ -6,7 +6,7 @@ import type { SettingsCommand } from './commands.ts';
 import { unset } from './decide.ts';
 import { updateSettingsParams } from './parameters.ts';
 import { renderSettings } from './schema.ts';
-import { SETTINGS, settingsFrom } from './sql.ts';
+import { SETTINGS_ROWS } from './sql.ts';
 
 const route = routesOf('Settings', 'settings');
 
@@ -28,8 +28,8 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
       example: { response: EXAMPLE },
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
-        const [row] = await service.rows(SETTINGS.load([{ environmentId, id: environmentId }]));
-        const settings = row ? settingsFrom(row) : unset(environmentId, 0);
+        const [row] = await service.rows(SETTINGS_ROWS.load([{ environmentId, id: environmentId }]));
+        const settings = row ? SETTINGS_ROWS.read(row) : unset(environmentId, 0);
         return { status: 200, body: renderSettings(settings, livemode) };
       },
     }),

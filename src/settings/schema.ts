@@ -1,11 +1,9 @@
-/** Settings on the wire. The logo is not answered, only whether there is one. */
-import type { Settings } from './fields.ts';
-import { nullableText, strictObject } from '../core/json-schema.ts';
-import type { JsonSchema } from '../http/request/params.ts';
+/** Settings on the wire: without `created`, because they are not made but changed. */
+import { type JsonSchema, strictObject } from '../core/json-schema.ts';
+import { SETTINGS, type Settings } from './fields.ts';
 
 export function renderSettings(settings: Settings, livemode: boolean): string {
-  const { name, logo, accentColor, bankAccounts } = settings;
-  return `{"id":"${settings.id}","object":"settings","livemode":${livemode},"name":${JSON.stringify(name)},"has_logo":${logo !== null},"accent_color":${JSON.stringify(accentColor)},"bank_accounts":${JSON.stringify(bankAccounts)}}`;
+  return `{"id":"${settings.id}","object":"settings","livemode":${livemode}${SETTINGS.members(settings)}}`;
 }
 
 export const SETTINGS_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -13,14 +11,6 @@ export const SETTINGS_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     id: { type: 'string', description: 'That of the environment.' },
     object: { const: 'settings' },
     livemode: { type: 'boolean' },
-    name: nullableText('Name shown to payers; null: that of the merchant.'),
-    has_logo: { type: 'boolean', description: 'Whether payers see a logo.' },
-    accent_color: nullableText('Colour of buttons, as #rrggbb.'),
-    bank_accounts: {
-      type: 'object',
-      description:
-        'Currency to the account that payers send money to. Without one, a sandbox shows an invented account.',
-      additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
-    },
+    ...SETTINGS.schemas,
   }),
 };

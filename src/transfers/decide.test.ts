@@ -39,7 +39,7 @@ describe('create_transfer', () => {
   it('keeps no metadata where there is none', () => {
     given(account(), other())
       .when(transfer('1', { metadata: { none: '' } }))
-      .thenAccepts({ reply: { metadata: null } });
+      .thenAccepts({ reply: { metadata: {} } });
   });
 
   it('goes down to exactly zero and not below', () => {

@@ -31,8 +31,7 @@ export function createTransfer(draft: Draft, command: CreateTransfer): Decision 
   if (typeof amount !== 'bigint') return amount;
   const unfunded = checkFunds({ debit, credit, amount });
   if (unfunded) return unfunded;
-  const given = newMetadata(command.metadata);
-  const metadata = Object.keys(given).length > 0 ? given : null;
+  const metadata = newMetadata(command.metadata);
   const { description } = command;
   const cause = { cause: 'transfer', causeId: null } as const;
   return move(draft, { debit, credit, amount, currency: debit.currency, ...cause, description, metadata });

@@ -1,36 +1,28 @@
 /** The operations of transfers: between own accounts, and reading the ledger as a whole or as one account sees it. */
 import { idOf } from '../core/ids.ts';
-import { CAUSES } from '../core/objects.ts';
+import { CAUSES, TRANSFER } from '../core/transfer.ts';
 import { equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
+import { exampleOf } from '../http/object-schema.ts';
 import { currency, oneOf, optional, pathId, ref } from '../http/request/params.ts';
 import { always, AMOUNT_ERRORS, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, readsOf, type Service } from '../http/service.ts';
 import type { TransferCommand } from './commands.ts';
-import { createTransferParams, renderStatementLine, renderTransfer } from './schema.ts';
-import { accountExists, TRANSFERS, transferFrom } from './sql.ts';
+import { createTransferParams, renderStatementLine } from './schema.ts';
+import { accountExists, TRANSFERS } from './sql.ts';
 
 const route = routesOf('Transfers', 'transfers');
 const accountRoute = routesOf('Accounts', 'accounts');
 
-const TRANSFER = { object: 'transfer', prefix: 'trf', render: renderTransfer } as const;
-
-const EXAMPLE = {
-  id: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'transfer',
-  created: 1_732_184_000,
-  livemode: false,
+const EXAMPLE = exampleOf(TRANSFER, {
   from: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
   to: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xb',
   amount: 25.5,
   amount_minor: 2550,
   currency: 'EUR',
   cause: 'transfer',
-  cause_id: null,
-  description: null,
-  metadata: {},
-};
+});
 const { from: _from, to: _to, ...shared } = EXAMPLE;
 const LINE = {
   ...shared,
@@ -49,8 +41,7 @@ const SIDES = `(SELECT *, debit_account AS party FROM transfers WHERE debit_bala
 const causeFilter = optional(oneOf(CAUSES, { description: 'Only transfers of this cause.' }));
 
 export function transferRoutes(service: Service<TransferCommand>): Route[] {
-  const table = { ...TRANSFERS, read: transferFrom };
-  const { list, retrieve } = readsOf(service, TRANSFER, table);
+  const { list, retrieve } = readsOf(service, TRANSFER, TRANSFERS);
   return [
     route('createTransfer', 'POST /v1/transfers', {
       summary: 'Transfer between own accounts',
@@ -104,7 +95,7 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
         const [account] = await service.rows(accountExists(environmentId, id));
         if (!account) throw missing('account', id);
         const conditions = [{ sql: 't.party = $', value: account['id'] }, ...equal({ 't.cause': call.query.cause })];
-        const render = (row: Row) => renderStatementLine(transferFrom(row), id, livemode);
+        const render = (row: Row) => renderStatementLine(TRANSFERS.read(row), id, livemode);
         const source = { from: SIDES, columns, environmentId, conditions };
         return listPage(service, call, source, render, (row) => idOf('trf', row['id'] as string));
       },

@@ -1,23 +1,8 @@
 /** The statements of transfers, the ledger's one append-only table. */
 import { idOf, type Prefix, uuidOf } from '../core/ids.ts';
-import type { Cause, Metadata, Transfer } from '../core/objects.ts';
+import { type Cause, TRANSFER, type Transfer } from '../core/transfer.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
-import { column, json, table } from '../db/wire/table.ts';
-
-export const TRANSFERS = table<Transfer>('transfers', {
-  id: column('uuid', (transfer) => transfer.id),
-  debit_account: column('uuid', (transfer) => transfer.debitAccount),
-  credit_account: column('uuid', (transfer) => transfer.creditAccount),
-  amount: column('int8', (transfer) => transfer.amount),
-  currency: column('text', (transfer) => transfer.currency),
-  cause: column('text', (transfer) => transfer.cause),
-  cause_id: column('uuid', (transfer) => transfer.causeId),
-  debit_balance_after: column('int8', (transfer) => transfer.debitBalanceAfter),
-  credit_balance_after: column('int8', (transfer) => transfer.creditBalanceAfter),
-  created_at: column('timestamptz', (transfer) => transfer.createdAt),
-  description: column('text', (transfer) => transfer.description),
-  metadata: column('jsonb', (transfer) => (transfer.metadata === null ? null : json(transfer.metadata))),
-});
+import { type ObjectTable, tableOf } from '../db/wire/table.ts';
 
 /** The prefix of a transfer's `cause_id`, by its cause. */
 const CAUSE_PREFIX: Readonly<Record<Cause, Prefix | null>> = {
@@ -30,25 +15,16 @@ const CAUSE_PREFIX: Readonly<Record<Cause, Prefix | null>> = {
   payment: 'pay',
 };
 
-export function transferFrom(row: Row): Transfer {
-  const cause = row['cause'] as Cause;
-  const prefix = CAUSE_PREFIX[cause];
-  return {
-    object: 'transfer',
-    id: idOf('trf', row['id'] as string),
-    debitAccount: idOf('acct', row['debit_account'] as string),
-    creditAccount: idOf('acct', row['credit_account'] as string),
-    amount: row['amount'] as bigint,
-    currency: row['currency'] as string,
-    cause,
-    causeId: prefix && row['cause_id'] !== null ? idOf(prefix, row['cause_id'] as string) : null,
-    debitBalanceAfter: row['debit_balance_after'] as bigint | null,
-    creditBalanceAfter: row['credit_balance_after'] as bigint | null,
-    description: row['description'] as string | null,
-    metadata: row['metadata'] === null ? null : (JSON.parse(row['metadata'] as string) as Metadata),
-    createdAt: row['created_at'] as number,
-  };
-}
+const table = tableOf(TRANSFER, 'transfers');
+export const TRANSFERS: ObjectTable<Transfer> = {
+  ...table,
+  read(row: Row) {
+    const transfer = table.read(row);
+    const prefix = CAUSE_PREFIX[transfer.cause];
+    const causeId = prefix && row['cause_id'] !== null ? idOf(prefix, row['cause_id'] as string) : null;
+    return { ...transfer, causeId };
+  },
+};
 
 /** Whether an account exists, by primary key. */
 export function accountExists(environmentId: string, accountId: string): Statement {

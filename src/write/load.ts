@@ -16,7 +16,7 @@ import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { loadPaymentsOfSessions, loadWaitingPayments, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import { loadExternalIds, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { RECIPIENTS } from '../recipients/sql.ts';
-import { SETTINGS, settingsFrom } from '../settings/sql.ts';
+import { SETTINGS_ROWS } from '../settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../webhooks/sql.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { ReadSet } from './read-set.ts';
@@ -52,7 +52,7 @@ const READS: readonly (readonly [KeyKind, Load, Reader])[] = [
   ['payouts', keyedOf(ACCOUNTS, PAYOUTS, 'account_id'), ACCOUNTS],
   ['payouts', keyedOf(PAYOUT_BATCHES, PAYOUTS, 'batch_id'), PAYOUT_BATCHES],
   ['payouts', keyedOf(PAYMENTS, PAYOUTS, 'refund_of'), PAYMENTS],
-  ['settings', SETTINGS.load, { read: settingsFrom }],
+  ['settings', SETTINGS_ROWS.load, SETTINGS_ROWS],
   ['links', PAYMENT_LINKS.load, PAYMENT_LINKS],
   ['links', loadWaitingPayments, PAYMENTS],
   ['links', keyedOf(ACCOUNTS, PAYMENT_LINKS, 'account_id'), ACCOUNTS],

@@ -15,7 +15,7 @@ import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { insertTokens, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import { PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { RECIPIENT_VERSIONS, RECIPIENTS } from '../recipients/sql.ts';
-import { SETTINGS } from '../settings/sql.ts';
+import { SETTINGS_ROWS } from '../settings/sql.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
 import { insertDeliveries, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from '../webhooks/sql.ts';
 import { insertRecords, type Recorded } from './idempotency.ts';
@@ -32,7 +32,7 @@ const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
   payout_batch: PAYOUT_BATCHES,
   webhook_endpoint: WEBHOOK_ENDPOINTS,
   webhook_replay: WEBHOOK_REPLAYS,
-  settings: SETTINGS,
+  settings: SETTINGS_ROWS,
   payment_link: PAYMENT_LINKS,
   payment: PAYMENTS,
 };

@@ -5,6 +5,7 @@ import type { Reply } from '../core/decision.ts';
 import { errorBody } from '../core/error-body.ts';
 import type { EventObject, Stored } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
+import { TRANSFER } from '../core/transfer.ts';
 import { EXCHANGE } from '../exchanges/fields.ts';
 import { renderQuote } from '../exchanges/schema.ts';
 import { PAYMENT, PAYMENT_LINK } from '../payments/fields.ts';
@@ -13,7 +14,6 @@ import { renderBatchResults } from '../payouts/schema.ts';
 import { RECIPIENT } from '../recipients/fields.ts';
 import { renderClock } from '../sandbox/schema.ts';
 import { renderSettings } from '../settings/schema.ts';
-import { renderTransfer } from '../transfers/schema.ts';
 import { DELIVERY, WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_WITH_SECRET, WEBHOOK_REPLAY } from '../webhooks/fields.ts';
 
 /** The text of an event's object; the reply about the same object reuses it. */
@@ -49,7 +49,7 @@ export function renderReply(reply: Reply, state: State, atMs: number, requestId:
   if (isAnnounced(reply)) return renderEventObject(reply, state);
   switch (reply.object) {
     case 'transfer':
-      return renderTransfer(reply, livemode);
+      return TRANSFER.render(reply, livemode);
     case 'quote':
       return renderQuote(reply, livemode, atMs);
     case 'payout_batch_results':

@@ -4,7 +4,8 @@
  * Those of payments: `payments.ts`.
  */
 import type { Decided } from '../../../src/core/decision.ts';
-import type { StoredObject, Transfer } from '../../../src/core/objects.ts';
+import type { StoredObject } from '../../../src/core/objects.ts';
+import type { Transfer } from '../../../src/core/transfer.ts';
 import type { Account } from '../../../src/core/account.ts';
 import type { Context } from '../../../src/core/draft.ts';
 import { apply, type Change, State } from '../../../src/core/state.ts';

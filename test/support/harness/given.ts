@@ -6,8 +6,9 @@
 import { expect } from 'vitest';
 import type { Decided, Reply } from '../../../src/core/decision.ts';
 import type { Code, ErrorDetails, Refusal } from '../../../src/core/errors.ts';
-import { houseOf } from '../../../src/core/ledger.ts';
-import type { Event, StoredObject, Transfer } from '../../../src/core/objects.ts';
+import { houseOf } from '../../../src/core/house-accounts.ts';
+import type { Event, StoredObject } from '../../../src/core/objects.ts';
+import type { Transfer } from '../../../src/core/transfer.ts';
 import { apply, type Change, State } from '../../../src/core/state.ts';
 import { type Command, decide } from '../../../src/write/commands.ts';
 import { AT, BEFORE, environment, seededIds } from './literals.ts';

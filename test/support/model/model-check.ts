@@ -6,9 +6,10 @@
 import assert from 'node:assert/strict';
 import type { Reply } from '../../../src/core/decision.ts';
 import { sequenceOf } from '../../../src/core/ids.ts';
-import { houseAccount, HOUSE_KINDS, houseOf } from '../../../src/core/ledger.ts';
+import { houseAccount, HOUSE_KINDS, houseOf } from '../../../src/core/house-accounts.ts';
 import { MAX_BALANCE_MINOR } from '../../../src/core/money.ts';
-import type { Event, StoredObject, Transfer } from '../../../src/core/objects.ts';
+import type { Event, StoredObject } from '../../../src/core/objects.ts';
+import type { Transfer } from '../../../src/core/transfer.ts';
 import type { Account } from '../../../src/core/account.ts';
 import { apply, type Change, State } from '../../../src/core/state.ts';
 import { decide } from '../../../src/write/commands.ts';

@@ -1,0 +1,38 @@
+/**
+ * House accounts stand for the world outside the customer accounts. They keep no balance of their own (a sum of transfers),
+ * so that they are never a hot row.
+ */
+import { decodeIdInto, encodeId } from './ids.ts';
+
+/** bank: money outside; in_transit: payouts on their way; fx: the two sides of exchanges; fees, unmatched: by name. */
+export const HOUSE_KINDS = ['bank', 'in_transit', 'fx', 'fees', 'unmatched'] as const;
+export type HouseKind = (typeof HOUSE_KINDS)[number];
+
+const houseIds = new Map<string, string>();
+
+/**
+ * The id of a house account: a UUIDv8 that spells kind and currency, the same in every environment (ids are only
+ * unique together with their environment). No row exists for it.
+ */
+export function houseAccount(kind: HouseKind, currency: string): string {
+  const name = `${kind} ${currency}`;
+  const known = houseIds.get(name);
+  if (known) return known;
+  const bytes = new Uint8Array(16);
+  bytes[6] = 0x80;
+  bytes[8] = 0x80;
+  bytes[12] = HOUSE_KINDS.indexOf(kind) + 1;
+  for (let i = 0; i < 3; i++) bytes[13 + i] = currency.charCodeAt(i);
+  const id = encodeId('acct', bytes);
+  houseIds.set(name, id);
+  return id;
+}
+
+/** Kind and currency of a house account; `undefined` for a customer account. */
+export function houseOf(accountId: string): { kind: HouseKind; currency: string } | undefined {
+  if (!accountId.startsWith('acct_0000000000')) return undefined;
+  const bytes = new Uint8Array(16);
+  decodeIdInto(accountId, bytes, 0);
+  const kind = HOUSE_KINDS[(bytes[12] as number) - 1];
+  return kind && { kind, currency: String.fromCharCode(...bytes.subarray(13)) };
+}
