@@ -125,10 +125,7 @@ export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         additionalProperties: false,
         required: ['object'],
         properties: {
-          object: {
-            description: 'The object after the change.',
-            oneOf: EVENT_OBJECTS.map(ref),
-          },
+          object: { description: 'The object after the change.', oneOf: EVENT_OBJECTS.map(ref) },
           previous_attributes: { type: 'object', description: 'What the changed members were before.' },
           transfer: { type: 'string', description: 'The transfer behind a `balance.updated`.' },
         },

@@ -61,11 +61,7 @@ const routes: Route[] = [
     query: listParams('po', 'payout', { types: optional(list(oneOf(['a', 'b'], about), { ...about, max: 5 })) }),
     response: listOf('Payout'),
   }),
-  route('getPayout', 'GET /v1/payouts/:id', {
-    ...base,
-    summary: 'Get a payout',
-    response: ref('Payout'),
-  }),
+  route('getPayout', 'GET /v1/payouts/:id', { ...base, summary: 'Get a payout', response: ref('Payout') }),
   route('cancelPayout', 'POST /v1/payouts/:id/cancel', {
     ...base,
     summary: 'Cancel a payout',

@@ -195,10 +195,7 @@ function failures(route: Route): Json {
           .map((code) => `\`${code}\`: ${ERRORS[code].meaning}`)
           .join('\n\n'),
         headers: headerRefs(['Request-Id', ...(HEADERS_OF_STATUS[status] ?? [])]),
-        content: {
-          'application/json': { schema: ref('Error') },
-          [PROBLEM_JSON]: { schema: ref('Problem') },
-        },
+        content: { 'application/json': { schema: ref('Error') }, [PROBLEM_JSON]: { schema: ref('Problem') } },
       },
     ]),
   );

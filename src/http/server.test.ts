@@ -50,15 +50,9 @@ const routes: Route[] = [
       headers: { 'X-Own': '1' },
     }),
   }),
-  route('deleteThing', 'DELETE /v1/things/:id', {
-    ...base,
-    handle: async () => ({ status: 200, body: '{}' }),
-  }),
+  route('deleteThing', 'DELETE /v1/things/:id', { ...base, handle: async () => ({ status: 200, body: '{}' }) }),
   {
-    ...route('help', 'POST /v1/test_helpers/x', {
-      ...base,
-      handle: async () => ({ status: 200, body: '{}' }),
-    }),
+    ...route('help', 'POST /v1/test_helpers/x', { ...base, handle: async () => ({ status: 200, body: '{}' }) }),
     sandboxOnly: true,
   },
   route('fail', 'POST /v1/fail/:how', {

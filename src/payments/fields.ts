@@ -13,17 +13,9 @@ export const PAYMENT_LINK = field.objectType('payment_link', 'plink', {
     { type: 'string', enum: ['fixed', 'open'], description: '`open`: the payer says how much.' },
     ({ amount }: { readonly amount: bigint | null }) => (amount === null ? '"open"' : '"fixed"'),
   ),
-  amount: field.moneyOrNull({
-    description: 'Major units; null where the payer says how much.',
-  }),
-  minimum: field.moneyOrNull({
-    prefix: 'minimum_',
-    description: 'The least a payer may choose.',
-  }),
-  maximum: field.moneyOrNull({
-    prefix: 'maximum_',
-    description: 'The most a payer may choose.',
-  }),
+  amount: field.moneyOrNull({ description: 'Major units; null where the payer says how much.' }),
+  minimum: field.moneyOrNull({ prefix: 'minimum_', description: 'The least a payer may choose.' }),
+  maximum: field.moneyOrNull({ prefix: 'maximum_', description: 'The most a payer may choose.' }),
   currency: field.code(),
   url: field.text({ description: 'The page. Whoever has the address can pay.' }),
   active: field.derived(
@@ -125,11 +117,7 @@ export const PAYMENT = field.objectType('payment', 'pay', {
     description: 'The last transfer that credited the account.',
     mutable: true,
   }),
-  refund: field.idOrNull('po', {
-    column: 'refund_id',
-    description: 'The last payout that refunds it.',
-    mutable: true,
-  }),
+  refund: field.idOrNull('po', { column: 'refund_id', description: 'The last payout that refunds it.', mutable: true }),
   dueAt: field.instantOrNull({
     member: 'expires_at',
     description: 'Until then it waits for money. Unix seconds.',

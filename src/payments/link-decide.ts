@@ -125,9 +125,7 @@ function checkLimit(link: PaymentLink, maxPayments: number | undefined): Refusal
     return refusal(
       'parameter_conflict',
       `Payment link ${link.id} is for one payment; max_payments needs a reusable one.`,
-      {
-        param: 'max_payments',
-      },
+      { param: 'max_payments' },
     );
   }
   if (maxPayments >= link.paymentsCount) return null;
@@ -186,9 +184,6 @@ export function linkEnded(link: PaymentLink): Refusal {
   return refusal(
     'payment_link_ended',
     `Payment link ${link.id} is ${link.status}; only an active one can be paid or changed.`,
-    {
-      current_status: link.status,
-      allowed: ['active'],
-    },
+    { current_status: link.status, allowed: ['active'] },
   );
 }

@@ -42,10 +42,7 @@ export function refundPayment(draft: Draft, command: RefundPayment): Decision {
     return refusal(
       'refund_too_large',
       `Of payment ${payment.id}, ${written(left, payment.currency)} can be refunded.`,
-      {
-        param: 'amount',
-        available_minor: left,
-      },
+      { param: 'amount', available_minor: left },
     );
   }
   const recipient = command.recipient ?? payerOf(draft, payment);

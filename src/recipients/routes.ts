@@ -107,10 +107,7 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       body: parameters.updateRecipientParams,
       response: ref('Recipient'),
       errors: ['recipient_archived', 'parameter_missing', ...BANK_ERRORS],
-      example: {
-        request: { email: 'ada@example.com' },
-        response: { ...EXAMPLE, email: 'ada@example.com' },
-      },
+      example: { request: { email: 'ada@example.com' }, response: { ...EXAMPLE, email: 'ada@example.com' } },
       handle: (call) => {
         const { name, email, metadata } = call.body;
         const bankDetails = parameters.bankDetailsIn(call.body);

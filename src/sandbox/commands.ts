@@ -2,7 +2,5 @@
 import { type CommandOf, decisions } from '../core/decision.ts';
 import { advanceClock } from './decide.ts';
 
-export const sandboxDecisions = decisions({
-  advance_clock: advanceClock,
-});
+export const sandboxDecisions = decisions({ advance_clock: advanceClock });
 export type SandboxCommand = CommandOf<typeof sandboxDecisions>;

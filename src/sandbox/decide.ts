@@ -35,9 +35,7 @@ export function advanceClock(draft: Draft, command: AdvanceClock): Decision {
     return refusal(
       'parameter_invalid',
       'The sandbox clock can be at most ten years ahead. Reset the sandbox to start over.',
-      {
-        param: 'seconds',
-      },
+      { param: 'seconds' },
     );
   }
   draft.setClockOffset(offsetMs);

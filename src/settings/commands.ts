@@ -2,7 +2,5 @@
 import { type CommandOf, decisions } from '../core/decision.ts';
 import { updateSettings } from './decide.ts';
 
-export const settingsDecisions = decisions({
-  update_settings: updateSettings,
-});
+export const settingsDecisions = decisions({ update_settings: updateSettings });
 export type SettingsCommand = CommandOf<typeof settingsDecisions>;

@@ -2,7 +2,5 @@
 import { type CommandOf, decisions } from '../core/decision.ts';
 import { createTransfer } from './decide.ts';
 
-export const transferDecisions = decisions({
-  create_transfer: createTransfer,
-});
+export const transferDecisions = decisions({ create_transfer: createTransfer });
 export type TransferCommand = CommandOf<typeof transferDecisions>;

@@ -107,11 +107,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       example: { request: { webhook_endpoint: ENDPOINT_EXAMPLE.id }, response: { data: [REPLAY_EXAMPLE] } },
       handle: async (call) => {
         const event = await eventWith(service, call.caller.environmentId, pathId(call, 'evt', 'event'), 'id');
-        return service.write(call, {
-          type: 'resend_event',
-          ...event,
-          endpoint: call.body.webhook_endpoint ?? null,
-        });
+        return service.write(call, { type: 'resend_event', ...event, endpoint: call.body.webhook_endpoint ?? null });
       },
     }),
   ];
