@@ -2,8 +2,8 @@
 import { ACCOUNT } from '../core/account.ts';
 import { listParams } from '../http/lists.ts';
 import { exampleOf } from '../http/object-schema.ts';
-import { currency, oneOf, optional, ref } from '../http/request/params.ts';
-import { always, AMOUNT_ERRORS, type Route, routesOf } from '../http/route.ts';
+import { currency, oneOf, optional } from '../http/request/params.ts';
+import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { AccountCommand } from './commands.ts';
 import { createAccountParams, fundAccountParams, updateAccountParams } from './schema.ts';
@@ -21,8 +21,8 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
       summary: 'Create an account',
       description: 'Opens an account at zero. Several accounts of one currency may exist.',
       body: createAccountParams,
-      response: ref('Account'),
-      example: { request: { currency: 'EUR' }, response: EXAMPLE },
+      request: { currency: 'EUR' },
+      response: answers('Account', EXAMPLE),
       handle: (call) => {
         const { currency: of, name, metadata } = call.body;
         return service.write(call, { type: 'create_account', currency: of.code, name: name || null, metadata });
@@ -40,22 +40,20 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
         },
         100,
       ),
-      response: ref('AccountList'),
-      example: { response: { data: [EXAMPLE] } },
-      handle: (call) => list(call, { currency: call.query.currency?.code, status: call.query.status }),
+      response: answersList('Account', EXAMPLE),
+      handle: (call) => list(call),
     }),
     route('retrieveAccount', 'GET /v1/accounts/:id', {
       summary: 'Retrieve an account',
       isRepeatable: always,
-      response: ref('Account'),
-      example: { response: EXAMPLE },
+      response: answers('Account', EXAMPLE),
       handle: retrieve,
     }),
     route('updateAccount', 'POST /v1/accounts/:id', {
       summary: 'Update an account',
       body: updateAccountParams,
-      response: ref('Account'),
-      example: { request: { name: 'Operations' }, response: { ...EXAMPLE, name: 'Operations' } },
+      request: { name: 'Operations' },
+      response: answers('Account', { ...EXAMPLE, name: 'Operations' }),
       handle: (call) => {
         const { name, metadata } = call.body;
         const changes = { name: name === '' ? null : name, metadata };
@@ -65,17 +63,16 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
     route('closeAccount', 'POST /v1/accounts/:id/close', {
       summary: 'Close an account',
       description: 'Only an account at zero can be closed. A closed account stays readable.',
-      response: ref('Account'),
+      response: answers('Account', { ...EXAMPLE, balance: 0, status: 'closed' }),
       errors: ['account_not_empty', 'account_closed'],
-      example: { response: { ...EXAMPLE, balance: 0, status: 'closed' } },
       handle: (call) => service.write(call, { type: 'close_account', account: idIn(call) }),
     }),
     helper('fundAccount', 'POST /v1/test_helpers/accounts/:id/fund', {
       summary: 'Add fake money to a sandbox account',
       body: fundAccountParams,
-      response: ref('Account'),
+      request: { amount: 250 },
+      response: answers('Account', { ...EXAMPLE, balance: 125_000 }),
       errors: ['account_closed', ...AMOUNT_ERRORS, 'balance_too_large'],
-      example: { request: { amount: 250 }, response: { ...EXAMPLE, balance: 125_000 } },
       handle: (call) => service.write(call, { type: 'fund_account', account: idIn(call), amount: call.body.amount }),
     }),
   ];

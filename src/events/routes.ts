@@ -2,8 +2,8 @@
 import { isId, sequenceOf, uuidOf } from '../core/ids.ts';
 import type { Condition } from '../db/wire/page.ts';
 import { listParams } from '../http/lists.ts';
-import { paramError, pathId, ref } from '../http/request/params.ts';
-import { always, type Route, routesOf } from '../http/route.ts';
+import { paramError, pathId } from '../http/request/params.ts';
+import { always, answers, answersList, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
 import { sequencesBetween } from './range.ts';
 import { eventFilters, eventIdOf, prefixOfId, renderEvent, typesMatching } from './schema.ts';
@@ -46,8 +46,7 @@ export function eventRoutes(service: Service): Route[] {
         'Newest first. To catch up without a gap: `after_sequence=<last seen>&order=asc`, until the answer is empty.',
       isRepeatable: ({ delivery_success: delivered }) => delivered === undefined, // deliveries change without a commit of the writer
       query: listParams('evt', 'event', eventFilters),
-      response: ref('EventList'),
-      example: { response: { data: [EXAMPLE] } },
+      response: answersList('Event', EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const { after_sequence: after, delivery_success: delivered, created } = call.query;
@@ -69,8 +68,7 @@ export function eventRoutes(service: Service): Route[] {
     route('retrieveEvent', 'GET /v1/events/:id', {
       summary: 'Retrieve an event',
       isRepeatable: always,
-      response: ref('Event'),
-      example: { response: EXAMPLE },
+      response: answers('Event', EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const id = pathId(call, 'evt', 'event');

@@ -31,11 +31,11 @@ export function eventStreamRoutes(service: Service, streams: EventStreams): Rout
         'Events as they are committed, as server-sent events: `id` is the id of the event, `event` its type, `data` the event on one line. Begins now, or behind `Last-Event-ID` or `after_sequence`; in order and without a gap, also across reconnects. A comment every 15 s keeps the connection open; a receiver that takes nothing for 30 s is cut off. At most 100 streams an environment.',
       streams: true,
       query,
-      response: { type: 'string', description: 'Server-sent events; `data` of each is an `Event`.' },
-      responseContentTypes: ['text/event-stream'],
-      example: {
-        response: `retry: 1000\n\nid: ${EXAMPLE.id}\nevent: ${EXAMPLE.type}\ndata: ${JSON.stringify(EXAMPLE)}\n\n`,
+      response: {
+        schema: { type: 'string', description: 'Server-sent events; `data` of each is an `Event`.' },
+        example: `retry: 1000\n\nid: ${EXAMPLE.id}\nevent: ${EXAMPLE.type}\ndata: ${JSON.stringify(EXAMPLE)}\n\n`,
       },
+      responseContentTypes: ['text/event-stream'],
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const conditions = conditionsOf(call.query);

@@ -1,9 +1,8 @@
 /** The operations of quotes, exchanges and rates. Handlers parse, write or read, and render; decisions: `decide.ts`. */
 import type { Code } from '../core/errors.ts';
-import { uuidOf } from '../core/ids.ts';
 import { listParams, renderList } from '../http/lists.ts';
-import { currency, id, optional, pathId, ref } from '../http/request/params.ts';
-import { always, AMOUNT_ERRORS, type Call, type Route, routesOf } from '../http/route.ts';
+import { currency, id, optional, pathId } from '../http/request/params.ts';
+import { always, AMOUNT_ERRORS, answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
 import { one, readsOf, type Service } from '../http/service.ts';
 import type { ExchangeCommand } from './commands.ts';
 import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
@@ -44,15 +43,14 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       description:
         'Promises a price for `expires_in` seconds. Moves no money and needs no balance; the computed side is rounded against you, once.',
       body: createQuoteParams,
-      response: ref('Quote'),
+      request: { sell_currency: 'EUR', buy_currency: 'USD', amount: 100 },
+      response: answers('Quote', QUOTE_EXAMPLE),
       errors: PRICE_ERRORS,
-      example: { request: { sell_currency: 'EUR', buy_currency: 'USD', amount: 100 }, response: QUOTE_EXAMPLE },
       handle: (call) => service.write(call, quoteCommand(call.body, rateOf(call))),
     }),
     route('retrieveQuote', 'GET /v1/exchanges/quotes/:id', {
       summary: 'Retrieve a quote',
-      response: ref('Quote'),
-      example: { response: QUOTE_EXAMPLE },
+      response: answers('Quote', QUOTE_EXAMPLE),
       handle: (call) => {
         const { environmentId, livemode } = call.caller;
         const quote = pathId(call, 'quo', 'quote');
@@ -66,7 +64,8 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       description:
         'At a quote’s price (`quote`), or at the current rate (`sell_currency`, `buy_currency`, `amount`). Both sides move in one commit. Parameters sent beside a quote must agree with it.',
       body: createExchangeParams,
-      response: ref('Exchange'),
+      request: { quote: QUOTE_EXAMPLE.id },
+      response: answers('Exchange', EXCHANGE_EXAMPLE),
       errors: [
         ...PRICE_ERRORS,
         'parameter_missing',
@@ -80,7 +79,6 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         'balance_insufficient',
         'balance_too_large',
       ],
-      example: { request: { quote: QUOTE_EXAMPLE.id }, response: EXCHANGE_EXAMPLE },
       handle: (call) => {
         const command = exchangeCommand(call.body, rateOf(call));
         return service.write(call, command, { dryRun: call.body.dry_run });
@@ -94,32 +92,23 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         buy_currency: optional(currency({ description: 'Only exchanges that received this currency.' })),
         quote: optional(id('quo', 'quote', { description: 'Only the exchange booked on this quote.' })),
       }),
-      response: ref('ExchangeList'),
+      response: answersList('Exchange', EXCHANGE_EXAMPLE),
       errors: ['currency_unsupported'],
-      example: { response: { data: [EXCHANGE_EXAMPLE] } },
-      handle: (call) => {
-        const { sell_currency: sell, buy_currency: buy, quote } = call.query;
-        const quote_id = quote && uuidOf(quote);
-        return list(call, { sell_currency: sell?.code, buy_currency: buy?.code, quote_id });
-      },
+      handle: (call) => list(call, { quote: 'quote_id' }),
     }),
     route('retrieveExchange', 'GET /v1/exchanges/:id', {
       summary: 'Retrieve an exchange',
       isRepeatable: always,
-      response: ref('Exchange'),
-      example: { response: EXCHANGE_EXAMPLE },
+      response: answers('Exchange', EXCHANGE_EXAMPLE),
       handle: retrieve,
     }),
     route('updateExchange', 'POST /v1/exchanges/:id', {
       summary: 'Update an exchange',
       description: 'Only metadata can change.',
       body: updateExchangeParams,
-      response: ref('Exchange'),
+      request: { metadata: { order: '6735' } },
+      response: answers('Exchange', { ...EXCHANGE_EXAMPLE, metadata: { order: '6735' } }),
       errors: ['metadata_invalid'],
-      example: {
-        request: { metadata: { order: '6735' } },
-        response: { ...EXCHANGE_EXAMPLE, metadata: { order: '6735' } },
-      },
       handle: (call) =>
         service.write(call, { type: 'update_exchange', exchange: idIn(call), metadata: call.body.metadata }),
     }),
@@ -128,9 +117,8 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       description:
         'What exchanges would be priced at now, markup included. Without a filter: the rates for selling the base currency of the source (EUR in the sandbox). Not paged: at most one rate a currency.',
       query: listRatesParams,
-      response: ref('RateList'),
+      response: answersList('Rate', RATE_EXAMPLE),
       errors: ['currency_unsupported'],
-      example: { response: { data: [RATE_EXAMPLE] } },
       handle: async (call) => {
         const { livemode } = call.caller;
         const { sell_currency: sell, buy_currency: buy } = call.query;

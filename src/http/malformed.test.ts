@@ -16,7 +16,7 @@ const app = buildServer({
   routes: [
     route('createThing', 'POST /v1/things', {
       summary: 'x',
-      response: { type: 'object' },
+      response: { schema: { type: 'object' } },
       body: params({ amount: amount({ description: 'x' }) }),
       handle: async () => ({ status: 200, body: '{}' }),
     }),

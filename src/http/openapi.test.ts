@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ERRORS } from '../core/errors.ts';
 import { listParams } from './lists.ts';
-import { listOf, openapi } from './openapi.ts';
+import { openapi } from './openapi.ts';
 import {
   amount,
   boolean,
@@ -20,11 +20,10 @@ import {
   oneOf,
   optional,
   params,
-  ref,
   text,
   withDefault,
 } from './request/params.ts';
-import { type Route, routesOf } from './route.ts';
+import { answers, answersList, type Route, routesOf } from './route.ts';
 
 const route = routesOf('Payouts', 'payouts');
 
@@ -49,23 +48,20 @@ const routes: Route[] = [
       dry_run: withDefault(boolean(about), false),
       reference: optional(text({ ...about, max: 140, pattern: /^[A-Z]+$/, clearable: true })),
     }),
-    response: ref('Payout'),
-    example: {
-      request: { amount: '250.00', currency: 'eur', recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa' },
-      response: { id: 'po_1' },
-    },
+    request: { amount: '250.00', currency: 'eur', recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa' },
+    response: answers('Payout', { id: 'po_1' }),
   }),
   route('listPayouts', 'GET /v1/payouts', {
     ...base,
     summary: 'List payouts',
     query: listParams('po', 'payout', { types: optional(list(oneOf(['a', 'b'], about), { ...about, max: 5 })) }),
-    response: listOf('Payout'),
+    response: answersList('Payout'),
   }),
-  route('getPayout', 'GET /v1/payouts/:id', { ...base, summary: 'Get a payout', response: ref('Payout') }),
+  route('getPayout', 'GET /v1/payouts/:id', { ...base, summary: 'Get a payout', response: answers('Payout') }),
   route('cancelPayout', 'POST /v1/payouts/:id/cancel', {
     ...base,
     summary: 'Cancel a payout',
-    response: ref('Payout'),
+    response: answers('Payout'),
   }),
   {
     ...route('createBatch', 'POST /v1/payouts/batch', {
@@ -73,7 +69,7 @@ const routes: Route[] = [
       summary: 'Create payouts',
       acceptsCsv: true,
       body: params({ payouts: list(object(item, about), { ...about, max: 1000 }) }),
-      response: listOf('Payout'),
+      response: answersList('Payout'),
       responseContentTypes: ['application/json', 'text/csv'],
     }),
     sandboxOnly: true,

@@ -141,7 +141,7 @@ function requestBody(route: Route): Json {
   const { schema, fields } = route.body as NonNullable<Route['body']>;
   const nested = Object.keys(fields).filter((name) => /^(?:object|array)$/.test(String(fields[name]?.schema.type)));
   const encoding = Object.fromEntries(nested.map((name) => [name, { style: 'deepObject', explode: true }]));
-  const example = route.example?.request === undefined ? {} : { example: route.example.request };
+  const example = route.request === undefined ? {} : { example: route.request };
   return {
     required: Object.values(fields).some(({ optional }) => !optional),
     content: {
@@ -159,10 +159,10 @@ const CSV_SCHEMA: JsonSchema = {
 
 function success(route: Route): Json {
   const types = route.responseContentTypes ?? ['application/json'];
-  const example = route.example === undefined ? {} : { example: route.example.response };
+  const { schema, example } = route.response;
   const content = (type: string) =>
     type === 'application/json' || route.streams === true
-      ? { schema: route.response, ...example }
+      ? { schema, ...(example !== undefined && { example }) }
       : { schema: { type: 'string' } };
   return {
     description: 'Success.',
@@ -283,13 +283,13 @@ const PROBLEM_SCHEMA: JsonSchema = {
 
 /** The schemas of the lists that routes answer with, unless `schemas` has them: `PayoutList` of `Payout`. */
 function listsOf(routes: readonly Route[], schemas: Readonly<Record<string, JsonSchema>>) {
-  const lists = routes.flatMap(({ response }) => /\w+List$/.exec(response.$ref ?? '') ?? []);
+  const lists = routes.flatMap(({ response }) => /\w+List$/.exec(response.schema.$ref ?? '') ?? []);
   const missing = lists.filter((list) => schemas[list] === undefined);
   return Object.fromEntries(missing.map((list) => [list, listOf(list.slice(0, -'List'.length))]));
 }
 
 /** The schema of a list of `name`: `{data, has_more?}`. */
-export function listOf(name: string): JsonSchema {
+function listOf(name: string): JsonSchema {
   return {
     type: 'object',
     required: ['data'],

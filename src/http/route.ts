@@ -3,7 +3,7 @@
  * A handler is three lines: parse, write or read, render. Next: `http/server.ts`.
  */
 import type { Code } from '../core/errors.ts';
-import type { JsonSchema, Params } from './request/params.ts';
+import { type JsonSchema, type Params, ref } from './request/params.ts';
 import type { Fill } from './stream.ts';
 
 /** The environment a key opens. Nothing of another environment is visible through it. */
@@ -60,6 +60,12 @@ export const RESOURCES = [
 type Resource = (typeof RESOURCES)[number];
 export type Scope = `${Resource}:${'read' | 'write'}`;
 
+/** What an operation answers, and an example of it. */
+interface Response {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
 type Method = 'GET' | 'POST' | 'DELETE';
 
 /** What an operation says of itself. */
@@ -77,13 +83,13 @@ interface Operation<B, Q> {
   isRepeatable?(query: Q): boolean;
   /** The answer is a stream of server-sent events: never shared, and ended with its key. */
   readonly streams?: boolean;
-  /** Name of a schema in `components/schemas`, or an inline schema. */
-  readonly response: JsonSchema;
+  /** An example of the body. */
+  readonly request?: unknown;
+  readonly response: Response;
   /** `text/csv` and the like, when the answer is not JSON. */
   readonly responseContentTypes?: readonly string[];
   /** The refusals beyond those of every operation (key, limits, faults) and of every path with an id (`resource_missing`). */
   readonly errors?: readonly Code[];
-  readonly example?: { readonly request?: unknown; readonly response: unknown };
   handle(call: Call<B, Q>): Promise<Answer>;
 }
 
@@ -97,6 +103,15 @@ export interface Route extends Operation<unknown, unknown> {
   /** Refused with `sandbox_only` for a live key. */
   readonly sandboxOnly: boolean;
 }
+
+/** For `response`: an object with the schema of this name in `components/schemas`. */
+export const answers = (name: string, example?: unknown): Response => ({ schema: ref(name), example });
+
+/** The same for a list of such objects. */
+export const answersList = (name: string, example?: unknown): Response => ({
+  schema: ref(`${name}List`),
+  example: example && { data: [example] },
+});
 
 /** For `errors`: the faults of an amount in major units. */
 export const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_small', 'amount_too_large'];

@@ -14,7 +14,7 @@ import { buildServer, type HttpConfig } from './server.ts';
 const route = routesOf('Things', 'payouts');
 
 const about = { description: 'x' };
-const base = { summary: 'x', response: { type: 'object' } } as const;
+const base = { summary: 'x', response: { schema: { type: 'object' } } } as const;
 const thing = params({
   amount: amount(about),
   note: optional(text({ ...about, max: 20 })),

@@ -1,5 +1,5 @@
 /** The service that routes call: the write path, for the commands of their slice, and the readers. Made in `process/app.ts`. */
-import { idOf, type Prefix } from '../core/ids.ts';
+import { idOf, type Prefix, uuidOf } from '../core/ids.ts';
 import { type Condition, equal, page, pageOf, type PageQuery, type PageSource } from '../db/wire/page.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../core/errors.ts';
@@ -25,13 +25,13 @@ export interface Reads {
   /** The object that the path names, by primary key. Throws `resource_missing`. */
   retrieve(this: void, call: Call<unknown, unknown>): Promise<Answer>;
   /**
-   * A page of the objects whose columns equal the `filters` and that meet the conditions `also` (alias `t`). An
-   * `undefined` filter is left out. Ids are given as uuids.
+   * A page of the objects. Every filter of the query is the name of a column; `ids` has the columns of those that are ids. An
+   * absent filter selects all. `also`: further conditions (alias `t`).
    */
-  list(
+  list<Q extends PageQuery>(
     this: void,
-    call: Call<unknown, PageQuery>,
-    filters: Readonly<Record<string, string | boolean | undefined>>,
+    call: Call<unknown, Q>,
+    ids?: { readonly [F in keyof Q]?: string },
     also?: readonly Condition[],
   ): Promise<Answer>;
 }
@@ -58,13 +58,28 @@ export function readsOf<T>(
       const id = idIn(call);
       return one(service, table.load([{ environmentId, id }]), what, id, renderFor(livemode));
     },
-    list(call, filters, also = []) {
+    list(call, ids = {}, also = []) {
       const { environmentId, livemode } = call.caller;
-      const conditions = [...also, ...equal(filters).map(({ sql, value }) => ({ sql: `t.${sql}`, value }))];
+      const conditions = [...also, ...equal(columnsOf(call.query, ids))];
       const source = { from: `${table.name} AS t`, columns, environmentId, conditions };
       return listPage(service, call, source, renderFor(livemode), (row) => idOf(kind.prefix, row['id'] as string));
     },
   };
+}
+
+/** What every list takes beside its filters (`lists.ts`). */
+const COMMON: ReadonlySet<string> = new Set(['limit', 'order', 'starting_after', 'ending_before', 'created']);
+
+/** The filters of a query by column, with the values of columns: the uuid of an id, the code of a currency. */
+function columnsOf(query: PageQuery, ids: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  const given = Object.entries(query).filter(([name, value]) => !COMMON.has(name) && value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]: [string, string | boolean | { readonly code: string }]) => {
+      const id = ids[name];
+      if (id !== undefined) return [`t.${id}`, uuidOf(value as string)];
+      return [`t.${name}`, typeof value === 'object' ? value.code : value];
+    }),
+  );
 }
 
 /** The one object a look-up found, rendered; else `resource_missing`. `what` in words: `payout`. */

@@ -27,7 +27,7 @@ async function serve(fill: Fill): Promise<number> {
   const streamed: Route = route('streamThings', 'GET /v1/things/stream', {
     summary: 'x',
     streams: true,
-    response: { type: 'string' },
+    response: { schema: { type: 'string' } },
     handle: async () => ({ status: 200, body: '', contentType: 'text/event-stream', stream: fill }),
   });
   const caller = { environmentId: 'env', livemode: false, keyId: 'key_1', scopes: null };

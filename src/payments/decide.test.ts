@@ -329,12 +329,10 @@ describe('receive_payment', () => {
       now: { [LINK]: { openCount: 1, paymentsCount: 0 }, [other.id]: { status: 'pending' } },
     });
     part.when(start()).thenAccepts({ reply: { id: other.id }, events: [] });
-    part
-      .when(receive(24_900n))
-      .thenAccepts({
-        reply: { id: PAYMENT, status: 'succeeded', failureCode: null },
-        now: { [LINK]: { openCount: 1, paymentsCount: 1, status: 'completed' } },
-      });
+    part.when(receive(24_900n)).thenAccepts({
+      reply: { id: PAYMENT, status: 'succeeded', failureCode: null },
+      now: { [LINK]: { openCount: 1, paymentsCount: 1, status: 'completed' } },
+    });
   });
 
   it('opens a closed account again: only an empty account is closed', () => {
@@ -436,12 +434,10 @@ describe('pay_payment_link', () => {
   it('pays what is given, and of what waits already what is missing', () => {
     const part = given(account(), paymentLink()).when(pay('100'));
     part.thenAccepts({ reply: { amount: 25_000n, received: 10_000n, status: 'partially_paid' } });
-    part
-      .when(pay())
-      .thenAccepts({
-        reply: { id: (part.reply as Payment).id, received: 25_000n },
-        transfers: [['bank', ACCOUNT, 15_000n, 'payment']],
-      });
+    part.when(pay()).thenAccepts({
+      reply: { id: (part.reply as Payment).id, received: 25_000n },
+      transfers: [['bank', ACCOUNT, 15_000n, 'payment']],
+    });
   });
 
   it('pays an open amount in full', () => {

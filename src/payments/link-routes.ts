@@ -1,8 +1,7 @@
 /** The operations of payment links and the sandbox helper that pays one. Payments: `link-routes.ts`; pages: `checkout/routes.ts`. */
-import { uuidOf } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
-import { boolean, currency, id, oneOf, optional, ref, text } from '../http/request/params.ts';
-import { AMOUNT_ERRORS, type Route, routesOf } from '../http/route.ts';
+import { boolean, currency, id, oneOf, optional, text } from '../http/request/params.ts';
+import { AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { PaymentCommand } from './commands.ts';
 import { LINK_EXAMPLE, PAYMENT_EXAMPLE } from './examples.ts';
@@ -37,7 +36,14 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
       description:
         'A page at `url` asks for the money. Send the address to whom it may concern: whoever has it can pay. A link is for one payment unless it is `reusable`.',
       body: createPaymentLinkParams,
-      response: ref('PaymentLink'),
+      request: {
+        amount: 250,
+        currency: 'EUR',
+        description: 'Garden table',
+        reference: 'Invoice 4711',
+        after_completion: { redirect: { url: 'https://shop.example.com/thanks' } },
+      },
+      response: answers('PaymentLink', LINK_EXAMPLE),
       errors: [
         ...AMOUNT_ERRORS,
         'currency_unsupported',
@@ -49,16 +55,6 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
         'expires_at_invalid',
         'redirect_url_invalid',
       ],
-      example: {
-        request: {
-          amount: 250,
-          currency: 'EUR',
-          description: 'Garden table',
-          reference: 'Invoice 4711',
-          after_completion: { redirect: { url: 'https://shop.example.com/thanks' } },
-        },
-        response: LINK_EXAMPLE,
-      },
       handle: (call) => {
         const { body, caller } = call;
         const token = newToken();
@@ -88,25 +84,20 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
         reusable: optional(boolean({ description: 'Only links for several payments, or only those for one.' })),
         reference: optional(text({ max: 140, description: 'Only links with this reference of yours.' })),
       }),
-      response: ref('PaymentLinkList'),
-      example: { response: { data: [LINK_EXAMPLE] } },
-      handle: (call) => {
-        const { status, currency: of, account, reusable, reference } = call.query;
-        const account_id = account && uuidOf(account);
-        return list(call, { status, currency: of?.code, account_id, reusable, reference });
-      },
+      response: answersList('PaymentLink', LINK_EXAMPLE),
+      handle: (call) => list(call, { account: 'account_id' }),
     }),
     route('retrievePaymentLink', 'GET /v1/payment_links/:id', {
       summary: 'Retrieve a payment link',
-      response: ref('PaymentLink'),
-      example: { response: LINK_EXAMPLE },
+      response: answers('PaymentLink', LINK_EXAMPLE),
       handle: retrieve,
     }),
     route('updatePaymentLink', 'POST /v1/payment_links/:id', {
       summary: 'Update a payment link',
       description: 'What is left out stays. Amount and currency never change; make another link for another amount.',
       body: updatePaymentLinkParams,
-      response: ref('PaymentLink'),
+      request: { description: 'Garden table and chairs' },
+      response: answers('PaymentLink', { ...LINK_EXAMPLE, description: 'Garden table and chairs' }),
       errors: [
         'payment_link_ended',
         'parameter_conflict',
@@ -114,10 +105,6 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
         'redirect_url_invalid',
         'metadata_invalid',
       ],
-      example: {
-        request: { description: 'Garden table and chairs' },
-        response: { ...LINK_EXAMPLE, description: 'Garden table and chairs' },
-      },
       handle: (call) => {
         const { body, caller } = call;
         return service.write(call, {
@@ -134,9 +121,8 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
       summary: 'Deactivate a payment link',
       description:
         'No payment can be started any more; the page says so. Payments that were begun go on: their money may be on its way.',
-      response: ref('PaymentLink'),
+      response: answers('PaymentLink', { ...LINK_EXAMPLE, active: false, status: 'canceled', ended_at: 1_732_190_000 }),
       errors: ['payment_link_ended'],
-      example: { response: { ...LINK_EXAMPLE, active: false, status: 'canceled', ended_at: 1_732_190_000 } },
       handle: (call) => service.write(call, { type: 'deactivate_payment_link', link: idIn(call) }),
     }),
     helper('payPaymentLink', 'POST /v1/test_helpers/payment_links/:id/pay', {
@@ -144,9 +130,9 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
       description:
         'Starts a payment, or goes on with the one a single-use link waits for, and lets its money arrive: all that is missing, or `amount`.',
       body: payPaymentLinkParams,
-      response: ref('Payment'),
+      request: {},
+      response: answers('Payment', PAYMENT_EXAMPLE),
       errors: [...AMOUNT_ERRORS, 'payment_link_ended', 'payment_link_taken', 'balance_too_large'],
-      example: { request: {}, response: PAYMENT_EXAMPLE },
       handle: (call) => {
         const start = {
           link: idIn(call),

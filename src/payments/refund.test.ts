@@ -96,12 +96,10 @@ describe('refund_payment', () => {
       transfers: [[ACCOUNT, 'in_transit', 15_000n, 'payout']],
     });
     expect((rest.reply as Payment).refund).not.toBe((part.reply as Payment).refund);
-    rest
-      .when(refund())
-      .thenRefuses('payment_state_invalid', {
-        current_status: 'refunded',
-        allowed: ['partially_paid', 'succeeded', 'overpaid', 'duplicate'],
-      });
+    rest.when(refund()).thenRefuses('payment_state_invalid', {
+      current_status: 'refunded',
+      allowed: ['partially_paid', 'succeeded', 'overpaid', 'duplicate'],
+    });
   });
 
   it('sends what was too much back and leaves the rest paid', () => {

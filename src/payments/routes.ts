@@ -1,8 +1,7 @@
 /** The operations of payments. How they come about: `checkout/routes.ts`, and the sandbox helper in `link-routes.ts`. */
-import { uuidOf } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
-import { currency, id, oneOf, optional, ref, text } from '../http/request/params.ts';
-import { type Route, routesOf } from '../http/route.ts';
+import { currency, id, oneOf, optional, text } from '../http/request/params.ts';
+import { answers, answersList, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { SettlementDelay } from '../payouts/routes.ts';
 import type { PaymentCommand } from './commands.ts';
@@ -27,30 +26,23 @@ export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay:
           text({ max: 25, description: 'Only the payment with this reference, and its duplicates.' }),
         ),
       }),
-      response: ref('PaymentList'),
-      example: { response: { data: [PAYMENT_EXAMPLE] } },
+      response: answersList('Payment', PAYMENT_EXAMPLE),
       handle: (call) => {
-        const { status, payment_link: link, method, currency: of, reference } = call.query;
-        const link_id = link && uuidOf(link);
-        const written = reference?.replaceAll(' ', '').toUpperCase();
-        return list(call, { status, link_id, method, currency: of?.code, reference: written });
+        const reference = call.query.reference?.replaceAll(' ', '').toUpperCase();
+        return list({ ...call, query: { ...call.query, reference } }, { payment_link: 'link_id' });
       },
     }),
     route('retrievePayment', 'GET /v1/payments/:id', {
       summary: 'Retrieve a payment',
-      response: ref('Payment'),
-      example: { response: PAYMENT_EXAMPLE },
+      response: answers('Payment', PAYMENT_EXAMPLE),
       handle: retrieve,
     }),
     route('updatePayment', 'POST /v1/payments/:id', {
       summary: 'Update the metadata of a payment',
       body: updatePaymentParams,
-      response: ref('Payment'),
+      request: { metadata: { order: '4711' } },
+      response: answers('Payment', { ...PAYMENT_EXAMPLE, metadata: { order: '4711' } }),
       errors: ['metadata_invalid'],
-      example: {
-        request: { metadata: { order: '4711' } },
-        response: { ...PAYMENT_EXAMPLE, metadata: { order: '4711' } },
-      },
       handle: (call) =>
         service.write(call, { type: 'update_payment', payment: idIn(call), metadata: call.body.metadata }),
     }),
@@ -59,7 +51,14 @@ export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay:
       description:
         'Debits the account and sends the money back with a payout (`refund`), to the account it came from or to `recipient`. If that payout does not arrive, account and payment have the money again.',
       body: refundPaymentParams,
-      response: ref('Payment'),
+      request: {},
+      response: answers('Payment', {
+        ...PAYMENT_EXAMPLE,
+        status: 'refunded',
+        amount_refunded: 250,
+        amount_refunded_minor: 25_000,
+        refund: 'po_01jd3v9q4ne8v8k3w2m6r5t7xa',
+      }),
       errors: [
         'payment_state_invalid',
         'refund_too_large',
@@ -72,16 +71,6 @@ export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay:
         'account_closed',
         'balance_insufficient',
       ],
-      example: {
-        request: {},
-        response: {
-          ...PAYMENT_EXAMPLE,
-          status: 'refunded',
-          amount_refunded: 250,
-          amount_refunded_minor: 25_000,
-          refund: 'po_01jd3v9q4ne8v8k3w2m6r5t7xa',
-        },
-      },
       handle: (call) => {
         const { amount = null, recipient = null } = call.body;
         const settlementDelayMs = settlementDelay(call.caller.livemode);

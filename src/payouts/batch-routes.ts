@@ -1,7 +1,6 @@
 /** The operations of payout batches. */
 import { exampleOf } from '../http/object-schema.ts';
-import { ref } from '../http/request/params.ts';
-import { always, type Route, routesOf } from '../http/route.ts';
+import { always, answers, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import { PAYOUT_BATCH } from './fields.ts';
@@ -28,15 +27,12 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
         'All or nothing by default: any fault is a 400 with `error.errors[]`, and nothing is created. With `mode=partial` each item is answered for itself. JSON, form (`payouts[0][amount]=5`) or CSV with a header line (`amount,currency,recipient,reference`).',
       body: createPayoutBatchParams,
       acceptsCsv: true,
-      response: ref('PayoutBatchResults'),
+      request: { payouts: [{ amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient }] },
+      response: answers('PayoutBatchResults', {
+        ...EXAMPLE,
+        results: [{ index: 0, status: 'created', payout: { ...PAYOUT_EXAMPLE, batch: EXAMPLE.id } }],
+      }),
       errors: ['batch_invalid', ...ORDER_ERRORS],
-      example: {
-        request: { payouts: [{ amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient }] },
-        response: {
-          ...EXAMPLE,
-          results: [{ index: 0, status: 'created', payout: { ...PAYOUT_EXAMPLE, batch: EXAMPLE.id } }],
-        },
-      },
       handle: (call) => {
         const { payouts: orders, mode, metadata, dry_run: dryRun } = call.body;
         const settlementDelayMs = settlementDelay(call.caller.livemode);
@@ -48,8 +44,7 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
       summary: 'Retrieve a payout batch',
       description: 'Its payouts are listed with `GET /v1/payouts?batch=pob_…`.',
       isRepeatable: always,
-      response: ref('PayoutBatch'),
-      example: { response: EXAMPLE },
+      response: answers('PayoutBatch', EXAMPLE),
       handle: readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES).retrieve,
     }),
   ];

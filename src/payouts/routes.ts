@@ -1,10 +1,9 @@
 /** The operations of single payouts and their sandbox helpers. Batches: `batch-routes.ts`. */
 import type { Code } from '../core/errors.ts';
-import { uuidOf } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
 import { exampleOf } from '../http/object-schema.ts';
-import { currency, id, oneOf, optional, ref, text } from '../http/request/params.ts';
-import { always, AMOUNT_ERRORS, type Call, type Route, routesOf } from '../http/route.ts';
+import { currency, id, oneOf, optional, text } from '../http/request/params.ts';
+import { always, AMOUNT_ERRORS, answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import type { StepPayout } from './decide.ts';
@@ -53,19 +52,15 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
       failureCode,
       nextDelayMs: to === 'next' ? settlementDelay(call.caller.livemode) : null,
     });
-  const stepped = { response: ref('Payout'), errors: ['payout_state_invalid'] } as const;
   return [
     route('createPayout', 'POST /v1/payouts', {
       summary: 'Create a payout',
       description:
         'Debits the account at once and sends the money to the recipient. `pending → in_transit → paid`; `failed`, `canceled` and `returned` payouts credit the account back.',
       body: createPayoutParams,
-      response: ref('Payout'),
+      request: { amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient },
+      response: answers('Payout', PAYOUT_EXAMPLE),
       errors: ORDER_ERRORS,
-      example: {
-        request: { amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient },
-        response: PAYOUT_EXAMPLE,
-      },
       handle: (call) => {
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         const command = { type: 'create_payout', order: orderFrom(call.body), settlementDelayMs } as const;
@@ -82,65 +77,61 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
         currency: optional(currency({ description: 'Only payouts in this currency.' })),
         external_id: optional(text({ max: 100, description: 'Only the payout with this id of yours.' })),
       }),
-      response: ref('PayoutList'),
-      example: { response: { data: [PAYOUT_EXAMPLE] } },
-      handle: (call) => {
-        const { status, recipient, batch, currency: of, external_id } = call.query;
-        const ids = { recipient_id: recipient && uuidOf(recipient), batch_id: batch && uuidOf(batch) };
-        return list(call, { status, ...ids, currency: of?.code, external_id });
-      },
+      response: answersList('Payout', PAYOUT_EXAMPLE),
+      handle: (call) => list(call, { recipient: 'recipient_id', batch: 'batch_id' }),
     }),
     route('retrievePayout', 'GET /v1/payouts/:id', {
       summary: 'Retrieve a payout',
       isRepeatable: always,
-      response: ref('Payout'),
-      example: { response: PAYOUT_EXAMPLE },
+      response: answers('Payout', PAYOUT_EXAMPLE),
       handle: retrieve,
     }),
     route('updatePayout', 'POST /v1/payouts/:id', {
       summary: 'Update the metadata of a payout',
       body: updatePayoutParams,
-      response: ref('Payout'),
+      request: { metadata: { invoice: '4711' } },
+      response: answers('Payout', { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } }),
       errors: ['metadata_invalid'],
-      example: {
-        request: { metadata: { invoice: '4711' } },
-        response: { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } },
-      },
       handle: (call) =>
         service.write(call, { type: 'update_payout', payout: idIn(call), metadata: call.body.metadata }),
     }),
     route('cancelPayout', 'POST /v1/payouts/:id/cancel', {
       summary: 'Cancel a pending payout',
       description: 'Credits the account back. Possible only while the payout is pending.',
-      response: ref('Payout'),
+      response: answers('Payout', {
+        ...PAYOUT_EXAMPLE,
+        status: 'canceled',
+        reversal: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xb',
+      }),
       errors: ['payout_not_cancelable', 'balance_too_large'],
-      example: { response: { ...PAYOUT_EXAMPLE, status: 'canceled', reversal: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xb' } },
       handle: (call) => service.write(call, { type: 'cancel_payout', payout: idIn(call) }),
     }),
     helper('advancePayout', 'POST /v1/test_helpers/payouts/:id/advance', {
-      ...stepped,
       summary: 'Move a sandbox payout one step on',
-      example: { response: { ...PAYOUT_EXAMPLE, status: 'in_transit', in_transit_at: 1_732_184_003 } },
+      response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'in_transit', in_transit_at: 1_732_184_003 }),
+      errors: ['payout_state_invalid'],
       handle: (call) => step(call, 'next'),
     }),
     helper('payPayout', 'POST /v1/test_helpers/payouts/:id/pay', {
-      ...stepped,
       summary: 'Let a sandbox payout arrive',
-      example: { response: { ...PAYOUT_EXAMPLE, status: 'paid', ended_at: 1_732_184_006 } },
+      response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'paid', ended_at: 1_732_184_006 }),
+      errors: ['payout_state_invalid'],
       handle: (call) => step(call, 'paid'),
     }),
     helper('failPayout', 'POST /v1/test_helpers/payouts/:id/fail', {
-      ...stepped,
       summary: 'Let a sandbox payout fail',
       body: failPayoutParams,
-      example: { request: { failure_code: 'no_account' }, response: { ...PAYOUT_EXAMPLE, status: 'failed' } },
+      request: { failure_code: 'no_account' },
+      response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'failed' }),
+      errors: ['payout_state_invalid'],
       handle: (call) => step(call, 'failed', call.body.failure_code),
     }),
     helper('returnPayout', 'POST /v1/test_helpers/payouts/:id/return', {
-      ...stepped,
       summary: 'Let a paid sandbox payout come back',
       body: failPayoutParams,
-      example: { request: { failure_code: 'account_closed' }, response: { ...PAYOUT_EXAMPLE, status: 'returned' } },
+      request: { failure_code: 'account_closed' },
+      response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'returned' }),
+      errors: ['payout_state_invalid'],
       handle: (call) => step(call, 'returned', call.body.failure_code),
     }),
   ];

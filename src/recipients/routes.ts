@@ -2,8 +2,8 @@
 import type { Code } from '../core/errors.ts';
 import { listParams } from '../http/lists.ts';
 import { exampleOf } from '../http/object-schema.ts';
-import { country, currency, oneOf, optional, ref, withDefault } from '../http/request/params.ts';
-import { always, type Route, routesOf } from '../http/route.ts';
+import { country, currency, oneOf, optional, withDefault } from '../http/request/params.ts';
+import { always, answers, answersList, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { RecipientCommand } from './commands.ts';
 import * as parameters from './parameters.ts';
@@ -37,9 +37,9 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       description:
         'Which bank details are needed depends on country and currency: see `GET /v1/recipients/requirements`. They are checked and shown masked from then on.',
       body: parameters.createRecipientParams,
-      response: ref('Recipient'),
+      request: REQUEST,
+      response: answers('Recipient', EXAMPLE),
       errors: [...PLACE_ERRORS, ...BANK_ERRORS],
-      example: { request: REQUEST, response: EXAMPLE },
       handle: (call) => service.write(call, parameters.createCommand(call.body)),
     }),
     route('listRecipients', 'GET /v1/recipients', {
@@ -52,21 +52,16 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
         type: optional(oneOf(RECIPIENT_TYPES, { description: 'Only persons, or only organisations.' })),
         status: withDefault(oneOf(['active', 'archived'], { description: 'Only recipients in this state.' }), 'active'),
       }),
-      response: ref('RecipientList'),
+      response: answersList('Recipient', EXAMPLE),
       errors: PLACE_ERRORS,
-      example: { response: { data: [EXAMPLE] } },
-      handle: (call) => {
-        const { country: place, type, status } = call.query;
-        return list(call, { currency: call.query.currency?.code, country: place, type, status });
-      },
+      handle: (call) => list(call),
     }),
     route('retrieveRecipientRequirements', 'GET /v1/recipients/requirements', {
       summary: 'Which bank details a recipient needs',
       description: 'The fields of the preferred way of naming an account, and the other accepted ways.',
       query: parameters.requirementsParams,
-      response: ref('RecipientRequirements'),
+      response: answers('RecipientRequirements', JSON.parse(renderRequirements('MX', 'MXN'))),
       errors: PLACE_ERRORS,
-      example: { response: JSON.parse(renderRequirements('MX', 'MXN')) },
       handle: async (call) => ({ status: 200, body: renderRequirements(call.query.country, call.query.currency.code) }),
     }),
     route('validateRecipient', 'POST /v1/recipients/validate', {
@@ -74,30 +69,25 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       description:
         'Takes what a create takes and answers every fault at once; nothing is written. A parameter that no recipient has is a 400 here too.',
       body: parameters.validateRecipientParams,
-      response: ref('RecipientValidation'),
-      example: {
-        request: WRONG_IBAN,
-        response: {
-          object: 'recipient_validation',
-          valid: false,
-          errors: [
-            {
-              param: 'iban',
-              code: 'iban_invalid',
-              message:
-                'IBAN ******************3001 fails its check digits: a character is mistyped or two are swapped.',
-            },
-          ],
-        },
-      },
+      request: WRONG_IBAN,
+      response: answers('RecipientValidation', {
+        object: 'recipient_validation',
+        valid: false,
+        errors: [
+          {
+            param: 'iban',
+            code: 'iban_invalid',
+            message: 'IBAN ******************3001 fails its check digits: a character is mistyped or two are swapped.',
+          },
+        ],
+      }),
       handle: async (call) => ({ status: 200, body: renderValidation(call.body) }),
     }),
     route('retrieveRecipient', 'GET /v1/recipients/:id', {
       summary: 'Retrieve a recipient',
       description: 'A deleted one is still found, as `archived`.',
       isRepeatable: always,
-      response: ref('Recipient'),
-      example: { response: EXAMPLE },
+      response: answers('Recipient', EXAMPLE),
       handle: retrieve,
     }),
     route('updateRecipient', 'POST /v1/recipients/:id', {
@@ -105,9 +95,9 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       description:
         'Bank details are replaced as a whole: send all of them. Country, currency and type cannot change. Payouts made before keep the details they were made with.',
       body: parameters.updateRecipientParams,
-      response: ref('Recipient'),
+      request: { email: 'ada@example.com' },
+      response: answers('Recipient', { ...EXAMPLE, email: 'ada@example.com' }),
       errors: ['recipient_archived', 'parameter_missing', ...BANK_ERRORS],
-      example: { request: { email: 'ada@example.com' }, response: { ...EXAMPLE, email: 'ada@example.com' } },
       handle: (call) => {
         const { name, email, metadata } = call.body;
         const bankDetails = parameters.bankDetailsIn(call.body);
@@ -119,8 +109,7 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       summary: 'Delete a recipient',
       description:
         'Archives it: no new payout can use it, existing ones go on, and it stays readable. Deleting twice answers the same.',
-      response: ref('DeletedRecipient'),
-      example: { response: DELETED },
+      response: answers('DeletedRecipient', DELETED),
       handle: (call) => service.write(call, { type: 'archive_recipient', recipient: idIn(call) }),
     }),
   ];

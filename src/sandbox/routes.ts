@@ -1,6 +1,5 @@
 /** Test helpers of the sandbox as a whole: its clock, and starting over. Those of one object are with the object. */
-import { ref } from '../http/request/params.ts';
-import { type Route, routesOf } from '../http/route.ts';
+import { answers, type Route, routesOf } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
 import type { SandboxCommand } from './commands.ts';
 import { advanceClockParams } from './schema.ts';
@@ -18,19 +17,15 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
       summary: 'Move the sandbox clock forward',
       description: 'Quotes expire and scheduled payouts leave by it. It never goes back; a reset sets it right.',
       body: advanceClockParams,
-      response: ref('Clock'),
-      example: {
-        request: { seconds: 3600 },
-        response: { object: 'clock', livemode: false, now: 1_732_187_600, offset_seconds: 3600 },
-      },
+      request: { seconds: 3600 },
+      response: answers('Clock', { object: 'clock', livemode: false, now: 1_732_187_600, offset_seconds: 3600 }),
       handle: (call) => service.write(call, { type: 'advance_clock', seconds: call.body.seconds }),
     }),
     helper('resetSandbox', 'POST /v1/test_helpers/reset', {
       summary: 'Empty the sandbox',
       description:
         'Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay.',
-      response: ref('Reset'),
-      example: { response: { object: 'reset', livemode: false } },
+      response: answers('Reset', { object: 'reset', livemode: false }),
       handle: async (call) => {
         await sandbox.reset(call.caller.environmentId);
         return { status: 200, body: '{"object":"reset","livemode":false}' };

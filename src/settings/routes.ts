@@ -1,6 +1,5 @@
 /** The operations of an environment's settings. */
-import { ref } from '../http/request/params.ts';
-import { type Route, routesOf } from '../http/route.ts';
+import { answers, type Route, routesOf } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
 import type { SettingsCommand } from './commands.ts';
 import { unset } from './decide.ts';
@@ -24,8 +23,7 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
   return [
     route('retrieveSettings', 'GET /v1/settings', {
       summary: 'Retrieve the settings',
-      response: ref('Settings'),
-      example: { response: EXAMPLE },
+      response: answers('Settings', EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const [row] = await service.rows(SETTINGS_ROWS.load([{ environmentId, id: environmentId }]));
@@ -38,12 +36,9 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
       description:
         'Name, logo and colour of the payment page, and the bank accounts that payers send money to, by currency. What is left out stays.',
       body: updateSettingsParams,
-      response: ref('Settings'),
+      request: { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: EXAMPLE.bank_accounts },
+      response: answers('Settings', EXAMPLE),
       errors: ['logo_invalid', 'currency_unsupported', 'iban_invalid', 'bic_invalid'],
-      example: {
-        request: { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: EXAMPLE.bank_accounts },
-        response: EXAMPLE,
-      },
       handle: (call) => {
         const { name, logo, accent_color: accentColor, bank_accounts: bankAccounts } = call.body;
         const nullIfEmpty = (given: string | undefined) => (given === '' ? null : given);

@@ -5,8 +5,8 @@ import { equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { exampleOf } from '../http/object-schema.ts';
-import { currency, oneOf, optional, pathId, ref } from '../http/request/params.ts';
-import { always, AMOUNT_ERRORS, type Route, routesOf } from '../http/route.ts';
+import { currency, oneOf, optional, pathId } from '../http/request/params.ts';
+import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, readsOf, type Service } from '../http/service.ts';
 import type { TransferCommand } from './commands.ts';
 import { createTransferParams, renderStatementLine } from './schema.ts';
@@ -47,7 +47,8 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
       summary: 'Transfer between own accounts',
       description: 'Moves money between two accounts of one currency, at once.',
       body: createTransferParams,
-      response: ref('Transfer'),
+      request: { from: EXAMPLE.from, to: EXAMPLE.to, amount: 25.5 },
+      response: answers('Transfer', EXAMPLE),
       errors: [
         'resource_missing',
         'account_same',
@@ -57,7 +58,6 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
         'balance_too_large',
         ...AMOUNT_ERRORS,
       ],
-      example: { request: { from: EXAMPLE.from, to: EXAMPLE.to, amount: 25.5 }, response: EXAMPLE },
       handle: (call) => {
         const { from, to, amount, description = null, metadata } = call.body;
         return service.write(call, { type: 'create_transfer', from, to, amount, description, metadata });
@@ -71,15 +71,13 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
         currency: optional(currency({ description: 'Only transfers of this currency.' })),
         cause: causeFilter,
       }),
-      response: ref('TransferList'),
-      example: { response: { data: [EXAMPLE] } },
-      handle: (call) => list(call, { currency: call.query.currency?.code, cause: call.query.cause }),
+      response: answersList('Transfer', EXAMPLE),
+      handle: (call) => list(call),
     }),
     route('retrieveTransfer', 'GET /v1/transfers/:id', {
       summary: 'Retrieve a transfer',
       isRepeatable: always,
-      response: ref('Transfer'),
-      example: { response: EXAMPLE },
+      response: answers('Transfer', EXAMPLE),
       handle: retrieve,
     }),
     accountRoute('listAccountTransfers', 'GET /v1/accounts/:id/transfers', {
@@ -87,8 +85,7 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
       description: 'The statement: signed amounts, the balance after each, and its cause.',
       isRepeatable: always,
       query: listParams('trf', 'transfer', { cause: causeFilter }),
-      response: ref('StatementLineList'),
-      example: { response: { data: [LINE] } },
+      response: answersList('StatementLine', LINE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const id = pathId(call, 'acct', 'account');

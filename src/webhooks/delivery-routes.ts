@@ -4,11 +4,11 @@
  */
 import { sequenceOf, uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
-import type { Condition } from '../db/wire/page.ts';
+import { type Condition, equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
-import { pathId, ref } from '../http/request/params.ts';
-import { type Call, type Route, routesOf } from '../http/route.ts';
+import { pathId } from '../http/request/params.ts';
+import { answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, readsOf, type Service } from '../http/service.ts';
 import type { WebhookCommand } from './commands.ts';
 import type { ReplayWebhookEndpoint } from './decide.ts';
@@ -32,8 +32,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       summary: 'List the deliveries of a webhook endpoint',
       description: 'Newest event first, each with its attempts.',
       query: listParams('dlv', 'delivery', deliveryFilters),
-      response: ref('DeliveryList'),
-      example: { response: { data: [DELIVERY_EXAMPLE] } },
+      response: answersList('Delivery', DELIVERY_EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const endpoint = await existing(service, call, idIn(call));
@@ -52,8 +51,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
     route('retrieveDelivery', 'GET /v1/webhook_endpoints/:id/deliveries/:delivery', {
       summary: 'Retrieve a delivery',
       description: 'Kept as long as events are.',
-      response: ref('Delivery'),
-      example: { response: DELIVERY_EXAMPLE },
+      response: answers('Delivery', DELIVERY_EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const endpoint = idIn(call);
@@ -68,9 +66,9 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       description:
         'One event, or those of a range of sequences or of time; without a range all that did not succeed. Ids and bodies stay the same, so a receiver knows what it has seen. Runs in the background: retrieve the replay to see how far it is.',
       body: replayParams,
-      response: ref('WebhookReplay'),
+      request: { event: DELIVERY_EXAMPLE.event },
+      response: answers('WebhookReplay', REPLAY_EXAMPLE),
       errors: ['webhook_endpoint_disabled', 'parameter_conflict', 'parameter_missing'],
-      example: { request: { event: DELIVERY_EXAMPLE.event }, response: REPLAY_EXAMPLE },
       handle: async (call) => {
         const endpoint = idIn(call);
         const range = await rangeOf(service, parts, call.caller.environmentId, call.body);
@@ -80,14 +78,20 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
     route('listWebhookReplays', 'GET /v1/webhook_endpoints/:id/replays', {
       summary: 'List the replays of a webhook endpoint',
       query: listParams('rep', 'replay', {}),
-      response: ref('WebhookReplayList'),
-      example: { response: { data: [REPLAY_EXAMPLE] } },
-      handle: async (call) => replays.list(call, { endpoint_id: uuidOf(await existing(service, call, idIn(call))) }),
+      response: answersList('WebhookReplay', REPLAY_EXAMPLE),
+      handle: async (call) => {
+        const endpoint = await existing(service, call, idIn(call));
+        return replays.list(call, {}, equal({ 't.endpoint_id': uuidOf(endpoint) }));
+      },
     }),
     route('retrieveWebhookReplay', 'GET /v1/webhook_endpoints/:id/replays/:replay', {
       summary: 'Retrieve a replay',
-      response: ref('WebhookReplay'),
-      example: { response: { ...REPLAY_EXAMPLE, reached_sequence: 41, deliveries_count: 1, status: 'completed' } },
+      response: answers('WebhookReplay', {
+        ...REPLAY_EXAMPLE,
+        reached_sequence: 41,
+        deliveries_count: 1,
+        status: 'completed',
+      }),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const endpoint = idIn(call);
@@ -102,9 +106,9 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       description:
         'To every enabled endpoint that asks for its type, or to the one that is named. Answers one replay for each.',
       body: resendParams,
-      response: ref('WebhookReplayList'),
+      request: { webhook_endpoint: ENDPOINT_EXAMPLE.id },
+      response: answersList('WebhookReplay', REPLAY_EXAMPLE),
       errors: ['webhook_endpoint_disabled', 'webhook_endpoint_none'],
-      example: { request: { webhook_endpoint: ENDPOINT_EXAMPLE.id }, response: { data: [REPLAY_EXAMPLE] } },
       handle: async (call) => {
         const event = await eventWith(service, call.caller.environmentId, pathId(call, 'evt', 'event'), 'id');
         return service.write(call, { type: 'resend_event', ...event, endpoint: call.body.webhook_endpoint ?? null });

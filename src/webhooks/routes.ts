@@ -5,8 +5,8 @@
  */
 import { newId } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
-import { paramError, ref } from '../http/request/params.ts';
-import { type Answer, type Call, type Route, routesOf } from '../http/route.ts';
+import { paramError } from '../http/request/params.ts';
+import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
 import { missing, readsOf, type Service } from '../http/service.ts';
 import type { WebhookCommand } from './commands.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, SECRET_EXAMPLE } from './examples.ts';
@@ -53,12 +53,9 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       description:
         'Every event from now on whose type it asks for is sent to it, signed with the secret in this answer. An environment has up to 16.',
       body: createWebhookEndpointParams,
-      response: ref('WebhookEndpointWithSecret'),
+      request: { url: ENDPOINT_EXAMPLE.url, enabled_events: ENDPOINT_EXAMPLE.enabled_events },
+      response: answers('WebhookEndpointWithSecret', WITH_SECRET),
       errors: ['webhook_url_refused', 'webhook_endpoint_limit'],
-      example: {
-        request: { url: ENDPOINT_EXAMPLE.url, enabled_events: ENDPOINT_EXAMPLE.enabled_events },
-        response: WITH_SECRET,
-      },
       handle: async (call) => {
         const { enabled_events: enabledEvents, description, ordered, metadata } = call.body;
         const url = await guarded(call, call.body.url);
@@ -72,14 +69,12 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('listWebhookEndpoints', 'GET /v1/webhook_endpoints', {
       summary: 'List webhook endpoints',
       query: listParams('we', 'webhook endpoint', endpointFilters),
-      response: ref('WebhookEndpointList'),
-      example: { response: { data: [ENDPOINT_EXAMPLE] } },
-      handle: (call) => list(call, { status: call.query.status }, [NOT_DELETED]),
+      response: answersList('WebhookEndpoint', ENDPOINT_EXAMPLE),
+      handle: (call) => list(call, {}, [NOT_DELETED]),
     }),
     route('retrieveWebhookEndpoint', 'GET /v1/webhook_endpoints/:id', {
       summary: 'Retrieve a webhook endpoint',
-      response: ref('WebhookEndpoint'),
-      example: { response: ENDPOINT_EXAMPLE },
+      response: answers('WebhookEndpoint', ENDPOINT_EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const id = idIn(call);
@@ -93,12 +88,9 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       description:
         '`enabled_events` is replaced as a whole and holds for events from now on; what waits to be sent goes to a new `url` as well.',
       body: updateWebhookEndpointParams,
-      response: ref('WebhookEndpoint'),
+      request: { enabled_events: ['payout.*', 'balance.updated'] },
+      response: answers('WebhookEndpoint', { ...ENDPOINT_EXAMPLE, enabled_events: ['payout.*', 'balance.updated'] }),
       errors: ['webhook_url_refused'],
-      example: {
-        request: { enabled_events: ['payout.*', 'balance.updated'] },
-        response: { ...ENDPOINT_EXAMPLE, enabled_events: ['payout.*', 'balance.updated'] },
-      },
       handle: async (call) => {
         const { enabled_events: enabledEvents, description, ordered, metadata } = call.body;
         const endpoint = idIn(call);
@@ -110,19 +102,24 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('deleteWebhookEndpoint', 'DELETE /v1/webhook_endpoints/:id', {
       summary: 'Delete a webhook endpoint',
       description: 'What was on its way to it is no longer sent. Its deliveries stay readable.',
-      response: ref('DeletedWebhookEndpoint'),
-      example: { response: { id: ENDPOINT_EXAMPLE.id, object: 'webhook_endpoint', deleted: true } },
+      response: answers('DeletedWebhookEndpoint', {
+        id: ENDPOINT_EXAMPLE.id,
+        object: 'webhook_endpoint',
+        deleted: true,
+      }),
       handle: (call) => service.write(call, { type: 'delete_webhook_endpoint', endpoint: idIn(call) }),
     }),
     route('testWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/test', {
       summary: 'Send a test event to a webhook endpoint',
       description:
         'A `ping`, to this endpoint alone and whatever types it asks for. Retrieve the delivery to see how it fared.',
-      response: ref('Delivery'),
+      response: answers('Delivery', {
+        ...DELIVERY_EXAMPLE,
+        event_type: 'ping',
+        next_attempt_at: DELIVERY_EXAMPLE.created,
+        attempts: [],
+      }),
       errors: ['webhook_endpoint_disabled'],
-      example: {
-        response: { ...DELIVERY_EXAMPLE, event_type: 'ping', next_attempt_at: DELIVERY_EXAMPLE.created, attempts: [] },
-      },
       handle: (call) => service.write(call, { type: 'test_webhook_endpoint', endpoint: idIn(call) }),
     }),
     route('rollWebhookSecret', 'POST /v1/webhook_endpoints/:id/roll_secret', {
@@ -130,9 +127,9 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       description:
         'The new secret signs at once. The old one signs beside it for `expires_in` seconds, one day by default: take the new one into use meanwhile.',
       body: rollSecretParams,
-      response: ref('WebhookEndpointWithSecret'),
+      request: { expires_in: 3600 },
+      response: answers('WebhookEndpointWithSecret', WITH_SECRET),
       errors: ['webhook_secret_limit'],
-      example: { request: { expires_in: 3600 }, response: WITH_SECRET },
       handle: async (call) => {
         const endpoint = idIn(call);
         const sealedSecret = parts.box.seal(newSecret(), endpoint);
@@ -145,15 +142,13 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       summary: 'Enable a webhook endpoint',
       description:
         'New events are sent again. Deliveries that were held meanwhile stay so until they are replayed with `POST /v1/webhook_endpoints/:id/replay`.',
-      response: ref('WebhookEndpoint'),
-      example: { response: ENDPOINT_EXAMPLE },
+      response: answers('WebhookEndpoint', ENDPOINT_EXAMPLE),
       handle: (call) => service.write(call, { type: 'enable_webhook_endpoint', endpoint: idIn(call) }),
     }),
     route('disableWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/disable', {
       summary: 'Disable a webhook endpoint',
       description: 'Nothing is sent until it is enabled; its deliveries are held, so that they can be replayed.',
-      response: ref('WebhookEndpoint'),
-      example: { response: { ...ENDPOINT_EXAMPLE, status: 'disabled', disabled_reason: 'requested' } },
+      response: answers('WebhookEndpoint', { ...ENDPOINT_EXAMPLE, status: 'disabled', disabled_reason: 'requested' }),
       handle: (call) =>
         service.write(call, { type: 'disable_webhook_endpoint', endpoint: idIn(call), reason: 'requested' }),
     }),
