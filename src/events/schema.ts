@@ -1,7 +1,6 @@
 /** Events as JSON, and their schema. The stored columns hold the exact JSON of the object at the time of the event. */
 import { idOf, PREFIXES, type Prefix } from '../core/ids.ts';
-import { typesMatching as typesOf } from '../core/event-types.ts';
-import { EVENT_TYPES, type EventType } from '../core/event-types.ts';
+import { EVENT_TYPES, type EventType, typesMatching as typesOf } from '../core/event-types.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { boolean, integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/request/params.ts';

@@ -7,17 +7,7 @@ import { one, readsOf, type Service } from '../http/service.ts';
 import type { ExchangeCommand } from './commands.ts';
 import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
 import type { RateSource } from './rate-source.ts';
-import {
-  createExchangeParams,
-  createQuoteParams,
-  exchangeCommand,
-  listRatesParams,
-  quoteCommand,
-  type RateOf,
-  renderQuote,
-  renderRate,
-  updateExchangeParams,
-} from './schema.ts';
+import * as schema from './schema.ts';
 import { EXCHANGE } from './fields.ts';
 import { EXCHANGES, QUOTES, readQuote } from './sql.ts';
 
@@ -33,7 +23,7 @@ const PRICE_ERRORS: readonly Code[] = [
 
 export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSource): Route[] {
   const { idIn, list, retrieve } = readsOf(service, EXCHANGE, EXCHANGES);
-  const rateOf = (call: Call<unknown, unknown>): RateOf => {
+  const rateOf = (call: Call<unknown, unknown>): schema.RateOf => {
     const nowMs = Date.now();
     return (sell, buy) => rates.current(call.caller.livemode, sell, buy, nowMs);
   };
@@ -42,11 +32,11 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       summary: 'Quote an exchange',
       description:
         'Promises a price for `expires_in` seconds. Moves no money and needs no balance; the computed side is rounded against you, once.',
-      body: createQuoteParams,
+      body: schema.createQuoteParams,
       request: { sell_currency: 'EUR', buy_currency: 'USD', amount: 100 },
       response: answers('Quote', QUOTE_EXAMPLE),
       errors: PRICE_ERRORS,
-      handle: (call) => service.write(call, quoteCommand(call.body, rateOf(call))),
+      handle: (call) => service.write(call, schema.quoteCommand(call.body, rateOf(call))),
     }),
     route('retrieveQuote', 'GET /v1/exchanges/quotes/:id', {
       summary: 'Retrieve a quote',
@@ -55,7 +45,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         const { environmentId, livemode } = call.caller;
         const quote = pathId(call, 'quo', 'quote');
         return one(service, readQuote(environmentId, quote), 'quote', quote, (row) =>
-          renderQuote(QUOTES.read(row), livemode, row['now_at'] as number),
+          schema.renderQuote(QUOTES.read(row), livemode, row['now_at'] as number),
         );
       },
     }),
@@ -63,7 +53,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       summary: 'Book an exchange',
       description:
         'At a quote’s price (`quote`), or at the current rate (`sell_currency`, `buy_currency`, `amount`). Both sides move in one commit. Parameters sent beside a quote must agree with it.',
-      body: createExchangeParams,
+      body: schema.createExchangeParams,
       request: { quote: QUOTE_EXAMPLE.id },
       response: answers('Exchange', EXCHANGE_EXAMPLE),
       errors: [
@@ -80,7 +70,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         'balance_too_large',
       ],
       handle: (call) => {
-        const command = exchangeCommand(call.body, rateOf(call));
+        const command = schema.exchangeCommand(call.body, rateOf(call));
         return service.write(call, command, { dryRun: call.body.dry_run });
       },
     }),
@@ -105,7 +95,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
     route('updateExchange', 'POST /v1/exchanges/:id', {
       summary: 'Update an exchange',
       description: 'Only metadata can change.',
-      body: updateExchangeParams,
+      body: schema.updateExchangeParams,
       request: { metadata: { order: '6735' } },
       response: answers('Exchange', { ...EXCHANGE_EXAMPLE, metadata: { order: '6735' } }),
       errors: ['metadata_invalid'],
@@ -116,7 +106,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       summary: 'List current rates',
       description:
         'What exchanges would be priced at now, markup included. Without a filter: the rates for selling the base currency of the source (EUR in the sandbox). Not paged: at most one rate a currency.',
-      query: listRatesParams,
+      query: schema.listRatesParams,
       response: answersList('Rate', RATE_EXAMPLE),
       errors: ['currency_unsupported'],
       handle: async (call) => {
@@ -124,7 +114,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         const { sell_currency: sell, buy_currency: buy } = call.query;
         const listed = rates.list(livemode, { sellCurrency: sell?.code, buyCurrency: buy?.code }, Date.now());
         return renderList(
-          listed.map((pair) => renderRate(pair, livemode)),
+          listed.map((pair) => schema.renderRate(pair, livemode)),
           false,
           call,
         );

@@ -5,14 +5,7 @@ import { AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../ht
 import { readsOf, type Service } from '../http/service.ts';
 import type { PaymentCommand } from './commands.ts';
 import { LINK_EXAMPLE, PAYMENT_EXAMPLE } from './examples.ts';
-import {
-  askedIn,
-  createPaymentLinkParams,
-  newTextsIn,
-  payPaymentLinkParams,
-  textsIn,
-  updatePaymentLinkParams,
-} from './parameters.ts';
+import * as parameters from './parameters.ts';
 import { SANDBOX_PAYER } from './sandbox-bank.ts';
 import { PAYMENT_LINK, PAYMENT_LINK_STATUSES } from './fields.ts';
 import { PAYMENT_LINKS } from './sql.ts';
@@ -35,7 +28,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
       summary: 'Create a payment link',
       description:
         'A page at `url` asks for the money. Send the address to whom it may concern: whoever has it can pay. A link is for one payment unless it is `reusable`.',
-      body: createPaymentLinkParams,
+      body: parameters.createPaymentLinkParams,
       request: {
         amount: 250,
         currency: 'EUR',
@@ -64,10 +57,10 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
           url: parts.urlOf(token),
           account: body.account ?? null,
           currency: body.currency.code,
-          asked: askedIn(body),
+          asked: parameters.askedIn(body),
           reusable: body.reusable,
           maxPayments: body.max_payments ?? null,
-          ...newTextsIn(body, caller.livemode),
+          ...parameters.newTextsIn(body, caller.livemode),
           expiresAtMs: body.expires_at === undefined ? null : body.expires_at * 1000,
           metadata: body.metadata,
           hasCard: parts.hasCard(caller.livemode, body.currency.code),
@@ -95,7 +88,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
     route('updatePaymentLink', 'POST /v1/payment_links/:id', {
       summary: 'Update a payment link',
       description: 'What is left out stays. Amount and currency never change; make another link for another amount.',
-      body: updatePaymentLinkParams,
+      body: parameters.updatePaymentLinkParams,
       request: { description: 'Garden table and chairs' },
       response: answers('PaymentLink', { ...LINK_EXAMPLE, description: 'Garden table and chairs' }),
       errors: [
@@ -110,7 +103,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
         return service.write(call, {
           type: 'update_payment_link',
           link: idIn(call),
-          ...textsIn(body, caller.livemode),
+          ...parameters.textsIn(body, caller.livemode),
           maxPayments: body.max_payments,
           expiresAtMs: body.expires_at === undefined ? undefined : body.expires_at * 1000,
           metadata: body.metadata,
@@ -129,7 +122,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
       summary: 'Let a fabricated payer pay a link',
       description:
         'Starts a payment, or goes on with the one a single-use link waits for, and lets its money arrive: all that is missing, or `amount`.',
-      body: payPaymentLinkParams,
+      body: parameters.payPaymentLinkParams,
       request: {},
       response: answers('Payment', PAYMENT_EXAMPLE),
       errors: [...AMOUNT_ERRORS, 'payment_link_ended', 'payment_link_taken', 'balance_too_large'],

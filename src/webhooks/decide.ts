@@ -5,10 +5,9 @@
  */
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
-import { typesMatching } from '../core/event-types.ts';
 import { deliveryIdOf } from '../core/ids.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
-import type { EventType } from '../core/event-types.ts';
+import { type EventType, typesMatching } from '../core/event-types.ts';
 import type { DisabledReason, ReplayKind, WebhookEndpoint, WebhookReplay } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
 import { type Given, previousOf, update, withGiven } from '../core/update.ts';

@@ -4,12 +4,11 @@
  * the fence (`delivery-sql.ts`) make this correct with any number of processes: after a crash a delivery is sent once more,
  * never lost. No transaction is open while a receiver is waited for. Next: `queue.ts`, `bookkeeping.ts`.
  */
-import { BEGIN_WITHIN_MS, type ClaimedDelivery } from './delivery.ts';
+import { BEGIN_WITHIN_MS, type ClaimedDelivery, type Committed, type Outbox } from './delivery.ts';
 import { idOf } from '../core/ids.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { type Poller, startPoller } from '../workers/poller.ts';
-import type { Committed, Outbox } from './delivery.ts';
 import { Bookkeeping, type Notice, type Outcome } from './bookkeeping.ts';
 import { backlog, claimDue, claimHeads, forgetHealth, holdPending } from './delivery-sql.ts';
 import * as metrics from './metrics.ts';

@@ -10,12 +10,7 @@ import { type Answer, answers, answersList, type Call, type Route, routesOf } fr
 import { missing, readsOf, type Service } from '../http/service.ts';
 import type { WebhookCommand } from './commands.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, SECRET_EXAMPLE } from './examples.ts';
-import {
-  createWebhookEndpointParams,
-  endpointFilters,
-  rollSecretParams,
-  updateWebhookEndpointParams,
-} from './parameters.ts';
+import * as parameters from './parameters.ts';
 import { WEBHOOK_ENDPOINT } from './fields.ts';
 import { newSecret, type SecretBox } from './secrets.ts';
 import { WEBHOOK_ENDPOINTS } from './sql.ts';
@@ -52,7 +47,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       summary: 'Create a webhook endpoint',
       description:
         'Every event from now on whose type it asks for is sent to it, signed with the secret in this answer. An environment has up to 16.',
-      body: createWebhookEndpointParams,
+      body: parameters.createWebhookEndpointParams,
       request: { url: ENDPOINT_EXAMPLE.url, enabled_events: ENDPOINT_EXAMPLE.enabled_events },
       response: answers('WebhookEndpointWithSecret', WITH_SECRET),
       errors: ['webhook_url_refused', 'webhook_endpoint_limit'],
@@ -68,7 +63,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     }),
     route('listWebhookEndpoints', 'GET /v1/webhook_endpoints', {
       summary: 'List webhook endpoints',
-      query: listParams('we', 'webhook endpoint', endpointFilters),
+      query: listParams('we', 'webhook endpoint', parameters.endpointFilters),
       response: answersList('WebhookEndpoint', ENDPOINT_EXAMPLE),
       handle: (call) => list(call, {}, [NOT_DELETED]),
     }),
@@ -87,7 +82,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       summary: 'Update a webhook endpoint',
       description:
         '`enabled_events` is replaced as a whole and holds for events from now on; what waits to be sent goes to a new `url` as well.',
-      body: updateWebhookEndpointParams,
+      body: parameters.updateWebhookEndpointParams,
       request: { enabled_events: ['payout.*', 'balance.updated'] },
       response: answers('WebhookEndpoint', { ...ENDPOINT_EXAMPLE, enabled_events: ['payout.*', 'balance.updated'] }),
       errors: ['webhook_url_refused'],
@@ -126,7 +121,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       summary: 'Replace the signing secret of a webhook endpoint',
       description:
         'The new secret signs at once. The old one signs beside it for `expires_in` seconds, one day by default: take the new one into use meanwhile.',
-      body: rollSecretParams,
+      body: parameters.rollSecretParams,
       request: { expires_in: 3600 },
       response: answers('WebhookEndpointWithSecret', WITH_SECRET),
       errors: ['webhook_secret_limit'],

@@ -8,17 +8,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { chmod, chown, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -57,8 +47,8 @@ export async function ensureCluster(cluster: Cluster, dataDir: string): Promise<
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(INITDB_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
   }
-  if (existsSync(join(cluster.folder, 'PG_VERSION'))) {
-    const major = readFileSync(join(cluster.folder, 'PG_VERSION'), 'utf8').trim();
+  if (fs.existsSync(join(cluster.folder, 'PG_VERSION'))) {
+    const major = fs.readFileSync(join(cluster.folder, 'PG_VERSION'), 'utf8').trim();
     if (major === MAJOR_VERSION) return 'kept';
     throw new EmbeddedError(
       `${cluster.folder} was made by PostgreSQL ${major}, and this Bursar carries ${MAJOR_VERSION}. Dump it with the Bursar that made it, start with an empty data folder and restore the dump.`,
@@ -95,10 +85,10 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
     unix_socket_permissions: '0700',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const log = openSync(cluster.logFile, 'a', 0o600);
-  const logFrom = statSync(cluster.logFile).size;
+  const log = fs.openSync(cluster.logFile, 'a', 0o600);
+  const logFrom = fs.statSync(cluster.logFile).size;
   const child = run(cluster, 'postgres', ['-D', nameOf(cluster), ...flags], ['ignore', log, log]);
-  closeSync(log);
+  fs.closeSync(log);
   const farewell = () => child.kill('SIGINT'); // a process that exits without `stop` leaves no orphan
   process.on('exit', farewell);
   const ended = new Promise<string>((resolve) => {
@@ -110,7 +100,7 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
   const startedAt = Date.now();
   let reported = 0;
   for (;;) {
-    if (end !== null) throw startFault(end, readFileSync(cluster.logFile).subarray(logFrom).toString());
+    if (end !== null) throw startFault(end, fs.readFileSync(cluster.logFile).subarray(logFrom).toString());
     const [pid, , , , , , , state] = pidFile(cluster.folder);
     if (pid === String(child.pid) && state?.trim() === 'ready') break;
     await sleep(POLL_MS);
@@ -161,8 +151,9 @@ export async function clearLeftOvers(cluster: Pick<Cluster, 'folder'>, warn: (me
   }
   // Another process has the number now. PostgreSQL would take that process for its predecessor and refuse to start. No
   // process works in the folder, not even an orphaned backend, so the lock files are stale.
-  if (process.platform === 'linux' && existsSync(`/proc/${pid}`) && !anyWorksIn(cluster.folder)) {
-    for (const name of ['postmaster.pid', `${SOCKET_FILE}.lock`]) rmSync(join(cluster.folder, name), { force: true });
+  if (process.platform === 'linux' && fs.existsSync(`/proc/${pid}`) && !anyWorksIn(cluster.folder)) {
+    for (const name of ['postmaster.pid', `${SOCKET_FILE}.lock`])
+      fs.rmSync(join(cluster.folder, name), { force: true });
   }
 }
 
@@ -180,7 +171,7 @@ export function socketAnswers(socketDir: string): Promise<boolean> {
 
 /** The data directory given to PostgreSQL's programs; see the head of this file. */
 function nameOf(cluster: Cluster): string {
-  return cluster.user !== null && existsSync('/proc/self/cwd') ? '/proc/self/cwd' : cluster.folder;
+  return cluster.user !== null && fs.existsSync('/proc/self/cwd') ? '/proc/self/cwd' : cluster.folder;
 }
 
 // In a session of its own (detached), so that Ctrl-C reaches only the server, which drains and then stops PostgreSQL.
@@ -210,7 +201,7 @@ function runToEnd(cluster: Cluster, program: string, args: string[], input = '')
 
 function pidFile(folder: string): string[] {
   try {
-    return readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+    return fs.readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
   } catch {
     return [];
   }
@@ -218,7 +209,7 @@ function pidFile(folder: string): string[] {
 
 function worksIn(pid: number, folder: string): boolean {
   try {
-    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
+    if (process.platform === 'linux') return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(folder);
     process.kill(pid, 0);
     return true;
   } catch {
@@ -227,7 +218,7 @@ function worksIn(pid: number, folder: string): boolean {
 }
 
 function anyWorksIn(folder: string): boolean {
-  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && worksIn(Number(name), folder));
+  return fs.readdirSync('/proc').some((name) => /^\d+$/.test(name) && worksIn(Number(name), folder));
 }
 
 function signalIfThere(pid: number, name: NodeJS.Signals): void {

@@ -3,8 +3,14 @@
  * batch, and the load by id. The first column is always `environment_id`. Other loads are written by hand in each slice's
  * `sql.ts`. Next: `columns.ts`, the wire format.
  */
-import type { ColumnType, Field, Fields, ObjectOf, ObjectType } from '../../core/fields.ts';
-import { snakeCase } from '../../core/fields.ts';
+import {
+  type ColumnType,
+  type Field,
+  type Fields,
+  type ObjectOf,
+  type ObjectType,
+  snakeCase,
+} from '../../core/fields.ts';
 import { idOf } from '../../core/ids.ts';
 import { int2s, int4s, int8s, texts, timestamps, uuids } from './columns.ts';
 import { type Load, keyed } from './keyed.ts';
