@@ -6,15 +6,20 @@ import { RequestError } from '../core/errors.ts';
 import type { Service } from '../http/service.ts';
 import { eventFrom, lastSequence } from './sql.ts';
 
+/** The sequence of the newest event. */
+export async function newestSequence(rows: Service['rows'], environmentId: string): Promise<bigint> {
+  const [environment] = await rows(lastSequence(environmentId));
+  if (!environment) throw new RequestError('internal_error', 'The environment is gone.');
+  return environment['last_sequence'] as bigint;
+}
+
 /** The events from `fromMs` on and before `untilMs`: those with sequences above `after`, up to `until`; `null` is no end. */
 export async function sequencesBetween(
   service: Pick<Service, 'rows'>,
   environmentId: string,
   { fromMs, untilMs }: { readonly fromMs: number | undefined; readonly untilMs: number | undefined },
 ): Promise<{ readonly after: bigint; readonly until: bigint | null }> {
-  const [environment] = await service.rows(lastSequence(environmentId));
-  if (!environment) throw new RequestError('internal_error', 'The environment is gone.');
-  const last = environment['last_sequence'] as bigint;
+  const last = await newestSequence(service.rows, environmentId);
   const lastBefore = async (atMs: number): Promise<bigint> => {
     let low = 1n;
     let high = last + 1n;

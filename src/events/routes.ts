@@ -1,13 +1,13 @@
 /** The operations of the event log. */
 import { isId, sequenceOf, uuidOf } from '../core/ids.ts';
-import type { Condition } from '../db/wire/page.ts';
+import { between, type Condition } from '../db/wire/page.ts';
 import { listParams } from '../http/lists.ts';
 import { paramError, pathId } from '../http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
 import { sequencesBetween } from './range.ts';
 import { eventFilters, eventIdOf, prefixOfId, renderEvent, typesMatching } from './schema.ts';
-import { between, EVENT_COLUMNS, eventAt, ofDelivery, ofTypes } from './sql.ts';
+import { EVENT_COLUMNS, eventAt, ofDelivery, ofTypes } from './sql.ts';
 
 const route = routesOf('Events', 'events');
 

@@ -1,6 +1,7 @@
 /** Events as JSON, and their schema. The stored columns hold the exact JSON of the object at the time of the event. */
 import { idOf, PREFIXES, type Prefix } from '../core/ids.ts';
 import { EVENT_TYPES, type EventType, typesMatching as typesOf } from '../core/event-types.ts';
+import { strictObject } from '../core/json-schema.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { boolean, integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/request/params.ts';
@@ -105,13 +106,9 @@ const EVENT_OBJECTS = [
 ];
 
 export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Event: {
-    type: 'object',
-    description:
-      'One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order.',
-    additionalProperties: false,
-    required: ['id', 'object', 'type', 'created', 'sequence', 'livemode', 'api_version', 'data', 'request'],
-    properties: {
+  Event: strictObject(
+    'One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order.',
+    {
       id: { type: 'string' },
       object: { const: 'event' },
       type: { type: 'string', enum: EVENT_TYPES },
@@ -136,5 +133,5 @@ export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         properties: { id: { type: ['string', 'null'] }, idempotency_key: { type: ['string', 'null'] } },
       },
     },
-  },
+  ),
 };

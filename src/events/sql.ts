@@ -98,12 +98,6 @@ export function ofTypes(types: readonly EventType[]): Condition {
   return { sql: rare ? `t.type = ANY ($::text[]) AND ${RARE}` : 't.type = ANY ($::text[])', value: types };
 }
 
-/** Sequences above `after`, up to `until`. */
-export function between({ after, until }: { readonly after: bigint; readonly until: bigint | null }): Condition[] {
-  const upTo = until === null ? [] : [{ sql: 't.sequence <= $', value: until }];
-  return [{ sql: 't.sequence > $', value: after }, ...upTo];
-}
-
 /**
  * Events of which all deliveries to endpoints that are not deleted have succeeded, or else the others. An event without
  * deliveries counts as delivered, as with Stripe. The three partial indexes of deliveries find those that have not succeeded,

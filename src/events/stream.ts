@@ -6,12 +6,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestError } from '../core/errors.ts';
-import { type Condition, page, pageOf } from '../db/wire/page.ts';
+import { between, type Condition, page, pageOf } from '../db/wire/page.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import type { Fill, Sink } from '../http/stream.ts';
 import { eventIdOf, renderEvent } from './schema.ts';
 import { Wakeup, type CommitSignal } from '../workers/commit-signal.ts';
-import { EVENT_COLUMNS, lastSequence } from './sql.ts';
+import { newestSequence } from './range.ts';
+import { EVENT_COLUMNS } from './sql.ts';
 
 export interface StreamOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
@@ -66,7 +67,7 @@ export class EventStreams {
 
   /** The newest committed sequence. Rejects when the database is away. */
   newest(environmentId: string): Promise<bigint> {
-    return newestSequence(this.#options, environmentId);
+    return newestSequence(this.#options.rows, environmentId);
   }
 
   /**
@@ -128,15 +129,11 @@ export class EventStreams {
     const known = this.#reading.get(key);
     if (known) return known;
     const query = { limit: PAGE_EVENTS, order: 'asc' } as const;
-    const between = [
-      { sql: 't.sequence > $', value: after },
-      { sql: 't.sequence <= $', value: upTo },
-    ];
     const source = {
       from: 'events AS t',
       columns: EVENT_COLUMNS,
       environmentId,
-      conditions: [...between, ...conditions],
+      conditions: [...between({ after, until: upTo }), ...conditions],
       key: 'sequence',
     } as const;
     const read = this.#options
@@ -188,7 +185,7 @@ class Tip {
     const unsubscribe = signal.subscribe(this.#environmentId, () => this.#wakeup.notify());
     while (this.#wakeups.size > 0) {
       try {
-        const newest = await newestSequence(this.#options, this.#environmentId);
+        const newest = await newestSequence(this.#options.rows, this.#environmentId);
         if (newest > this.sequence) {
           this.sequence = newest;
           for (const wakeup of this.#wakeups) wakeup.notify();
@@ -203,12 +200,6 @@ class Tip {
     this.#isFollowing = false;
     onLast();
   }
-}
-
-async function newestSequence({ rows }: StreamOptions, environmentId: string): Promise<bigint> {
-  const [environment] = await rows(lastSequence(environmentId));
-  if (!environment) throw new RequestError('internal_error', 'The environment is gone.');
-  return environment['last_sequence'] as bigint;
 }
 
 /** While the database is away, the stream waits. Any other error is our fault and ends the stream. */

@@ -12,32 +12,24 @@ import type { FailPayment } from './decide.ts';
 /** Most commands of one round, so that a backlog never crowds out the clients' own writes. */
 const POLL_LIMIT = 200;
 
-/** By the indexes payment_links_expiring and payments_due, environment by environment. */
-export function dueLinks(): Statement {
+/** What is due by the environments' clocks, environment by environment; `instant` leads an index. */
+function due(name: string, table: string, instant: string, condition = 'true'): Statement {
   return {
-    name: 'expired_payment_links',
-    text: `SELECT e.environment_id, l.id FROM environments e
-      CROSS JOIN LATERAL (SELECT * FROM payment_links l
-        WHERE l.environment_id = e.environment_id AND l.status = 'active'
-          AND l.expires_at <= now() + e.clock_offset_ms * interval '1 millisecond'
-        ORDER BY l.environment_id, l.expires_at LIMIT ${POLL_LIMIT}) AS l
+    name,
+    text: `SELECT e.environment_id, t.id FROM environments e
+      CROSS JOIN LATERAL (SELECT * FROM ${table} t
+        WHERE t.environment_id = e.environment_id AND ${condition}
+          AND t.${instant} <= now() + e.clock_offset_ms * interval '1 millisecond'
+        ORDER BY t.environment_id, t.${instant} LIMIT ${POLL_LIMIT}) AS t
       LIMIT ${POLL_LIMIT}`,
     values: [],
   };
 }
 
-export function duePayments(): Statement {
-  return {
-    name: 'expired_payments',
-    text: `SELECT e.environment_id, p.id FROM environments e
-      CROSS JOIN LATERAL (SELECT * FROM payments p
-        WHERE p.environment_id = e.environment_id
-          AND p.due_at <= now() + e.clock_offset_ms * interval '1 millisecond'
-        ORDER BY p.environment_id, p.due_at LIMIT ${POLL_LIMIT}) AS p
-      LIMIT ${POLL_LIMIT}`,
-    values: [],
-  };
-}
+/** By the indexes payment_links_expiring and payments_due. */
+export const dueLinks = (): Statement =>
+  due('expired_payment_links', 'payment_links', 'expires_at', "t.status = 'active'");
+export const duePayments = (): Statement => due('expired_payments', 'payments', 'due_at');
 
 export interface ExpiryOptions {
   rows(statement: Statement): Promise<readonly Row[]>;

@@ -4,7 +4,7 @@
  */
 import { sequenceOf, uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
-import { type Condition, equal } from '../db/wire/page.ts';
+import { between, type Condition, equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { pathId } from '../http/request/params.ts';
@@ -39,11 +39,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
         const { created, status } = call.query;
         const source = deliveryList(environmentId, endpoint, status);
         const conditions: Condition[] = [...source.conditions];
-        if (created !== undefined) {
-          const { after, until } = await parts.sequencesBetween(environmentId, created);
-          conditions.push({ sql: 't.sequence > $', value: after });
-          if (until !== null) conditions.push({ sql: 't.sequence <= $', value: until });
-        }
+        if (created !== undefined) conditions.push(...between(await parts.sequencesBetween(environmentId, created)));
         const show = showDelivery(livemode);
         return listPage(service, call, { ...source, conditions }, show, (row) => deliveryFrom(row).id);
       },

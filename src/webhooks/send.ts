@@ -6,7 +6,7 @@ import { Agent, type Dispatcher, errors } from 'undici';
 import type { PrivateTargets } from '../core/private-targets.ts';
 import { VERSION } from '../core/version.ts';
 import { type Connector, ConnectError, guardedConnector } from './connect.ts';
-import { type CheckedUrl, checkUrl } from './guard.ts';
+import { checkUrl } from './guard.ts';
 import { type Lookup, systemLookup } from './lookup.ts';
 
 export type AttemptOutcome =
@@ -58,7 +58,6 @@ export interface SenderOptions {
   readonly now?: () => number;
 }
 
-const MAX_CACHED_URLS = 1_000;
 const IDLE_MS = 4000;
 /** Even if the server offers to keep a connection longer: hundreds of idle endpoints would hold hundreds of connections. */
 const IDLE_MAX_MS = 30_000;
@@ -86,14 +85,14 @@ export function createSender(options: SenderOptions): Sender {
   const modes = [true, false].map((livemode) => {
     const policy = { livemode, privateTargets };
     const connector = guardedConnector({ policy, lookup, timeoutMs: connectTimeoutMs });
-    return { livemode, check: cached((url) => checkUrl(url, policy)), connector, agent: agentOf(connector) };
+    return { livemode, policy, connector, agent: agentOf(connector) };
   });
   return {
     send(target, headers, body) {
-      const { check, agent } = modes.find(({ livemode }) => livemode === target.livemode)!;
+      const { policy, agent } = modes.find(({ livemode }) => livemode === target.livemode)!;
       return new Promise((resolve) => {
         const exchange = new Exchange(limits, now(), resolve);
-        const checked = check(target.url);
+        const checked = checkUrl(target.url, policy);
         if (checked.ok) exchange.begin(agent, checked.url, headers, body);
         else exchange.end('blocked', checked.reason);
       });
@@ -102,19 +101,6 @@ export function createSender(options: SenderOptions): Sender {
       for (const { connector } of modes) connector.close();
       await Promise.all(modes.map(({ agent }) => agent.destroy()));
     },
-  };
-}
-
-/** Caches the answers of `check`, which depend on the URL alone. A check costs 3 % of a delivery. */
-function cached(check: (url: string) => CheckedUrl): (url: string) => CheckedUrl {
-  const known = new Map<string, CheckedUrl>();
-  return (url) => {
-    let checked = known.get(url);
-    if (checked === undefined) {
-      if (known.size >= MAX_CACHED_URLS) known.clear();
-      known.set(url, (checked = check(url)));
-    }
-    return checked;
   };
 }
 

@@ -68,38 +68,10 @@ function canonicalJson(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isCurrency(value)) return canonicalObject(value as Readonly<Record<string, unknown>>);
-  let known = currencies.get(value);
-  if (known === undefined) currencies.set(value, (known = canonicalObject({ ...value })));
-  return known;
-}
-
-/** There are a few; each item of a batch names one. */
-const currencies = new Map<Currency, string>();
-
-function canonicalObject(object: Readonly<Record<string, unknown>>): string {
-  const members: string[] = [];
-  for (const { name, label } of sortedNames(Object.keys(object))) {
-    const member = object[name];
-    if (member !== undefined) members.push(label + canonicalJson(member));
-  }
+  const object = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(object).filter((name) => object[name] !== undefined);
+  const members = names.sort().map((name) => `${JSON.stringify(name)}:${canonicalJson(object[name])}`);
   return `{${members.join(',')}}`;
-}
-
-interface Name {
-  readonly name: string;
-  /** `"amount":` */
-  readonly label: string;
-}
-let lastNames: readonly string[] = [];
-let lastSorted: readonly Name[] = [];
-
-/** The items of a batch have the same names in the same order, mostly: sorting them costs more than comparing. */
-function sortedNames(names: readonly string[]): readonly Name[] {
-  if (names.length === lastNames.length && names.every((name, index) => name === lastNames[index])) return lastSorted;
-  lastNames = names;
-  lastSorted = names.toSorted().map((name) => ({ name, label: `${JSON.stringify(name)}:` }));
-  return lastSorted;
 }
 
 /** The answer to a request whose key was seen before. */

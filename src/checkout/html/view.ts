@@ -3,7 +3,7 @@
  * units.
  */
 import type { BankAccount } from '../../core/objects.ts';
-import type { PaymentMethod, PaymentStatus } from '../../payments/fields.ts';
+import type { Payment, PaymentLink } from '../../payments/fields.ts';
 
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -22,7 +22,9 @@ export type NoticeCode =
   | 'card_unavailable'
   | 'try_again';
 
-export interface PageView {
+type LinkFields = 'currency' | 'amount' | 'minimum' | 'maximum' | 'description' | 'reference';
+
+export interface PageView extends Pick<PaymentLink, LinkFields> {
   readonly language: Language;
   /** `/pay/<token>` of this page. */
   readonly path: string;
@@ -41,14 +43,6 @@ export interface PageView {
   };
   readonly state: PageState;
   readonly notice: NoticeCode | null;
-  readonly currency: string;
-  /** `null`: the payer chooses the amount. */
-  readonly amount: bigint | null;
-  readonly minimum: bigint | null;
-  readonly maximum: bigint | null;
-  readonly description: string | null;
-  /** The merchant's own, such as "Invoice 4711". */
-  readonly reference: string | null;
   readonly expiresAtMs: number | null;
   readonly methods: { readonly bankTransfer: boolean; readonly card: boolean };
   /** `null`: no payment was started. */
@@ -56,12 +50,7 @@ export interface PageView {
   readonly after: { readonly redirectUrl: string | null; readonly message: string | null };
 }
 
-export interface PagePayment {
-  readonly amount: bigint;
-  readonly received: bigint;
-  readonly refunded: bigint;
-  readonly status: PaymentStatus;
-  readonly method: PaymentMethod;
+export interface PagePayment extends Pick<Payment, 'amount' | 'received' | 'refunded' | 'status' | 'method'> {
   /** ISO 11649, without blanks. */
   readonly rf: string;
   /** `null`: the merchant has no account for that currency. */

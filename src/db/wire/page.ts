@@ -27,6 +27,12 @@ export function equal(filters: Readonly<Record<string, unknown>>): Condition[] {
   );
 }
 
+/** Sequences above `after`, up to `until`; `null` is no end. */
+export function between({ after, until }: { readonly after: bigint; readonly until: bigint | null }): Condition[] {
+  const upTo = until === null ? [] : [{ sql: 't.sequence <= $', value: until }];
+  return [{ sql: 't.sequence > $', value: after }, ...upTo];
+}
+
 export interface PageSource {
   /** `payouts AS t`: the alias is always `t`. */
   readonly from: string;

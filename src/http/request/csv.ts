@@ -94,13 +94,7 @@ function rowsOf(text: string): Row[] {
     for (;;) {
       const isQuoted = text[at] === '"';
       const end = isQuoted ? quotedEnd(text, at, line) : plainEnd(text, at);
-      // Split and join: `replaceAll` takes twice as long on a cell of nothing but quotation marks.
-      const cell = isQuoted
-        ? text
-            .slice(at + 1, end - 1)
-            .split('""')
-            .join('"')
-        : text.slice(at, end);
+      const cell = isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end);
       if (isQuoted) line += cell.split('\n').length - 1;
       row.cells.push(cell);
       if (row.cells.length > MAX_COLUMNS) throw tooMuch(`${MAX_COLUMNS} columns`, `more on line ${line}`);
