@@ -18,12 +18,9 @@ export interface ErrorEntry {
   readonly meaning: string;
 }
 
-const entry = (status: ErrorEntry['status'], type: ErrorType, meaning: string): ErrorEntry => ({
-  status,
-  type,
-  meaning,
-});
+const entry = (status: ErrorEntry['status'], type: ErrorType, meaning: string) => ({ status, type, meaning });
 const invalid = (meaning: string) => entry(400, 'invalid_request_error', meaning);
+const idempotency = (meaning: string) => entry(400, 'idempotency_error', meaning);
 
 export const ERRORS = {
   // The request could not be read.
@@ -70,16 +67,8 @@ export const ERRORS = {
   path_unknown: entry(404, 'invalid_request_error', 'No such path.'),
   method_not_allowed: entry(405, 'invalid_request_error', 'The path exists, but not with this method. See `Allow`.'),
   // Idempotency.
-  idempotency_key_invalid: entry(
-    400,
-    'idempotency_error',
-    'An idempotency key is 1 to 255 printable ASCII characters.',
-  ),
-  idempotency_key_reused: entry(
-    400,
-    'idempotency_error',
-    'The key was used before with another request. Use a new key for a new request.',
-  ),
+  idempotency_key_invalid: idempotency('An idempotency key is 1 to 255 printable ASCII characters.'),
+  idempotency_key_reused: idempotency('The key was used before with another request. Use a new key for a new request.'),
   // State and funds.
   balance_insufficient: invalid('The account does not hold enough. `available_minor` says what it holds.'),
   balance_too_large: invalid('The balance would pass the largest exact integer, 9,007,199,254,740,991 minor units.'),

@@ -6,12 +6,11 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../core/errors.ts';
-import { addressLimit } from './address-limit.ts';
 import { bodyKind, readBody } from './request/body.ts';
 import { loggable } from './errors.ts';
 import { routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { addressLimit, type RateLimit } from './rate-limit.ts';
 import type { Answer } from './route.ts';
 import { answer, NOT_COUNTED, pushLimit, RETRY_AFTER_S, Served, type Serving } from './serve.ts';
 import { singleFlight } from './cache/single-flight.ts';

@@ -1,12 +1,12 @@
 /** Addresses are counted like keys, but forgotten, and a visitor's whole network is one. */
 import { expect, test } from 'vitest';
-import { addressLimit, networkOf } from './address-limit.ts';
+import { addressLimit, networkOf } from './rate-limit.ts';
 
 test('addresses are forgotten after a second, or when they are too many', () => {
   const limit = addressLimit(1);
   expect([limit?.take('a', 0), limit?.take('a', 999), limit?.take('b', 999)]).toEqual([0, -1, 0]);
   expect([limit?.take('a', 1_000), limit?.take('a', 1_001)]).toEqual([0, -1]);
-  for (let i = 2; i < 100_000; i++) limit?.take(`10.${i}`, 1_002);
+  for (let i = 2; i < 100_001; i++) limit?.take(`10.${i}`, 1_002);
   expect([limit?.take('a', 1_003), limit?.take('a', 1_004)]).toEqual([0, -1]);
   expect(addressLimit(0)).toBeNull();
 });
