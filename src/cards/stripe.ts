@@ -194,23 +194,7 @@ function cut(words: string, most: number): string {
   return plain.length <= most ? plain : [...plain].slice(0, most).join('');
 }
 
-interface Session {
-  readonly id: string;
-  readonly status: 'open' | 'complete' | 'expired';
-  readonly paymentStatus: string | null;
-  /** What is or was to be paid, in Stripe's units. */
-  readonly total: bigint | null;
-  readonly stripeCurrency: string | null;
-  readonly livemode: boolean | null;
-  readonly url: string | null;
-  readonly clientReference: string | null;
-  readonly payerName: string | null;
-  /** As ordered, from the metadata. */
-  readonly paymentId: string;
-  readonly environmentId: string;
-  readonly amount: bigint;
-  readonly currency: string;
-}
+type Session = Readonly<ReturnType<typeof sessionOf>>;
 
 /** Other shops may have sessions of their own on the same account. */
 function isOurs(tree: Tree): boolean {
@@ -218,7 +202,8 @@ function isOurs(tree: Tree): boolean {
   return text(metadata, 'payment') !== null && text(metadata, 'environment') !== null;
 }
 
-function sessionOf(tree: Tree): Session {
+/** What is read of a session. Throws {@link AcquirerError} for one that cannot be ours. */
+function sessionOf(tree: Tree) {
   const id = text(tree, 'id');
   const status = text(tree, 'status');
   const metadata = member(tree, 'metadata');
@@ -243,12 +228,14 @@ function sessionOf(tree: Tree): Session {
     id,
     status,
     paymentStatus: text(tree, 'payment_status'),
+    /** What is or was to be paid, in Stripe's units. */
     total: whole(tree, 'amount_total'),
     stripeCurrency: text(tree, 'currency'),
     livemode: flag(tree, 'livemode'),
     url: text(tree, 'url'),
     clientReference: text(tree, 'client_reference_id'),
     payerName: cut(text(customer, 'name') ?? '', PAYER_NAME_MAX_CHARACTERS) || null,
+    /** As ordered, from the metadata. */
     paymentId,
     environmentId,
     amount: BigInt(amount),

@@ -66,7 +66,7 @@ export function paymentPages(parts: PageParts): Page[] {
       streams: true,
       handle: async (call) => {
         const opened = await open(parts, call);
-        const stream = parts.status.follow({
+        const stream = parts.status({
           environmentId: opened.environmentId,
           shown: call.query('version') ?? '',
           look: async () => versionOf(await open(parts, call)),

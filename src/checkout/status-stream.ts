@@ -19,18 +19,14 @@ export interface Followed {
   look(): Promise<string>;
 }
 
-export class PageStatus {
-  private readonly signal: CommitSignal;
+/** Makes the stream of a page, with one `status` event a change. */
+export type PageStatus = (followed: Followed) => Fill;
 
-  constructor(signal: CommitSignal) {
-    this.signal = signal;
-  }
-
-  /** A stream with one `status` event a change. */
-  follow({ environmentId, shown, look }: Followed): Fill {
-    return async (sink) => {
+export function pageStatus(signal: CommitSignal): PageStatus {
+  return ({ environmentId, shown, look }) =>
+    async (sink) => {
       const wakeup = new Wakeup();
-      const unsubscribe = this.signal.subscribe(environmentId, () => wakeup.notify());
+      const unsubscribe = signal.subscribe(environmentId, () => wakeup.notify());
       sink.onOver(() => wakeup.notify());
       let known = shown;
       try {
@@ -46,5 +42,4 @@ export class PageStatus {
         unsubscribe();
       }
     };
-  }
 }

@@ -14,16 +14,11 @@ const NOT_FOR_ACCOUNTS = (
 const YOUNGER_THAN_ICU = new Set(['SLE', 'VED', 'XCG', 'ZWG']);
 
 describe('the currency table', () => {
-  it('is sorted, unique in code and number, and well formed', () => {
+  it('is sorted, unique and well formed', () => {
     const codes = CURRENCIES.map((c) => c.code);
     expect(codes).toEqual([...codes].sort());
     expect(new Set(codes).size).toBe(155);
-    expect(new Set(CURRENCIES.map((c) => c.number)).size).toBe(155);
-    for (const currency of CURRENCIES) {
-      expect(currency.code).toMatch(/^[A-Z]{3}$/);
-      expect(currency.number).toMatch(/^[0-9]{3}$/);
-      expect(currency.name).toMatch(/^\S.*\S$/);
-    }
+    for (const { code } of CURRENCIES) expect(code).toMatch(/^[A-Z]{3}$/);
   });
 
   it('has the exponents of ISO 4217', () => {
@@ -54,7 +49,7 @@ describe('the currency table', () => {
   });
 
   it('looks up exactly', () => {
-    expect(currencyOf('EUR')).toEqual({ code: 'EUR', number: '978', exponent: 2, name: 'Euro' });
+    expect(currencyOf('EUR')).toEqual({ code: 'EUR', exponent: 2 });
     for (const text of ['eur', 'Eur', ' EUR', 'EUR ', '', '978', 'constructor', '__proto__']) {
       expect(currencyOf(text)).toBeUndefined();
     }

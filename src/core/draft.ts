@@ -16,7 +16,6 @@ export interface Context {
   readonly ids: IdSource;
 }
 
-/** A decision in the making: reads see its own writes; dropped without a trace if it ends in a refusal. */
 export class Draft {
   readonly changes: Change[] = [];
   readonly state: State;
@@ -63,20 +62,18 @@ export class Draft {
 
   /** All of the environment that are not deleted; a command that asks has loaded them all. */
   webhookEndpoints(): readonly Stored['webhook_endpoint'][] {
-    const ids = new Set([...this.state.tables.webhook_endpoint.keys(), ...this.written.keys()]);
-    return [...ids]
-      .sort()
-      .map((id) => this.find('webhook_endpoint', id))
-      .filter((endpoint) => endpoint !== undefined)
-      .filter((endpoint) => endpoint.deletedAt === null);
+    return this.all('webhook_endpoint').filter((endpoint) => endpoint.deletedAt === null);
   }
 
   /** Those of a link that were loaded or written. */
   paymentsOf(link: string): readonly Stored['payment'][] {
-    const ids = new Set([...this.state.tables.payment.keys(), ...this.written.keys()]);
-    return [...ids]
-      .map((id) => this.find('payment', id))
-      .filter((payment) => payment?.link === link) as Stored['payment'][];
+    return this.all('payment').filter((payment) => payment.link === link);
+  }
+
+  /** All that were loaded or written, in order of their ids. */
+  private all<K extends StoredKind>(kind: K): Stored[K][] {
+    const ids = new Set([...this.state.tables[kind].keys(), ...this.written.keys()]);
+    return [...ids].sort().flatMap((id) => this.find(kind, id) ?? []);
   }
 
   /** Writes a new object and emits the event about it, if one is named. Returns the object. */

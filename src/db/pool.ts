@@ -79,26 +79,22 @@ export async function openPools(options: PoolOptions): Promise<Pools> {
     await probe.end();
   }
   const clients: ReconnectingClient[] = [];
-  const open = (name: string, extra: string, pipeline = true) => {
-    const reconnecting = new ReconnectingClient(
-      () => connect(options, name, sessionSettings(options, role) + extra, pipeline),
-      name,
-      log,
-    );
+  const keep = (name: string, connect: () => Promise<Client>) => {
+    const reconnecting = new ReconnectingClient(connect, name, log);
     clients.push(reconnecting);
     return reconnecting;
   };
+  const open = (name: string, extra: string, pipeline = true) =>
+    keep(name, () => connect(options, name, sessionSettings(options, role) + extra, pipeline));
   const openNotifications = (onNotification: (text: string) => void): Notifications => {
     const settings = `${sessionSettings(options, role)} ${RELAXED_SETTINGS} LISTEN ${CHANNEL};`;
-    const listen = async () => {
+    const listening = keep('bursar hints', async () => {
       const client = await connect(options, 'bursar hints', settings);
       client.on('notification', ({ payload }) => onNotification(payload ?? ''));
       return client;
-    };
-    const reconnecting = new ReconnectingClient(listen, 'bursar hints', log);
-    clients.push(reconnecting);
+    });
     const notify = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
-    return { send: (text) => void reconnecting.live?.query({ ...notify, values: [CHANNEL, text] }).catch(() => {}) };
+    return { send: (text) => void listening.live?.query({ ...notify, values: [CHANNEL, text] }).catch(() => {}) };
   };
   const reading = Array.from({ length: options.readPoolSize }, () => open('bursar reader', '', false));
   const pools: Pools = {

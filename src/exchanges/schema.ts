@@ -145,16 +145,8 @@ export function renderRate(pair: PairRate, livemode: boolean): string {
 }
 
 /** What a rate has in common with an exchange. */
-const RATE_MEMBERS = [
-  'sell_currency',
-  'buy_currency',
-  'rate',
-  'inverse_rate',
-  'mid_market_rate',
-  'markup_bps',
-  'rate_source',
-  'rate_time',
-];
+const RATE_MEMBERS =
+  'sell_currency buy_currency rate inverse_rate mid_market_rate markup_bps rate_source rate_time'.split(' ');
 
 export const EXCHANGE_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
   Quote: schemaOf(QUOTE, 'A price promised for a while. Moves no money; books at most one exchange.'),

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { ERRORS_PAGE } from '../core/error-body.ts';
 import { type Code, RequestError } from '../core/errors.ts';
-import { type IdSource, idSource } from '../core/ids.ts';
+import { newId } from '../core/ids.ts';
 import { errorsPage } from './errors.ts';
 import { answerMalformed } from './malformed.ts';
 import { routeTimer } from './metrics.ts';
@@ -87,7 +87,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
   const app = fastify({
     logger: false,
-    genReqId: requestIds(),
+    genReqId: () => newId('req'),
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
@@ -143,20 +143,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
 function pageLimits(config: HttpConfig): PageLimits {
   return config.requestsPerSecond > 0 ? config : { ...config, pageRequestsPerSecond: 0, pagePostsPerSecond: 0 };
-}
-
-// One id source a millisecond instead of one a request; it counts up within the millisecond.
-function requestIds(): () => string {
-  let source: IdSource | undefined;
-  let atMs = 0;
-  return () => {
-    const nowMs = Date.now();
-    if (source === undefined || nowMs !== atMs) {
-      source = idSource(nowMs);
-      atMs = nowMs;
-    }
-    return source.next('req');
-  };
 }
 
 function unknownPath(): RequestError {

@@ -54,21 +54,8 @@ export async function ensureEnvironment(run: Run, merchant: string, livemode: bo
   return idOf('env', environment['environment_id'] as string);
 }
 
-export interface ListedKey {
-  readonly id: string;
-  readonly merchant: string;
-  readonly livemode: boolean;
-  readonly name: string;
-  /** `sk_test_…last4`. */
-  readonly shown: string;
-  readonly scopes: readonly string[] | null;
-  readonly status: 'active' | 'revoked' | 'expired';
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly lastUsedAt: number | null;
-}
-
-export async function listedKeys(run: Run, merchant: string | null): Promise<readonly ListedKey[]> {
+/** All keys, newest first, or those of one merchant; never their text. Instants are milliseconds. */
+export async function listedKeys(run: Run, merchant: string | null) {
   const rows = await run(sql.listKeys(merchant));
   return rows.map((row) => {
     const expiresAt = row['expires_at'] as number | null;
@@ -78,6 +65,7 @@ export async function listedKeys(run: Run, merchant: string | null): Promise<rea
       merchant: row['merchant'] as string,
       livemode: row['livemode'] as boolean,
       name: row['name'] as string,
+      /** `sk_test_…last4`. */
       shown: `${row['prefix'] as string}…${row['last4'] as string}`,
       scopes: row['scopes'] as string[] | null,
       status: row['revoked_at'] !== null ? 'revoked' : expired ? 'expired' : 'active',

@@ -9,7 +9,7 @@ import { responseCache } from '../http/cache/response-cache.ts';
 import { CardCheckout } from '../checkout/card-checkout.ts';
 import { cardPages } from '../checkout/card-routes.ts';
 import { csrf } from '../checkout/csrf.ts';
-import { PageStatus } from '../checkout/status-stream.ts';
+import { pageStatus } from '../checkout/status-stream.ts';
 import { paymentPages } from '../checkout/routes.ts';
 import type { PaymentLinkParts } from '../payments/link-routes.ts';
 import { createStripe } from '../cards/stripe.ts';
@@ -64,7 +64,7 @@ export function composePaymentPages(options: PaymentPagesOptions): PaymentPages 
     send,
     csrf: csrf(serverSecret),
     cards,
-    status: new PageStatus(signal),
+    status: pageStatus(signal),
     responseCache: responseCache(versionOf, PAGE_MS),
     now,
   };

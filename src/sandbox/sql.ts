@@ -11,24 +11,9 @@ export const PIECE_ROWS = 10_000;
 /** Replay records point at events, so they go first. */
 export const ERASED_IN_PIECES = ['idempotency_records', 'deliveries', 'events'] as const;
 
-const ERASED_AT_ONCE = [
-  ...ERASED_IN_PIECES,
-  'transfers',
-  'payment_tokens',
-  'payments',
-  'payment_links',
-  'settings',
-  'payouts',
-  'payout_batches',
-  'exchanges',
-  'quotes',
-  'recipient_versions',
-  'recipients',
-  'accounts',
-  'webhook_replays',
-  'webhook_health',
-  'webhook_endpoints',
-] as const;
+const ERASED_AT_ONCE =
+  'idempotency_records deliveries events transfers payment_tokens payments payment_links settings payouts ' +
+  'payout_batches exchanges quotes recipient_versions recipients accounts webhook_replays webhook_health webhook_endpoints';
 
 /** A piece of one table, oldest or not; finds no live environment. */
 export function erasePiece(table: (typeof ERASED_IN_PIECES)[number], environmentUuid: string): Statement {
@@ -51,6 +36,9 @@ export function eraseRest(environmentUuid: string): Statement[] {
         WHERE environment_id = $1 AND NOT livemode`,
       values: [environmentUuid],
     },
-    ...ERASED_AT_ONCE.map((table) => ({ text: `DELETE FROM ${table} WHERE ${sandbox}`, values: [environmentUuid] })),
+    ...ERASED_AT_ONCE.split(' ').map((table) => ({
+      text: `DELETE FROM ${table} WHERE ${sandbox}`,
+      values: [environmentUuid],
+    })),
   ];
 }

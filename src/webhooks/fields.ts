@@ -100,6 +100,19 @@ export type WebhookReplay = field.ObjectOf<typeof WEBHOOK_REPLAY>;
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'held', 'parked'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+export const ATTEMPT_OUTCOMES = [
+  'succeeded', // 2xx, and the whole answer arrived
+  'status', // any other status
+  'dns',
+  'blocked', // the guard refused
+  'refused', // no connection
+  'tls',
+  'timeout',
+  'too_long', // 2xx, but the answer is longer than the limit
+  'broken', // the connection ended early, or the answer was not HTTP
+] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
 /** One attempt, in the table and in answers. */
 export interface DeliveryAttempt {
   /** Unix seconds, environment clock. */

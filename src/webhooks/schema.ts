@@ -5,6 +5,7 @@ import { type JsonSchema, nullableText, strictObject } from '../core/json-schema
 import type { Row } from '../db/wire/statement.ts';
 import { schemaOf } from '../http/object-schema.ts';
 import {
+  ATTEMPT_OUTCOMES,
   type Delivery,
   DELIVERY,
   type DeliveryAttempt,
@@ -60,10 +61,7 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   DeliveryAttempt: strictObject('One attempt.', {
     started: { ...whole, description: 'Unix seconds.' },
     duration_ms: whole,
-    outcome: {
-      type: 'string',
-      enum: ['succeeded', 'status', 'dns', 'blocked', 'refused', 'tls', 'timeout', 'too_long', 'broken'],
-    },
+    outcome: { type: 'string', enum: ATTEMPT_OUTCOMES },
     http_status: { type: ['integer', 'null'] },
     response: nullableText('The first 4 kB of the answer.'),
     error: nullableText('Why it failed, in words.'),

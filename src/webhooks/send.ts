@@ -7,18 +7,8 @@ import type { PrivateTargets } from '../core/private-targets.ts';
 import { VERSION } from '../core/version.ts';
 import { type Connector, ConnectError, guardedConnector } from './connect.ts';
 import { checkUrl } from './guard.ts';
+import type { AttemptOutcome } from './fields.ts';
 import { type Lookup, systemLookup } from './lookup.ts';
-
-export type AttemptOutcome =
-  | 'succeeded' // 2xx, and the whole answer arrived
-  | 'status' // any other status
-  | 'dns'
-  | 'blocked' // the guard refused
-  | 'refused' // no connection
-  | 'tls'
-  | 'timeout'
-  | 'too_long' // 2xx, but the answer is longer than the limit
-  | 'broken'; // the connection ended early, or the answer was not HTTP
 
 export interface Attempt {
   readonly startedAtMs: number;
@@ -70,11 +60,7 @@ const OWN_HEADERS = {
   'user-agent': `Bursar/${VERSION} (+webhooks)`,
 };
 
-interface Limits {
-  readonly exchangeTimeoutMs: number;
-  readonly readLimitBytes: number;
-  readonly keepBytes: number;
-}
+type Limits = Required<Pick<SenderOptions, 'exchangeTimeoutMs' | 'readLimitBytes' | 'keepBytes'>>;
 
 /** Idle connections are kept for the next delivery and do not keep the process alive. */
 export function createSender(options: SenderOptions): Sender {

@@ -31,15 +31,9 @@ export interface Recorded {
 }
 
 /** Short and not private: kept in clear, which is cheaper than hashing. Everything else is kept as a hash. */
-const CLEAR: ReadonlySet<string> = new Set([
-  'amount',
-  'currency',
-  'recipient',
-  'account',
-  'sell_currency',
-  'buy_currency',
-  'quote',
-]);
+const CLEAR: ReadonlySet<string> = new Set(
+  'amount currency recipient account sell_currency buy_currency quote'.split(' '),
+);
 const CLEAR_LENGTH = 40;
 
 /**

@@ -77,7 +77,7 @@ export const PLACES: readonly Place[] = [
     place: 'deliveries over the wire',
     files: /^webhooks\/(?:lookup|guard|connect|send)\.ts$/,
     may: ['webhooks/(?:addresses|lookup|guard|connect)\\.ts', 'core/version.ts', 'node:', 'undici'],
-    mayTypes: ['core/private-targets.ts'],
+    mayTypes: ['core/private-targets.ts', 'webhooks/fields.ts'],
   },
   {
     place: 'signatures',
