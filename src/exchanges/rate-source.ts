@@ -6,7 +6,7 @@
 import { DAY_MS } from '../core/time.ts';
 import type { RateTable } from './rate-table.ts';
 import type { CurrentRate, Pair } from './rates.ts';
-import { RatesFile } from './rates-file.ts';
+import { ratesFile as filedRates } from './rates-file.ts';
 import { sandboxRates } from './sandbox-rates.ts';
 
 export type PairRate = CurrentRate & Pair;
@@ -45,12 +45,12 @@ const MINUTE_MS = 60_000;
 export function rateSource(options: RateSourceOptions): RateSource {
   const { ratesFile, stalenessMs = DEFAULT_STALENESS_MS, onFault = () => {} } = options;
   const sandbox = sandboxRates(options.sandboxMarkupBps ?? DEFAULT_SANDBOX_MARKUP_BPS);
-  const file = ratesFile === null ? null : new RatesFile(ratesFile, onFault);
-  file?.current(Date.now());
+  const file = ratesFile === null ? null : filedRates(ratesFile, onFault);
+  file?.(Date.now());
 
   const tableAt = (livemode: boolean, nowMs: number): { table: RateTable; at: number } | null => {
     if (!livemode) return { table: sandbox, at: nowMs - (nowMs % MINUTE_MS) };
-    const filed = file?.current(nowMs);
+    const filed = file?.(nowMs);
     if (!filed || filed.at < nowMs - stalenessMs || filed.at > nowMs + AHEAD_TOLERANCE_MS) return null;
     return filed;
   };

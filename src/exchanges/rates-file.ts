@@ -74,48 +74,36 @@ function check(condition: boolean, message: string): asserts condition {
 /** How long a change of the file may go unseen: one look a second costs nothing beside a request. */
 const LOOK_EVERY_MS = 1000;
 
-/** The file as it is now. `onFault` hears once of every state of the file that cannot be used. */
-export class RatesFile {
-  private readonly path: string;
-  private readonly onFault: (message: string) => void;
-  private lookedAtMs = Number.NEGATIVE_INFINITY;
-  private version = '';
-  private filed: FiledRates | null = null;
-
-  constructor(path: string, onFault: (message: string) => void) {
-    this.path = path;
-    this.onFault = onFault;
-  }
-
-  /** What the file says, looked at again at most once a second; `null` while it is missing or wrong. */
-  current(nowMs: number): FiledRates | null {
-    if (Math.abs(nowMs - this.lookedAtMs) >= LOOK_EVERY_MS) {
-      this.lookedAtMs = nowMs;
-      this.look();
-    }
-    return this.filed;
-  }
-
-  private look(): void {
-    const version = this.versionNow();
-    if (version === this.version) return;
-    this.version = version;
-    this.filed = null;
+/**
+ * Reads the file as it is now, at most once a second; `null` while it is missing or wrong. `onFault` is called once for every
+ * state of the file that cannot be used.
+ */
+export function ratesFile(path: string, onFault: (message: string) => void): (nowMs: number) => FiledRates | null {
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  let version = '';
+  let filed: FiledRates | null = null;
+  return (nowMs) => {
+    if (Math.abs(nowMs - lookedAtMs) < LOOK_EVERY_MS) return filed;
+    lookedAtMs = nowMs;
+    const before = version;
+    version = versionOf(path);
+    if (version === before) return filed;
+    filed = null;
     try {
-      this.filed = parseRatesFile(readFileSync(this.path, 'utf8'));
+      filed = parseRatesFile(readFileSync(path, 'utf8'));
     } catch (error) {
-      this.onFault(
-        `The rates file ${this.path} cannot be used, so there are no live rates. ${(error as Error).message}`,
-      );
+      onFault(`The rates file ${path} cannot be used, so there are no live rates. ${(error as Error).message}`);
     }
-  }
+    return filed;
+  };
+}
 
-  private versionNow(): string {
-    try {
-      const { ino, size, mtimeNs, ctimeNs } = statSync(this.path, { bigint: true });
-      return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
-    } catch (error) {
-      return `unreadable: ${(error as NodeJS.ErrnoException).code}`;
-    }
+/** A text that changes when the file does. */
+function versionOf(path: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch (error) {
+    return `unreadable: ${(error as NodeJS.ErrnoException).code}`;
   }
 }

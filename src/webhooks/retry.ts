@@ -24,12 +24,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   10 * HOUR_MS,
   14 * HOUR_MS,
   20 * HOUR_MS,
-  DAY_MS,
-  DAY_MS,
-  DAY_MS,
-  DAY_MS,
-  DAY_MS,
-  DAY_MS,
+  ...Array.from({ length: 6 }, () => DAY_MS),
 ];
 
 /** The largest share of a delay that is added to it, so that deliveries which failed together are not retried together. */

@@ -53,18 +53,11 @@ interface Sent {
   readonly hasLeft: Promise<void>;
 }
 
-class Batch {
+interface Batch {
   readonly commands: readonly Waiting[];
   readonly changes: number;
   readonly sent: Sent | null;
   readonly stage: StateMachine<Stage>;
-
-  constructor(commands: readonly Waiting[], changes: number, sent: Sent | null) {
-    this.commands = commands;
-    this.changes = changes;
-    this.sent = sent;
-    this.stage = new StateMachine(sent === null ? 'WAITING' : 'SENT', TRANSITIONS);
-  }
 }
 
 /** A batch in flight, and the promise of its answers, which never rejects. */
@@ -109,7 +102,8 @@ export class InFlightWriter extends PlainWriter {
     if (commands.length === 0) return null;
     const startedMs = performance.now();
     const sent = this.sendFromCache(commands, before?.batch ?? null);
-    const batch = new Batch(commands, changes - this.queue.changes, sent);
+    const stage = new StateMachine<Stage>(sent === null ? 'WAITING' : 'SENT', TRANSITIONS);
+    const batch: Batch = { commands, changes: changes - this.queue.changes, sent, stage };
     this.inFlight = [...this.inFlight, batch];
     const answers = this.answersOf(batch, before).then((each) => {
       batch.stage.become('ANSWERED');
