@@ -33,7 +33,6 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
       isRepeatable: always,
       query: listParams(
         'acct',
-        'account',
         {
           currency: optional(currency({ description: 'Only accounts of this currency.' })),
           status: optional(oneOf(['open', 'closed'], { description: 'Only accounts in this state.' })),

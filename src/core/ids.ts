@@ -5,25 +5,26 @@
  */
 import { randomFillSync } from 'node:crypto';
 
-export const PREFIXES = [
-  'acct',
-  'trf',
-  'rcp',
-  'quo',
-  'exc',
-  'po',
-  'pob',
-  'plink',
-  'pay',
-  'we',
-  'rep',
-  'evt',
-  'dlv',
-  'req',
-  'key',
-  'env',
-] as const;
-export type Prefix = (typeof PREFIXES)[number];
+/** The prefixes of ids, and what the ids are of, in words. */
+export const NAMES = {
+  acct: 'account',
+  trf: 'transfer',
+  rcp: 'recipient',
+  quo: 'quote',
+  exc: 'exchange',
+  po: 'payout',
+  pob: 'payout batch',
+  plink: 'payment link',
+  pay: 'payment',
+  we: 'webhook endpoint',
+  rep: 'replay',
+  evt: 'event',
+  dlv: 'delivery',
+  req: 'request',
+  key: 'key',
+  env: 'environment',
+} as const;
+export type Prefix = keyof typeof NAMES;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const DECODE = new Int8Array(128).fill(-1);

@@ -45,7 +45,7 @@ export function eventRoutes(service: Service): Route[] {
       description:
         'Newest first. To catch up without a gap: `after_sequence=<last seen>&order=asc`, until the answer is empty.',
       isRepeatable: ({ delivery_success: delivered }) => delivered === undefined, // deliveries change without a commit of the writer
-      query: listParams('evt', 'event', eventFilters),
+      query: listParams('evt', eventFilters),
       response: answersList('Event', EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
@@ -71,7 +71,7 @@ export function eventRoutes(service: Service): Route[] {
       response: answers('Event', EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
-        const id = pathId(call, 'evt', 'event');
+        const id = pathId(call, 'evt');
         const [row] = await service.rows(eventAt(environmentId, sequenceOf(id)));
         if (!row || eventIdOf(row) !== id) throw missing('event', id);
         return { status: 200, body: renderEvent(row, livemode) };

@@ -1,5 +1,5 @@
 /** Events as JSON, and their schema. The stored columns hold the exact JSON of the object at the time of the event. */
-import { idOf, PREFIXES, type Prefix } from '../core/ids.ts';
+import { idOf, NAMES, type Prefix } from '../core/ids.ts';
 import { EVENT_TYPES, type EventType, typesMatching as typesOf } from '../core/event-types.ts';
 import { strictObject } from '../core/json-schema.ts';
 import { unixSeconds } from '../core/time.ts';
@@ -89,7 +89,7 @@ export function typesMatching(patterns: readonly string[], param: string): Event
 
 /** The known prefix that an id begins with. */
 export function prefixOfId(id: string): Prefix | undefined {
-  return PREFIXES.find((prefix) => id.startsWith(`${prefix}_`));
+  return (Object.keys(NAMES) as Prefix[]).find((prefix) => id.startsWith(`${prefix}_`));
 }
 
 /** The schemas of the objects that an event can be about. */

@@ -43,7 +43,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       response: answers('Quote', QUOTE_EXAMPLE),
       handle: (call) => {
         const { environmentId, livemode } = call.caller;
-        const quote = pathId(call, 'quo', 'quote');
+        const quote = pathId(call, 'quo');
         return one(service, readQuote(environmentId, quote), 'quote', quote, (row) =>
           schema.renderQuote(QUOTES.read(row), livemode, row['now_at'] as number),
         );
@@ -77,10 +77,10 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
     route('listExchanges', 'GET /v1/exchanges', {
       summary: 'List exchanges',
       isRepeatable: always,
-      query: listParams('exc', 'exchange', {
+      query: listParams('exc', {
         sell_currency: optional(currency({ description: 'Only exchanges that gave this currency.' })),
         buy_currency: optional(currency({ description: 'Only exchanges that received this currency.' })),
-        quote: optional(id('quo', 'quote', { description: 'Only the exchange booked on this quote.' })),
+        quote: optional(id('quo', { description: 'Only the exchange booked on this quote.' })),
       }),
       response: answersList('Exchange', EXCHANGE_EXAMPLE),
       errors: ['currency_unsupported'],

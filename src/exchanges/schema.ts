@@ -39,7 +39,7 @@ export const createQuoteParams = param.params({
   metadata: param.optional(param.metadata()),
 });
 
-const account = (what: string) => param.optional(param.id('acct', 'account', { description: what }));
+const account = (what: string) => param.optional(param.id('acct', { description: what }));
 
 /** What an exchange without a quote cannot do without. */
 const NEEDED_WITHOUT_QUOTE = ['sell_currency', 'buy_currency', 'amount'] as const;
@@ -47,7 +47,7 @@ const NEEDED_WITHOUT_QUOTE = ['sell_currency', 'buy_currency', 'amount'] as cons
 const exchangeForm = param.params(
   {
     quote: param.optional(
-      param.id('quo', 'quote', {
+      param.id('quo', {
         description:
           'Book at this quote’s price. Without it, `sell_currency`, `buy_currency` and `amount` are required.',
       }),

@@ -4,7 +4,7 @@ import { readQuery } from './request/body.ts';
 import { listParams, renderList } from './lists.ts';
 import { oneOf, optional } from './request/params.ts';
 
-const fields = listParams('po', 'payout', { status: optional(oneOf(['paid', 'failed'], { description: 'x' })) });
+const fields = listParams('po', { status: optional(oneOf(['paid', 'failed'], { description: 'x' })) });
 const parse = (query: string) => fields.parse(readQuery(`/v1/payouts?${query}`));
 const id = newId('po');
 

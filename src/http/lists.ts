@@ -10,8 +10,8 @@ import type { Answer } from './route.ts';
 
 const MAX_LIMIT = 100;
 
-function common(prefix: Prefix, what: string, defaultLimit: number) {
-  const cursor = (description: string) => param.id(prefix, what, { description });
+function common(prefix: Prefix, defaultLimit: number) {
+  const cursor = (description: string) => param.id(prefix, { description });
   const order = { description: 'By creation: newest first, or oldest first.' };
   return {
     limit: param.withDefault(
@@ -30,16 +30,15 @@ type Common = ReturnType<typeof common>;
 export type ListQuery = Parsed<Common>;
 
 /**
- * The parameters of a list of `what` (`payout`) whose ids begin with `prefix`, and its own `filters` (all optional).
+ * The parameters of a list of objects whose ids begin with `prefix`, and its own `filters` (all optional).
  * Throws `parameter_conflict` for both cursors at once.
  */
 export function listParams<F extends Readonly<Record<string, Param<unknown>>>>(
   prefix: Prefix,
-  what: string,
   filters: F,
   defaultLimit = 10,
 ): Params<ListQuery & Parsed<F>> {
-  const fields: Common & F = { ...common(prefix, what, defaultLimit), ...filters };
+  const fields: Common & F = { ...common(prefix, defaultLimit), ...filters };
   const check = ({ starting_after, ending_before }: ListQuery) => {
     if (starting_after === undefined || ending_before === undefined) return;
     const message = 'starting_after and ending_before exclude each other. Send one of them.';

@@ -31,7 +31,7 @@ const about = { description: 'Something.' };
 const item = {
   amount: amount({ ...about, example: '250.00' }),
   currency: currency(about),
-  recipient: id('rcp', 'recipient', about),
+  recipient: id('rcp', about),
 };
 const handle = async () => ({ status: 200, body: '{}' });
 const base = { errors: ['balance_insufficient'], handle } as const;
@@ -54,7 +54,7 @@ const routes: Route[] = [
   route('listPayouts', 'GET /v1/payouts', {
     ...base,
     summary: 'List payouts',
-    query: listParams('po', 'payout', { types: optional(list(oneOf(['a', 'b'], about), { ...about, max: 5 })) }),
+    query: listParams('po', { types: optional(list(oneOf(['a', 'b'], about), { ...about, max: 5 })) }),
     response: answersList('Payout'),
   }),
   route('getPayout', 'GET /v1/payouts/:id', { ...base, summary: 'Get a payout', response: answers('Payout') }),

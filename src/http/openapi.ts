@@ -3,6 +3,7 @@
  * Pure: equal routes give an equal document. Next: `route.ts`, `http/request/params.ts`.
  */
 import { type Code, ERRORS } from '../core/errors.ts';
+import { NAMES } from '../core/ids.ts';
 import { PROBLEM_JSON } from './errors.ts';
 import type { Param } from './request/param.ts';
 import { type JsonSchema, ref } from './request/params.ts';
@@ -31,22 +32,11 @@ const ON_WRITES: readonly Code[] = [
   'overloaded',
 ];
 
-/** Prefix and name of the ids in a path, by the segment before `:id`. */
-const ID_OF_SEGMENT: Readonly<Record<string, readonly [prefix: string, what: string]>> = {
-  accounts: ['acct', 'account'],
-  transfers: ['trf', 'transfer'],
-  recipients: ['rcp', 'recipient'],
-  quotes: ['quo', 'quote'],
-  exchanges: ['exc', 'exchange'],
-  payouts: ['po', 'payout'],
-  payment_links: ['plink', 'payment link'],
-  payments: ['pay', 'payment'],
-  batch: ['pob', 'payout batch'],
-  events: ['evt', 'event'],
-  webhook_endpoints: ['we', 'webhook endpoint'],
-  deliveries: ['dlv', 'delivery'],
-  replays: ['rep', 'replay'],
-};
+/** Prefix and name of the ids behind a segment of a path: `payment_links`, `deliveries`, `batch`. */
+function idBehind(segment: string | undefined): readonly [prefix: string, name: string] | undefined {
+  const name = segment?.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
+  return Object.entries(NAMES).find(([, known]) => known === name || known === `payout ${name}`);
+}
 
 /** The document. `schemas` are the objects of the slices; those of lists and errors are added here. */
 export function openapi(
@@ -114,7 +104,7 @@ function pathParameters(path: string): Json[] {
   const segments = path.split('/');
   return segments.flatMap((segment, at) => {
     if (!segment.startsWith(':')) return [];
-    const id = ID_OF_SEGMENT[segments[at - 1] as string];
+    const id = idBehind(segments[at - 1]);
     const schema = id ? { type: 'string', pattern: `^${id[0]}_[0-9a-z]{26}$` } : { type: 'string' };
     const description = id ? `The id of the ${id[1]}.` : `The ${segment.slice(1)}.`;
     return [{ name: segment.slice(1), in: 'path', required: true, description, schema }];

@@ -46,7 +46,7 @@ const routes: Route[] = [
     ...base,
     handle: async (call) => ({
       status: 200,
-      body: JSON.stringify({ id: pathId(call, 'po', 'payout') }),
+      body: JSON.stringify({ id: pathId(call, 'po') }),
       headers: { 'X-Own': '1' },
     }),
   }),

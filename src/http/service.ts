@@ -49,7 +49,7 @@ export function readsOf<T>(
 ): Reads {
   const what = kind.object.replaceAll('_', ' ');
   const columns = table.columns('t');
-  const idIn = (call: Call<unknown, unknown>) => pathId(call, kind.prefix, what);
+  const idIn = (call: Call<unknown, unknown>) => pathId(call, kind.prefix);
   const renderFor = (livemode: boolean) => (row: Row) => kind.render(table.read(row), livemode);
   return {
     idIn,

@@ -70,10 +70,10 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
     }),
     route('listPaymentLinks', 'GET /v1/payment_links', {
       summary: 'List payment links',
-      query: listParams('plink', 'payment link', {
+      query: listParams('plink', {
         status: optional(oneOf(PAYMENT_LINK_STATUSES, { description: 'Only links in this state.' })),
         currency: optional(currency({ description: 'Only links in this currency.' })),
-        account: optional(id('acct', 'account', { description: 'Only links that credit this account.' })),
+        account: optional(id('acct', { description: 'Only links that credit this account.' })),
         reusable: optional(boolean({ description: 'Only links for several payments, or only those for one.' })),
         reference: optional(text({ max: 140, description: 'Only links with this reference of yours.' })),
       }),

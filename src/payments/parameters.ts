@@ -56,7 +56,7 @@ export const createPaymentLinkParams = param.params(
     ),
     currency: param.currency({ description: 'ISO 4217 code.' }),
     account: param.optional(
-      param.id('acct', 'account', {
+      param.id('acct', {
         description: 'Account to credit; by default the oldest open one of the currency, opened where there is none.',
       }),
     ),
@@ -99,7 +99,7 @@ export const refundPaymentParams = param.params({
     param.amount({ description: 'In major units; by default all that is left of the payment.', example: 250 }),
   ),
   recipient: param.optional(
-    param.id('rcp', 'recipient', {
+    param.id('rcp', {
       description: 'Whom to pay back; by default the account that the payment came from.',
     }),
   ),

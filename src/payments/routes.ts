@@ -17,9 +17,9 @@ export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay:
   return [
     route('listPayments', 'GET /v1/payments', {
       summary: 'List payments',
-      query: listParams('pay', 'payment', {
+      query: listParams('pay', {
         status: optional(oneOf(PAYMENT_STATUSES, { description: 'Only payments in this state.' })),
-        payment_link: optional(id('plink', 'payment link', { description: 'Only payments through this link.' })),
+        payment_link: optional(id('plink', { description: 'Only payments through this link.' })),
         method: optional(oneOf(PAYMENT_METHODS, { description: 'Only payments made so.' })),
         currency: optional(currency({ description: 'Only payments in this currency.' })),
         reference: optional(

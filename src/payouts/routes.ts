@@ -70,10 +70,10 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
     route('listPayouts', 'GET /v1/payouts', {
       summary: 'List payouts',
       isRepeatable: always,
-      query: listParams('po', 'payout', {
+      query: listParams('po', {
         status: optional(oneOf(PAYOUT_STATUSES, { description: 'Only payouts in this state.' })),
-        recipient: optional(id('rcp', 'recipient', { description: 'Only payouts to this recipient.' })),
-        batch: optional(id('pob', 'payout batch', { description: 'Only payouts of this batch.' })),
+        recipient: optional(id('rcp', { description: 'Only payouts to this recipient.' })),
+        batch: optional(id('pob', { description: 'Only payouts of this batch.' })),
         currency: optional(currency({ description: 'Only payouts in this currency.' })),
         external_id: optional(text({ max: 100, description: 'Only the payout with this id of yours.' })),
       }),

@@ -11,9 +11,9 @@ import { PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
 const orderFields = {
   amount: param.amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 }),
   currency: param.currency({ description: 'ISO 4217 code; the currency the recipient is paid in.' }),
-  recipient: param.id('rcp', 'recipient', { description: 'Whom to pay.' }),
+  recipient: param.id('rcp', { description: 'Whom to pay.' }),
   account: param.optional(
-    param.id('acct', 'account', { description: 'Account to debit; by default the oldest open one of the currency.' }),
+    param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency.' }),
   ),
   reference: param.optional(param.text({ max: 140, description: 'Text for the recipient.', example: 'Invoice 4711' })),
   statement_descriptor: param.optional(

@@ -46,7 +46,7 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       summary: 'List recipients',
       description: 'Deleted ones are left out; `status=archived` lists them.',
       isRepeatable: always,
-      query: listParams('rcp', 'recipient', {
+      query: listParams('rcp', {
         currency: optional(currency({ description: 'Only recipients paid in this currency.' })),
         country: optional(country({ description: 'Only recipients with a bank account in this country.' })),
         type: optional(oneOf(RECIPIENT_TYPES, { description: 'Only persons, or only organisations.' })),

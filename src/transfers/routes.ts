@@ -67,7 +67,7 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
       summary: 'List transfers',
       description: 'Every movement of the ledger.',
       isRepeatable: always,
-      query: listParams('trf', 'transfer', {
+      query: listParams('trf', {
         currency: optional(currency({ description: 'Only transfers of this currency.' })),
         cause: causeFilter,
       }),
@@ -84,11 +84,11 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
       summary: 'List the transfers of an account',
       description: 'The statement: signed amounts, the balance after each, and its cause.',
       isRepeatable: always,
-      query: listParams('trf', 'transfer', { cause: causeFilter }),
+      query: listParams('trf', { cause: causeFilter }),
       response: answersList('StatementLine', LINE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
-        const id = pathId(call, 'acct', 'account');
+        const id = pathId(call, 'acct');
         const [account] = await service.rows(accountExists(environmentId, id));
         if (!account) throw missing('account', id);
         const conditions = [{ sql: 't.party = $', value: account['id'] }, ...equal({ 't.cause': call.query.cause })];

@@ -7,8 +7,8 @@ import { commonMembers, schemaOf } from '../http/object-schema.ts';
 import { amount, id, type JsonSchema, metadata, optional, params, text } from '../http/request/params.ts';
 
 export const createTransferParams = params({
-  from: id('acct', 'account', { description: 'Account that pays.' }),
-  to: id('acct', 'account', { description: 'Account that receives; the same currency.' }),
+  from: id('acct', { description: 'Account that pays.' }),
+  to: id('acct', { description: 'Account that receives; the same currency.' }),
   amount: amount({ description: 'In major units of the accounts’ currency.', example: 25.5 }),
   description: optional(text({ max: 140, description: 'For your own books.' })),
   metadata: optional(metadata()),

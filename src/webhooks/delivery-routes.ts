@@ -24,14 +24,14 @@ const route = routesOf('Webhooks', 'webhook_endpoints');
 type Parts = Pick<WebhookParts, 'sequencesBetween'>;
 
 export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): Route[] {
-  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we', 'webhook endpoint');
+  const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we');
   const showDelivery = (livemode: boolean) => (row: Row) => DELIVERY.render(deliveryFrom(row), livemode);
   const replays = readsOf(service, WEBHOOK_REPLAY, WEBHOOK_REPLAYS);
   return [
     route('listDeliveries', 'GET /v1/webhook_endpoints/:id/deliveries', {
       summary: 'List the deliveries of a webhook endpoint',
       description: 'Newest event first, each with its attempts.',
-      query: listParams('dlv', 'delivery', deliveryFilters),
+      query: listParams('dlv', deliveryFilters),
       response: answersList('Delivery', DELIVERY_EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
@@ -51,7 +51,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const endpoint = idIn(call);
-        const id = pathId(call, 'dlv', 'delivery', 'delivery');
+        const id = pathId(call, 'dlv', 'delivery');
         const [row] = await service.rows(deliveryAt(environmentId, endpoint, sequenceOf(id)));
         if (!row || deliveryFrom(row).id !== id) throw missing('delivery', id, 'delivery');
         return { status: 200, body: showDelivery(livemode)(row) };
@@ -73,7 +73,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
     }),
     route('listWebhookReplays', 'GET /v1/webhook_endpoints/:id/replays', {
       summary: 'List the replays of a webhook endpoint',
-      query: listParams('rep', 'replay', {}),
+      query: listParams('rep', {}),
       response: answersList('WebhookReplay', REPLAY_EXAMPLE),
       handle: async (call) => {
         const endpoint = await existing(service, call, idIn(call));
@@ -91,7 +91,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const endpoint = idIn(call);
-        const id = pathId(call, 'rep', 'replay', 'replay');
+        const id = pathId(call, 'rep', 'replay');
         const [row] = await service.rows(WEBHOOK_REPLAYS.load([{ environmentId, id }]));
         if (!row || row['endpoint_id'] !== uuidOf(endpoint)) throw missing('replay', id, 'replay');
         return { status: 200, body: WEBHOOK_REPLAY.render(WEBHOOK_REPLAYS.read(row), livemode) };
@@ -106,7 +106,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       response: answersList('WebhookReplay', REPLAY_EXAMPLE),
       errors: ['webhook_endpoint_disabled', 'webhook_endpoint_none'],
       handle: async (call) => {
-        const event = await eventWith(service, call.caller.environmentId, pathId(call, 'evt', 'event'), 'id');
+        const event = await eventWith(service, call.caller.environmentId, pathId(call, 'evt'), 'id');
         return service.write(call, { type: 'resend_event', ...event, endpoint: call.body.webhook_endpoint ?? null });
       },
     }),

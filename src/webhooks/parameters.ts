@@ -67,9 +67,7 @@ export const rollSecretParams = param.params({
 });
 
 const replayFields = {
-  event: param.optional(
-    param.id('evt', 'event', { description: 'Only this event, whatever its type and however it fared.' }),
-  ),
+  event: param.optional(param.id('evt', { description: 'Only this event, whatever its type and however it fared.' })),
   after_sequence: param.optional(
     param.integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only events after this one.' }),
   ),
@@ -119,9 +117,7 @@ function excludes(one: string, other: string): RequestError {
 }
 
 export const resendParams = param.params({
-  webhook_endpoint: param.optional(
-    param.id('we', 'webhook endpoint', { description: 'Only to this one, whatever types it asks for.' }),
-  ),
+  webhook_endpoint: param.optional(param.id('we', { description: 'Only to this one, whatever types it asks for.' })),
 });
 
 export const endpointFilters = {

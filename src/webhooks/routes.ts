@@ -63,7 +63,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     }),
     route('listWebhookEndpoints', 'GET /v1/webhook_endpoints', {
       summary: 'List webhook endpoints',
-      query: listParams('we', 'webhook endpoint', parameters.endpointFilters),
+      query: listParams('we', parameters.endpointFilters),
       response: answersList('WebhookEndpoint', ENDPOINT_EXAMPLE),
       handle: (call) => list(call, {}, [NOT_DELETED]),
     }),

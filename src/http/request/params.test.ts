@@ -38,7 +38,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const payout = params({
   amount: amount(d),
   currency: currency(d),
-  recipient: id('rcp', 'recipient', d),
+  recipient: id('rcp', d),
   reference: optional(text({ ...d, max: 140 })),
   note: optional(text({ ...d, max: 20, clearable: true })),
   metadata: optional(metadata()),
@@ -116,8 +116,8 @@ describe('kinds', () => {
     ]);
     expect(one(country(d)).parse(form('p=de')).p).toBe('DE');
     bad(one(country(d)), 'country_unsupported', ['', 'DEU', 'D', 'ß', 49, true]);
-    expect(one(id('rcp', 'recipient', d)).parse(form(`p=${recipient}`)).p).toBe(recipient);
-    bad(one(id('rcp', 'recipient', d)), 'parameter_invalid', [
+    expect(one(id('rcp', d)).parse(form(`p=${recipient}`)).p).toBe(recipient);
+    bad(one(id('rcp', d)), 'parameter_invalid', [
       '',
       newId('po'),
       recipient.toUpperCase(),
@@ -126,7 +126,7 @@ describe('kinds', () => {
       5,
       null,
     ]);
-    expect(() => one(id('rcp', 'recipient', d)).parse(json({ p: 'po_1' }))).toThrow(
+    expect(() => one(id('rcp', d)).parse(json({ p: 'po_1' }))).toThrow(
       '"po_1" in p is not a recipient id; it begins with rcp_',
     );
   });

@@ -5,7 +5,7 @@
  */
 import { type Currency, currencyOf } from '../../core/currencies.ts';
 import { type Code, RequestError } from '../../core/errors.ts';
-import { isId, type Prefix } from '../../core/ids.ts';
+import { isId, NAMES, type Prefix } from '../../core/ids.ts';
 import { parseAmount, quoted } from '../../core/money.ts';
 import type { JsonSchema } from '../../core/json-schema.ts';
 import { nearest } from '../../core/nearest.ts';
@@ -143,8 +143,9 @@ export function country(about: About): Param<string> {
 
 const article = (what: string) => (/^[aeiou]/i.test(what) ? 'an' : 'a');
 
-/** A well-formed id of one type; existence is decided later. `what` in words: `recipient`. */
-export function id(prefix: Prefix, what: string, about: About): Param<string> {
+/** A well-formed id of one type; existence is decided later. */
+export function id(prefix: Prefix, about: About): Param<string> {
+  const what = NAMES[prefix];
   const pattern = `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
   const example = `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`;
   return param({ example, ...about }, { type: 'string', pattern }, (value, path) => {
@@ -158,9 +159,9 @@ export function id(prefix: Prefix, what: string, about: About): Param<string> {
 export function pathId(
   call: { readonly path_params: Readonly<Record<string, string>> },
   prefix: Prefix,
-  what: string,
   name = 'id',
 ): string {
+  const what = NAMES[prefix];
   const value = call.path_params[name] ?? '';
   if (isId(prefix, value)) return value;
   const message = `No such ${what}: ${quoted(value)} is not ${article(what)} ${what} id; it begins with ${prefix}_.`;
