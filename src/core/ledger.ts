@@ -102,13 +102,8 @@ export function openAccount(
  * The account a payment is made from: the named one, or the oldest open one of the currency. Refuses
  * `resource_missing`, `account_currency_mismatch`, `account_closed`, `account_missing`.
  */
-export function payingAccount(
-  draft: Draft,
-  accountId: string | null,
-  currency: string,
-  param: string,
-): Account | Refusal {
-  if (accountId === null) {
+export function payingAccount(draft: Draft, id: string | null, currency: string, param: string): Account | Refusal {
+  if (id === null) {
     return (
       draft.oldestOpenAccount(currency) ??
       refusal('account_missing', `No open ${currency} account exists. Create one with POST /v1/accounts.`, {
@@ -116,25 +111,20 @@ export function payingAccount(
       })
     );
   }
-  return openAccountNamed(draft, accountId, currency, param);
+  return openAccountNamed(draft, id, currency, param);
 }
 
 /** The named account, if it is open and of that currency (`null`: of any). */
-export function openAccountNamed(
-  draft: Draft,
-  accountId: string,
-  currency: string | null,
-  param: string,
-): Account | Refusal {
-  const account = draft.find('account', accountId);
-  if (!account) return missing('account', accountId, param);
+export function openAccountNamed(draft: Draft, id: string, currency: string | null, param: string): Account | Refusal {
+  const account = draft.find('account', id);
+  if (!account) return missing('account', id, param);
   if (currency !== null && account.currency !== currency) {
-    return refusal('account_currency_mismatch', `Account ${accountId} holds ${account.currency}, not ${currency}.`, {
+    return refusal('account_currency_mismatch', `Account ${id} holds ${account.currency}, not ${currency}.`, {
       param,
     });
   }
   if (account.status === 'closed') {
-    return refusal('account_closed', `Account ${accountId} is closed.`, { param, current_status: 'closed' });
+    return refusal('account_closed', `Account ${id} is closed.`, { param, current_status: 'closed' });
   }
   return account;
 }

@@ -61,9 +61,7 @@ const exchangeForm = param.params(
     sell_account: account('Account to debit; by default the oldest open one of the currency.'),
     buy_account: account('Account to credit; by default the oldest open one of the currency, opened if there is none.'),
     metadata: param.optional(param.metadata()),
-    dry_run: param.optional(
-      param.boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }),
-    ),
+    dry_run: param.dryRun,
   },
   (parsed) => {
     if (parsed.quote !== undefined) return;

@@ -217,13 +217,7 @@ export function sendFault(
  * Sends every answer but streams: headers, body, duration and one log line. Writes to Node's response directly, because
  * Fastify's `reply.send` copies the headers twice and looks for hooks that do not exist (2 µs).
  */
-export function send(
-  serving: Serving,
-  served: Served,
-  given: Answer<string | Buffer>,
-  timer: RouteTimer,
-  code?: Code,
-): void {
+export function send(serving: Serving, served: Served, given: Answer<string | Buffer>, timer: RouteTimer, code?: Code) {
   const { request, reply } = served;
   const { status } = given;
   let { body } = given;

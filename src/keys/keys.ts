@@ -81,22 +81,17 @@ export async function revoke(run: Run, keyId: string): Promise<boolean> {
   return (await run(sql.revokeKey(keyId))).length > 0;
 }
 
-/** A new key of the same environment, name and scopes; the old one works for `overlapSeconds` more (0: not at all). */
-export async function rollKey(
-  run: Run,
-  serverSecret: string,
-  keyId: string,
-  overlapSeconds: number,
-): Promise<MadeKey | null> {
+/** A new key of the same environment, name and scopes; the old one works for `overlapS` seconds more (0: not at all). */
+export async function rollKey(run: Run, secret: string, keyId: string, overlapS: number): Promise<MadeKey | null> {
   const [old] = await run(sql.keyById(keyId));
   if (!old || old['revoked_at'] !== null) return null;
-  const made = await storeKey(run, serverSecret, {
+  const made = await storeKey(run, secret, {
     environmentId: idOf('env', old['environment_id'] as string),
     name: old['name'] as string,
     scopes: old['scopes'] as string[] | null,
     expiresAt: null,
     prefix: old['prefix'] as KeyPrefix,
   });
-  await run(overlapSeconds === 0 ? sql.revokeKey(keyId) : sql.expireKey(keyId, overlapSeconds));
+  await run(overlapS === 0 ? sql.revokeKey(keyId) : sql.expireKey(keyId, overlapS));
   return made;
 }

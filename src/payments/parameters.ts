@@ -65,9 +65,7 @@ export const createPaymentLinkParams = param.params(
     expires_at: expiresAt,
     ...texts,
     metadata: param.optional(param.metadata()),
-    dry_run: param.optional(
-      param.boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }),
-    ),
+    dry_run: param.dryRun,
   },
   ({ amount_type: type, amount: fixed, minimum_amount: least, maximum_amount: most, reusable, max_payments: max }) => {
     if (type === 'fixed' && fixed === undefined) {

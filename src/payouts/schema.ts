@@ -30,11 +30,8 @@ const orderFields = {
   ),
   metadata: param.optional(param.metadata()),
 };
-const dryRun = param.optional(
-  param.boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }),
-);
 
-export const createPayoutParams = param.params({ ...orderFields, dry_run: dryRun });
+export const createPayoutParams = param.params({ ...orderFields, dry_run: param.dryRun });
 export const updatePayoutParams = param.params({ metadata: param.metadata() });
 export const failPayoutParams = param.params({
   failure_code: param.withDefault(
@@ -91,7 +88,7 @@ export const createPayoutBatchParams = param.params(
       'atomic',
     ),
     metadata: param.optional(param.metadata()),
-    dry_run: dryRun,
+    dry_run: param.dryRun,
   },
   ({ payouts, mode }) => {
     const errors = payouts.flatMap((each, index) => ('fault' in each ? [{ index, ...each.fault }] : []));

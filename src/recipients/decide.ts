@@ -88,12 +88,9 @@ export function archiveRecipient(draft: Draft, command: ArchiveRecipient): Decis
 }
 
 /** Checked here and not by the parser, because the check needs country and currency of the stored recipient. */
-function newBankDetails(
-  recipient: Recipient,
-  given: UpdateRecipient['bankDetails'],
-): Recipient['bankDetails'] | Refusal {
-  if (given === undefined) return recipient.bankDetails;
-  const check = validateBankDetails(recipient.country, recipient.currency, given);
+function newBankDetails(before: Recipient, given: UpdateRecipient['bankDetails']): Recipient['bankDetails'] | Refusal {
+  if (given === undefined) return before.bankDetails;
+  const check = validateBankDetails(before.country, before.currency, given);
   if (check.ok) return check.details;
   const [{ code, message, param }] = check.faults;
   return refusal(code, message, { param });

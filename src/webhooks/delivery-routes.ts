@@ -22,6 +22,7 @@ import { deliveryAt, deliveryList, eventNamed, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAY
 const route = routesOf('Webhooks', 'webhook_endpoints');
 
 type Parts = Pick<WebhookParts, 'sequencesBetween'>;
+type Reads = Pick<Service, 'rows'>;
 
 export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we');
@@ -114,25 +115,18 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
 }
 
 /** The same id. Throws `resource_missing` unless there is or was such an endpoint. */
-async function existing(
-  service: Service<WebhookCommand>,
-  { caller }: Call<unknown, unknown>,
-  id: string,
-): Promise<string> {
-  const [row] = await service.rows(WEBHOOK_ENDPOINTS.load([{ environmentId: caller.environmentId, id }]));
+async function existing({ rows }: Reads, { caller }: Call<unknown, unknown>, id: string): Promise<string> {
+  const [row] = await rows(WEBHOOK_ENDPOINTS.load([{ environmentId: caller.environmentId, id }]));
   if (!row) throw missing('webhook endpoint', id);
   return id;
 }
 
-async function rangeOf(
-  service: Service<WebhookCommand>,
-  parts: Parts,
-  environmentId: string,
-  body: ReplayBody,
-): Promise<Pick<ReplayWebhookEndpoint, 'after' | 'until' | 'which'>> {
+type Range = Pick<ReplayWebhookEndpoint, 'after' | 'until' | 'which'>;
+
+async function rangeOf(reads: Reads, parts: Parts, environmentId: string, body: ReplayBody): Promise<Range> {
   const { event, after_sequence: after = 0, until_sequence: until, created, only: which = 'failed' } = body;
   if (event !== undefined) {
-    const { sequence } = await eventWith(service, environmentId, event, 'event');
+    const { sequence } = await eventWith(reads, environmentId, event, 'event');
     return { after: sequence - 1n, until: sequence, which: 'named' };
   }
   if (created !== undefined) return { ...(await parts.sequencesBetween(environmentId, created)), which };
@@ -140,14 +134,9 @@ async function rangeOf(
 }
 
 /** The event behind an id. Throws `resource_missing` naming `param`. */
-async function eventWith(
-  service: Service<WebhookCommand>,
-  environmentId: string,
-  id: string,
-  param: string,
-): Promise<{ readonly sequence: bigint; readonly eventType: EventType }> {
+async function eventWith({ rows }: Reads, environmentId: string, id: string, param: string) {
   const sequence = sequenceOf(id);
-  const [row] = await service.rows(eventNamed(environmentId, sequence));
+  const [row] = await rows(eventNamed(environmentId, sequence));
   if (row?.['id'] === uuidOf(id)) return { sequence, eventType: row['type'] as EventType };
   throw missing('event', id, param);
 }

@@ -310,7 +310,7 @@ describe('kinds', () => {
     });
   });
   test('a malformed id in the path is an unknown object', () => {
-    expect(pathId({ path_params: { id: recipient } }, 'rcp', 'recipient')).toBe(recipient);
-    expect(() => pathId({ path_params: { id: 'x' } }, 'rcp', 'recipient')).toThrow(refused('resource_missing', 'id'));
+    expect(pathId({ path_params: { id: recipient } }, 'rcp')).toBe(recipient);
+    expect(() => pathId({ path_params: { id: 'x' } }, 'rcp')).toThrow(refused('resource_missing', 'id'));
   });
 });

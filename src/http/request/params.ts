@@ -281,6 +281,11 @@ export function optional<T>(inner: Param<T>): Param<T | undefined> {
   return { ...inner, parse, optional: true };
 }
 
+/** `dry_run` of a write. */
+export const dryRun = optional(
+  boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }),
+);
+
 /** May be left out; then it is `value`. */
 export function withDefault<T>(inner: Param<T>, value: T & (string | number | boolean | readonly string[])): Param<T> {
   const { parse } = optional(inner) as Param<T>;
