@@ -39,8 +39,7 @@ export function returnRefund(
   if (!payment) return;
   const sums = { ...payment, refunded: payment.refunded - refund.amount };
   const after: Payment = { ...sums, status: paymentStatus(sums) };
-  draft.update(after);
-  draft.emit('payment.updated', after, {
+  draft.update(after, 'payment.updated', {
     ...(after.status !== payment.status && { status: payment.status }),
     amount_refunded_minor: Number(payment.refunded),
   });

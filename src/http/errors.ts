@@ -2,6 +2,7 @@
  * Refusals as answers, and the errors page. An answer never holds a stack, a key or a body. The codes: `core/errors.ts`.
  */
 import { type Code, ERRORS, RequestError } from '../core/errors.ts';
+import { isConnectionLost } from '../db/wire/connection-lost.ts';
 
 export function statusOf(code: Code): number {
   return ERRORS[code].status;
@@ -24,20 +25,12 @@ export function asProblem(body: string, status: number): string {
   return `${JSON.stringify(problem).slice(0, -1)},${body.slice(1)}`;
 }
 
-// `error.code` of PostgreSQL and of the network when the database cannot be reached.
-const CONNECTION_LOST =
-  /^(?:08...|57P0[1-5]|53300|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/;
-const CONNECTION_MESSAGE =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
-
 /** The refusal for a thrown value. An unknown error becomes `internal_error` and is not shown. */
 export function faultOf(thrown: unknown): RequestError {
   if (thrown instanceof RequestError && Object.hasOwn(ERRORS, thrown.code)) return thrown;
-  const { code, message, syscall } = (thrown ?? {}) as { code?: unknown; message?: unknown; syscall?: unknown };
-  const lost =
-    (typeof code === 'string' && CONNECTION_LOST.test(code) && (code !== 'ENOENT' || syscall === 'connect')) ||
-    (typeof message === 'string' && CONNECTION_MESSAGE.test(message));
-  if (lost) return new RequestError('database_unavailable', 'The database cannot be reached. Retry with the same key.');
+  if (isConnectionLost(thrown)) {
+    return new RequestError('database_unavailable', 'The database cannot be reached. Retry with the same key.');
+  }
   return new RequestError('internal_error', 'Something went wrong on our side. The request id leads to the cause.');
 }
 

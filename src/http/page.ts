@@ -90,8 +90,15 @@ export function contentSecurityPolicy(formTargets: readonly string[] = []): stri
   return ["default-src 'none'", ...own, forms, "base-uri 'none'", "frame-ancestors 'none'"].join('; ');
 }
 
-function standingHeaders(publicUrl: string): readonly (readonly [string, string])[] {
-  return [
+/** What all pages of a server share. */
+export interface PageSite {
+  readonly parts: PageParts;
+  /** The standing headers, names and values in turn, without those that the answer sets itself. */
+  above(own: PageAnswer['headers']): string[];
+}
+
+export function pageSite(parts: PageParts): PageSite {
+  const standing: readonly (readonly [string, string])[] = [
     ['Cache-Control', 'no-store'],
     ['Content-Security-Policy', contentSecurityPolicy()],
     ['X-Content-Type-Options', 'nosniff'],
@@ -101,25 +108,15 @@ function standingHeaders(publicUrl: string): readonly (readonly [string, string]
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
-    ...(publicUrl.startsWith('https:') ? [['Strict-Transport-Security', HSTS] as const] : []),
+    ...(parts.publicUrl.startsWith('https:') ? [['Strict-Transport-Security', HSTS] as const] : []),
   ];
-}
-
-/** What all pages of a server share. */
-export class PageSite {
-  readonly parts: PageParts;
-  readonly #standing: readonly (readonly [string, string])[];
-
-  constructor(parts: PageParts) {
-    this.parts = parts;
-    this.#standing = standingHeaders(parts.publicUrl);
-  }
-
-  /** The standing headers, names and values in turn, without those that the answer sets itself. */
-  above(own: PageAnswer['headers'] = {}): string[] {
-    const set = new Set(Object.keys(own).map((name) => name.toLowerCase()));
-    return this.#standing.filter(([name]) => !set.has(name.toLowerCase())).flat();
-  }
+  return {
+    parts,
+    above(own = {}) {
+      const set = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+      return standing.filter(([name]) => !set.has(name.toLowerCase())).flat();
+    },
+  };
 }
 
 /** Whether an error at this URL is answered with a page for people. */

@@ -12,7 +12,7 @@ import { errorsPage } from './errors.ts';
 import { answerMalformed } from './malformed.ts';
 import { routeTimer } from './metrics.ts';
 import { openapi } from './openapi.ts';
-import { isPageUrl, type Page, type PageLimits, type PageParts, PageSite, plainFault } from './page.ts';
+import { isPageUrl, type Page, type PageLimits, type PageParts, pageSite, plainFault } from './page.ts';
 import { ServedPage, servePages } from './page.ts';
 import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -61,23 +61,12 @@ const MAX_PATH_PARAM_LENGTH = 500;
 
 /** Builds the server; the caller listens and closes. While closing, requests under way are answered and streams end. */
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { config, log } = parts;
+  const { config, log, authenticate, pages = [], onFault = plainFault, responseCache = null } = parts;
   const streams = new OpenStreams(config.streamStallMs);
   const limit = rateLimit(config.requestsPerSecond);
-  const serving: Serving = {
-    authenticate: parts.authenticate,
-    log,
-    limit,
-    streams,
-    responseCache: parts.responseCache ?? null,
-  };
+  const serving: Serving = { authenticate, log, limit, streams, responseCache };
   const unmatched = routeTimer('(none)', '(any)');
-  const { pages = [] } = parts;
-  const site = new PageSite({
-    limits: pageLimits(config),
-    publicUrl: config.publicUrl,
-    onFault: parts.onFault ?? plainFault,
-  });
+  const site = pageSite({ limits: pageLimits(config), publicUrl: config.publicUrl, onFault });
   const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown, headers?: Record<string, string>) => {
     const served = isPageUrl(request.url)
       ? new ServedPage(serving, site, request, reply)

@@ -49,9 +49,7 @@ export function committedOf(
 ): Committed {
   const bodies = new Map<Occurred, string>();
   const bodyOf = ({ occurred, state }: Outgoing): string => {
-    const known = bodies.get(occurred);
-    if (known !== undefined) return known;
-    const body = bodyOfEvent(occurred, state);
+    const body = bodies.get(occurred) ?? bodyOfEvent(occurred, state);
     bodies.set(occurred, body);
     return body;
   };

@@ -9,10 +9,11 @@ export class DatabaseUnavailable extends Error {
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;
-  const { code = '' } = error as { code?: string };
+  const { code = '', syscall } = error as { code?: string; syscall?: string };
+  if (code === 'ENOENT') return syscall === 'connect'; // the socket, and not some file
   return (
-    /^(08|57P0[1-5]$)/.test(code) ||
-    /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/.test(code) ||
+    /^(08|53300$|57P0[1-5]$)/.test(code) ||
+    /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/.test(code) ||
     /^Connection terminated|not queryable|timeout expired|^Query read timeout/.test(error.message)
   );
 }
