@@ -66,7 +66,6 @@ export const ERRORS = {
   resource_missing: entry(404, 'invalid_request_error', 'No such object in this environment.'),
   path_unknown: entry(404, 'invalid_request_error', 'No such path.'),
   method_not_allowed: entry(405, 'invalid_request_error', 'The path exists, but not with this method. See `Allow`.'),
-  // Idempotency.
   idempotency_key_invalid: idempotency('An idempotency key is 1 to 255 printable ASCII characters.'),
   idempotency_key_reused: idempotency('The key was used before with another request. Use a new key for a new request.'),
   // State and funds.

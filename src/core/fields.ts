@@ -114,7 +114,6 @@ interface Kind<V> {
   readonly schema: JsonSchema;
   encode(value: V): ColumnValue;
   decode(stored: unknown): V;
-  /** JSON of the value. */
   json(value: V): string;
 }
 

@@ -126,7 +126,6 @@ export function computedSide(rate: string, pair: Pair, fixedSide: FixedSide, amo
     : divide(amountMinor * denominator * sellUnit, numerator * buyUnit, 'up');
 }
 
-/** Minor units in one major unit. */
 function minorUnits(code: string): bigint {
   const currency = currencyOf(code);
   assert(currency, `${code} is an ISO 4217 currency`);

@@ -113,11 +113,8 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         const { livemode } = call.caller;
         const { sell_currency: sell, buy_currency: buy } = call.query;
         const listed = rates.list(livemode, { sellCurrency: sell?.code, buyCurrency: buy?.code }, Date.now());
-        return renderList(
-          listed.map((pair) => schema.renderRate(pair, livemode)),
-          false,
-          call,
-        );
+        const rendered = listed.map((pair) => schema.renderRate(pair, livemode));
+        return renderList(rendered, false, call);
       },
     }),
   ];

@@ -9,7 +9,6 @@ const MAX_COUNTED = 100_000;
 export interface RateLimit {
   /** Counts one request. Returns the requests left in this second, or -1 for one too many. */
   take(key: string, nowMs: number): number;
-  /** The `RateLimit-Policy` header. */
   readonly policy: string;
   /** The `RateLimit` header for what `take` returned. */
   header(left: number): string;

@@ -127,18 +127,10 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
       response: answers('Payment', PAYMENT_EXAMPLE),
       errors: [...AMOUNT_ERRORS, 'payment_link_ended', 'payment_link_taken', 'balance_too_large'],
       handle: (call) => {
-        const start = {
-          link: idIn(call),
-          method: 'bank_transfer',
-          token: newToken(),
-          reference: newReference(),
-        } as const;
-        return service.write(call, {
-          type: 'pay_payment_link',
-          start,
-          amount: call.body.amount ?? null,
-          ...SANDBOX_PAYER,
-        });
+        const [token, reference] = [newToken(), newReference()];
+        const start = { link: idIn(call), method: 'bank_transfer', token, reference } as const;
+        const { amount = null } = call.body;
+        return service.write(call, { type: 'pay_payment_link', start, amount, ...SANDBOX_PAYER });
       },
     }),
   ];

@@ -241,13 +241,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   const settlement =
     settlementDelayMs === null
       ? null
-      : startSettlement({
-          rows,
-          write: send,
-          settlementDelayMs,
-          pollMs: Math.min(SETTLEMENT_POLL_MS, settlementDelayMs),
-          onFault,
-        });
+      : startSettlement({ rows, write: send, settlementDelayMs, pollMs: SETTLEMENT_POLL_MS, onFault });
 
   return {
     server,

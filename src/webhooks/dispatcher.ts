@@ -58,7 +58,6 @@ const PARKED_AFTER_FAILURES = 5;
 export interface DispatcherOptions {
   /** Runs a statement on the bookkeeping connection, in order. */
   run(statement: Statement): Promise<readonly Row[]>;
-  /** Reads on the readers. */
   rows(statement: Statement): Promise<readonly Row[]>;
   send(environmentId: string, notice: Notice): Promise<unknown>;
   /** Opens a sealed signing secret. */

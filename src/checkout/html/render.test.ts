@@ -5,9 +5,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ASSETS } from './assets.ts';
-import { renderFault, renderPage } from './render.ts';
+import { renderFault, renderPage, WORDS } from './render.ts';
 import { LANGUAGES, type Language, type NoticeCode, type PagePayment, type PageState, type PageView } from './view.ts';
-import { WORDS } from './translations.ts';
 import type { Fault } from './words-en.ts';
 
 // --- a strict reader of markup: what it does not expect it refuses

@@ -7,8 +7,13 @@ import { foreign, html, type Html, plain } from './html.ts';
 import { LANGUAGE_NAMES } from './languages.ts';
 import { addressOf, sections, showsAccount } from './sections.ts';
 import { LANGUAGES, type Language, type PageView } from './view.ts';
-import { WORDS } from './translations.ts';
-import type { Fault, Words } from './words-en.ts';
+import { ENGLISH, type Fault, type Words } from './words-en.ts';
+import { GERMAN } from './words-de.ts';
+import { SPANISH } from './words-es.ts';
+import { FRENCH } from './words-fr.ts';
+
+/** The words of the page in every language; the compiler names a missing language. */
+export const WORDS: Readonly<Record<Language, Words>> = { en: ENGLISH, de: GERMAN, fr: FRENCH, es: SPANISH };
 
 const ASSETS_PATH = '/pay/assets/';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { html, type Html } from './html.ts';
 import { LANGUAGES, type Language } from './view.ts';
-import { WORDS } from './translations.ts';
+import { WORDS } from './render.ts';
 
 const MERCHANT = html`MERCHANT`;
 

@@ -149,12 +149,10 @@ async function supervised(cluster: Cluster, options: EmbeddedOptions, release: (
     restarting = comeBack();
   };
   const comeBack = async () => {
-    for (
-      let pauseMs: number = RESTART_PAUSE_MS.first;
-      stopping === null;
-      pauseMs = Math.min(pauseMs * 2, RESTART_PAUSE_MS.most)
-    ) {
+    let pauseMs: number = RESTART_PAUSE_MS.first;
+    while (stopping === null) {
       await sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, RESTART_PAUSE_MS.most);
       try {
         postmaster = await startPatiently(cluster, log);
         void watch(postmaster);

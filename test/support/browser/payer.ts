@@ -6,7 +6,7 @@
 import { EventEmitter, once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { LANGUAGES, type PageState } from '../../../src/checkout/html/view.ts';
-import { WORDS } from '../../../src/checkout/html/translations.ts';
+import { WORDS } from '../../../src/checkout/html/render.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
