@@ -39,6 +39,7 @@ import { paymentRoutes } from '../payments/routes.ts';
 import { type PaymentLinkParts, paymentLinkRoutes } from '../payments/link-routes.ts';
 import { PAYMENT_LINK_SCHEMAS } from '../payments/schema.ts';
 import { composePaymentPages } from './checkout.ts';
+import { internal } from './internal.ts';
 import { payoutBatchRoutes } from '../payouts/batch-routes.ts';
 import { type SettlementDelay, payoutRoutes } from '../payouts/routes.ts';
 import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
@@ -168,7 +169,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
   const dispatcher = new Dispatcher({
     run: refreshingPlans(async (statement) => (await (await bookkeeping.client()).query<Row>(statement)).rows),
     rows,
-    send: (environmentId, notice) => submit(internal(environmentId, notice)),
+    send: (environmentId, notice) => send(environmentId, notice),
     open: box.open,
     renderEvent,
     sender: createSender({ privateTargets: config.webhookPrivateTargets }),
@@ -201,6 +202,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
       }),
   );
   const submit = (submission: Submission) => writerOf(writers, submission.environmentId).write(submission);
+  const send = (environmentId: string, command: Command) => submit(internal(environmentId, command));
 
   const service: Service = { rows, write: (call, command, options) => write(submit, call, command, options?.dryRun) };
   const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
@@ -236,7 +238,6 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
     readiness: () => (pools.readers.alive() ? null : 'The database cannot be reached.'),
   });
   const retention = startRetention({ asOwner: owner, config, onFault });
-  const send = (environmentId: string, command: Command) => submit(internal(environmentId, command));
   const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault });
   const settlement =
     settlementDelayMs === null
@@ -302,12 +303,6 @@ async function write(
   });
   const { status, body, replayed } = outcome;
   return replayed ? { status, body, headers: { 'Idempotent-Replayed': 'true' } } : { status, body };
-}
-
-/** A worker's command: harmless to repeat, so nothing is recorded under a key. */
-function internal(environmentId: string, command: Command): Submission {
-  const origin = { requestId: null, idempotencyKey: null };
-  return { environmentId, command, origin, recordKey: null, fingerprint: '', dryRun: false };
 }
 
 /** Always the same writer for an environment, so that its commands keep their order. */

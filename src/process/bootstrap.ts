@@ -3,10 +3,14 @@
  * Everything goes down the write path under fixed idempotency keys, so that a first start that was cut short is simply
  * carried on by the next one. Never touches a live environment.
  */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { App } from './app.ts';
+import { internal } from './internal.ts';
+import type { Config } from '../config.ts';
 import { createKey, ensureEnvironment, type Run } from '../keys/keys.ts';
 import { environmentState } from '../keys/sql.ts';
-import { uuidOf } from '../core/ids.ts';
+import { idOf, uuidOf } from '../core/ids.ts';
 import type { Command } from '../write/commands.ts';
 
 export const FIRST_MERCHANT = 'default';
@@ -14,53 +18,52 @@ export const FIRST_MERCHANT = 'default';
 /** Events of a complete first start: three accounts opened, three funded, one recipient. */
 const FIRST_EVENTS = 7n;
 
-const ACCOUNTS = [
-  { currency: 'EUR', amount: '10000.00' },
-  { currency: 'USD', amount: '10000.00' },
-  { currency: 'GBP', amount: '10000.00' },
-] as const;
+export interface Start {
+  /** `null`: shown at an earlier start, and not kept. */
+  readonly key: string | null;
+  readonly recipient: string | null;
+}
 
-/** Fills the sandbox of the first merchant if it is new. Returns a fresh sandbox key where `wantKey` says so. */
+/** First start or not: the sandbox is there, and with the embedded database its key can be shown again. */
 export async function firstStart(
   app: Pick<App, 'submit'>,
   run: Run,
   serverSecret: string,
-  wantKey: boolean,
-): Promise<string | null> {
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+): Promise<Start> {
   const environmentId = await ensureEnvironment(run, FIRST_MERCHANT, false);
-  const [environment] = await run(environmentState(uuidOf(environmentId)));
-  if ((environment?.['last_sequence'] as bigint) < FIRST_EVENTS) {
-    const submit = (name: string, command: Command) =>
-      app.submit({
-        environmentId,
-        command,
-        origin: { requestId: null, idempotencyKey: null },
-        recordKey: `first-start ${name}`,
-        fingerprint: `first-start ${name}`,
-        dryRun: false,
-      });
-    for (const { currency, amount } of ACCOUNTS) {
-      const { body } = await submit(`account ${currency}`, {
-        type: 'create_account',
-        currency,
-        name: null,
-        metadata: undefined,
-      });
-      const { id } = JSON.parse(body) as { id: string };
-      await submit(`funds ${currency}`, { type: 'fund_account', account: id, amount });
-    }
-    await submit('recipient', {
-      type: 'create_recipient',
-      name: 'Ada Lovelace',
-      recipientType: 'individual',
-      currency: 'EUR',
-      country: 'DE',
-      email: null,
-      bankDetails: { iban: 'DE89370400440532013000' },
-      metadata: undefined,
-    });
+  const state = async () => (await run(environmentState(uuidOf(environmentId))))[0];
+  const before = await state();
+  // The sandbox key opens fake money only, so the embedded database keeps it beside itself, readable by its owner.
+  const file = databaseUrl === null ? join(dataDir, 'sandbox-key') : null;
+  let key = file !== null && existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+  if ((before?.['last_sequence'] as bigint) < FIRST_EVENTS) await fill(app, environmentId);
+  if (key === null && Number(before?.['keys'] ?? 0) === 0) {
+    const order = { merchant: FIRST_MERCHANT, livemode: false, name: 'first start', scopes: null, expiresAt: null };
+    ({ key } = await createKey(run, serverSecret, order));
+    if (file !== null) writeFileSync(file, `${key}\n`, { mode: 0o600 });
   }
-  if (!wantKey) return null;
-  const order = { merchant: FIRST_MERCHANT, livemode: false, name: 'first start', scopes: null, expiresAt: null };
-  return (await createKey(run, serverSecret, order)).key;
+  const recipient = (await state())?.['recipient'] as string | null | undefined;
+  return { key, recipient: recipient ? idOf('rcp', recipient) : null };
+}
+
+async function fill(app: Pick<App, 'submit'>, environmentId: string): Promise<void> {
+  const submit = (name: string, command: Command) =>
+    app.submit(internal(environmentId, command, `first-start ${name}`, `first-start ${name}`));
+  const metadata = undefined;
+  for (const currency of ['EUR', 'USD', 'GBP']) {
+    const { body } = await submit(`account ${currency}`, { type: 'create_account', currency, name: null, metadata });
+    const { id } = JSON.parse(body) as { id: string };
+    await submit(`funds ${currency}`, { type: 'fund_account', account: id, amount: '10000.00' });
+  }
+  await submit('recipient', {
+    type: 'create_recipient',
+    name: 'Ada Lovelace',
+    recipientType: 'individual',
+    currency: 'EUR',
+    country: 'DE',
+    email: null,
+    bankDetails: { iban: 'DE89370400440532013000' },
+    metadata,
+  });
 }

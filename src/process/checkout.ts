@@ -13,6 +13,7 @@ import { pageStatus } from '../checkout/status-stream.ts';
 import { paymentPages } from '../checkout/routes.ts';
 import type { PaymentLinkParts } from '../payments/link-routes.ts';
 import { createStripe } from '../cards/stripe.ts';
+import { internal } from './internal.ts';
 import type { CommitSignal } from '../workers/commit-signal.ts';
 import type { Command } from '../write/commands.ts';
 import type { Submission } from '../write/submission.ts';
@@ -42,15 +43,8 @@ export interface PaymentPagesOptions {
 export function composePaymentPages(options: PaymentPagesOptions): PaymentPages {
   const { config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault } = options;
   const send = async (environmentId: string, command: Command, recordKey: string): Promise<string | null> => {
-    const origin = { requestId: null, idempotencyKey: null };
-    const { status, body } = await submit({
-      environmentId,
-      command,
-      origin,
-      recordKey, // a commit whose outcome is unknown is read back: money must not be booked twice
-      fingerprint: command.type,
-      dryRun: false,
-    });
+    // Under a key: money must not be booked twice.
+    const { status, body } = await submit(internal(environmentId, command, recordKey, command.type));
     return status === 200 ? null : (JSON.parse(body) as { error: { code: string } }).error.code;
   };
   const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeApiUrl: apiUrl } = config;

@@ -2,17 +2,13 @@
  * The process: settings, database, first start, server, and a clean end. Everything else is made in `process/app.ts`.
  * SIGINT and SIGTERM drain: no new requests, answers for those under way, then the database.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type App, startApp } from './app.ts';
-import { type Config, ConfigError, loadConfig } from '../config.ts';
-import { idOf, uuidOf } from '../core/ids.ts';
-import { EmbeddedError, type Log, startEmbedded } from '../db/embedded/embedded.ts';
+import { startApp } from './app.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { EmbeddedError, startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { connectPatiently, DatabaseUnfit } from '../db/pool.ts';
-import { FIRST_MERCHANT, firstStart } from './bootstrap.ts';
-import { ensureEnvironment, type Run } from '../keys/keys.ts';
-import { environmentState } from '../keys/sql.ts';
+import { firstStart, type Start } from './bootstrap.ts';
+import type { Run } from '../keys/keys.ts';
 import { openLog } from './logger.ts';
 import { serverSecret } from './server-secret.ts';
 
@@ -45,35 +41,12 @@ async function main(): Promise<void> {
   const app = await startApp({ config, databaseUrl, serverSecret: secret, log });
   stops.push(() => app.stop());
 
-  const start = await begin(app, config, databaseUrl, secret, progress);
+  const client = await connectPatiently(databaseUrl, progress);
+  const run: Run = async (statement) => (await client.query(statement)).rows;
+  const start = await firstStart(app, run, secret, config).finally(() => client.end());
   const address = await app.server.listen({ host: config.host, port: config.port });
   if (stopping) return;
   say(banner(address, start));
-}
-
-interface Start {
-  readonly key: string | null;
-  readonly recipient: string | null;
-}
-
-/** First start or not: the sandbox is there, and with the embedded database its key can be shown again. */
-async function begin(app: App, config: Config, url: string, secret: string, log: Log): Promise<Start> {
-  const client = await connectPatiently(url, log);
-  try {
-    const run: Run = async (statement) => (await client.query(statement)).rows;
-    const environment = uuidOf(await ensureEnvironment(run, FIRST_MERCHANT, false));
-    const [before] = await run(environmentState(environment));
-    // The sandbox key opens fake money only, so the embedded database keeps it beside itself, readable by its owner.
-    const file = config.databaseUrl === null ? join(config.dataDir, 'sandbox-key') : null;
-    const kept = file !== null && existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
-    const made = await firstStart(app, run, secret, kept === null && Number(before?.['keys'] ?? 0) === 0);
-    if (made !== null && file !== null) writeFileSync(file, `${made}\n`, { mode: 0o600 });
-    const [after] = await run(environmentState(environment));
-    const recipient = after?.['recipient'] as string | null | undefined;
-    return { key: made ?? kept, recipient: recipient ? idOf('rcp', recipient) : null };
-  } finally {
-    await client.end();
-  }
 }
 
 function banner(address: string, { key, recipient }: Start): string {
