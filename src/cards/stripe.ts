@@ -51,10 +51,9 @@ export function createStripe(options: StripeOptions): Acquirer {
   const hosts = [host === 'api.stripe.com' ? 'checkout.stripe.com' : host];
   const api = new StripeApi(origin, secretKey, timeoutMs);
 
-  const checked = (tree: Tree) => fitting(sessionOf(tree), livemode);
   const retrieve = async (id: string, signal: AbortSignal) => {
     if (!SESSION_ID.test(id)) throw new AcquirerError('What was asked for is no id of a Checkout Session.');
-    const session = checked((await api.get(`/v1/checkout/sessions/${id}`, signal)).body);
+    const session = sessionOf((await api.get(`/v1/checkout/sessions/${id}`, signal)).body, livemode);
     if (session.id !== id) throw new AcquirerError(`Asked for session ${id}, Stripe answered another.`);
     return session;
   };
@@ -83,7 +82,7 @@ export function createStripe(options: StripeOptions): Acquirer {
           return ordered({ ...order, customerEmail: null }, signal);
         throw answer.fault();
       }
-      const first = checked(answer.body);
+      const first = sessionOf(answer.body, livemode);
       // What is repeated was so then; the session may have ended since.
       const session = answer.replayed ? await retrieve(first.id, signal) : first;
       if (
@@ -120,11 +119,11 @@ export function createStripe(options: StripeOptions): Acquirer {
       verify(webhookSecret, rawBody, header('stripe-signature'), nowMs);
       const event = parsed(rawBody.toString());
       const type = text(event, 'type');
-      const outcome = type === null ? undefined : OUTCOMES[type];
+      const outcome = OUTCOMES.get(type);
       if (outcome === undefined || flag(event, 'livemode') !== livemode) return null;
       const tree = member(member(event, 'data'), 'object');
       if (!isOurs(tree)) return null;
-      const session = checked(tree);
+      const session = sessionOf(tree, livemode);
       const { status, paymentStatus } = session;
       if (outcome.status !== status || (outcome.payment !== undefined && outcome.payment !== paymentStatus))
         throw new AcquirerError(`${type} came with session ${session.id}, which says otherwise.`);
@@ -136,24 +135,22 @@ export function createStripe(options: StripeOptions): Acquirer {
 }
 
 /** The notifications that say something of a payment, and how the session in them must look. */
-const OUTCOMES: Readonly<Record<string, { readonly status: string; readonly payment?: string }>> = Object.assign(
-  Object.create(null),
-  {
-    // `unpaid` here: a payment that takes days, of which one of the next two will tell.
-    'checkout.session.completed': { status: 'complete' },
-    'checkout.session.async_payment_succeeded': { status: 'complete', payment: 'paid' },
-    'checkout.session.async_payment_failed': { status: 'complete', payment: 'unpaid' },
-    'checkout.session.expired': { status: 'expired', payment: 'unpaid' },
-  },
-);
+const OUTCOMES: ReadonlyMap<string | null, { readonly status: string; readonly payment?: string }> = new Map([
+  // `unpaid` here: a payment that takes days, of which one of the next two will tell.
+  ['checkout.session.completed', { status: 'complete' }],
+  ['checkout.session.async_payment_succeeded', { status: 'complete', payment: 'paid' }],
+  ['checkout.session.async_payment_failed', { status: 'complete', payment: 'unpaid' }],
+  ['checkout.session.expired', { status: 'expired', payment: 'unpaid' }],
+]);
 
 /** The form of `POST /v1/checkout/sessions`. Money and names only from the order, nothing that Stripe could change at the till. */
 function orderForm(order: CardOrder, nowMs: number): string {
   const amount = toStripe(order.amount, order.currency);
   if (amount === null)
     throw new AcquirerError(`Stripe does not take ${order.amount} minor units of ${order.currency}.`);
-  const { paymentId, environmentId } = order;
-  const form = new URLSearchParams({
+  const { paymentId, environmentId, customerEmail } = order;
+  const expiresAtSeconds = expiry(order.expiresAtMs, nowMs);
+  return new URLSearchParams({
     mode: 'payment',
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': order.currency.toLowerCase(),
@@ -171,11 +168,9 @@ function orderForm(order: CardOrder, nowMs: number): string {
     locale: order.language,
     success_url: order.returnUrl,
     cancel_url: order.cancelUrl,
-  });
-  if (order.customerEmail !== null) form.set('customer_email', order.customerEmail);
-  const expiresAtSeconds = expiry(order.expiresAtMs, nowMs);
-  if (expiresAtSeconds !== null) form.set('expires_at', String(expiresAtSeconds));
-  return form.toString();
+    ...(customerEmail !== null && { customer_email: customerEmail }),
+    ...(expiresAtSeconds !== null && { expires_at: String(expiresAtSeconds) }),
+  }).toString();
 }
 
 /** Unix seconds within what Stripe takes; `null` leaves it at its own 24 hours. */
@@ -194,20 +189,20 @@ function cut(words: string, most: number): string {
   return plain.length <= most ? plain : [...plain].slice(0, most).join('');
 }
 
-type Session = Readonly<ReturnType<typeof sessionOf>>;
-
 /** Other shops may have sessions of their own on the same account. */
 function isOurs(tree: Tree): boolean {
   const metadata = member(tree, 'metadata');
   return text(metadata, 'payment') !== null && text(metadata, 'environment') !== null;
 }
 
-/** What is read of a session. Throws {@link AcquirerError} for one that cannot be ours. */
-function sessionOf(tree: Tree) {
+type Session = Readonly<ReturnType<typeof sessionOf>>;
+
+/** The session in an answer. Throws unless what it says of money and payment is what was ordered, by its metadata. */
+function sessionOf(tree: Tree, livemode: boolean) {
   const id = text(tree, 'id');
   const status = text(tree, 'status');
   const metadata = member(tree, 'metadata');
-  const amount = text(metadata, 'amount');
+  const ordered = text(metadata, 'amount');
   const currency = text(metadata, 'currency');
   const paymentId = text(metadata, 'payment');
   const environmentId = text(metadata, 'environment');
@@ -215,43 +210,19 @@ function sessionOf(tree: Tree) {
     throw new AcquirerError('Stripe sent something else than a Checkout Session.');
   if (status !== 'open' && status !== 'complete' && status !== 'expired')
     throw new AcquirerError(`Session ${id} has no status that is known.`);
-  if (
-    paymentId === null ||
-    environmentId === null ||
-    currency === null ||
-    amount === null ||
-    !/^\d{1,15}$/.test(amount)
-  )
+  const isComplete = paymentId !== null && environmentId !== null && currency !== null;
+  if (!isComplete || ordered === null || !/^\d{1,15}$/.test(ordered))
     throw new AcquirerError(`Session ${id} does not say what was ordered.`);
-  const customer = member(tree, 'customer_details');
-  return {
-    id,
-    status,
-    paymentStatus: text(tree, 'payment_status'),
-    /** What is or was to be paid, in Stripe's units. */
-    total: whole(tree, 'amount_total'),
-    stripeCurrency: text(tree, 'currency'),
-    livemode: flag(tree, 'livemode'),
-    url: text(tree, 'url'),
-    clientReference: text(tree, 'client_reference_id'),
-    payerName: cut(text(customer, 'name') ?? '', PAYER_NAME_MAX_CHARACTERS) || null,
-    /** As ordered, from the metadata. */
-    paymentId,
-    environmentId,
-    amount: BigInt(amount),
-    currency,
-  };
-}
-
-/** The session itself, if what it says of money and payment is what was ordered. */
-function fitting(session: Session, livemode: boolean): Session {
-  const { id, total, stripeCurrency, amount, currency, paymentId } = session;
+  const amount = BigInt(ordered);
+  const total = whole(tree, 'amount_total');
   const misfit = (what: string) => new AcquirerError(`Session ${id} does not fit its order: ${what}.`);
-  if (session.livemode !== livemode) throw misfit('it is of the other mode');
-  if (session.clientReference !== paymentId) throw misfit('it names two payments');
-  if (stripeCurrency !== currency.toLowerCase()) throw misfit('another currency');
+  if (flag(tree, 'livemode') !== livemode) throw misfit('it is of the other mode');
+  if (text(tree, 'client_reference_id') !== paymentId) throw misfit('it names two payments');
+  if (text(tree, 'currency') !== currency.toLowerCase()) throw misfit('another currency');
   if (total === null || total !== toStripe(amount, currency)) throw misfit('another amount');
-  return session;
+  const paymentStatus = text(tree, 'payment_status');
+  const payerName = cut(text(member(tree, 'customer_details'), 'name') ?? '', PAYER_NAME_MAX_CHARACTERS) || null;
+  return { id, status, paymentStatus, url: text(tree, 'url'), payerName, paymentId, environmentId, amount, currency };
 }
 
 function factOf(session: Session, url: string | null): CardFact {

@@ -43,7 +43,7 @@ export interface PaymentPagesOptions {
 export function composePaymentPages(options: PaymentPagesOptions): PaymentPages {
   const { config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault } = options;
   const send = async (environmentId: string, command: Command, recordKey: string): Promise<string | null> => {
-    // Under a key: money must not be booked twice.
+    // Under a key, a commit whose outcome is unknown is read back: money must not be booked twice.
     const { status, body } = await submit(internal(environmentId, command, recordKey, command.type));
     return status === 200 ? null : (JSON.parse(body) as { error: { code: string } }).error.code;
   };
