@@ -185,7 +185,7 @@ describe('200', () => {
       /http_request_duration_seconds_count\{route="\/v1\/things",method="POST",status="2xx"\} 4\n/,
     );
     expect(content).toMatch(
-      /http_request_duration_seconds_bucket\{le="\+Inf",route="\/v1\/things",method="POST",status="2xx"\} 4\n/,
+      /http_request_duration_seconds_bucket\{route="\/v1\/things",method="POST",status="2xx",le="\+Inf"\} 4\n/,
     );
     expect(content).not.toContain('sk_test');
   });

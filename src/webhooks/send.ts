@@ -16,7 +16,7 @@ export interface Attempt {
   readonly outcome: AttemptOutcome;
   /** Of the final answer. An attempt that timed out or broke may have one. */
   readonly httpStatus: number | null;
-  /** The beginning of the answer's body, at most `keepBytes` of valid UTF-8 without control characters. */
+  /** The beginning of the answer's body, at most 4 kB of valid UTF-8 without control characters. */
   readonly response: string | null;
   /** Why it failed, in a sentence; `null` when it succeeded. */
   readonly error: string | null;
@@ -43,8 +43,6 @@ export interface SenderOptions {
   readonly connectTimeoutMs?: number;
   /** From the first look-up to the last byte of the answer. */
   readonly exchangeTimeoutMs?: number;
-  readonly readLimitBytes?: number;
-  readonly keepBytes?: number;
   readonly now?: () => number;
 }
 
@@ -54,19 +52,18 @@ const IDLE_MAX_MS = 30_000;
 /** A busy connection is closed after this many, so that its name is resolved again. */
 const REQUESTS_PER_CONNECTION = 500;
 const HEADERS_MAX_BYTES = 16_384;
+const ANSWER_MAX_BYTES = 65_536;
+const KEPT_BYTES = 4096;
 const RETRY_AFTER_MAX_CHARACTERS = 100;
 const OWN_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'user-agent': `Bursar/${VERSION} (+webhooks)`,
 };
 
-type Limits = Required<Pick<SenderOptions, 'exchangeTimeoutMs' | 'readLimitBytes' | 'keepBytes'>>;
-
 /** Idle connections are kept for the next delivery and do not keep the process alive. */
 export function createSender(options: SenderOptions): Sender {
   const { privateTargets, lookup = systemLookup, connectTimeoutMs = 5000, now = Date.now } = options;
-  const { exchangeTimeoutMs = 15_000, readLimitBytes = 65_536, keepBytes = 4096 } = options;
-  const limits: Limits = { exchangeTimeoutMs, readLimitBytes, keepBytes };
+  const { exchangeTimeoutMs = 15_000 } = options;
   // A connection that was allowed for the sandbox must never carry a live delivery.
   const modes = [true, false].map((livemode) => {
     const policy = { livemode, privateTargets };
@@ -77,7 +74,7 @@ export function createSender(options: SenderOptions): Sender {
     send(target, headers, body) {
       const { policy, agent } = modes.find(({ livemode }) => livemode === target.livemode)!;
       return new Promise((resolve) => {
-        const exchange = new Exchange(limits, now(), resolve);
+        const exchange = new Exchange(exchangeTimeoutMs, now(), resolve);
         const checked = checkUrl(target.url, policy);
         if (checked.ok) exchange.begin(agent, checked.url, headers, body);
         else exchange.end('blocked', checked.reason);
@@ -105,7 +102,7 @@ function agentOf({ connect }: Connector): Agent {
 
 /** One exchange. A handler, because undici's `request` would make a stream for each answer. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #limits: Limits;
+  readonly #timeoutMs: number;
   readonly #startedAtMs: number;
   readonly #beganAt = performance.now();
   readonly #resolve: (attempt: Attempt) => void;
@@ -119,11 +116,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   #readBytes = 0;
   #keptBytes = 0;
 
-  constructor(limits: Limits, startedAtMs: number, resolve: (attempt: Attempt) => void) {
-    this.#limits = limits;
+  constructor(timeoutMs: number, startedAtMs: number, resolve: (attempt: Attempt) => void) {
+    this.#timeoutMs = timeoutMs;
     this.#startedAtMs = startedAtMs;
     this.#resolve = resolve;
-    this.#timer = setTimeout(() => this.#timeOut(), limits.exchangeTimeoutMs);
+    this.#timer = setTimeout(() => this.#timeOut(), timeoutMs);
   }
 
   begin(agent: Agent, url: URL, headers: Readonly<Record<string, string>>, body: string): void {
@@ -154,16 +151,18 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#over) return;
-    const { keepBytes, readLimitBytes } = this.#limits;
-    if (this.#keptBytes < keepBytes) {
+    if (this.#keptBytes < KEPT_BYTES) {
       // Copied: the chunk is a view of a larger buffer, which would stay in memory until the exchange ends.
-      const kept = Buffer.from(chunk.subarray(0, keepBytes - this.#keptBytes));
+      const kept = Buffer.from(chunk.subarray(0, KEPT_BYTES - this.#keptBytes));
       this.#kept.push(kept);
       this.#keptBytes += kept.length;
     }
     this.#readBytes += chunk.length;
-    if (this.#readBytes > readLimitBytes) {
-      this.#answered('too_long', `The answer of ${this.#host} is longer than ${readLimitBytes / 1024} kB; it was cut.`);
+    if (this.#readBytes > ANSWER_MAX_BYTES) {
+      this.#answered(
+        'too_long',
+        `The answer of ${this.#host} is longer than ${ANSWER_MAX_BYTES / 1024} kB; it was cut.`,
+      );
     }
   }
 
@@ -178,7 +177,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #timeOut(): void {
-    const limit = `${this.#limits.exchangeTimeoutMs / 1000} s`;
+    const limit = `${this.#timeoutMs / 1000} s`;
     const late = this.#status === null ? 'did not answer' : `began to answer ${this.#status}, but did not finish`;
     this.#answered('timeout', `${this.#host} ${late} within ${limit}.`);
   }
@@ -212,12 +211,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #text(): string {
-    const { keepBytes } = this.#limits;
     const cut = (bytes: Uint8Array, more: boolean) => new TextDecoder().decode(bytes, { stream: more });
     const text = plainText(cut(Buffer.concat(this.#kept), this.#readBytes > this.#keptBytes));
     const bytes = Buffer.from(text);
     // The text is longer if bytes were not UTF-8: a replacement character takes three bytes.
-    return bytes.length <= keepBytes ? text : cut(bytes.subarray(0, keepBytes), true);
+    return bytes.length <= KEPT_BYTES ? text : cut(bytes.subarray(0, KEPT_BYTES), true);
   }
 }
 
