@@ -3,7 +3,12 @@ import { ACCOUNT } from '../core/account.ts';
 import { schemaOf } from '../http/object-schema.ts';
 import { amount, currency, type JsonSchema, metadata, optional, params, text } from '../http/request/params.ts';
 
-const name = text({ max: 100, clearable: true, description: 'Your name for the account. An empty value unsets it.' });
+const name = text({
+  kind: 'name',
+  max: 100,
+  clearable: true,
+  description: 'Your name for the account. An empty value unsets it.',
+});
 
 export const createAccountParams = params({
   currency: currency({ description: 'ISO 4217 code of the currency it holds; lower case is accepted.' }),

@@ -52,12 +52,17 @@ export function renderEvent(row: Row, livemode: boolean): string {
 
 export const eventIdOf = (row: Row): string => idOf('evt', row['id'] as string);
 
-const pattern = text({ max: 60, description: 'A type, or a family of types such as `payout.*`.', example: 'payout.*' });
+const pattern = text({
+  kind: 'code',
+  max: 60,
+  description: 'A type, or a family of types such as `payout.*`.',
+  example: 'payout.*',
+});
 
 export const eventFilters = {
   type: optional(pattern),
   types: optional(list(pattern, { max: 20, description: 'Several types or families.' })),
-  related_object: optional(text({ max: 40, description: 'Only events about the object with this id.' })),
+  related_object: optional(text({ kind: 'code', max: 40, description: 'Only events about the object with this id.' })),
   after_sequence: optional(
     integer({
       min: 0,

@@ -370,7 +370,6 @@ describe('400', () => {
     ['card_number_refused description', { description: 'card 4111 1111 1111 1111' }],
     ['card_number_refused reference', { reference: '4111111111111111' }],
     ['card_number_refused after_completion[message]', { after_completion: { message: '4111-1111-1111-1111' } }],
-    ['card_number_refused metadata[card]', { metadata: { card: '4111111111111111' } }],
     ['parameter_invalid customer_email', { customer_email: 'nobody' }],
   ])('%s', async (what, body) => {
     const before = await written();

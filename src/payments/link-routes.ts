@@ -75,7 +75,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
         currency: optional(currency({ description: 'Only links in this currency.' })),
         account: optional(id('acct', { description: 'Only links that credit this account.' })),
         reusable: optional(boolean({ description: 'Only links for several payments, or only those for one.' })),
-        reference: optional(text({ max: 140, description: 'Only links with this reference of yours.' })),
+        reference: optional(text({ kind: 'code', max: 140, description: 'Only links with this reference of yours.' })),
       }),
       response: answersList('PaymentLink', LINK_EXAMPLE),
       handle: (call) => list(call, { account: 'account_id' }),

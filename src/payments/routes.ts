@@ -23,7 +23,7 @@ export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay:
         method: optional(oneOf(PAYMENT_METHODS, { description: 'Only payments made so.' })),
         currency: optional(currency({ description: 'Only payments in this currency.' })),
         reference: optional(
-          text({ max: 25, description: 'Only the payment with this reference, and its duplicates.' }),
+          text({ kind: 'code', max: 25, description: 'Only the payment with this reference, and its duplicates.' }),
         ),
       }),
       response: answersList('Payment', PAYMENT_EXAMPLE),

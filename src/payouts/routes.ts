@@ -75,7 +75,7 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
         recipient: optional(id('rcp', { description: 'Only payouts to this recipient.' })),
         batch: optional(id('pob', { description: 'Only payouts of this batch.' })),
         currency: optional(currency({ description: 'Only payouts in this currency.' })),
-        external_id: optional(text({ max: 100, description: 'Only the payout with this id of yours.' })),
+        external_id: optional(text({ kind: 'code', max: 100, description: 'Only the payout with this id of yours.' })),
       }),
       response: answersList('Payout', PAYOUT_EXAMPLE),
       handle: (call) => list(call, { recipient: 'recipient_id', batch: 'batch_id' }),

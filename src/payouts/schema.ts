@@ -21,6 +21,7 @@ const orderFields = {
   ),
   external_id: param.optional(
     param.text({
+      kind: 'code',
       max: 100,
       description: 'Your own id, unique for ever in this environment: a second guard against paying twice.',
     }),

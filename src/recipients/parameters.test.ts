@@ -64,6 +64,8 @@ describe('create', () => {
     ['parameter_unknown ibn', { ...ADA, ibn: 'x' }],
     ['parameter_invalid name', { ...ADA, name: '  ' }],
     ['text_too_long name', { ...ADA, name: 'a'.repeat(141) }],
+    ['text_invalid name', { ...ADA, name: 'Ada\u200b Lovelace' }],
+    ['text_invalid bank_name', { ...ADA, bank_name: 'Bank\u{e0041}' }],
     ['parameter_invalid type', { ...ADA, type: 'person' }],
     ['parameter_invalid email', { ...ADA, email: 'ada' }],
     ['country_unsupported country', { ...ADA, country: 'AQ' }],

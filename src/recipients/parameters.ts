@@ -18,12 +18,11 @@ const MAX_NAME_LENGTH = 140;
 const FIELDS = Object.keys(BANK_FIELDS) as readonly BankField[];
 
 /**
- * A bank detail as it was typed. Not `param.text`: one account number in ten passes its check for card numbers, and its
- * message shows the value. A JSON number is refused, because it has already lost its leading zeros.
+ * A bank detail as it was typed. Not `param.text`, whose messages may show the value. A JSON number is refused, because it has already lost its leading zeros.
  */
 function bankDetail(field: BankField): Param<string> {
   const description = BANK_FIELDS[field];
-  if (field === 'bank_name') return param.text({ max: 140, description });
+  if (field === 'bank_name') return param.text({ kind: 'name', max: 140, description });
   return custom({ description }, { type: 'string', minLength: 1 }, (value, path) => {
     if (typeof value === 'string' && value !== '') return value;
     const allowed = value === '' ? 'must not be empty' : 'must be text; in JSON it stands in quotes';
@@ -35,6 +34,7 @@ type BankParams = { readonly [F in BankField]: Param<string | undefined> };
 const bankFields = Object.fromEntries(FIELDS.map((field) => [field, param.optional(bankDetail(field))])) as BankParams;
 
 const name = param.text({
+  kind: 'name',
   max: MAX_NAME_LENGTH,
   pattern: /\S/,
   shape: 'a name',

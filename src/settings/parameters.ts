@@ -52,8 +52,13 @@ const compact = (max: number, description: string, pattern: RegExp, shape: strin
 
 const details = object(
   {
-    account_holder: text({ max: 70, description: 'Whose account it is, as the bank has it.', example: 'Example GmbH' }),
-    bank_name: optional(text({ max: 70, description: 'Name of the bank.' })),
+    account_holder: text({
+      kind: 'name',
+      max: 70,
+      description: 'Whose account it is, as the bank has it.',
+      example: 'Example GmbH',
+    }),
+    bank_name: optional(text({ kind: 'name', max: 70, description: 'Name of the bank.' })),
     iban: compact(34, 'IBAN; for EUR it is needed.', /^[A-Z0-9]+$/, 'an IBAN', 'DE89370400440532013000'),
     bic: compact(11, 'BIC of the bank.', /^[A-Z0-9]+$/, 'a BIC', 'COBADEFFXXX'),
     account_number: compact(34, 'Account number where there is no IBAN.', /^[A-Z0-9]+$/, 'letters and digits'),
@@ -114,10 +119,13 @@ function accountIn(given: ReturnType<typeof details.parse>, currency: string, pa
 }
 
 export const updateSettingsParams = params({
-  name: optional(text({ max: 70, clearable: true, description: 'Name shown to payers. An empty value unsets it.' })),
+  name: optional(
+    text({ kind: 'name', max: 70, clearable: true, description: 'Name shown to payers. An empty value unsets it.' }),
+  ),
   logo: optional(logo),
   accent_color: optional(
     text({
+      kind: 'code',
       max: 7,
       pattern: /^#[0-9a-fA-F]{6}$/,
       shape: 'a colour such as #0a7c53',

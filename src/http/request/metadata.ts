@@ -12,7 +12,7 @@ import {
   paramError,
   type Tree,
 } from './param.ts';
-import { safeText, TEXT_CODES } from './text-rules.ts';
+import { safeText, textCodes } from './text-rules.ts';
 
 export const METADATA_LIMITS = { keys: 50, keyLength: 40, valueLength: 500 };
 
@@ -43,16 +43,16 @@ export function metadata(about: Partial<About> = {}): Param<Readonly<Record<stri
         const message = `${quoted(key)} cannot be a metadata key: empty, or with a bracket.`;
         throw paramError('metadata_invalid', path, message);
       }
-      const name = safeText(key, path, keyLength);
+      const name = safeText(key, path, keyLength, 'code');
       const at = `${path}[${name}]`;
       metadataLength(pair, `The value of ${quoted(key)}`, valueLength, at);
       if (name in kept) throw paramError('parameter_repeated', at, `${at} was sent more than once.`);
-      kept[name] = pair === '' ? '' : safeText(pair, at, valueLength);
+      kept[name] = pair === '' ? '' : safeText(pair, at, valueLength, 'code');
     }
     if (count <= keys) return kept;
     throw paramError('metadata_invalid', path, `Metadata takes at most ${keys} keys, got ${count}.`);
   };
-  const codes = ['metadata_invalid', ...TEXT_CODES] as const;
+  const codes = ['metadata_invalid', ...textCodes('code')] as const;
   return param({ example: { order: '6735' }, ...about, description }, schema, parse, codes);
 }
 

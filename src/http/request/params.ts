@@ -23,13 +23,12 @@ import {
   paramError,
   type Tree,
 } from './param.ts';
-import { safeText, TEXT_CODES } from './text-rules.ts';
+import { safeText, textCodes, type TextKind } from './text-rules.ts';
 
 export { metadata } from './metadata.ts';
 export { url } from './url.ts';
 export { type JsonSchema, ref } from '../../core/json-schema.ts';
-export { NumberText, paramError } from './param.ts';
-export type { About, Param, Tree } from './param.ts';
+export { type About, NumberText, type Param, paramError, type Tree } from './param.ts';
 
 type Fields = Readonly<Record<string, Param<unknown>>>;
 /** What `params(fields)` parses to. An absent optional parameter is `undefined`. */
@@ -44,6 +43,8 @@ export interface Params<T> {
 }
 
 export interface TextRules extends About {
+  /** Who reads it; `prose` unless said. */
+  readonly kind?: TextKind;
   /** Code points after normalisation. */
   readonly max: number;
   readonly min?: number;
@@ -53,10 +54,9 @@ export interface TextRules extends About {
   readonly clearable?: boolean;
 }
 
-/** Free text, NFC. `text_invalid`, `text_too_long`, `card_number_refused`; with `clearable`, '' unsets the field. */
+/** Free text, NFC. Refuses with the codes of its kind; with `clearable`, '' unsets the field. */
 export function text(rules: TextRules): Param<string> {
-  const { max, pattern, clearable = false } = rules;
-  const min = rules.min ?? 1;
+  const { min = 1, max, pattern, kind = 'prose', clearable = false } = rules;
   const schema: JsonSchema = {
     type: 'string',
     ...(clearable ? {} : { minLength: min }),
@@ -69,13 +69,13 @@ export function text(rules: TextRules): Param<string> {
       if (clearable) return value;
       throw paramError('parameter_invalid', path, `${path} must not be empty.`);
     }
-    const kept = safeText(value, path, max);
+    const kept = safeText(value, path, max, kind);
     if (kept.length < min) throw invalid(path, value, `text of at least ${min} characters`);
     if (pattern && !pattern.test(kept))
       throw invalid(path, value, rules.shape ?? `text that matches ${pattern.source}`);
     return kept;
   };
-  return { ...param(rules, schema, parse, TEXT_CODES), clearable };
+  return { ...param(rules, schema, parse, textCodes(kind)), clearable };
 }
 
 /** `250`, `250.0` and `250.00` are one amount and so one text: equal requests have equal fingerprints. */
@@ -221,7 +221,8 @@ const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(?:\.[^\s@<>()[\],;:"\
 
 /** An e-mail address with one @ and a dotted host; whether it is reachable is not checked. */
 export function email(about: About & { readonly clearable?: boolean }): Param<string> {
-  const inner = text({ max: 254, example: 'ada@example.com', ...about, pattern: EMAIL, shape: 'an e-mail address' });
+  const rules = { kind: 'code', max: 254, pattern: EMAIL, shape: 'an e-mail address' } as const;
+  const inner = text({ example: 'ada@example.com', ...about, ...rules });
   const { pattern: _, ...schema } = inner.schema; // our pattern is looser than `format: email`; clients use the latter
   return { ...inner, schema: about.clearable ? schema : { ...schema, format: 'email' } };
 }
@@ -381,14 +382,13 @@ function fieldsParser<F extends Fields>(
       const value = tree[name];
       if (value !== undefined) parsed[name] = field.parse(value, path === '' ? name : `${path}[${name}]`, notation);
       else if (field.optional) parsed[name] = field.absent;
-      else throw missing(path === '' ? name : `${path}[${name}]`);
+      else {
+        const at = path === '' ? name : `${path}[${name}]`;
+        throw paramError('parameter_missing', at, `${at} is required.`);
+      }
     }
     return parsed as Parsed<F>;
   };
-}
-
-function missing(path: string): RequestError {
-  return paramError('parameter_missing', path, `${path} is required.`);
 }
 
 function unknownName(name: string, path: string, names: readonly string[]): RequestError {
