@@ -1,7 +1,7 @@
 /**
  * The expiry worker: finds links and payments whose time is up and comes back with commands. It changes nothing itself,
  * and what is expired already stays as it is, so it needs no lock. Whoever starts to pay is refused at the very instant
- * in any case (`link-decide.ts`): being late here is harmless.
+ * in any case (`decide.ts`): being late here is harmless.
  */
 import { idOf } from '../core/ids.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';

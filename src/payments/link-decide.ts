@@ -1,7 +1,7 @@
 /**
  * Decisions about payment links: create, update, deactivate, expire. Pure: tokens come with the command, because chance
  * has no place here. `active → completed | expired | canceled`; money that comes late completes an ended link too, since
- * what happened is stronger than what was planned. Payments: `link-decide.ts`.
+ * what happened is stronger than what was planned. Payments: `decide.ts`.
  */
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';

@@ -1,4 +1,4 @@
-/** Payment links over real HTTP, grouped by status. Payments: `link-routes.test.ts`; what payers see: `checkout/routes.test.ts`. */
+/** Payment links over real HTTP, grouped by status. Payments: `routes.test.ts`; what payers see: `checkout/routes.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';

@@ -1,4 +1,4 @@
-/** The operations of payment links and the sandbox helper that pays one. Payments: `link-routes.ts`; pages: `checkout/routes.ts`. */
+/** The operations of payment links and the sandbox helper that pays one. Payments: `routes.ts`; pages: `checkout/routes.ts`. */
 import { listParams } from '../http/lists.ts';
 import { boolean, currency, id, oneOf, optional, text } from '../http/request/params.ts';
 import { AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../http/route.ts';

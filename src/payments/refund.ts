@@ -1,6 +1,6 @@
 /**
  * The decision that refunds a payment: money leaves the account by a payout to whoever paid. Pure. What becomes of a
- * refund that does not arrive: `core/payments.ts`. Payments: `link-decide.ts`.
+ * refund that does not arrive: `core/payments.ts`. Payments: `decide.ts`.
  */
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { type Refusal, refusal } from '../core/errors.ts';

@@ -9,10 +9,13 @@ import type { Row, Statement } from '../../db/wire/statement.ts';
 /** Environments of one query: few, so that it delays other reads only shortly. */
 const MAX_BATCH = 500;
 
-interface Asked {
-  readonly promise: Promise<string>;
-  resolve(version: string): void;
-  reject(error: unknown): void;
+class Asked {
+  resolve!: (version: string) => void;
+  reject!: (error: unknown) => void;
+  readonly promise = new Promise<string>((resolve, reject) => {
+    this.resolve = resolve;
+    this.reject = reject;
+  });
 }
 
 /**
@@ -56,11 +59,10 @@ export function environmentVersions(
   return (environmentId) => {
     const asked = waiting.get(environmentId);
     if (asked !== undefined) return asked.promise;
-    const settle = {} as Pick<Asked, 'resolve' | 'reject'>;
-    const promise = new Promise<string>((resolve, reject) => Object.assign(settle, { resolve, reject }));
-    waiting.set(environmentId, { promise, ...settle });
+    const added = new Asked();
+    waiting.set(environmentId, added);
     plan();
-    return promise;
+    return added.promise;
   };
 }
 

@@ -79,6 +79,9 @@ function plainEnd(text: string, at: number): number {
   return PLAIN_CELL_END.exec(text)?.index ?? text.length;
 }
 
+// A megabyte of quotes takes 11 ms by `split`, 40 ms by `replaceAll`.
+const unquoted = (cell: string) => cell.slice(1, -1).split('""').join('"');
+
 // Blank lines are skipped.
 function rowsOf(text: string): Row[] {
   const rows: Row[] = [];
@@ -94,8 +97,7 @@ function rowsOf(text: string): Row[] {
     for (;;) {
       const isQuoted = text[at] === '"';
       const end = isQuoted ? quotedEnd(text, at, line) : plainEnd(text, at);
-      // A megabyte of quotes: 11 ms by `split`, 40 ms by `replaceAll`.
-      const cell = isQuoted ? text.slice(at + 1, end - 1).split('""').join('"') : text.slice(at, end);
+      const cell = isQuoted ? unquoted(text.slice(at, end)) : text.slice(at, end);
       if (isQuoted) line += cell.split('\n').length - 1;
       row.cells.push(cell);
       if (row.cells.length > MAX_COLUMNS) throw tooMuch(`${MAX_COLUMNS} columns`, `more on line ${line}`);
