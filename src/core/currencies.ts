@@ -1,7 +1,7 @@
 /**
  * Every currency an account can be held in: ISO 4217 list one as published on 2026-01-01. Written by hand, because no
- * package is current and `Intl` has wrong minor digits for sixteen currencies (it does have the names). Left out: funds and
- * units of account (CLF, UYI, UYW, MXV, XAD, XDR, …), metals, test codes, and withdrawn codes (ANG, BGN, HRK, SLL, ZWL, …).
+ * package is current and `Intl` has wrong minor digits for sixteen currencies. Left out: funds and units of account
+ * (CLF, UYI, UYW, MXV, XAD, XDR, …), metals, test codes, and withdrawn codes (ANG, BGN, HRK, SLL, ZWL, …).
  * Never take an exponent from anywhere else. Amounts: `money.ts`.
  */
 

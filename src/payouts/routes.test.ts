@@ -85,6 +85,15 @@ describe('200', () => {
     expect(await listed('external_id=invoice-1')).toMatchObject([said]);
   });
 
+  it('looks for card numbers in what people read, and in nothing else', async () => {
+    const card = '4111111111111111';
+    const said = { external_id: card, metadata: { order: card, [card]: 'x' } };
+    expect(must(await pay(said)).json).toMatchObject(said);
+    expect(await listed(`external_id=${card}`)).toMatchObject([said]);
+    expect(outcome(await pay({ reference: card }))).toBe('400 card_number_refused reference');
+    expect(outcome(await pay({ statement_descriptor: card }))).toBe('400 card_number_refused statement_descriptor');
+  });
+
   it('goes pending, in transit, paid, returned; the money comes back by a new transfer', async () => {
     const before = await balance();
     const id = idIn(await pay());
