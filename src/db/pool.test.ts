@@ -101,7 +101,7 @@ test('a database that could lose acknowledged payouts is refused unless that is 
   await owner.query('RESET ROLE');
   await owner.query('ALTER SYSTEM SET synchronous_commit = off');
   await owner.query('SELECT pg_reload_conf()');
-  const name = new URL(database.url.replace('bursar@', '')).pathname.slice(1);
+  const name = new URL(database.url.replace(/\/\/.*@/, '//')).pathname.slice(1);
   await owner.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
   await pools.close();
   await expect(open()).rejects.toThrow(DatabaseUnfit);

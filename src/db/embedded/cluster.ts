@@ -9,14 +9,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
-import { chmod, chown, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseUser, EmbeddedError } from './binaries.ts';
+import { type Log, syncFolder } from './data-folder.ts';
+import { giveTo, userOfInitdb } from './user.ts';
 
 export const DATABASE_PORT = 5432; // only names the socket; nothing listens on TCP
 export const SOCKET_FILE = `.s.PGSQL.${DATABASE_PORT}`;
+export const STOP_PATIENCE_MS = 60_000;
+/** Backends of a killed postmaster end within this time; until then a new postmaster refuses the cluster. */
+const ORPHANS_LEAVE_MS = 5_000;
 const MAJOR_VERSION = '18';
 const POLL_MS = 10;
 const INITDB_PREFIX = 'postgres.new-';
@@ -30,6 +35,8 @@ export interface Cluster {
   readonly user: DatabaseUser;
   /** Where the socket goes: the cluster folder itself or a short path elsewhere. */
   readonly socketDir: string;
+  /** Names the socket in `socketDir`. */
+  readonly port: number;
   /** PostgreSQL's own messages are appended here. */
   readonly logFile: string;
   readonly settings: Readonly<Record<string, string>>;
@@ -42,7 +49,10 @@ export interface Postmaster {
   signal(name: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** Makes the cluster unless it exists. Crash-safe: it is made under another name and renamed when complete. */
+/**
+ * Makes the cluster unless it exists. Crash-safe: it is made under another name and renamed when complete. Nobody can log in
+ * to it yet; see `access.ts`.
+ */
 export async function ensureCluster(cluster: Cluster, dataDir: string): Promise<'made' | 'kept'> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(INITDB_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
@@ -63,24 +73,26 @@ export async function ensureCluster(cluster: Cluster, dataDir: string): Promise<
   const folder = join(dataDir, `${INITDB_PREFIX}${randomBytes(6).toString('hex')}`);
   await mkdir(folder, { mode: 0o700 });
   await chmod(folder, 0o700);
-  if (cluster.user !== null) await chown(folder, cluster.user.uid, cluster.user.gid);
-  const made = { ...cluster, folder };
-  const initdb =
-    '-U bursar -E UTF8 --locale-provider=libc --locale=C -k --auth-local=trust --auth-host=reject --no-instructions';
-  await runToEnd(made, 'initdb', ['-D', nameOf(made), ...initdb.split(' ')]);
-  await runToEnd(made, 'postgres', ['--single', '-D', nameOf(made), 'template1'], 'CREATE DATABASE bursar\n');
+  const user = userOfInitdb(cluster.user);
+  if (user !== null) await chown(folder, user.uid, user.gid);
+  const made = { ...cluster, folder, user };
+  const options =
+    '-U bursar -E UTF8 --locale-provider=libc --locale=C -k --auth-local=reject --auth-host=reject --no-instructions';
+  await initdb(made, ['-D', nameOf(made), ...options.split(' ')]);
+  if (cluster.user !== null) giveTo(folder, cluster.user);
   await rename(folder, cluster.folder);
-  const parent = await open(dataDir, 'r');
-  await parent.sync().finally(() => parent.close());
+  syncFolder(dataDir);
   return 'made';
 }
 
 /** Starts the postmaster and resolves when it accepts connections. Calls `slow` every 5 s of crash recovery. */
-export async function startPostmaster(cluster: Cluster, slow: (seconds: number) => void): Promise<Postmaster> {
+async function startPostmaster(cluster: Cluster, slow: (seconds: number) => void): Promise<Postmaster> {
   const settings = {
     ...cluster.settings,
     listen_addresses: '',
-    port: String(DATABASE_PORT),
+    port: String(cluster.port),
+    hba_file: `${nameOf(cluster)}/pg_hba.conf`, // these two, whatever postgresql.conf says
+    ident_file: `${nameOf(cluster)}/pg_ident.conf`,
     unix_socket_directories: cluster.socketDir === cluster.folder ? '.' : cluster.socketDir,
     unix_socket_permissions: '0700',
   };
@@ -108,6 +120,20 @@ export async function startPostmaster(cluster: Cluster, slow: (seconds: number) 
     if (seconds >= reported + 5) slow((reported = seconds));
   }
   return { pid: child.pid as number, ended, signal: (name) => child.kill(name) };
+}
+
+/** Starts it as soon as the orphans of a killed predecessor have ended. */
+export async function startPatiently(cluster: Cluster, log: Log): Promise<Postmaster> {
+  const until = Date.now() + ORPHANS_LEAVE_MS;
+  for (;;) {
+    try {
+      return await startPostmaster(cluster, (seconds) => log.info(`PostgreSQL is recovering, ${seconds} s so far …`));
+    } catch (error) {
+      const hasOrphans = error instanceof EmbeddedError && error.hasOrphans;
+      if (!hasOrphans || Date.now() > until) throw error;
+      await sleep(50);
+    }
+  }
 }
 
 /** The error of a failed start; `text` is PostgreSQL's output. */
@@ -152,8 +178,10 @@ export async function clearLeftOvers(cluster: Pick<Cluster, 'folder'>, warn: (me
   // Another process has the number now. PostgreSQL would take that process for its predecessor and refuse to start. No
   // process works in the folder, not even an orphaned backend, so the lock files are stale.
   if (process.platform === 'linux' && fs.existsSync(`/proc/${pid}`) && !anyWorksIn(cluster.folder)) {
-    for (const name of ['postmaster.pid', `${SOCKET_FILE}.lock`])
-      fs.rmSync(join(cluster.folder, name), { force: true });
+    const stale = fs
+      .readdirSync(cluster.folder)
+      .filter((name) => /^(postmaster\.pid|\.s\.PGSQL\.\d+\.lock)$/.test(name));
+    for (const name of stale) fs.rmSync(join(cluster.folder, name), { force: true });
   }
 }
 
@@ -181,20 +209,19 @@ function run(cluster: Cluster, program: string, args: string[], stdio: ('pipe' |
   return spawn(join(cluster.binaries, program), args, options);
 }
 
-function runToEnd(cluster: Cluster, program: string, args: string[], input = ''): Promise<void> {
-  const child = run(cluster, program, args, ['pipe', 'pipe', 'pipe']);
+function initdb(cluster: Cluster, args: string[]): Promise<void> {
+  const child = run(cluster, 'initdb', args, ['ignore', 'pipe', 'pipe']);
   let output = '';
   const keep = (chunk: unknown) => {
     output = (output + String(chunk)).slice(-4000);
   };
   child.stdout?.on('data', keep);
   child.stderr?.on('data', keep);
-  child.stdin?.on('error', () => {}).end(input);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new EmbeddedError(`PostgreSQL's ${program} failed: ${lastLines(output)}`));
+      else reject(new EmbeddedError(`PostgreSQL's initdb failed: ${lastLines(output)}`));
     });
   });
 }

@@ -4,13 +4,14 @@
  * folder. Next: `cluster.ts` (processes and files), `lock.ts` (ownership), `db/pool.ts`.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { access, chown, constants, mkdir, realpath, rm } from 'node:fs/promises';
+import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { chown, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DatabaseUser, EmbeddedError, findBinaries } from './binaries.ts';
+import { keptLogin, type Login, OWNER_ROLE, passwordFile, secure, urlOf } from './access.ts';
+import { EmbeddedError, findBinaries } from './binaries.ts';
 import {
   type Cluster,
   clearLeftOvers,
@@ -20,18 +21,15 @@ import {
   type Postmaster,
   SOCKET_FILE,
   socketAnswers,
-  startPostmaster,
+  startPatiently,
+  STOP_PATIENCE_MS,
 } from './cluster.ts';
+import { type Log, openDataDir } from './data-folder.ts';
 import { letGo, type Owner, ownerLives, readOwner, takeOwnership } from './lock.ts';
+import { databaseUser } from './user.ts';
 
 export { EmbeddedError } from './binaries.ts';
-
-/** Receives progress and problems; pino's logger is one. */
-export interface Log {
-  info(message: string): void;
-  warn(message: string): void;
-  error(message: string): void;
-}
+export type { Log } from './data-folder.ts';
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
@@ -43,7 +41,7 @@ export interface EmbeddedOptions {
 }
 
 export interface Embedded {
-  /** For `pg`: the socket, as user and database `bursar`. Stays the same over restarts. */
+  /** For `pg`: the socket, as user and database `bursar`. Stays the same over restarts. Has the password in it: never log it. */
   readonly url: string;
   /** Process number of the postmaster. */
   readonly pid: number;
@@ -57,12 +55,8 @@ export interface Embedded {
 
 /** Longest socket path, in bytes, that macOS (104) and Linux (108) both take, with its closing NUL. */
 const SOCKET_PATH_LIMIT_BYTES = 103;
-const STOP_PATIENCE_MS = 60_000;
 const LOG_FILE_LIMIT_BYTES = 10 * 1024 * 1024;
-/** Backends of a killed postmaster end within this time; until then a new postmaster refuses the cluster. */
-const ORPHANS_LEAVE_MS = 5_000;
 const RESTART_PAUSE_MS = { first: 100, most: 2_000 } as const;
-const NOBODY = 65_534;
 
 /** Given on the command line, so that a new version of Bursar changes them for existing folders too. */
 const SETTINGS = {
@@ -89,7 +83,7 @@ const SETTINGS = {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { log } = options;
-  const dataDir = await openDataDir(options.dataDir);
+  const dataDir = await openDataDir(options.dataDir, log);
   const folder = join(dataDir, 'postgres');
   const socketDir = await chooseSocketDir(dataDir, folder);
   await assertNotUsedElsewhere(dataDir);
@@ -98,6 +92,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   );
   const undo: (() => unknown)[] = [() => letGo(dataDir, mine)];
   try {
+    await clearLeftOvers({ folder }, (message) => log.warn(message));
     const user = databaseUser(dataDir, folder);
     if (before !== null) await removeSocketDir(before.socketDir);
     if (socketDir !== folder) {
@@ -112,10 +107,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const logFile = join(dataDir, 'postgres.log');
     rotate(logFile);
     const settings = { ...SETTINGS, ...options.settings };
-    const cluster: Cluster = { folder, binaries: binaries.folder, user, socketDir, logFile, settings };
+    const port = DATABASE_PORT;
+    const cluster: Cluster = { folder, binaries: binaries.folder, user, socketDir, port, logFile, settings };
     await ensureCluster(cluster, dataDir);
-    await clearLeftOvers(cluster, (message) => log.warn(message));
-    return await supervised(cluster, options, async () => {
+    const login = await secure(cluster, dataDir, first, log);
+    return await supervised(cluster, login, options, async () => {
       for (const step of undo) await step();
     });
   } catch (error) {
@@ -128,15 +124,27 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 export async function attachOrStart(
   options: EmbeddedOptions,
 ): Promise<{ readonly url: string; readonly attached: boolean; stop(): Promise<void> }> {
-  const owner = readOwner(options.dataDir);
+  const { dataDir } = options;
+  const owner = ownerIn(dataDir);
   const lives = owner !== null && ownerLives(owner) !== false;
-  if (lives && (await answersSoon(owner, options)))
-    return { url: urlOf(owner.socketDir), attached: true, stop: async () => {} };
+  if (lives && (await answersSoon(owner, options))) {
+    const login = keptLogin(dataDir, OWNER_ROLE);
+    if (login !== null)
+      return { url: urlOf(owner.socketDir, DATABASE_PORT, login), attached: true, stop: async () => {} };
+    throw new EmbeddedError(
+      `${passwordFile(dataDir, OWNER_ROLE)} is missing or damaged. Restart the server: it makes a new password.`,
+    );
+  }
   const embedded = await startEmbedded(options);
   return { url: embedded.url, attached: false, stop: () => embedded.stop() };
 }
 
-async function supervised(cluster: Cluster, options: EmbeddedOptions, release: () => Promise<void>): Promise<Embedded> {
+async function supervised(
+  cluster: Cluster,
+  login: Login,
+  options: EmbeddedOptions,
+  release: () => Promise<void>,
+): Promise<Embedded> {
   const { log, supervise = true } = options;
   let postmaster = await startPatiently(cluster, log);
   let stopping: Promise<void> | null = null;
@@ -171,7 +179,7 @@ async function supervised(cluster: Cluster, options: EmbeddedOptions, release: (
     await release();
   };
   return {
-    url: urlOf(cluster.socketDir),
+    url: urlOf(cluster.socketDir, cluster.port, login),
     get pid() {
       return postmaster.pid;
     },
@@ -187,51 +195,6 @@ async function supervised(cluster: Cluster, options: EmbeddedOptions, release: (
     },
     stop: () => (stopping ??= stop()),
   };
-}
-
-async function startPatiently(cluster: Cluster, log: Log): Promise<Postmaster> {
-  const until = Date.now() + ORPHANS_LEAVE_MS;
-  for (;;) {
-    try {
-      return await startPostmaster(cluster, (seconds) => log.info(`PostgreSQL is recovering, ${seconds} s so far …`));
-    } catch (error) {
-      const hasOrphans = error instanceof EmbeddedError && error.hasOrphans;
-      if (!hasOrphans || Date.now() > until) throw error;
-      await sleep(50);
-    }
-  }
-}
-
-async function openDataDir(dataDir: string): Promise<string> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return await realpath(dataDir);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new EmbeddedError(`The data folder ${dataDir} cannot be used (${code}). Name another with BURSAR_DATA.`, {
-      cause: error,
-    });
-  }
-}
-
-/** The user of PostgreSQL: the current user, unless that is root, which PostgreSQL refuses. A cluster keeps its owner. */
-function databaseUser(dataDir: string, folder: string): DatabaseUser {
-  const ourselves = process.getuid?.();
-  const owner = statSync(folder, { throwIfNoEntry: false });
-  if (ourselves !== 0) {
-    if (owner === undefined || owner.uid === ourselves) return null;
-    throw new EmbeddedError(
-      `The database in ${dataDir} belongs to user ${owner.uid}, and this process runs as ${ourselves}: a server started by root made it. Start as root again, or run: sudo chown -R ${ourselves} ${dataDir}`,
-    );
-  }
-  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
-  for (const name of ['bursar', 'nobody']) {
-    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
-    if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) };
-  }
-  return { uid: NOBODY, gid: NOBODY };
 }
 
 /** The cluster folder, which only its user may enter; a temporary one if the path is too long or sockets do not work there. */
@@ -269,6 +232,18 @@ function inUse(dataDir: string, by: string): EmbeddedError {
   );
 }
 
+function ownerIn(dataDir: string): Owner | null {
+  try {
+    return readOwner(dataDir);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new EmbeddedError(
+      `The data folder ${dataDir} cannot be read (${code}). Run this as the user of the server, or name another folder with BURSAR_DATA.`,
+      { cause: error },
+    );
+  }
+}
+
 async function answersSoon(owner: Owner, { dataDir, log }: EmbeddedOptions): Promise<boolean> {
   for (let attempt = 0; attempt < 300; attempt++) {
     if (await socketAnswers(owner.socketDir)) return true;
@@ -288,9 +263,4 @@ function isFirstStart(folder: string): boolean {
 function rotate(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > LOG_FILE_LIMIT_BYTES) renameSync(logFile, `${logFile}.1`);
-}
-
-function urlOf(socketDir: string): string {
-  // Host, port and sslmode are spelled out, so that PGHOST, PGPORT and PGSSLMODE of the caller's shell change nothing.
-  return `postgres://bursar@/bursar?host=${encodeURIComponent(socketDir)}&port=${DATABASE_PORT}&sslmode=disable`;
 }

@@ -54,7 +54,7 @@ export function takeOwnership(
   const nonce = randomBytes(8).toString('hex');
   const mine = { pid, processStart: processStart(pid) ?? '', place: place(), nonce, socketDir };
   const temporary = `${path}.${mine.nonce}`;
-  writeFileSync(temporary, `${JSON.stringify(mine)}\n`, { mode: 0o644 });
+  writeFileSync(temporary, `${JSON.stringify(mine)}\n`, { mode: 0o600 });
   let before: Owner | null = null;
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
