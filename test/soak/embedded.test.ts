@@ -1,6 +1,5 @@
 /** The embedded database: first start, stop, and everything a crash leaves behind. Real processes, really killed. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -20,6 +19,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { attachOrStart, type Embedded, startEmbedded } from '../../src/db/embedded/embedded.ts';
 import { startFault } from '../../src/db/embedded/cluster.ts';
 import { processStart } from '../../src/db/embedded/lock.ts';
+import { type EmbeddedProcess, startEmbeddedProcess } from '../support/harness/embedded-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 const log = {
@@ -61,24 +61,11 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 }
 
 /** Another process that owns the folder, until it is killed. */
-async function owner(): Promise<ChildProcess> {
-  const script = `
-    import { startEmbedded } from ${JSON.stringify(new URL('../../src/db/embedded/embedded.ts', import.meta.url).href)};
-    await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console });
-    console.log('up');
-    setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  open.push(() => child.kill('SIGKILL'));
-  for await (const chunk of child.stdout) if (String(chunk).includes('up')) break;
-  return child;
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
+async function owner(): Promise<EmbeddedProcess> {
+  const server = startEmbeddedProcess(dataDir);
+  open.push(() => server.kill());
+  await server.up;
+  return server;
 }
 
 const postmasterPid = () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -121,14 +108,14 @@ test.runIf(isRoot)('as root PostgreSQL runs without privileges, also below a clo
 
 test('a second server is refused, naming the first; a command attaches to it', async () => {
   const first = await owner();
-  await expect(start()).rejects.toThrow(`is in use by process ${first.pid}. Stop that server first`);
+  await expect(start()).rejects.toThrow(`is in use by process ${first.child.pid}. Stop that server first`);
   const attached = await attachOrStart({ dataDir, log });
   expect(attached.attached).toBe(true);
   expect(await query(attached.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await attached.stop();
   expect(await query(attached.url, 'SELECT 2 AS two')).toEqual([{ two: 2 }]);
 
-  await killed(first);
+  await first.kill();
   const own = await attachOrStart({ dataDir, log });
   expect(own.attached).toBe(false);
   await own.stop();
@@ -140,7 +127,7 @@ test('after kill -9 of the server its PostgreSQL is ended and nothing committed 
   const { url } = await attachOrStart({ dataDir, log });
   await query(url, 'CREATE TABLE kept AS SELECT 7 AS n');
   const left = postmasterPid();
-  await killed(first);
+  await first.kill();
   expect(processStart(left)).not.toBeNull();
 
   const second = await start();
@@ -153,7 +140,7 @@ test('after kill -9 of the server its PostgreSQL is ended and nothing committed 
 test('after kill -9 of both, with the old process number taken by another process, it recovers', async () => {
   const first = await owner();
   const left = postmasterPid();
-  await killed(first);
+  await first.kill();
   process.kill(left, 'SIGKILL');
   while (processStart(left) !== null) await sleep(10);
   const { uid, gid } = statSync(join(dataDir, 'postgres'));
