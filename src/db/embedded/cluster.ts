@@ -122,7 +122,10 @@ async function startPostmaster(cluster: Cluster, slow: (seconds: number) => void
   return { pid: child.pid as number, ended, signal: (name) => child.kill(name) };
 }
 
-/** Starts it as soon as the orphans of a killed predecessor have ended. */
+/**
+ * Starts it as soon as what a killed server left has ended: backends, and a postmaster that was too young to be seen by
+ * {@link clearLeftOvers} before. For the owner of the data folder only.
+ */
 export async function startPatiently(cluster: Cluster, log: Log): Promise<Postmaster> {
   const until = Date.now() + ORPHANS_LEAVE_MS;
   for (;;) {
@@ -131,6 +134,7 @@ export async function startPatiently(cluster: Cluster, log: Log): Promise<Postma
     } catch (error) {
       const hasOrphans = error instanceof EmbeddedError && error.hasOrphans;
       if (!hasOrphans || Date.now() > until) throw error;
+      await clearLeftOvers(cluster, (message) => log.warn(message));
       await sleep(50);
     }
   }
