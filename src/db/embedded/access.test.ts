@@ -1,7 +1,9 @@
 /** Who gets in to the embedded database: whoever has the password, and nobody else, whichever user and way it comes by. */
+import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canRead, enterAs } from '../../../test/support/faults/intruder.ts';
 import { type EmbeddedProcess, startEmbeddedProcess } from '../../../test/support/harness/embedded-process.ts';
@@ -151,6 +153,20 @@ describe.runIf(readable)(
       expect(await enterAs(user, socket())).toContain('client password must be a string');
       expect(await enterAs(user, socket(), 'wrong')).toContain('password authentication failed');
       expect(await enterAs(user, socket(), password)).toBe('in'); // control
+    });
+
+    it('the command line of another user says whose it has to be', () => {
+      const program = fileURLToPath(new URL('../../cli/bursar.ts', import.meta.url));
+      const options = { cwd: '/', encoding: 'utf8', ...STRANGER } as const;
+      const env = { PATH: process.env['PATH'], BURSAR_DATA: dataDir };
+      const loader = import.meta.resolve('tsx');
+      const { stderr } = spawnSync(process.execPath, ['--import', loader, program, 'keys', 'list'], {
+        ...options,
+        env,
+      });
+      expect(stderr).toBe(
+        `The data folder ${dataDir} cannot be read (EACCES). Run this as the user of the server, or name another folder with BURSAR_DATA.\n`,
+      );
     });
 
     it('another user gets in neither by the path nor through /proc', async () => {

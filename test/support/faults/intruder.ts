@@ -35,7 +35,7 @@ export async function enterAs(account: Account | null, path: string, password?: 
     database: 'bursar',
     ...(password !== undefined && { password }),
     ssl: false,
-    stream: () => stream as never,
+    stream: () => stream,
   });
   client.on('error', () => {});
   try {
