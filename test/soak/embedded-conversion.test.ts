@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbedded } from '../../src/db/embedded/embedded.ts';
-import { startPatiently } from '../../src/db/embedded/cluster.ts';
+import { type Postmaster, startPatiently } from '../../src/db/embedded/cluster.ts';
 import { findBinaries } from '../../src/db/embedded/binaries.ts';
 import { type Account, canRead, enterAs } from '../support/faults/intruder.ts';
 import { startEmbeddedProcess } from '../support/harness/embedded-process.ts';
@@ -108,19 +108,59 @@ async function expectSecured(): Promise<void> {
   }
 }
 
-test.runIf(isRoot)(
-  'control: until then any process of the user nobody gets in to such a folder (left out unless the tests run as root)',
-  async () => {
-    const { folder: binaries } = await findBinaries(NOBODY, dataDir);
-    const folder = inCluster('');
-    const logFile = join(home, 'log');
-    const at = { folder, binaries, user: NOBODY, socketDir: folder, port: 5432, logFile, settings: {} };
-    const postmaster = await startPatiently(at, log);
+/** PostgreSQL as an older Bursar ran it, under root. */
+async function startAsNobody(): Promise<Postmaster> {
+  const folder = join(dataDir, 'postgres');
+  const { folder: binaries } = await findBinaries(NOBODY, dataDir);
+  const at = { folder, binaries, user: NOBODY, socketDir: folder, port: 5432, settings: {} };
+  return startPatiently({ ...at, logFile: join(dataDir, 'postgres.log') }, log);
+}
+
+describe.runIf(isRoot)('PostgreSQL as an older Bursar ran it (left out unless the tests run as root)', () => {
+  test('control: any process of the user nobody gets in', async () => {
+    const postmaster = await startAsNobody();
     expect(await enterAs(NOBODY, `/proc/${postmaster.pid}/cwd/.s.PGSQL.5432`)).toBe('in');
     postmaster.signal('SIGINT');
     await postmaster.ended;
-  },
-);
+  });
+
+  test.each([
+    ['', false],
+    [' in a container', true],
+  ])('is ended before its folder changes hands%s', async (_, inContainer) => {
+    const left = await startAsNobody();
+    const server = startEmbeddedProcess(dataDir, { inContainer });
+    const { pid } = await server.up;
+    expect(await Promise.race([left.ended, 'still there'])).toBe('exit code 0');
+    expect(server.output()).toContain(`Stopping the PostgreSQL (process ${left.pid})`);
+    expect(ownerOf(`/proc/${pid}`).uid).toBe(ownerOf(inCluster('')).uid);
+    await server.kill();
+    await expectSecured();
+  });
+
+  test('is waited for when only one of its sessions is left, which PostgreSQL would not see', async () => {
+    const postmaster = await startAsNobody();
+    const host = encodeURIComponent(join(dataDir, 'postgres'));
+    const client = new Client(`postgres://bursar@/bursar?host=${host}&sslmode=disable`);
+    client.on('error', () => {});
+    await client.connect();
+    const session = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid as number;
+    client.query('SELECT count(*) FROM generate_series(1, 1e12::bigint)').catch(() => {});
+    await sleep(200);
+    postmaster.signal('SIGKILL');
+    await postmaster.ended;
+    expect(fs.existsSync(`/proc/${session}`)).toBe(true);
+    let isLeft = true;
+    const end = sleep(1_500).then(() => {
+      process.kill(session, 'SIGKILL');
+      isLeft = false;
+    });
+    const embedded = await startEmbedded({ dataDir, log });
+    expect(isLeft).toBe(false);
+    await Promise.all([end, embedded.stop()]);
+    await expectSecured();
+  });
+});
 
 test('a folder of an older Bursar is converted, once, and then left alone', async () => {
   await expectSecured();

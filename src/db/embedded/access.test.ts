@@ -25,7 +25,7 @@ async function open(user: { uid: number; gid: number } | null): Promise<void> {
   chmodSync(home, 0o700);
   if (user !== null) chownSync(home, user.uid, user.gid);
   dataDir = join(home, 'data');
-  server = startEmbeddedProcess(dataDir, user);
+  server = startEmbeddedProcess(dataDir, { user });
   const { url, pid: postmaster } = await server.up;
   pid = postmaster;
   password = /bursar:([^@]*)@/.exec(url)?.[1] ?? '';

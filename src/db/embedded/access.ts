@@ -12,7 +12,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { EmbeddedError } from './binaries.ts';
-import { type Cluster, endPostmaster, startPatiently, STOP_PATIENCE_MS } from './cluster.ts';
+import { type Cluster, endPostmaster, startPatiently, STOP_PATIENCE_MS, waitUntilIdle } from './cluster.ts';
 import { type Log, writePrivate } from './data-folder.ts';
 import { giveTo } from './user.ts';
 
@@ -83,6 +83,7 @@ export async function secure(cluster: Cluster, dataDir: string, isNew: boolean, 
   const file = passwordFile(dataDir, OWNER_ROLE);
   if (kept === null && before.startsWith(HEADING)) log.warn(`${file} is missing or damaged: making a new password.`);
   else if (!isNew) log.info(`Giving the database in ${dataDir} its own user and password …`);
+  await waitUntilIdle(cluster, log);
   fs.rmSync(join(cluster.folder, 'pg_hba.conf'), { force: true }); // a cluster without one does not start
   if (cluster.user !== null) giveTo(cluster.folder, cluster.user);
   const login = keepLogin(dataDir, OWNER_ROLE);

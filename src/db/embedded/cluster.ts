@@ -6,7 +6,7 @@
  * `/proc/self/cwd` as data directory. The kernel follows that link without walking the path, so the cluster may lie below
  * a closed home (/root) that the user cannot enter.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { chmod, chown, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
@@ -189,6 +189,23 @@ export async function clearLeftOvers(cluster: Pick<Cluster, 'folder'>, warn: (me
   }
 }
 
+/**
+ * Resolves when no process of PostgreSQL works in the cluster. To be called before it changes hands: PostgreSQL takes processes
+ * of another user for strangers, and would start beside them.
+ */
+export async function waitUntilIdle(cluster: Pick<Cluster, 'folder'>, log: Log): Promise<void> {
+  const until = Date.now() + ORPHANS_LEAVE_MS;
+  while (process.platform === 'linux' && anyWorksIn(cluster.folder)) {
+    if (Date.now() > until) {
+      throw new EmbeddedError(
+        `Processes of a killed PostgreSQL still work on ${cluster.folder}. When they have ended, start again; ps -u '#${fs.statSync(cluster.folder).uid}' shows them.`,
+      );
+    }
+    await clearLeftOvers(cluster, (message) => log.warn(message));
+    await sleep(POLL_MS);
+  }
+}
+
 /** Whether a server answers on the socket in `socketDir`. Works across containers that share the folder. */
 export function socketAnswers(socketDir: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -238,13 +255,31 @@ function pidFile(folder: string): string[] {
   }
 }
 
+/** Whether the process is PostgreSQL and works in the cluster folder. */
 function worksIn(pid: number, folder: string): boolean {
   try {
-    if (process.platform === 'linux') return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(folder);
-    process.kill(pid, 0);
-    return true;
+    if (process.platform !== 'linux') return process.kill(pid, 0);
+    if (fs.readFileSync(`/proc/${pid}/comm`, 'utf8') !== 'postgres\n') return false;
+    return workingFolder(pid, folder) === fs.realpathSync(folder);
   } catch {
-    return false;
+    return false; // it has ended
+  }
+}
+
+/** Root of a container may not look into processes of other users; their own user may. */
+function workingFolder(pid: number, folder: string): string {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES' || process.getuid?.() !== 0) throw error;
+    const { uid, gid } = fs.statSync(folder);
+    return execFileSync('readlink', [`/proc/${pid}/cwd`], {
+      cwd: '/',
+      uid,
+      gid,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trimEnd();
   }
 }
 

@@ -34,20 +34,28 @@ export async function openDataDir(dataDir: string, log: Log): Promise<string> {
   return folder;
 }
 
-/** Replaces a file (0600) at once, on disk when it returns. `user` owns it; `null`: the user of this process. */
+/**
+ * Replaces a file (0600) at once, on disk when it returns. `user` owns it; `null`: the user of this process. Throws
+ * `EmbeddedError` when it cannot be written.
+ */
 export function writePrivate(path: string, text: string, user: DatabaseUser): void {
   const temporary = `${path}.new`;
-  fs.rmSync(temporary, { force: true });
-  const file = fs.openSync(temporary, 'wx', 0o600);
   try {
-    fs.writeFileSync(file, text);
-    if (user !== null) fs.fchownSync(file, user.uid, user.gid);
-    fs.fsyncSync(file);
-  } finally {
-    fs.closeSync(file);
+    fs.rmSync(temporary, { force: true });
+    const file = fs.openSync(temporary, 'wx', 0o600);
+    try {
+      fs.writeFileSync(file, text);
+      if (user !== null) fs.fchownSync(file, user.uid, user.gid);
+      fs.fsyncSync(file);
+    } finally {
+      fs.closeSync(file);
+    }
+    fs.renameSync(temporary, path);
+    syncFolder(dirname(path));
+  } catch (error) {
+    const { message } = error as Error;
+    throw new EmbeddedError(`${path} cannot be written (${message}). Mend that, then start again.`, { cause: error });
   }
-  fs.renameSync(temporary, path);
-  syncFolder(dirname(path));
 }
 
 /** Brings the names in a folder to the disk. */

@@ -14,14 +14,16 @@ export interface EmbeddedProcess {
 
 const SOURCE = new URL('../../../src/db/embedded/embedded.ts', import.meta.url).href;
 
-/**
- * `user`: of the process; it has to be able to read the sources. Prints `begins` just before it touches the folder. Ends with its
- * database at SIGTERM.
- */
-export function startEmbeddedProcess(
-  dataDir: string,
-  user: { readonly uid: number; readonly gid: number } | null = null,
-): EmbeddedProcess {
+export interface ProcessOptions {
+  /** Of the process, which has to be able to read the sources. */
+  readonly user?: { readonly uid: number; readonly gid: number } | null;
+  /** As root in a container has it: without the right to look into processes of other users. Needs `setpriv`. */
+  readonly inContainer?: boolean;
+}
+
+/** Prints `begins` just before it touches the folder. Ends with its database at SIGTERM. */
+export function startEmbeddedProcess(dataDir: string, options: ProcessOptions = {}): EmbeddedProcess {
+  const { user = null, inContainer = false } = options;
   const script = `
     import { startEmbedded } from ${JSON.stringify(SOURCE)};
     process.on('SIGTERM', () => process.exit());
@@ -29,7 +31,9 @@ export function startEmbeddedProcess(
     const { url, pid } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console });
     console.log('up ' + JSON.stringify({ url, pid }));
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+  const before = inContainer ? ['setpriv', '--bounding-set=-sys_ptrace'] : [];
+  const [program = '', ...args] = [...before, process.execPath, '--import', 'tsx', '--input-type=module', '-e', script];
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] },
     ...user,
