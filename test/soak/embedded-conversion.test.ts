@@ -13,7 +13,11 @@ import { startEmbedded } from '../../src/db/embedded/embedded.ts';
 import { type Postmaster, startPatiently } from '../../src/db/embedded/cluster.ts';
 import { findBinaries } from '../../src/db/embedded/binaries.ts';
 import { type Account, canRead, enterAs } from '../support/faults/intruder.ts';
-import { startEmbeddedProcess } from '../support/harness/embedded-process.ts';
+import {
+  type EmbeddedProcess,
+  type ProcessOptions,
+  startEmbeddedProcess,
+} from '../support/harness/embedded-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
@@ -23,6 +27,7 @@ const TRUST = 'local all all trust\nhost all all 127.0.0.1/32 reject\n';
 const PASSWORD_FILE = 'postgres-password-bursar';
 
 const logged: string[] = [];
+const started: EmbeddedProcess[] = [];
 const keep = (message: string) => void logged.push(message);
 const log = { info: keep, warn: keep, error: keep };
 /** A folder as an older Bursar left it. */
@@ -47,7 +52,32 @@ beforeEach(() => {
   copy(old, dataDir);
   logged.length = 0;
 });
-afterEach(() => fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+afterEach(async () => {
+  // What a failed test leaves; nothing otherwise.
+  for (const server of started.splice(0)) await server.kill();
+  for (const pid of running('postgres', fs.realpathSync(home))) process.kill(pid, 'SIGKILL');
+  fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Processes of a program that work in a folder whose path begins so. */
+function running(program: string, path: string): number[] {
+  const names = fs.existsSync('/proc') ? fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
+  return names.map(Number).filter((pid) => {
+    try {
+      const runs = fs.readFileSync(`/proc/${pid}/comm`, 'utf8') === `${program}\n`;
+      return runs && fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(path);
+    } catch {
+      return false; // it has ended, or is another user's
+    }
+  });
+}
+
+/** Another process that starts the database, ended with the test at the latest. */
+function begin(options: ProcessOptions = {}): EmbeddedProcess {
+  const server = startEmbeddedProcess(dataDir, options);
+  started.push(server);
+  return server;
+}
 
 /** With owners and modes, as `cp -a` does. */
 function copy(from: string, to: string): void {
@@ -129,7 +159,7 @@ describe.runIf(isRoot)('PostgreSQL as an older Bursar ran it (left out unless th
     [' in a container', true],
   ])('is ended before its folder changes hands%s', async (_, inContainer) => {
     const left = await startAsNobody();
-    const server = startEmbeddedProcess(dataDir, { inContainer });
+    const server = begin({ inContainer });
     const { pid } = await server.up;
     expect(await Promise.race([left.ended, 'still there'])).toBe('exit code 0');
     expect(server.output()).toContain(`Stopping the PostgreSQL (process ${left.pid})`);
@@ -294,7 +324,7 @@ function leftPostmaster(): { pid: number; sockets: string[] } | null {
 
 test('killed ten times on the way, it is never open, and secured at last', { timeout: 180_000 }, async () => {
   const begins = async () => {
-    const server = startEmbeddedProcess(dataDir);
+    const server = begin();
     while (!server.output().includes('begins')) await sleep(1);
     return server;
   };
@@ -334,21 +364,11 @@ test.runIf(isRoot)(
   'initdb, under a borrowed name, lets nobody of that name in (left out unless the tests run as root)',
   async () => {
     fs.rmSync(dataDir, { recursive: true });
-    const server = startEmbeddedProcess(dataDir);
-    const found = () =>
-      fs.readdirSync('/proc').find((name) => {
-        try {
-          const isInitdb = /^\d+$/.test(name) && fs.readFileSync(`/proc/${name}/comm`, 'utf8') === 'initdb\n';
-          return (
-            isInitdb && fs.readlinkSync(`/proc/${name}/cwd`).startsWith(`${fs.realpathSync(dataDir)}/postgres.new-`)
-          );
-        } catch {
-          return false; // it has ended, or the folder is not there yet
-        }
-      });
-    let pid: string | undefined;
+    const server = begin();
+    const found = () => running('initdb', `${fs.realpathSync(home)}/data/postgres.new-`)[0];
+    let pid: number | undefined;
     while ((pid = found()) === undefined) await sleep(1);
-    process.kill(Number(pid), 'SIGSTOP'); // so that there is time to try
+    process.kill(pid, 'SIGSTOP'); // so that there is time to try
     const { uid, gid } = ownerOf(`/proc/${pid}/cwd/.`);
     const account = fs
       .readFileSync('/etc/passwd', 'utf8')
@@ -360,7 +380,7 @@ test.runIf(isRoot)(
     expect(canRead({ uid, gid: Number(account?.[3]) }, `/proc/${pid}/cwd`)).toBe(false);
     expect(canRead(NOBODY, `/proc/${pid}/cwd`)).toBe(false);
     expect(canRead({ uid, gid }, `/proc/${pid}/cwd`)).toBe(true); // control: with its group, the way leads there
-    process.kill(Number(pid), 'SIGCONT');
+    process.kill(pid, 'SIGCONT');
     await server.up;
     expect(ownerOf(inCluster('')).uid).not.toBe(uid);
     await server.kill();
