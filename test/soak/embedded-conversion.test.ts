@@ -161,7 +161,7 @@ describe.runIf(isRoot)('PostgreSQL as an older Bursar ran it (left out unless th
     const left = await startAsNobody();
     const server = begin({ inContainer });
     const { pid } = await server.up;
-    expect(await Promise.race([left.ended, 'still there'])).toBe('exit code 0');
+    expect(await Promise.race([left.ended, sleep(100, 'still there')])).toBe('exit code 0');
     expect(server.output()).toContain(`Stopping the PostgreSQL (process ${left.pid})`);
     expect(ownerOf(`/proc/${pid}`).uid).toBe(ownerOf(inCluster('')).uid);
     await server.kill();

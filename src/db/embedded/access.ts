@@ -11,7 +11,7 @@ import * as fs from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { EmbeddedError } from './binaries.ts';
+import { EmbeddedError, OWN_DATABASE } from './binaries.ts';
 import { type Cluster, endPostmaster, startPatiently, STOP_PATIENCE_MS, waitUntilIdle } from './cluster.ts';
 import { type Log, writePrivate } from './data-folder.ts';
 import { giveTo } from './user.ts';
@@ -145,7 +145,7 @@ function nameOfThisUser(): string {
     return userInfo().username;
   } catch (error) {
     throw new EmbeddedError(
-      `User ${process.getuid?.()} has no name in /etc/passwd, and PostgreSQL needs one to set the password of an embedded database. Add a line for it, or set DATABASE_URL and BURSAR_SECRET.`,
+      `User ${process.getuid?.()} has no name in /etc/passwd, and PostgreSQL needs one to set the password of an embedded database. Add a line for it. ${OWN_DATABASE}`,
       { cause: error },
     );
   }

@@ -31,7 +31,8 @@ export interface Binaries {
   dispose(): Promise<void>;
 }
 
-const OWN_DATABASE = 'Or use a PostgreSQL of your own: set DATABASE_URL and BURSAR_SECRET.';
+/** The way out that every error can name. */
+export const OWN_DATABASE = 'Or use a PostgreSQL of your own: set DATABASE_URL and BURSAR_SECRET.';
 const VERSION_TIMEOUT_MS = 10_000;
 /** Not needed to run: static libraries and build files. */
 const LEFT_OUT = /\.a$|\/pkgconfig$|\/include$/;

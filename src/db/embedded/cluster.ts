@@ -6,7 +6,7 @@
  * `/proc/self/cwd` as data directory. The kernel follows that link without walking the path, so the cluster may lie below
  * a closed home (/root) that the user cannot enter.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { chmod, chown, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
@@ -273,13 +273,9 @@ function workingFolder(pid: number, folder: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES' || process.getuid?.() !== 0) throw error;
     const { uid, gid } = fs.statSync(folder);
-    return execFileSync('readlink', [`/proc/${pid}/cwd`], {
-      cwd: '/',
-      uid,
-      gid,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    }).trimEnd();
+    if (fs.statSync(`/proc/${pid}`).uid !== uid) return '';
+    const found = spawnSync('readlink', [`/proc/${pid}/cwd`], { cwd: '/', uid, gid, encoding: 'utf8' });
+    return found.error === undefined ? found.stdout.trimEnd() : fs.realpathSync(folder); // not to be found out: suppose it does
   }
 }
 

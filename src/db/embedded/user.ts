@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { type DatabaseUser, EmbeddedError } from './binaries.ts';
+import { type DatabaseUser, EmbeddedError, OWN_DATABASE } from './binaries.ts';
 
 export type Account = NonNullable<DatabaseUser>;
 
@@ -33,7 +33,7 @@ const RANGES = [
   { from: 20_000, to: 61_184 },
 ] as const;
 const ATTEMPTS = 1_000;
-const MAKE_ONE = 'Make a system user for PostgreSQL: useradd --system bursar (adduser -S bursar on Alpine).';
+const MAKE_ONE = `Make a system user for PostgreSQL: useradd --system bursar (adduser -S bursar on Alpine). ${OWN_DATABASE}`;
 
 /**
  * `null`: the user of this process, which is not root. The owner of an existing cluster is kept unless it is root or `nobody`.
@@ -101,7 +101,7 @@ export function giveTo(folder: string, user: Account): void {
     const { code, path, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw new EmbeddedError(
-      `${path ?? folder} cannot be given to user ${user.uid}, as which PostgreSQL runs (${message}). Name a folder on a file system that allows it with BURSAR_DATA, or set DATABASE_URL and BURSAR_SECRET.`,
+      `${path ?? folder} cannot be given to user ${user.uid}, as which PostgreSQL runs (${message}). Name a folder on a file system that allows it with BURSAR_DATA. ${OWN_DATABASE}`,
       { cause: error },
     );
   }

@@ -31,9 +31,9 @@ export function startEmbeddedProcess(dataDir: string, options: ProcessOptions = 
     const { url, pid } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console });
     console.log('up ' + JSON.stringify({ url, pid }));
     setInterval(() => {}, 1000);`;
-  const before = inContainer ? ['setpriv', '--bounding-set=-sys_ptrace'] : [];
-  const [program = '', ...args] = [...before, process.execPath, '--import', 'tsx', '--input-type=module', '-e', script];
-  const child = spawn(program, args, {
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script];
+  if (inContainer) args.unshift('--bounding-set=-sys_ptrace', process.execPath);
+  const child = spawn(inContainer ? 'setpriv' : process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] },
     ...user,
