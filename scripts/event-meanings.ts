@@ -141,6 +141,10 @@ export const EVENT_MEANINGS: Record<
     object: 'WebhookEndpoint',
   },
   'webhook_endpoint.deleted': { when: 'A webhook endpoint was deleted.', object: 'WebhookEndpoint' },
+  'environment.restored': {
+    when: 'The operator put the database back to an earlier state. Events that you received after `last_sequence` are gone, with what they were about; compare.',
+    object: 'Restore',
+  },
   ping: {
     when: 'A test delivery was requested. Sent to that endpoint alone, whichever types it asks for.',
     object: 'WebhookEndpoint',

@@ -77,6 +77,13 @@ export const SETTINGS = {
     'A PostgreSQL (15 or newer) of your own. Without it Bursar runs one in the data folder.',
     (v) => (v === '' ? null : /^postgres(ql)?:\/\//.test(v) ? v : undefined),
   ),
+  databaseOwnerUrl: setting<string | null>(
+    'DATABASE_OWNER_URL',
+    '',
+    'postgres://user:password@host:port/database',
+    'The same database as the owner of its tables: for migrations, rights, retention and resets. Without it, DATABASE_URL is used for these too.',
+    (v) => (v === '' ? null : /^postgres(ql)?:\/\//.test(v) ? v : undefined),
+  ),
   secret: setting<string | null>(
     'BURSAR_SECRET',
     '',
@@ -225,6 +232,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       `BURSAR_SECRET is required when DATABASE_URL is set. Allowed: ${SETTINGS.secret.allowed}. Keep it as long as the database.`,
     );
   }
+  if (config.databaseOwnerUrl !== null && config.databaseUrl === null) {
+    throw new ConfigError('DATABASE_OWNER_URL is the owner of the database in DATABASE_URL: set both or none.');
+  }
   if ((config.stripeSecretKey === null) !== (config.stripeWebhookSecret === null)) {
     throw new ConfigError(
       'BURSAR_STRIPE_SECRET_KEY and BURSAR_STRIPE_WEBHOOK_SECRET belong together: set both or none.',
@@ -244,7 +254,8 @@ function read<T>(wanted: Setting<T>, env: Readonly<Record<string, string | undef
 /** What was given, without what must not end up in a log. */
 function shown<T>({ variable }: Setting<T>, given: string): string {
   if (variable === SETTINGS.secret.variable) return `only ${given.length} characters long`;
-  if (variable === SETTINGS.databaseUrl.variable) return 'not a PostgreSQL address';
+  if (variable === SETTINGS.databaseUrl.variable || variable === SETTINGS.databaseOwnerUrl.variable)
+    return 'not a PostgreSQL address';
   if (variable?.startsWith('BURSAR_STRIPE_')) return 'malformed';
   return JSON.stringify(given);
 }

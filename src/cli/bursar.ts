@@ -7,6 +7,7 @@ import { EmbeddedError } from '../db/embedded/embedded.ts';
 import { DatabaseUnfit } from '../db/pool.ts';
 import { VERSION } from '../core/version.ts';
 import { keysCommand, UsageError } from './keys.ts';
+import { restoredCommand } from './restored.ts';
 
 const program = new Command('bursar')
   .description(
@@ -14,7 +15,8 @@ const program = new Command('bursar')
   )
   .version(VERSION)
   .showHelpAfterError()
-  .addCommand(keysCommand());
+  .addCommand(keysCommand())
+  .addCommand(restoredCommand());
 
 program.parseAsync().catch((error: unknown) => {
   const known = [UsageError, ConfigError, EmbeddedError, DatabaseUnfit].some((kind) => error instanceof kind);

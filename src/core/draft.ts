@@ -98,6 +98,12 @@ export class Draft {
     this.changes.push({ kind: 'transfer', transfer });
   }
 
+  /** Leaves out `count` sequences: the next event comes behind them. */
+  skipSequences(count: bigint): void {
+    this.sequence += count;
+    this.changes.push({ kind: 'sequence', lastSequence: this.sequence });
+  }
+
   setClockOffset(offsetMs: number): void {
     this.changes.push({ kind: 'clock', offsetMs });
   }

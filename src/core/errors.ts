@@ -87,6 +87,9 @@ export const ERRORS = {
   payout_state_invalid: invalid('The payout is in a state from which this step is not possible.'),
   external_id_used: invalid('A payout with this `external_id` exists. It is unique for ever.'),
   scheduled_for_invalid: invalid('The planned day must be today or later, at most one year ahead.'),
+  sequence_unknown: invalid(
+    'No event has this sequence yet: the newest is named. After a restore of the database, read on from there.',
+  ),
   payment_method_not_configured: invalid(
     'Nobody could pay: the live environment has neither a bank account of that currency nor a card acquirer.',
   ),

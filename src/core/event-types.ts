@@ -39,6 +39,7 @@ export const EVENT_TYPES = [
   'webhook_endpoint.disabled',
   'webhook_endpoint.delivery_parked',
   'webhook_endpoint.deleted',
+  'environment.restored',
   'ping',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

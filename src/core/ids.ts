@@ -20,6 +20,7 @@ export const NAMES = {
   rep: 'replay',
   evt: 'event',
   dlv: 'delivery',
+  rst: 'restore',
   req: 'request',
   key: 'key',
   env: 'environment',

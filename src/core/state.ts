@@ -13,6 +13,7 @@ export type Change =
   | { readonly kind: 'object'; readonly object: StoredObject; readonly isNew: boolean }
   | { readonly kind: 'transfer'; readonly transfer: Transfer }
   | { readonly kind: 'event'; readonly event: Event }
+  | { readonly kind: 'sequence'; readonly lastSequence: bigint }
   | { readonly kind: 'clock'; readonly offsetMs: number };
 
 type Tables = { readonly [K in StoredKind]: Map<string, Stored[K]> };
@@ -43,6 +44,7 @@ export class State {
     settings: new Map(),
     payment_link: new Map(),
     payment: new Map(),
+    restore: new Map(),
   };
   /** Currency to the ids of its open accounts that were loaded; the oldest open one is among them if any exists. */
   readonly openAccounts = new Map<string, Set<string>>();
@@ -114,6 +116,9 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         }
         break;
       }
+      case 'sequence':
+        ({ lastSequence } = change);
+        break;
       case 'clock':
         state.environment = { ...state.environment, clockOffsetMs: change.offsetMs };
         break;

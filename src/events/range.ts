@@ -13,6 +13,22 @@ export async function newestSequence(rows: Service['rows'], environmentId: strin
   return environment['last_sequence'] as bigint;
 }
 
+/**
+ * Throws `sequence_unknown` for a position beyond the newest event. Its reader has seen events that a restore of the
+ * database took back, and would otherwise wait for ever.
+ */
+export async function assertReached(
+  rows: Service['rows'],
+  environmentId: string,
+  position: bigint,
+  param: string,
+): Promise<void> {
+  const newest = await newestSequence(rows, environmentId);
+  if (position <= newest) return;
+  const message = `${param} is ${position}, and the newest event has ${newest}. If the database was restored, read on after ${newest}.`;
+  throw new RequestError('sequence_unknown', message, { param });
+}
+
 /** The events from `fromMs` on and before `untilMs`: those with sequences above `after`, up to `until`; `null` is no end. */
 export async function sequencesBetween(
   service: Pick<Service, 'rows'>,

@@ -82,7 +82,11 @@ describe('200', () => {
     expect(seen).toEqual(upTo(newest['sequence'] as number));
     idIn(await client.post('/v1/accounts', { currency: 'NOK' }));
     expect(sequences(await list(`after_sequence=${seen.length}&order=asc`))).toEqual([seen.length + 1]);
-    expect(await list('after_sequence=9007199254740991')).toEqual([]);
+    const end = seen.length + 1;
+    expect(await list(`after_sequence=${end}`)).toEqual([]);
+    const beyond = await client.get(`/v1/events?after_sequence=${end + 1}`);
+    expect(outcome(beyond)).toBe('400 sequence_unknown after_sequence');
+    expect(beyond.text).toContain(`read on after ${end}.`);
   });
 
   it('pages both ways by ids, also far into the log', async () => {

@@ -5,7 +5,7 @@ import { listParams } from '../http/lists.ts';
 import { paramError, pathId } from '../http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
-import { sequencesBetween } from './range.ts';
+import { assertReached, sequencesBetween } from './range.ts';
 import { eventFilters, eventIdOf, prefixOfId, renderEvent, typesMatching } from './schema.ts';
 import { EVENT_COLUMNS, eventAt, ofDelivery, ofTypes } from './sql.ts';
 
@@ -46,6 +46,7 @@ export function eventRoutes(service: Service): Route[] {
         'Newest first. To catch up without a gap: `after_sequence=<last seen>&order=asc`, until the answer is empty.',
       isRepeatable: ({ delivery_success: delivered }) => delivered === undefined, // deliveries change without a commit of the writer
       query: listParams('evt', eventFilters),
+      errors: ['sequence_unknown'],
       response: answersList('Event', EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
@@ -62,7 +63,11 @@ export function eventRoutes(service: Service): Route[] {
           conditions,
           key: 'sequence',
         } as const;
-        return listPage(service, call, source, (row) => renderEvent(row, livemode), eventIdOf);
+        const [answer] = await Promise.all([
+          listPage(service, call, source, (row) => renderEvent(row, livemode), eventIdOf),
+          after !== undefined && assertReached(service.rows, environmentId, BigInt(after), 'after_sequence'),
+        ]);
+        return answer;
       },
     }),
     route('retrieveEvent', 'GET /v1/events/:id', {

@@ -98,7 +98,8 @@ export function prefixOfId(id: string): Prefix | undefined {
 }
 
 /** The schemas of the objects that an event can be about. */
-const EVENT_OBJECTS = 'Account Recipient Exchange Payout PayoutBatch Settings PaymentLink Payment WebhookEndpoint';
+const EVENT_OBJECTS =
+  'Account Recipient Exchange Payout PayoutBatch Settings PaymentLink Payment WebhookEndpoint Restore';
 
 export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Event: strictObject(

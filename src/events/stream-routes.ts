@@ -3,6 +3,7 @@ import { isId, sequenceOf } from '../core/ids.ts';
 import { integer, optional, paramError, params } from '../http/request/params.ts';
 import { type Call, type Route, routesOf } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
+import { assertReached } from './range.ts';
 import { conditionsOf, EXAMPLE } from './routes.ts';
 import { eventFilters, eventIdOf } from './schema.ts';
 import { eventAt } from './sql.ts';
@@ -29,6 +30,7 @@ export function eventStreamRoutes(service: Service, streams: EventStreams): Rout
       summary: 'Stream events',
       description:
         'Events as they are committed, as server-sent events: `id` is the id of the event, `event` its type, `data` the event on one line. Begins now, or behind `Last-Event-ID` or `after_sequence`; in order and without a gap, also across reconnects. A comment every 15 s keeps the connection open; a receiver that takes nothing for 30 s is cut off. At most 100 streams an environment.',
+      errors: ['sequence_unknown'],
       streams: true,
       query,
       response: {
@@ -54,20 +56,31 @@ async function beginning(
   { caller, lastEventId, query: { after_sequence: after } }: Call<unknown, ReturnType<typeof query.parse>>,
 ): Promise<bigint> {
   const { environmentId } = caller;
-  if (lastEventId === undefined) return after === undefined ? streams.newest(environmentId) : BigInt(after);
-  if (isSequence(lastEventId)) return BigInt(lastEventId);
+  if (lastEventId === undefined && after === undefined) return streams.newest(environmentId);
+  if (lastEventId === undefined || isSequence(lastEventId)) {
+    const position = BigInt(lastEventId ?? (after as number));
+    await assertReached(
+      service.rows,
+      environmentId,
+      position,
+      lastEventId === undefined ? 'after_sequence' : LAST_EVENT_ID,
+    );
+    return position;
+  }
   if (!isId('evt', lastEventId)) throw notAnEvent(lastEventId, 'must be the id of an event or a sequence');
   const sequence = sequenceOf(lastEventId);
   const [row] = await service.rows(eventAt(environmentId, sequence));
   // The id of another environment's event would skip events of this one. An event that is no longer kept is accepted.
-  const isOurs = row ? eventIdOf(row) === lastEventId : sequence <= (await streams.newest(environmentId));
-  if (!isOurs) throw notAnEvent(lastEventId, 'must be the id of an event of this environment');
+  if (row && eventIdOf(row) !== lastEventId)
+    throw notAnEvent(lastEventId, 'must be the id of an event of this environment');
+  if (!row) await assertReached(service.rows, environmentId, sequence, LAST_EVENT_ID);
   return sequence;
 }
 
+const LAST_EVENT_ID = 'Last-Event-ID';
 const isSequence = (text: string) => /^(?:0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
 
 function notAnEvent(given: string, must: string) {
   const shown = JSON.stringify(given.length > 60 ? `${given.slice(0, 57)}…` : given);
-  return paramError('parameter_invalid', 'Last-Event-ID', `The header Last-Event-ID ${must}, got ${shown}.`);
+  return paramError('parameter_invalid', LAST_EVENT_ID, `The header Last-Event-ID ${must}, got ${shown}.`);
 }

@@ -63,7 +63,6 @@ async function openPlaces(count: number): Promise<void> {
 
 const list = async (query = '') =>
   must(await client.get(`/v1/events?order=asc&limit=100&${query}`)).json['data'] as readonly Json[];
-const sequencesOf = (events: readonly Json[]) => events.map(({ sequence }) => sequence as number);
 const newest = async () =>
   (must(await client.get('/v1/events?limit=1')).json['data'] as [Json])[0]['sequence'] as number;
 const writeOne = async () => idIn(await client.post('/v1/accounts', { currency: 'NOK' }));
@@ -110,28 +109,6 @@ describe('200', () => {
       expect(await stream.until(({ events: seen }) => seen.length > 0)).toBe(true);
       expect(stream.events[0]?.json).toEqual(third);
     }
-  });
-
-  it('waits for a sequence that is not there yet', async () => {
-    const last = await newest();
-    const stream = await open(`?after_sequence=${last + 1}`);
-    await writeOne();
-    await writeOne();
-    expect(await stream.until(upTo(last + 2))).toBe(true);
-    expect(stream.sequences).toEqual([last + 2]);
-  });
-
-  it.each([
-    'type=payout.created',
-    'type=payout.*',
-    'types[]=account.created&types[]=recipient.*',
-    'type=exchange.completed',
-  ])('shows only what was asked for: %s', async (filter) => {
-    const expected = sequencesOf(await list(filter));
-    expect(expected.length).toBeGreaterThan(0);
-    const stream = await open(`?after_sequence=0&${filter}`);
-    expect(await stream.until(({ events }) => events.length >= expected.length)).toBe(true);
-    expect(stream.sequences.slice(0, expected.length)).toEqual(expected);
   });
 
   it('shows only what is about one object, and moves on over the rest', async () => {
@@ -207,12 +184,22 @@ describe('400', () => {
     expect(outcome(await client.get('/v1/events/stream?order=asc'))).toBe('400 parameter_unknown order');
   });
 
+  it('a position beyond the newest event, which a restore may have taken back', async () => {
+    const beyond = (await newest()) + 1;
+    const path = '/v1/events/stream';
+    expect(outcome(await client.get(`${path}?after_sequence=${beyond}`))).toBe('400 sequence_unknown after_sequence');
+    const newestId = (await list()).at(-1)?.['id'] as string;
+    for (const lastEventId of [String(beyond), `${newestId.slice(0, -8)}zzzzzzzz`]) {
+      const refused = await client.send('GET', path, '', { 'last-event-id': lastEventId });
+      expect(outcome(refused)).toBe('400 sequence_unknown Last-Event-ID');
+      expect(refused.text).toContain(`read on after ${beyond - 1}.`);
+    }
+  });
+
   it('a Last-Event-ID that is none, or that of an event elsewhere', async () => {
     must(await application.otherLive.client.post('/v1/accounts', { currency: 'EUR' }));
     const [theirs] = must(await application.otherLive.client.get('/v1/events')).json['data'] as [Json];
-    const newestId = (await open('?after_sequence=0'), (await list()).at(-1)?.['id'] as string);
-    const beyond = `${newestId.slice(0, -8)}zzzzzzzz`;
-    for (const lastEventId of ['', 'x', '-1', '1.5', '1e3', '99999999999999999', fixtures.acct, theirs['id'], beyond]) {
+    for (const lastEventId of ['', 'x', '-1', '1.5', '1e3', '99999999999999999', fixtures.acct, theirs['id']]) {
       const headers = { 'last-event-id': lastEventId as string };
       const reply = await client.send('GET', '/v1/events/stream', '', headers);
       expect(`${lastEventId as string} ${outcome(reply)}`).toBe(

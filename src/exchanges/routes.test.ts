@@ -30,7 +30,13 @@ beforeAll(async () => {
   writeFileSync(ratesFile, JSON.stringify(filed));
   database = await createDatabase();
   const config = loadConfig({ BURSAR_RATES_FILE: ratesFile, BURSAR_LOG_LEVEL: 'silent', BURSAR_SECRET: SECRET });
-  app = await startApp({ config, databaseUrl: database.url, serverSecret: SECRET, log: pino({ level: 'silent' }) });
+  app = await startApp({
+    config,
+    databaseUrl: database.serverUrl,
+    ownerUrl: database.url,
+    serverSecret: SECRET,
+    log: pino({ level: 'silent' }),
+  });
   base = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const client = await connectPatiently(database.url, QUIET);
   const run: Run = async (statement) => (await client.query(statement)).rows;

@@ -19,6 +19,7 @@ import { openPools, type OwnConnection } from '../db/pool.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { sequencesBetween } from '../events/range.ts';
 import { eventRoutes } from '../events/routes.ts';
+import { ENVIRONMENT_SCHEMAS } from '../environments/schema.ts';
 import { EVENT_SCHEMAS, renderEvent } from '../events/schema.ts';
 import { EventStreams } from '../events/stream.ts';
 import { eventStreamRoutes } from '../events/stream-routes.ts';
@@ -112,6 +113,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...EVENT_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...SANDBOX_SCHEMAS,
+  ...ENVIRONMENT_SCHEMAS,
 };
 
 /** Every operation there is. */
@@ -153,13 +155,15 @@ export interface App {
 
 export interface AppOptions {
   readonly config: Config;
-  /** Address of a migrated database. */
+  /** Address of a prepared database (`database.ts`), as the server's login. */
   readonly databaseUrl: string;
+  /** The same as the owner of the tables. */
+  readonly ownerUrl: string;
   readonly serverSecret: string;
   readonly log: Logger;
 }
 
-export async function startApp({ config, databaseUrl, serverSecret, log }: AppOptions): Promise<App> {
+export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, log }: AppOptions): Promise<App> {
   const onFault = (message: string, error: unknown) => log.error({ err: loggable(error) }, message);
   const pools = await openPools({ ...config, url: databaseUrl, log });
   const rows = (statement: Statement): Promise<readonly Row[]> => pools.readers.query(statement).catch(unavailable);
@@ -214,7 +218,7 @@ export async function startApp({ config, databaseUrl, serverSecret, log }: AppOp
     checkTarget: (url, livemode) => checkTarget(url, { livemode, privateTargets: config.webhookPrivateTargets }),
     sequencesBetween: (environmentId, range) => sequencesBetween(service, environmentId, range),
   };
-  const owner = (statements: readonly Statement[]) => asOwner(databaseUrl, log, statements);
+  const owner = (statements: readonly Statement[]) => asOwner(ownerUrl, log, statements);
   const sandbox: Sandbox = {
     async reset(environmentId) {
       await resetSandbox(owner, environmentId);
@@ -277,7 +281,7 @@ function unavailable(error: unknown): never {
 }
 
 /** Opens the connection of a writer. One whose transaction is in doubt is closed, and the next call opens another. */
-function connector(writer: OwnConnection): () => Promise<WriterConnection> {
+export function connector(writer: OwnConnection): () => Promise<WriterConnection> {
   return async () => {
     const client = await writer.client();
     const { run, sync, sent } = pipelineOver(client);

@@ -4,9 +4,9 @@
  */
 import { startApp } from './app.ts';
 import { ConfigError, loadConfig } from '../config.ts';
-import { EmbeddedError, startEmbedded } from '../db/embedded/embedded.ts';
-import { migrate } from '../db/migrate.ts';
+import { type Embedded, EmbeddedError, startEmbedded } from '../db/embedded/embedded.ts';
 import { connectPatiently, DatabaseUnfit } from '../db/pool.ts';
+import { embeddedUrls, prepareDatabase, urlsOf } from './database.ts';
 import { firstStart, type Start } from './bootstrap.ts';
 import type { Run } from '../keys/keys.ts';
 import { openLog } from './logger.ts';
@@ -30,18 +30,17 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void stop('SIGINT'));
   process.on('SIGTERM', () => void stop('SIGTERM'));
 
-  let databaseUrl = config.databaseUrl;
-  if (databaseUrl === null) {
-    const embedded = await startEmbedded({ dataDir: config.dataDir, log: progress });
-    stops.push(() => embedded.stop());
-    databaseUrl = embedded.url;
-  }
-  for (const file of await migrate(databaseUrl, progress)) say(`Migrated: ${file}`);
+  let urls = urlsOf(config);
+  const embedded = urls === null ? await startEmbedded({ dataDir: config.dataDir, log: progress }) : null;
+  if (embedded !== null) stops.push(() => embedded.stop());
+  const ownerUrl = urls?.ownerUrl ?? (embedded as Embedded).url;
+  for (const file of await prepareDatabase(ownerUrl, progress)) say(`Migrated: ${file}`);
+  urls ??= await embeddedUrls(ownerUrl, config.dataDir, progress);
   const secret = await serverSecret(config);
-  const app = await startApp({ config, databaseUrl, serverSecret: secret, log });
+  const app = await startApp({ config, databaseUrl: urls.serverUrl, ownerUrl, serverSecret: secret, log });
   stops.push(() => app.stop());
 
-  const client = await connectPatiently(databaseUrl, progress);
+  const client = await connectPatiently(ownerUrl, progress);
   const run: Run = async (statement) => (await client.query(statement)).rows;
   const start = await firstStart(app, run, secret, config).finally(() => client.end());
   const address = await app.server.listen({ host: config.host, port: config.port });

@@ -49,7 +49,13 @@ const keys = { sandbox: '', live: '', readOnly: '', other: '' };
 beforeAll(async () => {
   database = await createDatabase();
   const config = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0' });
-  app = await startApp({ config, databaseUrl: database.url, serverSecret: SECRET, log: pino({ level: 'silent' }) });
+  app = await startApp({
+    config,
+    databaseUrl: database.serverUrl,
+    ownerUrl: database.url,
+    serverSecret: SECRET,
+    log: pino({ level: 'silent' }),
+  });
   address = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const client = await connectPatiently(database.url, quiet);
   const run: Run = async (statement) => (await client.query(statement)).rows;

@@ -3,6 +3,7 @@
  * slice is one line in the table. Next: a slice's `decide.ts`, or `read-set.ts` for what each needs.
  */
 import { accountDecisions } from '../accounts/commands.ts';
+import { environmentDecisions } from '../environments/commands.ts';
 import { exchangeDecisions } from '../exchanges/commands.ts';
 import { paymentDecisions } from '../payments/commands.ts';
 import { payoutDecisions } from '../payouts/commands.ts';
@@ -25,6 +26,7 @@ const DECISIONS = {
   ...paymentDecisions,
   ...webhookDecisions,
   ...sandboxDecisions,
+  ...environmentDecisions,
 };
 export type Command = CommandOf<typeof DECISIONS>;
 

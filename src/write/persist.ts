@@ -10,6 +10,7 @@ import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Scoped, Statement } from '../db/wire/statement.ts';
 import type { Table } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
+import { RESTORES } from '../environments/sql.ts';
 import { insertEvents, type ScopedEvent } from '../events/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { insertTokens, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
@@ -23,7 +24,7 @@ import type { Outgoing } from './outbox.ts';
 import { renderEventObject } from './render.ts';
 
 /** The table of every kind of object. A new kind is one line; the compiler names the missing one. */
-const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
+export const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
   account: ACCOUNTS,
   recipient: RECIPIENTS,
   quote: QUOTES,
@@ -35,6 +36,7 @@ const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
   settings: SETTINGS_ROWS,
   payment_link: PAYMENT_LINKS,
   payment: PAYMENTS,
+  restore: RESTORES,
 };
 
 const COMMIT: Statement = { name: 'COMMIT', text: 'COMMIT', values: [] };

@@ -50,6 +50,7 @@ export class ReadSet {
       case 'create_recipient':
       case 'create_quote':
       case 'advance_clock':
+      case 'note_restore':
         break;
       case 'create_webhook_endpoint':
       case 'update_webhook_endpoint':

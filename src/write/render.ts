@@ -6,6 +6,7 @@ import { errorBody } from '../core/error-body.ts';
 import type { EventObject, Stored } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
 import { TRANSFER } from '../core/transfer.ts';
+import { RESTORE } from '../environments/fields.ts';
 import { EXCHANGE } from '../exchanges/fields.ts';
 import { renderQuote } from '../exchanges/schema.ts';
 import { PAYMENT, PAYMENT_LINK } from '../payments/fields.ts';
@@ -39,6 +40,7 @@ const RENDERERS: { readonly [K in Announced]: (object: Stored[K], livemode: bool
   settings: renderSettings,
   payment_link: PAYMENT_LINK.render,
   payment: PAYMENT.render,
+  restore: RESTORE.render,
 };
 
 const isAnnounced = (reply: Reply): reply is EventObject => Object.hasOwn(RENDERERS, reply.object);

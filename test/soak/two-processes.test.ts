@@ -5,7 +5,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest';
 import { uuidOf } from '../../src/core/ids.ts';
 import { auditDatabase, rowsOf, withClient } from '../support/model/audit.ts';
 import { type Tenant, createTenant, idIn, must } from '../support/harness/tenant-fixture.ts';
-import { createDatabase, type Database, databaseUrl, runSql } from '../support/harness/database.ts';
+import { asServer, createDatabase, type Database, databaseUrl, runSql } from '../support/harness/database.ts';
 import { Client, type Json } from '../support/harness/http.ts';
 import { lostOrDoubled, startLoad } from '../support/faults/load.ts';
 import type { Fault } from '../support/faults/fault-injection.ts';
@@ -36,7 +36,11 @@ test('both start at once on an empty database: one first start between them', as
   const url = databaseUrl(inject('clusterUrl'), `test_${randomBytes(8).toString('hex')}`);
   const name = /\/([^/?]+)\?/.exec(url)?.[1];
   await runSql(inject('clusterUrl'), `CREATE DATABASE ${name}`);
-  database = { url, drop: () => runSql(inject('clusterUrl'), `DROP DATABASE ${name} WITH (FORCE)`) };
+  database = {
+    url,
+    serverUrl: asServer(url),
+    drop: () => runSql(inject('clusterUrl'), `DROP DATABASE ${name} WITH (FORCE)`),
+  };
   servers = await Promise.all([startServer({ databaseUrl: url }), startServer({ databaseUrl: url })]);
   const counts = `SELECT (SELECT count(*)::int FROM merchants) AS merchants, (SELECT count(*)::int FROM environments) AS environments,
     (SELECT count(*)::int FROM accounts) AS accounts, (SELECT count(*)::int FROM recipients) AS recipients`;

@@ -9,6 +9,7 @@ import type { Source } from './source.ts';
 export const SLICES = [
   'accounts',
   'cards',
+  'environments',
   'events',
   'exchanges',
   'keys',

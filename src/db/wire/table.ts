@@ -50,6 +50,8 @@ export function mutable<T, C extends ColumnType>(type: C, value: (object: T) => 
 
 export interface Table<T> {
   readonly name: string;
+  /** The columns that updates write. */
+  readonly changing: readonly string[];
   /** Column list for a SELECT, with the alias of the table in front of each; `prefix` is put in front of their names. */
   columns(alias: string, prefix?: string): string;
   /** By (environment_id, id). */
@@ -70,6 +72,7 @@ export function table<T>(name: string, columns: Readonly<Record<string, Column<T
       .join(', ');
   return {
     name,
+    changing: kept.flatMap(([column, { mutable }]) => (mutable ? [column] : [])),
     columns: columnsOf,
     load: keyed({ name, columns: columnsOf }),
     insert: rowsStatement(`insert_${name}`, entries, ({ rows, fields }) => {

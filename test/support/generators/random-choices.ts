@@ -28,7 +28,14 @@ export interface Throw extends Item {
 /** Commands that move money or change what it moves by; those of webhooks and settings do neither. */
 export type MoneyCommand = Exclude<
   Command,
-  { readonly type: `${string}_webhook_${string}` | 'resend_event' | 'note_parked_delivery' | 'update_settings' }
+  {
+    readonly type:
+      | `${string}_webhook_${string}`
+      | 'resend_event'
+      | 'note_parked_delivery'
+      | 'update_settings'
+      | 'note_restore';
+  }
 >;
 
 /** What commands can name, oldest first. */

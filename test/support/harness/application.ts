@@ -34,6 +34,7 @@ export interface ApplicationOptions {
 
 export interface Application {
   readonly address: string;
+  /** As the owner of the tables. */
   readonly databaseUrl: string;
   /** Of the first merchant. */
   readonly sandbox: Holder;
@@ -59,7 +60,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
   const at = new Date(Date.now() - 60_000).toISOString();
   const rates = { source: 'tests', at, base: 'EUR', rates: { USD: '1.1', GBP: '0.9' }, markup_bps: 0 };
   writeFileSync(ratesFile, JSON.stringify(rates));
-  const { url: databaseUrl, drop } = await createDatabase();
+  const { url: databaseUrl, serverUrl, drop } = await createDatabase();
   const settings = loadConfig({
     BURSAR_SANDBOX_STEP_SECONDS: '0',
     BURSAR_RATE_LIMIT: '0',
@@ -68,7 +69,13 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
   });
   const config: Config = { ...settings, ...options.config };
   const log = options.log ?? pino({ level: 'silent' });
-  const app = await startApp({ config, databaseUrl, serverSecret: SERVER_SECRET, log });
+  const app = await startApp({
+    config,
+    databaseUrl: serverUrl,
+    ownerUrl: databaseUrl,
+    serverSecret: SERVER_SECRET,
+    log,
+  });
   const address = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const owner = new pg.Client({ connectionString: databaseUrl, types: TYPES, pipeline: true });
   owner.on('error', () => {});

@@ -8,9 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type Embedded, type Log, startEmbedded } from '../../../src/db/embedded/embedded.ts';
-import { migrate } from '../../../src/db/migrate.ts';
+import { verifierOf } from '../../../src/db/embedded/access.ts';
+import { ensureLogin } from '../../../src/db/roles.ts';
+import { prepareDatabase } from '../../../src/process/database.ts';
 import { ownerLives, readOwner } from '../../../src/db/embedded/lock.ts';
-import { type Database, databaseUrl, newDatabase, runSql, TEMPLATE } from './database.ts';
+import { withClient } from '../model/audit.ts';
+import { type Database, databaseUrl, newDatabase, runSql, SERVER_LOGIN, TEMPLATE } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -108,7 +111,8 @@ export async function teardown(): Promise<void> {
 
 async function makeTemplate(url: string, log: Log): Promise<void> {
   await runSql(url, `CREATE DATABASE ${TEMPLATE}`);
-  await migrate(databaseUrl(url, TEMPLATE), log);
+  await prepareDatabase(databaseUrl(url, TEMPLATE), log);
+  await withClient(url, (client) => ensureLogin(client, SERVER_LOGIN.role, verifierOf(SERVER_LOGIN)));
 }
 
 /** Clusters of runs that were killed: each is taken over, stopped and removed. */

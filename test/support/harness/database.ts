@@ -4,13 +4,17 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import type { Login } from '../../../src/db/embedded/access.ts';
+import { withLogin } from '../../../src/process/database.ts';
 
 /** The migrated database that others are cloned from; nobody may be connected to it meanwhile. */
 export const TEMPLATE = 'bursar_template';
 
 export interface Database {
-  /** As the owner; the application's pools take on the role bursar_app themselves. */
+  /** As the owner of the tables. */
   readonly url: string;
+  /** As the login of a server, which has its rights only (`process/rights.ts`). */
+  readonly serverUrl: string;
   /** Ends every connection to it and removes it. */
   drop(): Promise<void>;
 }
@@ -34,13 +38,20 @@ export async function newDatabase(clusterUrl: string): Promise<Database> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runSql(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   const drop = () => runSql(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  return { url: databaseUrl(clusterUrl, name), drop };
+  const url = databaseUrl(clusterUrl, name);
+  return { url, serverUrl: asServer(url), drop };
 }
 
 /** The same cluster, another database. */
 export function databaseUrl(clusterUrl: string, name: string): string {
   return clusterUrl.replace(/^(postgres:\/\/[^/]*\/)[^?]*/, `$1${name}`);
 }
+
+/** The login of servers in the tests' cluster. */
+export const SERVER_LOGIN: Login = { role: 'bursar_server', password: 'only-tests' };
+
+/** The same database as the login of servers. */
+export const asServer = (url: string): string => withLogin(url, SERVER_LOGIN);
 
 /** On a connection of its own, as the owner. */
 export async function runSql(url: string, sql: string): Promise<void> {

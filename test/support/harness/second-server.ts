@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { startApp } from '../../../src/process/app.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { type Application, SERVER_SECRET } from './application.ts';
+import { asServer } from './database.ts';
 
 export interface SecondServer {
   readonly address: string;
@@ -16,7 +17,13 @@ export interface SecondServer {
 export async function startSecondServer({ databaseUrl }: Pick<Application, 'databaseUrl'>): Promise<SecondServer> {
   const config = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', BURSAR_RATE_LIMIT: '0' });
   const log = pino({ level: 'silent' });
-  const app = await startApp({ config, databaseUrl, serverSecret: SERVER_SECRET, log });
+  const app = await startApp({
+    config,
+    databaseUrl: asServer(databaseUrl),
+    ownerUrl: databaseUrl,
+    serverSecret: SERVER_SECRET,
+    log,
+  });
   const address = await app.server.listen({ host: '127.0.0.1', port: 0 });
   return { address, stop: () => app.stop() };
 }

@@ -51,10 +51,10 @@ export const WRITERS = { 'in-flight': InFlightWriter, plain: PlainWriter } as co
 export type WriterKind = keyof typeof WRITERS;
 
 export async function startWriting(limits: Partial<Limits> = {}, kind: WriterKind = 'in-flight'): Promise<Writing> {
-  const { url, drop } = await createDatabase();
+  const { url, serverUrl, drop } = await createDatabase();
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const config = loadConfig({ BURSAR_READ_POOL: '1' });
-  const pools = await openPools({ ...config, url, log });
+  const pools = await openPools({ ...config, url: serverUrl, log });
   const owner = new pg.Client({ connectionString: url, types: TYPES });
   await owner.connect();
   await owner.query("SET TimeZone = 'UTC'");

@@ -114,11 +114,13 @@ const CHECKS: readonly Check[] = [
       HAVING b.payouts_count <> count(p.id) OR b.open_count <> count(p.id) FILTER (WHERE p.status IN ('pending', 'in_transit'))`,
   },
   {
-    rule: 'the event sequence runs from 1 to the last without a gap',
+    rule: 'the event sequence runs from 1 to the last without a gap, but for those that restores left out',
     sql: `SELECT v.environment_id, v.last_sequence, count(e.sequence) AS events, count(DISTINCT e.sequence) AS distinct_events, max(e.sequence) AS newest
-      FROM environments v LEFT JOIN events e USING (environment_id) GROUP BY v.environment_id, v.last_sequence
+      FROM environments v LEFT JOIN events e USING (environment_id) CROSS JOIN LATERAL (
+        SELECT coalesce(sum(next_sequence - last_sequence - 1), 0) AS left_out FROM restores r WHERE r.environment_id = v.environment_id) AS r
+      GROUP BY v.environment_id, v.last_sequence, r.left_out
       HAVING (count(e.sequence), count(DISTINCT e.sequence), coalesce(max(e.sequence), 0), coalesce(min(e.sequence), 1))
-        <> (v.last_sequence, v.last_sequence, v.last_sequence, 1)`,
+        <> (v.last_sequence - left_out, v.last_sequence - left_out, v.last_sequence, 1)`,
   },
   {
     rule: 'events are in order of time and of their ids',

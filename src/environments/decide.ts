@@ -1,0 +1,27 @@
+/** The decision that follows a restore of the database from a backup. Pure. Who sends it: `process/restored.ts`. */
+import type { Decision } from '../core/decision.ts';
+import type { Draft } from '../core/draft.ts';
+import type { Restore } from './fields.ts';
+
+export interface NoteRestore {
+  readonly type: 'note_restore';
+  /** Sequences that are left out, because events with these numbers may have been sent before the restore. */
+  readonly skip: bigint;
+}
+
+/**
+ * Moves the sequence on and says so in an event. Without it, the numbers of lost events would be given to other events, and a
+ * reader that had seen the lost ones would miss the others.
+ */
+export function noteRestore(draft: Draft, { skip }: NoteRestore): Decision {
+  const { lastSequence } = draft.state.environment;
+  draft.skipSequences(skip);
+  const restore: Restore = {
+    object: 'restore',
+    id: draft.newId('rst'),
+    createdAt: draft.atMs,
+    lastSequence,
+    nextSequence: lastSequence + skip + 1n,
+  };
+  return draft.create(restore, 'environment.restored');
+}

@@ -1,0 +1,24 @@
+/**
+ * What the server's own role may do in the database, table by table; everything may be read. The list is what a break-in
+ * through the server cannot get past: transfers and events cannot be rewritten, a key cannot be made, widened or moved to
+ * another environment, and nothing can be erased. Granted at every start (`db/roles.ts`), so that a new column needs no
+ * migration for it.
+ */
+import type { Rights } from '../db/roles.ts';
+import { TRANSFERS } from '../transfers/sql.ts';
+import { RECIPIENT_VERSIONS } from '../recipients/sql.ts';
+import { TABLES } from '../write/persist.ts';
+
+const APPEND_ONLY = [TRANSFERS.name, RECIPIENT_VERSIONS.name, 'events', 'idempotency_records', 'payment_tokens'];
+
+export const SERVER_RIGHTS: Rights = {
+  ...Object.fromEntries(Object.values(TABLES).map(({ name, changing }) => [name, { insert: true, update: changing }])),
+  ...Object.fromEntries(APPEND_ONLY.map((name) => [name, { insert: true, update: [] }])),
+  merchants: { insert: false, update: [] },
+  environments: { insert: false, update: ['last_sequence', 'last_at', 'clock_offset_ms', 'endpoints_version'] },
+  api_keys: { insert: false, update: ['last_used_at'] },
+  deliveries: { insert: true, update: ['status', 'failures', 'claims', 'leased_until', 'due_at', 'attempts'] },
+  webhook_health: { insert: true, update: ['unsuccessful_since'] },
+  webhook_replays: { insert: true, update: ['reached_sequence', 'deliveries_count', 'finished_at'] },
+  schema_migrations: { insert: false, update: [] },
+};
