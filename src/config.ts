@@ -5,6 +5,7 @@
  */
 import { resolve } from 'node:path';
 import { nearest } from './core/nearest.ts';
+import { addressesOf } from './db/hosts.ts';
 import { PRIVATE_TARGETS, type PrivateTargets } from './core/private-targets.ts';
 
 /** A variable that is missing or wrong. The message is meant for the person who starts the server. */
@@ -45,6 +46,9 @@ function setting<T = string>(
   return { variable, fallback, allowed, meaning, parse };
 }
 
+const POSTGRES_ADDRESS =
+  'postgres://user:password@host:port/database, or several hosts: …@host:port,host:port/database (the one that takes writes is used)';
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** A secret shorter than this could be guessed; 32 characters of hex are 128 bits. */
@@ -73,16 +77,16 @@ export const SETTINGS = {
   databaseUrl: setting<string | null>(
     'DATABASE_URL',
     '',
-    'postgres://user:password@host:port/database',
+    POSTGRES_ADDRESS,
     'A PostgreSQL (15 or newer) of your own. Without it Bursar runs one in the data folder.',
-    (v) => (v === '' ? null : /^postgres(ql)?:\/\//.test(v) ? v : undefined),
+    (v) => (v === '' ? null : addressesOf(v) === null ? undefined : v),
   ),
   databaseOwnerUrl: setting<string | null>(
     'DATABASE_OWNER_URL',
     '',
-    'postgres://user:password@host:port/database',
+    POSTGRES_ADDRESS,
     'The same database as the owner of its tables: for migrations, rights, retention and resets. Without it, DATABASE_URL is used for these too.',
-    (v) => (v === '' ? null : /^postgres(ql)?:\/\//.test(v) ? v : undefined),
+    (v) => (v === '' ? null : addressesOf(v) === null ? undefined : v),
   ),
   secret: setting<string | null>(
     'BURSAR_SECRET',

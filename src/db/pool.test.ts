@@ -56,7 +56,9 @@ test('sessions work as bursar_app with time limits; only writers are bound to ge
   expect((await writer.query('SELECT current_user AS v')).rows[0].v).toBe('bursar_app');
   expect(await show('statement_timeout')).toBe('10s');
   expect(await show('lock_timeout')).toBe('5s');
-  expect(await show('idle_in_transaction_session_timeout')).toBe('10s');
+  expect(await show('idle_in_transaction_session_timeout')).toBe('3s');
+  expect(await one("current_setting('idle_in_transaction_session_timeout')")).toBe('10s');
+  expect(await show('synchronous_commit')).toBe('on');
   expect(await show('plan_cache_mode')).toBe('force_generic_plan');
   for (const name of ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) expect(await show(name)).toBe('off');
   expect(await one("current_setting('enable_seqscan')")).toBe('on');

@@ -16,6 +16,7 @@ import { isConnectionLost } from '../db/wire/connection-lost.ts';
 import { asOwner } from '../db/owner.ts';
 import { refreshingPlans } from '../db/plan-refresh.ts';
 import { openPools, type OwnConnection } from '../db/pool.ts';
+import { relaxed } from '../db/relaxed.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { sequencesBetween } from '../events/range.ts';
 import { eventRoutes } from '../events/routes.ts';
@@ -68,6 +69,7 @@ import { createSender } from '../webhooks/send.ts';
 import type { Command } from '../write/commands.ts';
 import { fingerprint } from '../write/idempotency.ts';
 import type { Submission } from '../write/submission.ts';
+import { forgetSubscriptions } from '../write/subscriptions.ts';
 import type { WriterConnection } from '../write/attempts.ts';
 import { InFlightWriter } from '../write/in-flight.ts';
 import { PlainWriter, type Writer } from '../write/writer.ts';
@@ -165,13 +167,22 @@ export interface AppOptions {
 
 export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, log }: AppOptions): Promise<App> {
   const onFault = (message: string, error: unknown) => log.error({ err: loggable(error) }, message);
-  const pools = await openPools({ ...config, url: databaseUrl, log });
+  const pools = await openPools({
+    ...config,
+    url: databaseUrl,
+    log,
+    onWriterLost() {
+      // The next connection may lead to a standby that lagged, or to a backup: what is remembered may never have been there.
+      forgetSubscriptions();
+      dispatcher.forgetTargets();
+    },
+  });
   const rows = (statement: Statement): Promise<readonly Row[]> => pools.readers.query(statement).catch(unavailable);
 
   const box = secretBox(serverSecret);
-  const bookkeeping = pools.openBookkeeping();
+  const keep = relaxed(pools.openBookkeeping());
   const dispatcher = new Dispatcher({
-    run: refreshingPlans(async (statement) => (await (await bookkeeping.client()).query<Row>(statement)).rows),
+    run: refreshingPlans(async (statement) => (await keep(statement)).rows),
     rows,
     send: (environmentId, notice) => send(environmentId, notice),
     open: box.open,
@@ -239,7 +250,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
     authenticate: authenticator({ serverSecret, rows, onFault }),
     log,
     metrics: registry,
-    readiness: () => (pools.readers.alive() ? null : 'The database cannot be reached.'),
+    readiness: () => pools.unready(),
   });
   const retention = startRetention({ asOwner: owner, config, onFault });
   const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault });

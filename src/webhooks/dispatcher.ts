@@ -115,6 +115,11 @@ export class Dispatcher implements Outbox {
     });
   }
 
+  /** Call when the database may be another or an earlier one than before: endpoints are read again. */
+  forgetTargets(): void {
+    this.targets.forget();
+  }
+
   roomFor(endpointId: string): number {
     return this.isStopping ? 0 : this.queue.roomFor(endpointId);
   }

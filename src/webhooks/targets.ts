@@ -51,6 +51,12 @@ export class Targets {
     this.entries.set(endpointId, { version, readAtMs: nowMs, target: null });
   }
 
+  /** Call when the database may be another or an earlier one than before. */
+  forget(): void {
+    this.entries.clear();
+    this.reading.clear();
+  }
+
   private async read(delivery: ClaimedDelivery, nowMs: number): Promise<Target | null> {
     const { environmentId, endpointId, endpointsVersion: version } = delivery;
     const key = `${environmentId} ${version}`;

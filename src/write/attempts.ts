@@ -2,7 +2,7 @@
  * A batch until it is decided: what the path does when the database fails. A lost connection leaves the outcome of a
  * COMMIT unknown, so the batch is sent again, waits at the lock for whatever is left of the old transaction, and finds its
  * own records if that committed (docs/decisions/0011). A statement that fails and never should is our fault: then every
- * command goes alone, so that only the culprit gets a 500. Next: `writer.ts`.
+ * command goes alone on a fresh connection, so that only the culprit gets a 500. Next: `writer.ts`.
  */
 import { RequestError } from '../core/errors.ts';
 import { isConnectionLost } from '../db/wire/connection-lost.ts';
@@ -46,8 +46,12 @@ export class Attempts {
     return this.current;
   }
 
-  /** Never rejects: each command gets an outcome or an error. */
-  async untilDecided(batch: readonly Waiting[], once: Once): Promise<readonly Answer[]> {
+  /**
+   * Never rejects: each command gets an outcome or an error. A command that fails for no passing reason gets a second try
+   * on a fresh connection. `isRetry`: this is the second.
+   */
+  async untilDecided(batch: readonly Waiting[], once: Once, isRetry = false): Promise<readonly Answer[]> {
+    let hasFailed = isRetry;
     const deadlineMs = performance.now() + this.options.patienceMs;
     for (let pauseMs: number = PAUSE_MS.first; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MS.most)) {
       try {
@@ -55,7 +59,12 @@ export class Attempts {
         return await once(this.current, batch);
       } catch (error) {
         this.giveUp(this.current);
-        if (!isPassing(error)) return batch.length > 1 ? this.oneByOne(batch, once) : this.blame(batch, error);
+        if (!isPassing(error)) {
+          if (batch.length > 1) return this.oneByOne(batch, once);
+          if (hasFailed) return this.blame(batch, error);
+          hasFailed = true; // the fault may lie in what the connection remembers
+          continue;
+        }
         if (performance.now() > deadlineMs) {
           this.options.onFault('The database is away; writes are refused', error);
           const unavailable = new RequestError('database_unavailable', 'The database cannot be reached.');
@@ -78,7 +87,7 @@ export class Attempts {
 
   private async oneByOne(batch: readonly Waiting[], once: Once): Promise<readonly Answer[]> {
     const answers: Answer[] = [];
-    for (const waiting of batch) answers.push(...(await this.untilDecided([waiting], once)));
+    for (const waiting of batch) answers.push(...(await this.untilDecided([waiting], once, true)));
     return answers;
   }
 

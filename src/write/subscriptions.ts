@@ -24,3 +24,11 @@ export function keepSubscriptions({ id, endpointsVersion }: Environment, subscri
   }
   cache.set(id, { version: endpointsVersion, subscriptions });
 }
+
+/**
+ * Call when the database may be another or an earlier one than before. After a restore the version on the row counts through
+ * numbers that it has had, and an entry under one of them would name endpoints that do not exist.
+ */
+export function forgetSubscriptions(): void {
+  cache.clear();
+}

@@ -125,6 +125,19 @@ describe.each(Object.keys(WRITERS) as WriterKind[])('the %s writer', (kind) => {
       expect([replayed, status]).toEqual([false, 200]);
     });
 
+    it('answers a repeated update that changed nothing as a replay', async () => {
+      const update: Command = { type: 'update_account', account, name: 'Same', metadata: undefined };
+      for (const key of ['changes', 'changes nothing']) {
+        const [first, again, third] = [
+          await writing.send(environmentId, update, { key, fingerprint: key }),
+          await writing.send(environmentId, update, { key, fingerprint: key }),
+          await writing.send(environmentId, update, { key, fingerprint: key }),
+        ];
+        expect([first.replayed, again.replayed, third.replayed]).toEqual([false, true, true]);
+        expect([again.body, third.body]).toEqual([first.body, first.body]);
+      }
+    });
+
     it('keeps a refusal that was decided, and forgets one on the form of the request', async () => {
       const close: Command = { type: 'close_account', account };
       const first = await writing.send(environmentId, close, { key: 'close', fingerprint: 'c' });
@@ -155,6 +168,20 @@ describe.each(Object.keys(WRITERS) as WriterKind[])('the %s writer', (kind) => {
         'A create_account command failed in the write path',
       ]);
       expect(await count('accounts')).toBe(before + 2);
+    });
+
+    it('a command alone in its batch gets a second try on a fresh connection, like one of several', async () => {
+      const before = await count('accounts');
+      let failures = 0;
+      writing.tamper = async (statement, run) => {
+        const isFirst = statement.text.includes('INSERT INTO accounts') && failures++ === 0;
+        return run(isFirst ? { text: 'SELECT 1 / 0', values: [] } : statement);
+      };
+      expect(await writing.send(environmentId, create('second try'), { key: 'second try' })).toMatchObject({
+        status: 200,
+        replayed: false,
+      });
+      expect([failures, await count('accounts'), writing.faults]).toEqual([2, before + 1, []]);
     });
 
     it('a COMMIT whose answer is lost is read back: one effect, one answer', async () => {

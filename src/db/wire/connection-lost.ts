@@ -5,15 +5,19 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
-/** The connection was lost or never opened. Whether its last statements took effect is unknown. */
+/**
+ * The connection was lost or never opened, or leads to a server that takes no writes (25006: a standby, or a primary made
+ * read-only), which is as good as none. Whether its last statements took effect is unknown.
+ */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;
   const { code = '', syscall } = error as { code?: string; syscall?: string };
   if (code === 'ENOENT') return syscall === 'connect'; // the socket, and not some file
   return (
-    /^(08|53300$|57P0[1-5]$)/.test(code) ||
+    /^(08|53300$|57P0[1-5]$|25006$)/.test(code) ||
     /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/.test(code) ||
+    (code === 'EAGAIN' && syscall === 'connect') || // a full socket: PostgreSQL is busy taking others
     /^Connection terminated|not queryable|timeout expired|^Query read timeout/.test(error.message)
   );
 }

@@ -1,0 +1,29 @@
+/**
+ * Statements whose commit need not be on disk when it is answered: a crash of the database may lose the last of them, so the
+ * work must be repeatable. Durability is relaxed for the transaction of each statement alone, so no other transaction of the
+ * session, whoever gets it, can inherit that.
+ */
+import type { Client } from 'pg';
+import type { OwnConnection } from './reconnecting.ts';
+import { type Pipeline, pipelineOver, type Result } from './wire/pipeline.ts';
+import type { Statement } from './wire/statement.ts';
+
+const RELAX: Statement = {
+  name: 'relax',
+  text: "SELECT set_config('synchronous_commit', 'off', true)",
+  values: [],
+};
+
+/** Runs one statement a transaction, in the order of the calls. Needs a connection that nobody else uses. */
+export function relaxed(connection: OwnConnection): (statement: Statement) => Promise<Result> {
+  const pipelines = new WeakMap<Client, Pipeline>();
+  return async (statement) => {
+    const client = await connection.client();
+    let pipeline = pipelines.get(client);
+    if (pipeline === undefined) pipelines.set(client, (pipeline = pipelineOver(client)));
+    pipeline.run(RELAX).catch(() => undefined); // the statement fails with it
+    const result = pipeline.run(statement);
+    pipeline.sync();
+    return result;
+  };
+}

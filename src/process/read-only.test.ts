@@ -1,0 +1,118 @@
+/**
+ * A primary that takes no writes, and hosts that are none: writes wait for one that does, as for a lost database, and are never
+ * answered with a 500. On a cluster of its own, because the setting is the whole cluster's.
+ */
+import { createServer, type Server } from 'node:net';
+import { pino } from 'pino';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../config.ts';
+import { createKey } from '../keys/keys.ts';
+import { SERVER_SECRET } from '../../test/support/harness/application.ts';
+import { startCluster, type TestCluster } from '../../test/support/harness/cluster.ts';
+import type { Database } from '../../test/support/harness/database.ts';
+import { Client } from '../../test/support/harness/http.ts';
+import { startProxy } from '../../test/support/faults/proxy.ts';
+import { socketOf } from '../../test/support/harness/pgbouncer.ts';
+import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
+import { auditDatabase } from '../../test/support/model/audit.ts';
+import { type App, startApp } from './app.ts';
+
+const CONFIG = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', BURSAR_RATE_LIMIT: '0' });
+let cluster: TestCluster;
+let database: Database;
+let owner: pg.Client;
+let app: App;
+let client: Client;
+let address: string;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  database = await cluster.createDatabase();
+  owner = new pg.Client(database.url);
+  await owner.connect();
+  await owner.query('SET default_transaction_read_only = off');
+  const order = { merchant: 'first', livemode: false, name: 'test', scopes: null, expiresAt: null };
+  const { key } = await createKey(async (statement) => (await owner.query(statement)).rows, SERVER_SECRET, order);
+  app = await startApp({
+    config: CONFIG,
+    databaseUrl: database.serverUrl,
+    ownerUrl: database.url,
+    serverSecret: SERVER_SECRET,
+    log: pino({ level: 'silent' }),
+  });
+  address = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  client = new Client(address, key);
+});
+afterAll(async () => {
+  client?.close();
+  await app?.stop();
+  await owner?.end();
+  await cluster?.stop();
+});
+
+async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+  await owner.query(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
+  await owner.query('SELECT pg_reload_conf()');
+}
+const readiness = async () => (await fetch(`${address}/readyz`)).status;
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error('it never came');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+it('lets writes wait until it takes them again, is not ready meanwhile, and never answers 500', async () => {
+  const account = idIn(await client.post('/v1/accounts', { currency: 'EUR' }));
+  must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '100' }));
+  expect(await readiness()).toBe(200);
+
+  await setReadOnly('on');
+  const waiting = ['a', 'b', 'c'].map((key) =>
+    client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '1' }, { idempotencyKey: key }),
+  );
+  await until(async () => (await readiness()) === 503);
+  must(await client.get('/v1/accounts')); // reads go on
+  await setReadOnly('off');
+  for (const reply of await Promise.all(waiting)) must(reply);
+  await until(async () => (await readiness()) === 200);
+  expect(must(await client.get(`/v1/accounts/${account}`)).json['balance']).toBe(10_300);
+  expect(await auditDatabase(database.url)).toEqual([]);
+});
+
+it('answers 503 with Retry-After when that takes longer than a write waits', async () => {
+  await setReadOnly('on');
+  const reply = await client.post('/v1/accounts', { currency: 'USD' }, { idempotencyKey: 'late' });
+  expect([reply.status, reply.json['error']]).toMatchObject([503, { code: 'database_unavailable' }]);
+  expect(reply.headers['retry-after']).toBeDefined();
+  await setReadOnly('off');
+  await until(async () => (await readiness()) === 200);
+  must(await client.post('/v1/accounts', { currency: 'USD' }, { idempotencyKey: 'late' }));
+}, 40_000);
+
+it('goes to the next host when the first is none', async () => {
+  const deaf: Server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => void deaf.listen(0, '127.0.0.1', resolve));
+  const { port } = deaf.address() as { port: number };
+  const throughTcp = await startProxy(socketOf(database.serverUrl), () => ({}));
+  try {
+    const url = database.serverUrl.replace(
+      /@[^?]*\/(\w+)\?.*$/,
+      `@127.0.0.1:${port},${new URL(throughTcp.address).host}/$1?target_session_attrs=read-write`,
+    );
+    const second = await startApp({
+      config: CONFIG,
+      databaseUrl: url,
+      ownerUrl: database.url,
+      serverSecret: SERVER_SECRET,
+      log: pino({ level: 'silent' }),
+    });
+    await second.stop();
+  } finally {
+    deaf.close();
+    await throughTcp.close();
+  }
+});
