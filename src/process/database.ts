@@ -47,18 +47,17 @@ export function withLogin(url: string, { role, password }: Login): string {
 
 /** Migrates, and gives the server its rights. Returns the names of the migrations that ran. Rejects with `DatabaseUnfit`. */
 export async function prepareDatabase(ownerUrl: string, log: Log): Promise<string[]> {
-  const migrated = await migrate(ownerUrl, log);
-  const owner = await connectPatiently(ownerUrl, log);
   try {
-    await ensureRights(owner, SERVER_RIGHTS);
+    const migrated = await migrate(ownerUrl, log);
+    const owner = await connectPatiently(ownerUrl, log);
+    await ensureRights(owner, SERVER_RIGHTS).finally(() => owner.end());
+    return migrated;
   } catch (error) {
-    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    const { code, cause, message } = error as { code?: string; cause?: { code?: string }; message: string };
+    if (code !== INSUFFICIENT_PRIVILEGE && cause?.code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new DatabaseUnfit(
-      `The owner of the tables cannot give the server its rights (${(error as Error).message}). As a superuser: CREATE ROLE ${APP_ROLE}; GRANT ${APP_ROLE} TO <owner> WITH ADMIN OPTION. See docs/guides/operating.md, "The database".`,
+      `The owner of the tables cannot give the server its rights (${message}). As a superuser: CREATE ROLE ${APP_ROLE}; GRANT ${APP_ROLE} TO <owner> WITH ADMIN OPTION. See docs/guides/operating.md, "The database".`,
       { cause: error },
     );
-  } finally {
-    await owner.end();
   }
-  return migrated;
 }
