@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { nearest } from './core/nearest.ts';
 import { addressesOf } from './db/hosts.ts';
 import { PRIVATE_TARGETS, type PrivateTargets } from './core/private-targets.ts';
+import { type TrustedProxies, trustedProxies } from './http/client-address.ts';
 
 /** A variable that is missing or wrong. The message is meant for the person who starts the server. */
 export class ConfigError extends Error {
@@ -103,7 +104,42 @@ export const SETTINGS = {
     1000,
     0,
     1_000_000,
-    'Requests a second and key; 0 is no limit, for payment pages neither (behind a proxy all visitors share an address).',
+    'Requests a second and key; 0 is no limit.',
+  ),
+  keylessRequestsPerSecond: integer(
+    'BURSAR_KEYLESS_RATE_LIMIT',
+    100,
+    0,
+    1_000_000,
+    'Requests a second and client address without a valid key: made-up keys, unknown paths, /openapi.json. Health checks do not count; 0 is no limit.',
+  ),
+  pageRequestsPerSecond: integer(
+    'BURSAR_PAGE_RATE_LIMIT',
+    50,
+    0,
+    1_000_000,
+    'Views of payment pages a second and client address; 0 is no limit.',
+  ),
+  pagePostsPerSecond: integer(
+    'BURSAR_PAGE_FORM_RATE_LIMIT',
+    5,
+    0,
+    1_000_000,
+    'Forms of payment pages a second and client address; 0 is no limit.',
+  ),
+  trustedProxies: setting<TrustedProxies>(
+    'BURSAR_TRUSTED_PROXIES',
+    '',
+    'addresses and networks (CIDR) with commas between, for example 127.0.0.1, 10.0.0.0/8; not /0, which is everybody',
+    'Proxies in front, whose X-Forwarded-For or Forwarded says who the client is. Name only proxies that write one of these themselves.',
+    trustedProxies,
+  ),
+  metricsToken: setting<string | null>(
+    'BURSAR_METRICS_TOKEN',
+    '',
+    `at least ${SECRET_MIN_CHARACTERS} printable characters without blanks, for example from: openssl rand -hex 32`,
+    'Opens GET /metrics as a bearer token. Without it metrics need a key with the scope metrics:read, or a request from this machine itself.',
+    (v) => (v === '' ? null : v.length >= SECRET_MIN_CHARACTERS && /^[\x21-\x7e]+$/.test(v) ? v : undefined),
   ),
   idempotencyDays: integer('BURSAR_IDEMPOTENCY_DAYS', 30, 1, 3650, 'Days an idempotency key is kept.'),
   sandboxStepSeconds: integer(
@@ -210,8 +246,7 @@ export const SETTINGS = {
     'Milliseconds between looks for events of other processes; those of this one wake a stream.',
   ),
   streamStallMs: fixed(30_000, 'Milliseconds a receiver of a stream may take nothing before it is cut off.'),
-  pageRequestsPerSecond: fixed(50, 'Requests a second for payment pages from one address.'),
-  pagePostsPerSecond: fixed(5, 'Forms a second that payment pages take from one address.'),
+  pageFaultsPerSecond: fixed(20, 'Wrong links and wrong forms a second and client address; counted apart from others.'),
   pageStreams: fixed(1_000, 'Payment pages with live status open at once in one process.'),
   pageStreamsPerPath: fixed(20, 'Of these, pages of one address.'),
   statementTimeoutMs: fixed(10_000, 'Milliseconds one database statement may take.'),
@@ -258,6 +293,9 @@ function read<T>(wanted: Setting<T>, env: Readonly<Record<string, string | undef
 /** What was given, without what must not end up in a log. */
 function shown<T>({ variable }: Setting<T>, given: string): string {
   if (variable === SETTINGS.secret.variable) return `only ${given.length} characters long`;
+  if (variable === SETTINGS.metricsToken.variable) {
+    return given.length < SECRET_MIN_CHARACTERS ? `only ${given.length} characters long` : 'malformed';
+  }
   if (variable === SETTINGS.databaseUrl.variable || variable === SETTINGS.databaseOwnerUrl.variable)
     return 'not a PostgreSQL address';
   if (variable?.startsWith('BURSAR_STRIPE_')) return 'malformed';

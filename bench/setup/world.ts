@@ -109,7 +109,7 @@ export async function openWorld(cluster: Cluster, options: Options): Promise<Wor
   }
 }
 
-/** The server as it is shipped, on a database of the cluster; only the rate limit is off, and what `settings` change. */
+/** The server as it is shipped, on a database of the cluster; only the rate limits are off, and what `settings` change. */
 export function startProduct(
   cluster: Cluster,
   { profileFolder }: Options,
@@ -122,6 +122,8 @@ export function startProduct(
       DATABASE_URL: databaseUrl,
       BURSAR_SECRET: SECRET,
       BURSAR_RATE_LIMIT: '0',
+      BURSAR_PAGE_RATE_LIMIT: '0',
+      BURSAR_PAGE_FORM_RATE_LIMIT: '0',
       MALLOC_ARENA_MAX: '2', // as `npm start` does
       BURSAR_DATA: join(cluster.folder, 'unused'),
       ...settings,

@@ -51,6 +51,10 @@ const NOTICES: Readonly<Record<string, NoticeCode>> = {
 };
 
 export function paymentPages(parts: PageParts): Page[] {
+  const ours = async (call: PageCall) => {
+    await open(parts, call);
+    return isOurs(parts, call);
+  };
   return [
     {
       method: 'GET',
@@ -58,8 +62,8 @@ export function paymentPages(parts: PageParts): Page[] {
       share: keyOf,
       handle: (call) => parts.responseCache(keyOf(call), () => read(parts, call)),
     },
-    { method: 'POST', path: '/pay/:token', handle: (call) => start(parts, call) },
-    { method: 'POST', path: '/pay/:token/simulate', handle: (call) => simulate(parts, call) },
+    { method: 'POST', path: '/pay/:token', isOurs: ours, handle: (call) => start(parts, call) },
+    { method: 'POST', path: '/pay/:token/simulate', isOurs: ours, handle: (call) => simulate(parts, call) },
     {
       method: 'GET',
       path: '/pay/:token/status',

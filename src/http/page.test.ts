@@ -9,6 +9,7 @@ import { loadConfig } from '../config.ts';
 import { type Code, RequestError } from '../core/errors.ts';
 import { isId } from '../core/ids.ts';
 import { registry } from './metrics.ts';
+import { UNLIMITED } from '../../test/support/harness/unlimited.ts';
 import { contentSecurityPolicy, isForeign, type Page, type PageCall } from './page.ts';
 import { buildServer, type HttpConfig, type ServerParts } from './server.ts';
 import type { Fill } from './stream.ts';
@@ -95,8 +96,12 @@ const pages: Page[] = [
 ];
 
 const logged: string[] = [];
-const limited: HttpConfig = { ...loadConfig({}), publicUrl: '', version: '1' };
-const config: HttpConfig = { ...limited, pageRequestsPerSecond: 0, pagePostsPerSecond: 0 };
+const config: HttpConfig = {
+  ...loadConfig(UNLIMITED),
+  publicUrl: '',
+  version: '1',
+  pageFaultsPerSecond: 0,
+};
 const bare = {
   routes: [],
   schemas: {},
@@ -408,43 +413,6 @@ describe('what goes wrong is shown to people', () => {
     const { status, text, headers } = await ask('GET', `/pay/${TOKEN}`, { port: to });
     expect([status, text]).toEqual([404, 'HTTP 404\n']);
     expect(headers).toMatchObject(STANDING);
-  });
-});
-
-describe('how often', () => {
-  const statuses = async (count: number, method: string, path: string, sent: Sent) =>
-    (await Promise.all(Array.from({ length: count }, () => ask(method, path, sent)))).map(({ status }) => status);
-  test('an address may read and send, each by its own limit', async () => {
-    const to = await serve({ pageRequestsPerSecond: 4, pagePostsPerSecond: 2 });
-    const sent = { port: to };
-    // Within two seconds at the most, so at most two windows: 12 reads are more than both let through.
-    const answers = await Promise.all(Array.from({ length: 12 }, () => ask('GET', `/pay/${TOKEN}`, sent)));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(4);
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(4);
-    expect(refused[0]).toMatchObject({ text: '<p>429 GET' });
-    expect(refused[0]?.headers).toMatchObject({
-      ...STANDING,
-      'retry-after': '1',
-      ratelimit: '"default";r=0;t=1',
-      'ratelimit-policy': '"default";q=4;w=1',
-    });
-    const other = await ask('GET', `/pay/${TOKEN}`, { ...sent, from: '127.0.0.2' });
-    expect([other.status, other.headers['ratelimit']]).toEqual([200, '"default";r=3;t=1']);
-    const posts = await statuses(6, 'POST', `/pay/${TOKEN}`, { ...sent, body: 'a=1' });
-    expect(posts.filter((status) => status === 200).length).toBeOneOf([2, 3, 4]);
-    expect(await statuses(20, 'POST', '/pay/notifications/stripe', sent)).toEqual(Array(20).fill(200));
-    await sleep(1_050);
-    expect((await ask('GET', `/pay/${TOKEN}`, sent)).status).toBe(200);
-  });
-  test('50 reads and 5 forms by default, and no limit where there is none for keys', async () => {
-    const policies = [];
-    for (const requestsPerSecond of [1, 0]) {
-      const to = await serve({}, { ...parts, config: { ...limited, requestsPerSecond } });
-      for (const method of ['GET', 'POST']) policies.push((await ask(method, '/pay/x', { port: to })).headers);
-    }
-    const named = policies.map((headers) => headers['ratelimit-policy']);
-    expect(named).toEqual(['"default";q=50;w=1', '"default";q=5;w=1', undefined, undefined]);
   });
 });
 

@@ -7,10 +7,11 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../core/errors.ts';
 import { bodyKind, readBody } from './request/body.ts';
-import { loggable } from './errors.ts';
+import { loggable, statusOf } from './errors.ts';
+import { holdBack } from './keyless.ts';
 import { routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
-import { addressLimit, type RateLimit } from './rate-limit.ts';
+import { type RateLimit, rateLimit, type TokenBuckets, tokenBuckets } from './rate-limit.ts';
 import type { Answer } from './route.ts';
 import { answer, NOT_COUNTED, pushLimit, RETRY_AFTER_S, Served, type Serving } from './serve.ts';
 import { singleFlight } from './cache/single-flight.ts';
@@ -44,6 +45,11 @@ export interface Page {
   readonly path: `/pay/${string}`;
   /** For a read without side effects: equal reads at once share one answer. The key holds all that the answer depends on. */
   readonly share?: (call: PageCall) => string;
+  /**
+   * For a form: whether a page of this site made it. Asked before the form is counted and handled, so that wrong forms are
+   * counted apart. Must write nothing; may throw as `handle` may, which has to check again. Without it every form is ours.
+   */
+  isOurs?(call: PageCall): Promise<boolean>;
   /** The answer is a stream of server-sent events: never shared, and only so many at once. */
   readonly streams?: boolean;
   /** `false`: sent by servers without a limit; the handler checks their signature. */
@@ -53,10 +59,12 @@ export interface Page {
 }
 
 export interface PageLimits {
-  /** Reads of one client address; 0 switches the limit off. */
+  /** Views of one client address; 0 switches the limit off. */
   readonly pageRequestsPerSecond: number;
   /** Forms sent from one client address; 0 switches the limit off. */
   readonly pagePostsPerSecond: number;
+  /** Wrong links and wrong forms of one client address, which count as neither of the above; 0 switches the limit off. */
+  readonly pageFaultsPerSecond: number;
   /** Streams of pages open at once. */
   readonly pageStreams: number;
   /** Of these, streams of one path. */
@@ -129,29 +137,44 @@ export class ServedPage extends Served {
   readonly call: PageCall;
   readonly #serving: Serving;
   readonly #site: PageSite;
-  readonly #limit: RateLimit | null;
+  readonly #limits: PageCounts | null;
 
   constructor(
     serving: Serving,
     site: PageSite,
     request: FastifyRequest,
     reply: FastifyReply,
-    found?: { readonly page: Page; readonly limit: RateLimit | null },
+    found?: { readonly page: Page; readonly limits: PageCounts | null },
   ) {
     super(request, reply, found?.page.path ?? '(none)');
     this.call = pageCall(request, found?.page, site.parts.publicUrl);
     this.#serving = serving;
     this.#site = site;
-    this.#limit = found?.limit ?? null;
+    this.#limits = found?.limits ?? null;
   }
 
   /** Counts this request. Throws `rate_limited` for one too many. */
   count(): void {
-    if (this.#limit === null) return;
-    this.left = this.#limit.take(this.request.socket.remoteAddress ?? '', this.startedMs);
-    if (this.left < 0) {
-      throw new RequestError('rate_limited', `Too many requests. Retry after ${RETRY_AFTER_S} second.`);
-    }
+    const honest = this.#limits?.honest ?? null;
+    if (honest === null) return;
+    this.left = honest.take(this.#client(), this.startedMs);
+    if (this.left < 0) throw tooMany();
+  }
+
+  /** Throws `rate_limited` if `count` would. */
+  refuseSpent(): void {
+    if (this.#limits?.honest?.isSpent(this.#client(), this.startedMs) === true) this.count();
+  }
+
+  /** Counts a wrong link or a wrong form. Rejects with `rate_limited`, late, for one too many. */
+  async countFault(): Promise<void> {
+    if (this.#limits === null || this.#limits.faults.take(this.#client(), performance.now())) return;
+    await holdBack();
+    throw tooMany();
+  }
+
+  #client(): string {
+    return this.#serving.clients.networkOf(this.request);
   }
 
   // A page's JSON with an error status is no error body.
@@ -161,7 +184,8 @@ export class ServedPage extends Served {
 
   override head(_serving: Serving, contentType: string, own: PageAnswer['headers']): string[] {
     const headers = ['Content-Type', contentType, 'Request-Id', this.request.id, ...this.#site.above(own)];
-    if (this.#limit !== null && this.left !== NOT_COUNTED) pushLimit(headers, this.#limit, this.left);
+    const honest = this.#limits?.honest ?? null;
+    if (honest !== null && this.left !== NOT_COUNTED) pushLimit(headers, honest, this.left);
     return headers;
   }
 
@@ -176,29 +200,61 @@ export class ServedPage extends Served {
   }
 }
 
-/** Adds the pages to the server. Order of checks: rate limit, free place for a stream, handler. */
+/** By client address: what honest visitors do, and what is wrong. */
+interface PageCounts {
+  readonly honest: RateLimit | null;
+  readonly faults: TokenBuckets;
+}
+
+function tooMany(): RequestError {
+  return new RequestError('rate_limited', `Too many requests. Retry after ${RETRY_AFTER_S} second.`);
+}
+
+/**
+ * Adds the pages to the server. Order of checks: rate limit, free place for a stream, handler. Whether a request is wrong is
+ * known late, so a view is counted behind its handler, and a form between `isOurs` and its handler, which writes. So those who
+ * share an address with somebody who tries links or sends broken forms are not locked out.
+ */
 export function servePages(app: FastifyInstance, serving: Serving, site: PageSite, pages: readonly Page[]): void {
   const { limits } = site.parts;
-  const reads = addressLimit(limits.pageRequestsPerSecond);
-  const posts = addressLimit(limits.pagePostsPerSecond);
+  const faults = tokenBuckets(limits.pageFaultsPerSecond);
+  const views: PageCounts = { honest: rateLimit(limits.pageRequestsPerSecond), faults };
+  const forms: PageCounts = { honest: rateLimit(limits.pagePostsPerSecond), faults };
   const takePlace = streamPlaces(limits);
   for (const page of pages) {
-    const limit = page.limited === false ? null : page.method === 'POST' ? posts : reads;
+    const isForm = page.method === 'POST';
+    const counts = page.limited === false ? null : isForm ? forms : views;
     const timer = routeTimer(page.path, page.method);
     const share = singleFlight<PageAnswer>();
-    const run = async (served: ServedPage): Promise<PageAnswer> => {
-      served.count();
-      const { call, reply } = served;
+    const produce = async ({ call, reply }: ServedPage): Promise<PageAnswer> => {
       if (page.streams === true) takePlace(`${page.path} ${JSON.stringify(call.params)}`, reply.raw);
       const handle = async () => ({ contentType: HTML_TYPE, ...(await page.handle(call)) });
       return page.share === undefined || page.streams === true ? handle() : share(page.share(call), handle);
     };
+    const run = async (served: ServedPage): Promise<PageAnswer> => {
+      try {
+        if (!isForm) served.refuseSpent();
+        else if ((await page.isOurs?.(served.call)) ?? true) served.count();
+        const made = await produce(served);
+        if (made.status >= 400) await served.countFault();
+        else if (!isForm) served.count();
+        return made;
+      } catch (error) {
+        if (isWrong(error)) await served.countFault();
+        throw error;
+      }
+    };
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
-      const served = new ServedPage(serving, site, request, reply, { page, limit });
+      const served = new ServedPage(serving, site, request, reply, { page, limits: counts });
       void answer(serving, served, timer, run(served));
     };
     app.route({ method: page.method, url: page.path, handler });
   }
+}
+
+/** A refusal that the visitor caused; not that there are too many of them. */
+function isWrong(error: unknown): boolean {
+  return error instanceof RequestError && statusOf(error.code) < 429;
 }
 
 function pageCall(request: FastifyRequest, page: Page | undefined, publicUrl: string): PageCall {

@@ -1,6 +1,7 @@
 /**
- * Requests of a key or a client address in one second, counted in this process. Only the counts of the current second are
- * kept. Headers: draft-ietf-httpapi-ratelimit-headers-10.
+ * How often a key or a client address may ask, counted in this process: requests in one second, with headers
+ * (draft-ietf-httpapi-ratelimit-headers-10), and buckets of tokens for what nobody honest does often. Memory is bounded.
+ * Addresses are those of `client-address.ts`.
  */
 const WINDOW_MS = 1000;
 /** With so many counted, all are forgotten within a second too, which bounds their memory. */
@@ -9,6 +10,8 @@ const MAX_COUNTED = 100_000;
 export interface RateLimit {
   /** Counts one request. Returns the requests left in this second, or -1 for one too many. */
   take(key: string, nowMs: number): number;
+  /** Whether the next one would be one too many. Counts nothing. */
+  isSpent(key: string, nowMs: number): boolean;
   readonly policy: string;
   /** The `RateLimit` header for what `take` returned. */
   header(left: number): string;
@@ -19,12 +22,13 @@ export function rateLimit(requestsPerSecond: number): RateLimit | null {
   if (requestsPerSecond === 0) return null;
   const used = new Map<string, number>();
   let startMs = Number.NEGATIVE_INFINITY;
+  // A clock that was set back starts a new second too; else all would be blocked until the clock catches up.
+  const isOver = (nowMs: number) => nowMs - startMs >= WINDOW_MS || nowMs < startMs;
   return {
     policy: `"default";q=${requestsPerSecond};w=${WINDOW_MS / 1000}`,
     header: (left) => `"default";r=${left > 0 ? left : 0};t=1`,
     take(key, nowMs) {
-      // A clock that was set back starts a new second too; else all would be blocked until the clock catches up.
-      if (nowMs - startMs >= WINDOW_MS || nowMs < startMs || used.size >= MAX_COUNTED) {
+      if (isOver(nowMs) || used.size >= MAX_COUNTED) {
         used.clear();
         startMs = nowMs;
       }
@@ -33,23 +37,44 @@ export function rateLimit(requestsPerSecond: number): RateLimit | null {
       used.set(key, before + 1);
       return requestsPerSecond - before - 1;
     },
+    isSpent: (key, nowMs) => !isOver(nowMs) && (used.get(key) ?? 0) >= requestsPerSecond,
   };
 }
 
-/**
- * The limit of client addresses, for pages without a key. Never trusts a forwarded address, which any client can send;
- * behind a proxy all visitors share the proxy's address, so switch the limit off there and let the proxy count.
- */
-export function addressLimit(requestsPerSecond: number): RateLimit | null {
-  const limit = rateLimit(requestsPerSecond);
-  return limit && { ...limit, take: (address, nowMs) => limit.take(networkOf(address), nowMs) };
+export interface TokenBuckets {
+  /** Takes a token of this key. `false`: there is none. */
+  take(key: string, nowMs: number): boolean;
+  /** Gives back a token that was taken for nothing. */
+  giveBack(key: string): void;
 }
 
-/** The network of one visitor: an IPv4 address, or the first 64 bits of an IPv6 address. */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1); // ::ffff:192.0.2.1
-  const [before = [], behind = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
-  const zeros = Array.from({ length: 8 - before.length - behind.length }, () => '0');
-  return [...before, ...zeros, ...behind].slice(0, 4).join(':');
+interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+/** With so many kept, the key that was not used for longest is forgotten, which gives it a full bucket. */
+const MAX_BUCKETS = 20_000;
+
+/** A bucket a key, which holds `perSecond` tokens at most and as many come in a second. 0 switches the limit off. */
+export function tokenBuckets(perSecond: number): TokenBuckets {
+  if (perSecond === 0) return { take: () => true, giveBack: () => undefined };
+  const buckets = new Map<string, Bucket>();
+  return {
+    take(key, nowMs) {
+      const bucket = buckets.get(key) ?? { tokens: perSecond, atMs: nowMs };
+      bucket.tokens = Math.min(perSecond, bucket.tokens + (Math.max(0, nowMs - bucket.atMs) * perSecond) / 1000);
+      bucket.atMs = nowMs;
+      buckets.delete(key); // to the end of the order
+      buckets.set(key, bucket);
+      if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string);
+      if (bucket.tokens < 1) return false;
+      bucket.tokens -= 1;
+      return true;
+    },
+    giveBack(key) {
+      const bucket = buckets.get(key);
+      if (bucket) bucket.tokens += 1;
+    },
+  };
 }

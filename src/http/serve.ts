@@ -1,13 +1,16 @@
 /**
  * One request from its bytes to its answer. The order of checks: key, rate, mode, scope, idempotency header, body, query,
- * handler. Not in Fastify hooks, which cost time on every request and hide the order. Never logs keys, bodies, queries or
- * names. Next: `route.ts`, then a slice's routes; `page.ts` for pages without a key.
+ * handler. A key is checked before a body is read (`admit.ts`); all else not in Fastify hooks, which cost time on every request
+ * and hide the order. Never logs keys, bodies, queries or names. Next: `route.ts`, then a slice's routes; `page.ts` for pages
+ * without a key.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { errorBody } from '../core/error-body.ts';
 import { type Code, RequestError } from '../core/errors.ts';
-import { keyIn, keyRefused } from './auth.ts';
+import { type Admission, admit } from './admit.ts';
+import { keyIn } from './auth.ts';
+import type { ClientAddresses } from './client-address.ts';
 import { bodyKind, readBody, readQuery } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON, statusOf } from './errors.ts';
 import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
@@ -19,11 +22,15 @@ import type { Answer, Call, Caller, Route } from './route.ts';
 import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './stream.ts';
 
-/** The caller of a key; null for an invalid key. Not a promise when the key is cached. */
-export type Authenticate = (keyText: string) => Promise<Caller | null> | Caller | null;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose key it is, found before the body was read; `null` where there is no body to wait for. */
+    admitted: { readonly caller: Caller; readonly atMs: number } | null;
+  }
+}
 
-export interface Serving {
-  readonly authenticate: Authenticate;
+export interface Serving extends Admission {
+  readonly clients: ClientAddresses;
   readonly log: Logger;
   readonly limit: RateLimit | null;
   readonly streams: OpenStreams;
@@ -35,6 +42,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export const RETRY_AFTER_S = '1';
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 const NOTHING = params({});
+/** How long the look at a key counts while the body arrives. */
+const ADMITTED_MS = 100;
 /** The request was not counted, because it had no valid key. */
 export const NOT_COUNTED = -2;
 
@@ -78,13 +87,36 @@ export function pushLimit(headers: string[], limit: RateLimit, left: number): vo
   headers.push('RateLimit', limit.header(left), 'RateLimit-Policy', limit.policy);
 }
 
-/** The Fastify handler of a route. Answers everything itself; nothing it returns or throws reaches Fastify. */
-export function serveRoute(route: Route, serving: Serving): (request: FastifyRequest, reply: FastifyReply) => void {
+/** The Fastify route. Answers everything itself; nothing its functions return or throw reaches Fastify. */
+export function serveRoute(route: Route, serving: Serving): RouteOptions {
   const timer = routeTimer(route.path, route.method);
-  return (request, reply) => {
-    const served = new Served(request, reply, route.path);
+  const { method, path: url } = route;
+  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+    const served = new Served(request, reply, url);
     void answer(serving, served, timer, run(route, serving, served));
   };
+  if (method === 'GET') return { method, url, handler };
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, readOn: () => void) => {
+    const refuse = (thrown: unknown) =>
+      sendFault(serving, new Served(request, reply, url), thrown, timer, isLong(request) ? CLOSING : undefined);
+    const take = (caller: Caller) => {
+      request.admitted = { caller, atMs: performance.now() };
+      readOn();
+    };
+    const found = admit(serving, request);
+    if (found instanceof Promise) found.then(take, refuse);
+    else take(found);
+  };
+  return { method, url, onRequest, handler };
+}
+
+/** Of a refused request: what Node reads and forgets, so that the connection can go on. */
+const FORGOTTEN_BYTES = 65_536;
+/** The rest of a refused body may still arrive, so the connection is closed after the answer. */
+export const CLOSING = { Connection: 'close' };
+
+function isLong({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > FORGOTTEN_BYTES;
 }
 
 /** Sends the result. A failure while sending is answered as a fault; if that fails too, the connection is closed. */
@@ -105,10 +137,11 @@ export async function answer(
 
 async function run(route: Route, serving: Serving, served: Served): Promise<Answer<string | Buffer>> {
   const { request } = served;
-  const keyText = keyIn(request.headers.authorization);
-  const found = keyText === undefined ? null : serving.authenticate(keyText);
+  const known = request.admitted;
+  // A body may take half a minute to arrive; a revoked key must not work that long.
+  const isFresh = known !== null && served.startedMs - known.atMs < ADMITTED_MS;
+  const found = isFresh ? known.caller : admit(serving, request);
   const caller = found instanceof Promise ? await found : found;
-  if (caller === null) throw keyRefused();
   served.keyId = caller.keyId;
   if (serving.limit !== null) {
     served.left = serving.limit.take(caller.keyId, served.startedMs);
@@ -134,7 +167,8 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
   });
   if (isWrite) return route.handle(parsed());
   if (route.streams === true) {
-    served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText as string), caller, route);
+    const keyText = keyIn(request.headers.authorization) as string;
+    served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText), caller, route);
     return route.handle(parsed());
   }
   // An answer to a read depends only on the environment's state and the URL.
@@ -228,7 +262,7 @@ export function send(serving: Serving, served: Served, given: Answer<string | Bu
     contentType = PROBLEM_JSON;
   }
   const headers = served.head(serving, contentType, given.headers);
-  headers.push('Content-Length', String(Buffer.byteLength(body)));
+  if (status !== 304) headers.push('Content-Length', String(Buffer.byteLength(body)));
   if (status >= 400) pushAdvice(headers, status);
   for (const name in given.headers) headers.push(name, given.headers[name] as string);
   reply.raw.writeHead(status, headers);

@@ -5,11 +5,12 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { ERRORS_PAGE } from '../core/error-body.ts';
 import { type Code, RequestError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { errorsPage } from './errors.ts';
-import { answerMalformed } from './malformed.ts';
+import type { Authenticate } from './admit.ts';
+import { clientAddresses, type TrustedProxies } from './client-address.ts';
+import { keyless } from './keyless.ts';
+import { answerMalformed, hasTwoHosts } from './malformed.ts';
 import { routeTimer } from './metrics.ts';
 import { openapi } from './openapi.ts';
 import { isPageUrl, type Page, type PageLimits, type PageParts, pageSite, plainFault } from './page.ts';
@@ -17,13 +18,20 @@ import { ServedPage, servePages } from './page.ts';
 import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
-import type { Answer, Route } from './route.ts';
-import { type Authenticate, answer, Served, sendFault, type Serving, serveRoute } from './serve.ts';
+import { inTurn } from './pipelining.ts';
+import { PUBLIC_PATHS, servePublic } from './public.ts';
+import type { Route } from './route.ts';
+import { CLOSING, Served, sendFault, type Serving, serveRoute } from './serve.ts';
 import { OpenStreams } from './stream.ts';
 
 export interface HttpConfig extends PageLimits {
-  /** Per key; 0 switches the limit off, and those of pages with it. */
+  /** Per key; 0 switches the limit off. */
   readonly requestsPerSecond: number;
+  /** Without a valid key, per client address; 0 switches the limit off. */
+  readonly keylessRequestsPerSecond: number;
+  readonly trustedProxies: TrustedProxies;
+  /** Opens GET /metrics; `null`: only keys do. */
+  readonly metricsToken: string | null;
   readonly bodyLimitBytes: number;
   /** For headers and body together. */
   readonly requestTimeoutMs: number;
@@ -64,14 +72,21 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, log, authenticate, pages = [], onFault = plainFault, responseCache = null } = parts;
   const streams = new OpenStreams(config.streamStallMs);
   const limit = rateLimit(config.requestsPerSecond);
-  const serving: Serving = { authenticate, log, limit, streams, responseCache };
+  const clients = clientAddresses(config.trustedProxies, (message) => log.warn(message));
+  const counted = keyless(clients, config.keylessRequestsPerSecond);
+  const serving: Serving = { authenticate, keyless: counted, clients, log, limit, streams, responseCache };
   const unmatched = routeTimer('(none)', '(any)');
-  const site = pageSite({ limits: pageLimits(config), publicUrl: config.publicUrl, onFault });
+  const site = pageSite({ limits: config, publicUrl: config.publicUrl, onFault });
   const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown, headers?: Record<string, string>) => {
     const served = isPageUrl(request.url)
       ? new ServedPage(serving, site, request, reply)
       : new Served(request, reply, '(none)');
     sendFault(serving, served, thrown, unmatched, headers);
+  };
+  // No key was looked at: whoever asks for what does not exist is counted by address.
+  const refuseCounted: typeof refuse = (request, reply, thrown, headers) => {
+    const refuseAs = (fault: unknown) => refuse(request, reply, fault, headers);
+    counted.count(request).then(() => refuseAs(thrown), refuseAs);
   };
 
   const app = fastify({
@@ -86,7 +101,14 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     forceCloseConnections: 'idle',
     clientErrorHandler: answerMalformed(log),
     frameworkErrors: (_error, request, reply) =>
-      refuse(request as FastifyRequest, reply as FastifyReply, unknownPath()),
+      refuseCounted(request as FastifyRequest, reply as FastifyReply, unknownPath()),
+  });
+  app.decorateRequest('admitted', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    // Proxies differ in which of the two they believe, so one may have checked what another serves.
+    const twice = hasTwoHosts(request.raw.rawHeaders);
+    if (twice) refuse(request, reply, new RequestError('body_invalid', 'Send one Host header.'), CLOSING);
+    else inTurn(reply.raw, done);
   });
 
   // One parser for every type, which keeps the bytes; the types of a route are checked after authentication. The usual
@@ -95,21 +117,21 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/csv', '*']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   }
-  const allowed = allowedMethods([...parts.routes, ...pages, ...Object.keys(publicPages(parts)).map(asGet)]);
+  const allowed = allowedMethods([...parts.routes, ...pages, ...PUBLIC_PATHS.map(asGet)]);
   const refuseUnmatched = (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => {
     const methods = allowed(request.url.split('?', 1)[0] as string);
-    if (methods.length === 0 || methods.includes(request.method)) return refuse(request, reply, unknownPath(), headers);
+    if (methods.length === 0 || methods.includes(request.method)) {
+      return refuseCounted(request, reply, unknownPath(), headers);
+    }
     const message = `${request.method} is not possible here; ${methods.join(', ')} is.`;
     const fault = new RequestError('method_not_allowed', message, { allowed: methods });
-    refuse(request, reply, fault, { ...headers, Allow: methods.join(', ') });
+    refuseCounted(request, reply, fault, { ...headers, Allow: methods.join(', ') });
   };
   app.setNotFoundHandler((request, reply) => refuseUnmatched(request, reply));
-  // The rest of a refused body may still arrive, so the connection is closed after the answer. For an unknown path the
-  // fault of the body does not matter.
-  const closing = { Connection: 'close' };
+  // For an unknown path the fault of the body does not matter.
   app.setErrorHandler((error, request, reply) => {
-    if (request.is404) refuseUnmatched(request, reply, closing);
-    else refuse(request, reply, readingFault(error, config.bodyLimitBytes), closing);
+    if (request.is404) refuseUnmatched(request, reply, CLOSING);
+    else refuse(request, reply, readingFault(error, config.bodyLimitBytes), CLOSING);
   });
 
   // An open stream would keep the server from closing.
@@ -118,20 +140,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     done();
   });
 
-  for (const route of parts.routes) {
-    app.route({ method: route.method, url: route.path, handler: serveRoute(route, serving) });
-  }
-  for (const [path, page] of Object.entries(publicPages(parts))) {
-    const timer = routeTimer(path, 'GET');
-    app.get(path, (request, reply) => void answer(serving, new Served(request, reply, path), timer, page()));
-  }
-
+  for (const route of parts.routes) app.route(serveRoute(route, serving));
+  const { version, publicUrl, metricsToken } = config;
+  const document = () => openapi(parts.routes, parts.schemas, { version, publicUrl });
+  const { metrics, readiness } = parts;
+  servePublic(app, serving, { version, metrics, metricsToken, clients, readiness, document });
   servePages(app, serving, site, pages);
   return app;
-}
-
-function pageLimits(config: HttpConfig): PageLimits {
-  return config.requestsPerSecond > 0 ? config : { ...config, pageRequestsPerSecond: 0, pagePostsPerSecond: 0 };
 }
 
 function unknownPath(): RequestError {
@@ -172,26 +187,4 @@ function allowedMethods(routes: readonly { readonly method: string; readonly pat
   return (path: string): string[] => [
     ...new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods])),
   ];
-}
-
-/** The API's own pages, which need no key. */
-function publicPages(parts: ServerParts): Readonly<Record<string, () => Promise<Answer>>> {
-  const json = (status: number, value: unknown): Answer => ({ status, body: JSON.stringify(value) });
-  const { version, publicUrl } = parts.config;
-  let document: Answer | undefined;
-  return {
-    '/': async () => json(200, { name: 'Bursar', version, openapi: '/openapi.json', errors: ERRORS_PAGE }),
-    '/livez': async () => json(200, { status: 'ok' }),
-    '/readyz': async () => {
-      const why = await parts.readiness();
-      return why === null ? json(200, { status: 'ok' }) : json(503, { status: 'unavailable', reason: why });
-    },
-    '/metrics': async () => ({
-      status: 200,
-      body: await parts.metrics.metrics(),
-      contentType: parts.metrics.contentType,
-    }),
-    '/openapi.json': async () => (document ??= json(200, openapi(parts.routes, parts.schemas, { version, publicUrl }))),
-    [ERRORS_PAGE]: async () => ({ status: 200, body: errorsPage(), contentType: 'text/html; charset=utf-8' }),
-  };
 }

@@ -16,6 +16,7 @@ import { createKey, type KeyOrder, type MadeKey, revoke, type Run } from '../../
 import type { Command } from '../../../src/write/commands.ts';
 import { createDatabase } from './database.ts';
 import { Client } from './http.ts';
+import { UNLIMITED } from './unlimited.ts';
 
 /** How long an injected request looks at an answer that goes on: for its shape, not for what comes. */
 const STREAM_LOOK_MS = 30;
@@ -63,11 +64,11 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
   const { url: databaseUrl, serverUrl, drop } = await createDatabase();
   const settings = loadConfig({
     BURSAR_SANDBOX_STEP_SECONDS: '0',
-    BURSAR_RATE_LIMIT: '0',
+    ...UNLIMITED,
     BURSAR_RATES_FILE: ratesFile,
     BURSAR_WRITER: process.env['BURSAR_WRITER'], // all tests with the other writer: BURSAR_WRITER=plain npm test
   });
-  const config: Config = { ...settings, ...options.config };
+  const config: Config = { ...settings, pageFaultsPerSecond: 0, ...options.config };
   const log = options.log ?? pino({ level: 'silent' });
   const app = await startApp({
     config,

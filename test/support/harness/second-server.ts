@@ -7,6 +7,7 @@ import { startApp } from '../../../src/process/app.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { type Application, SERVER_SECRET } from './application.ts';
 import { asServer } from './database.ts';
+import { UNLIMITED } from './unlimited.ts';
 
 export interface SecondServer {
   readonly address: string;
@@ -15,7 +16,7 @@ export interface SecondServer {
 
 /** Knows the same keys, and the same forms of pages. */
 export async function startSecondServer({ databaseUrl }: Pick<Application, 'databaseUrl'>): Promise<SecondServer> {
-  const config = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', BURSAR_RATE_LIMIT: '0' });
+  const config = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', ...UNLIMITED });
   const log = pino({ level: 'silent' });
   const app = await startApp({
     config,

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { TYPES } from '../../../src/db/wire/types.ts';
 import { createKey, type MadeKey } from '../../../src/keys/keys.ts';
 import type { Fault } from '../faults/fault-injection.ts';
+import { UNLIMITED } from './unlimited.ts';
 
 /** Every test server has this one, so that keys made in the database work on all of them. */
 export const TEST_SECRET = 'a secret that only tests use, 0123456789abcdef';
@@ -122,7 +123,7 @@ function spawnServer({ databaseUrl, port = 0, fault, fifo = false, env }: Server
       DATABASE_URL: databaseUrl,
       BURSAR_SECRET: TEST_SECRET,
       PORT: String(port),
-      BURSAR_RATE_LIMIT: '0',
+      ...UNLIMITED,
       BURSAR_LOG_LEVEL: 'error',
       BURSAR_WRITER: process.env['BURSAR_WRITER'],
       ...(fault !== undefined && { FAULT: fault }),

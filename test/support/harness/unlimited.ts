@@ -1,0 +1,7 @@
+/** Settings of servers that tests ask more often than visitors do: no limit on how often. */
+export const UNLIMITED = {
+  BURSAR_RATE_LIMIT: '0',
+  BURSAR_KEYLESS_RATE_LIMIT: '0',
+  BURSAR_PAGE_RATE_LIMIT: '0',
+  BURSAR_PAGE_FORM_RATE_LIMIT: '0',
+};
