@@ -61,6 +61,10 @@ test.each([
   ['BURSAR_LOG_LEVEL', 'verbose'],
   ['BURSAR_ALLOW_UNSAFE_DURABILITY', 'yes'],
   ['BURSAR_PUBLIC_URL', 'ftp://pay.example'],
+  ['BURSAR_TRUSTED_PROXIES', '10.0.0.0/8, proxy.example'],
+  ['BURSAR_TRUSTED_PROXIES', '0.0.0.0/0'],
+  ['BURSAR_PAGE_RATE_LIMIT', '-1'],
+  ['BURSAR_KEYLESS_RATE_LIMIT', 'off'],
 ])('%s=%s is refused, naming the variable, what was given and what is allowed', (variable, given) => {
   const message = refusal({ [variable]: given });
   expect(message).toContain(`${variable} is ${JSON.stringify(given)}`);
@@ -82,6 +86,11 @@ test('refusals never repeat a secret', () => {
   expect(refusal({ BURSAR_SECRET: 'hunter2' })).toBe(
     `BURSAR_SECRET is only 7 characters long. Allowed: ${SETTINGS.secret.allowed}.`,
   );
+  expect(refusal({ BURSAR_METRICS_TOKEN: 'hunter2' })).toBe(
+    `BURSAR_METRICS_TOKEN is only 7 characters long. Allowed: ${SETTINGS.metricsToken.allowed}.`,
+  );
+  const blank = `hunter2 ${'x'.repeat(40)}`;
+  expect(refusal({ BURSAR_METRICS_TOKEN: blank })).toContain('BURSAR_METRICS_TOKEN is malformed.');
   expect(refusal({ DATABASE_URL: 'mysql://me:hunter2@db', BURSAR_SECRET: SECRET })).not.toContain('hunter2');
 });
 

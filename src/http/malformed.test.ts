@@ -65,6 +65,9 @@ describe.concurrent('what is not HTTP, or not all of it', () => {
     ['a folded header', `${head}X: a\r\n b: c\r\nContent-Length: x\r\n\r\n`],
     ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n'],
     ['no host', 'GET /livez HTTP/1.1\r\n\r\n'],
+    ['two hosts', 'GET /livez HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
+    ['the same host twice', 'GET /v1/nothing HTTP/1.1\r\nhost: x\r\nX: a\r\nHOST: x\r\n\r\n'],
+    ['two hosts and a body', `${head}HOST: y\r\nContent-Length: 2\r\n\r\n{}`],
     ['HTTP/9.9', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
     ['headers that never end', 'GET / HTTP/1.1\r\nHost: x\r\nX: a'],
     ['a body that never comes', `${head}Content-Length: 5\r\n\r\n{`],
@@ -72,6 +75,11 @@ describe.concurrent('what is not HTTP, or not all of it', () => {
     const got = await raw(bytes);
     expect(got.slice(0, 12)).toBe('HTTP/1.1 400');
     expect(got).toMatch(/connection: close/i);
+  });
+  test('one host is enough, and Host in another header is none', async () => {
+    const got = await raw('GET /livez HTTP/1.1\r\nHost: x\r\nX-Host: y\r\nX: Host\r\nConnection: close\r\n\r\n');
+    expect(got.slice(0, 12)).toBe('HTTP/1.1 200');
+    expect(await raw('GET /livez HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n')).toContain('Send one Host header.');
   });
   test('the answer to garbage is our error body', async () => {
     const got = await raw('hello\r\n\r\n');
