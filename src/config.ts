@@ -99,13 +99,7 @@ export const SETTINGS = {
   logLevel: setting('BURSAR_LOG_LEVEL', 'info', LOG_LEVELS.join(', '), 'The least level that is logged.', (v) =>
     LOG_LEVELS.find((level) => level === v),
   ),
-  requestsPerSecond: integer(
-    'BURSAR_RATE_LIMIT',
-    1000,
-    0,
-    1_000_000,
-    'Requests a second and key; 0 is no limit.',
-  ),
+  requestsPerSecond: integer('BURSAR_RATE_LIMIT', 1000, 0, 1_000_000, 'Requests a second and key; 0 is no limit.'),
   keylessRequestsPerSecond: integer(
     'BURSAR_KEYLESS_RATE_LIMIT',
     100,

@@ -61,7 +61,11 @@ export const ERRORS = {
   ),
   scope_missing: entry(403, 'permission_error', 'The restricted key does not have the scope this operation needs.'),
   sandbox_only: entry(403, 'permission_error', 'Test helpers work with sandbox keys only.'),
-  rate_limited: entry(429, 'rate_limit_error', 'Too many requests with this key, or without a valid one from this address. Wait for `Retry-After` seconds.'),
+  rate_limited: entry(
+    429,
+    'rate_limit_error',
+    'Too many requests with this key, or without a valid one from this address. Wait for `Retry-After` seconds.',
+  ),
   // What is asked for does not exist.
   resource_missing: entry(404, 'invalid_request_error', 'No such object in this environment.'),
   path_unknown: entry(404, 'invalid_request_error', 'No such path.'),

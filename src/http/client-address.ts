@@ -128,7 +128,7 @@ function canonical(address: string): string | undefined {
   const version = isIP(address);
   if (version === 4) return address;
   if (version === 0) return undefined;
-  const text = new SocketAddress({ address: address.split('%', 1)[0] as string, family: 'ipv6' }).address;
+  const text = new SocketAddress({ address: address.replace(/%.*/, ''), family: 'ipv6' }).address;
   return /^::ffff:[\d.]+$/.test(text) ? text.slice(7) : text;
 }
 

@@ -75,7 +75,9 @@ function pipeline() {
   return { socket, numbers };
 }
 
-const until = (condition: () => unknown) => expect.poll(condition, { timeout: 20_000, interval: 5 });
+/** Waits until `look` gives `value`. */
+const until = async (look: () => number | undefined, value: number) =>
+  await expect.poll(look, { timeout: 20_000, interval: 5 }).toBe(value);
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 function closedGate(): () => void {
   let open: () => void = () => undefined;
@@ -90,12 +92,12 @@ test.each([
 ])('400 %s at once are answered in their order, at most 32 of them at a time', async (_what, requests, count) => {
   const { socket, numbers } = pipeline();
   socket.write(requests.join(''));
-  await until(() => numbers().length).toBe(count);
+  await until(() => numbers().length, count);
   expect(numbers()).toEqual(upTo(count));
   expect(mostAtOnce).toBe(32);
   // The connection goes on as before.
   socket.write(read(400));
-  await until(() => numbers().at(-1)).toBe(400);
+  await until(() => numbers().at(-1), 400);
   socket.destroy();
 });
 
@@ -104,10 +106,14 @@ test('a connection without pipelining, and one with little of it, wait for nothi
   const alone = upTo(40).map(() => pipeline());
   alone.forEach(({ socket }, number) => socket.write(read(number)));
   const few = pipeline();
-  few.socket.write(upTo(20).map((number) => read(100 + number)).join(''));
-  await until(() => running).toBe(60);
+  few.socket.write(
+    upTo(20)
+      .map((number) => read(100 + number))
+      .join(''),
+  );
+  await until(() => running, 60);
   open();
-  await until(() => few.numbers().length).toBe(20);
+  await until(() => few.numbers().length, 20);
   for (const { socket } of [...alone, few]) socket.destroy();
 });
 
@@ -117,7 +123,7 @@ test('while answers are outstanding the connection is not read on, and others ar
   const { socket, numbers } = pipeline();
   await once(socket, 'connect');
   socket.write(requests.join(''));
-  await until(() => running).toBe(32);
+  await until(() => running, 32);
   const answer = await fetch(`http://127.0.0.1:${port}/v1/other`, { headers: { authorization: `Bearer ${KEY}` } });
   expect(answer.status).toBe(200);
   expect(handled).toBe(32);
@@ -125,7 +131,7 @@ test('while answers are outstanding the connection is not read on, and others ar
   expect(bytes).toBeGreaterThan(3_000_000);
   expect(accepted.find(({ remotePort }) => remotePort === socket.localPort)?.bytesRead).toBeLessThan(300_000);
   open();
-  await until(() => numbers().length).toBe(3_000);
+  await until(() => numbers().length, 3_000);
   expect(numbers()).toEqual(upTo(3_000));
   expect(mostAtOnce).toBe(32);
   socket.destroy();
@@ -134,13 +140,17 @@ test('while answers are outstanding the connection is not read on, and others ar
 test('what waits on a connection that breaks is never handled', async () => {
   const open = closedGate();
   const { socket } = pipeline();
-  socket.write(upTo(300).map((number) => read(number)).join(''));
-  await until(() => running).toBe(32);
+  socket.write(
+    upTo(300)
+      .map((number) => read(number))
+      .join(''),
+  );
+  await until(() => running, 32);
   const served = accepted.find(({ remotePort }) => remotePort === socket.localPort) as Socket;
   const closed = new Promise((resolve) => served.once('close', resolve));
   socket.resetAndDestroy();
   open(); // a connection that is not read is found broken when it is written to
   await closed;
-  await until(() => running).toBe(0);
+  await until(() => running, 0);
   expect(handled).toBeLessThan(200);
 });

@@ -11,12 +11,18 @@ import { takesGzip } from './public.ts';
 import { buildServer, type HttpConfig } from './server.ts';
 
 const TOKEN = 'only-tests-know-this-token-0123456789';
-const keys = { all: `sk_live_${'a'.repeat(40)}`, metrics: `rk_live_${'b'.repeat(40)}`, narrow: `rk_live_${'c'.repeat(40)}` };
+const keys = {
+  all: `sk_live_${'a'.repeat(40)}`,
+  metrics: `rk_live_${'b'.repeat(40)}`,
+  narrow: `rk_live_${'c'.repeat(40)}`,
+};
 const scopes = { all: null, metrics: new Set(['metrics:read']), narrow: new Set(['events:read']) };
 
 let renders = 0;
 const metrics = new Registry();
-new Counter({ name: 'things_total', help: 'x', registers: [metrics], collect: () => void (renders += 1) });
+metrics.registerMetric(
+  new Counter({ name: 'things_total', help: 'x', registers: [], collect: () => void (renders += 1) }),
+);
 
 const logged: string[] = [];
 const servers: FastifyInstance[] = [];
