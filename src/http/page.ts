@@ -166,11 +166,9 @@ export class ServedPage extends Served {
     if (this.#limits?.honest?.isSpent(this.#client(), this.startedMs) === true) this.count();
   }
 
-  /** Counts a wrong link or a wrong form. Rejects with `rate_limited`, late, for one too many. */
-  async countFault(): Promise<void> {
-    if (this.#limits === null || this.#limits.faults.take(this.#client(), performance.now())) return;
-    await holdBack();
-    throw tooMany();
+  /** Counts a wrong link or a wrong form. Throws `rate_limited` for one too many. */
+  countFault(): void {
+    if (this.#limits?.faults.take(this.#client(), performance.now()) === false) throw tooMany();
   }
 
   #client(): string {
@@ -213,7 +211,7 @@ function tooMany(): RequestError {
 /**
  * Adds the pages to the server. Order of checks: rate limit, free place for a stream, handler. Whether a request is wrong is
  * known late, so a view is counted behind its handler, and a form between `isOurs` and its handler, which writes. So those who
- * share an address with somebody who tries links or sends broken forms are not locked out.
+ * share an address with somebody who tries links or sends broken forms are not locked out. One too many is answered late.
  */
 export function servePages(app: FastifyInstance, serving: Serving, site: PageSite, pages: readonly Page[]): void {
   const { limits } = site.parts;
@@ -231,16 +229,24 @@ export function servePages(app: FastifyInstance, serving: Serving, site: PageSit
       const handle = async () => ({ contentType: HTML_TYPE, ...(await page.handle(call)) });
       return page.share === undefined || page.streams === true ? handle() : share(page.share(call), handle);
     };
-    const run = async (served: ServedPage): Promise<PageAnswer> => {
+    const count = async (served: ServedPage): Promise<PageAnswer> => {
       try {
         if (!isForm) served.refuseSpent();
         else if ((await page.isOurs?.(served.call)) ?? true) served.count();
         const made = await produce(served);
-        if (made.status >= 400) await served.countFault();
+        if (made.status >= 400) served.countFault();
         else if (!isForm) served.count();
         return made;
       } catch (error) {
-        if (isWrong(error)) await served.countFault();
+        if (isWrong(error)) served.countFault();
+        throw error;
+      }
+    };
+    const run = async (served: ServedPage): Promise<PageAnswer> => {
+      try {
+        return await count(served);
+      } catch (error) {
+        if (error instanceof RequestError && error.code === 'rate_limited') await holdBack();
         throw error;
       }
     };
