@@ -30,6 +30,7 @@ beforeAll(async () => {
   cluster = await startCluster();
   database = await cluster.createDatabase();
   owner = new pg.Client(database.url);
+  owner.on('error', () => {}); // its server is killed
   await owner.connect();
   await owner.query('SET default_transaction_read_only = off');
   const order = { merchant: 'first', livemode: false, name: 'test', scopes: null, expiresAt: null };
@@ -91,6 +92,21 @@ it('answers 503 with Retry-After when that takes longer than a write waits', asy
   await setReadOnly('off');
   await until(async () => (await readiness()) === 200);
   must(await client.post('/v1/accounts', { currency: 'USD' }, { idempotencyKey: 'late' }));
+}, 40_000);
+
+it('lets writes with a known key wait for a database that is away, longer than a look-up of the key does', async () => {
+  must(await client.get('/v1/accounts')); // the key is known
+  await cluster.kill('SIGKILL');
+  const early = client.post('/v1/accounts', { currency: 'GBP' }, { idempotencyKey: 'early' });
+  await new Promise((resolve) => setTimeout(resolve, 1_500)); // no key is trusted so long without a look-up
+  const middle = client.post('/v1/accounts', { currency: 'SEK' }, { idempotencyKey: 'middle' });
+  await new Promise((resolve) => setTimeout(resolve, 5_000)); // longer than a look-up waits
+  const late = client.post('/v1/accounts', { currency: 'NOK' }, { idempotencyKey: 'late in the outage' });
+  await cluster.restart();
+  for (const reply of await Promise.all([early, middle, late])) must(reply);
+  await owner.end().catch(() => undefined);
+  owner = new pg.Client(database.url);
+  await owner.connect();
 }, 40_000);
 
 it('goes to the next host when the first is none', async () => {
