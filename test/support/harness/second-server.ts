@@ -16,7 +16,7 @@ export interface SecondServer {
 
 /** Knows the same keys, and the same forms of pages. */
 export async function startSecondServer({ databaseUrl }: Pick<Application, 'databaseUrl'>): Promise<SecondServer> {
-  const config = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', ...UNLIMITED });
+  const config = { ...loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', ...UNLIMITED }), pageFaultsPerSecond: 0 };
   const log = pino({ level: 'silent' });
   const app = await startApp({
     config,
