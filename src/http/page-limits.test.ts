@@ -12,6 +12,7 @@ import type { Page } from './page.ts';
 import { buildServer, type HttpConfig } from './server.ts';
 
 const handle: Page['handle'] = async ({ params }) => {
+  if (params['token'] === 'late') return { status: 400, body: 'Somebody else was first.' };
   if (params['token'] === 'wrong') throw new RequestError('path_unknown', 'No such page.');
   return { status: 200, body: 'x' };
 };
@@ -99,6 +100,13 @@ test('what is wrong is counted apart, and refused late', async () => {
   expect((await ask(port, 'GET', '/pay/x')).status).toBe(200);
   expect((await ask(port, 'POST', '/pay/x', RIGHT)).status).toBe(200);
   await flood;
+});
+
+test('an honest form that comes too late is no fault', async () => {
+  const port = await serve({ pagePostsPerSecond: 0, pageFaultsPerSecond: 2 });
+  expect(await statuses(12, port, 'POST', '/pay/late', RIGHT)).toEqual(Array(12).fill(400));
+  // control: the same from elsewhere is one
+  expect(of(await statuses(12, port, 'POST', '/pay/late'), 429)).toBeGreaterThan(0);
 });
 
 test('50 views and 5 forms by default; the limit of keys does not concern them', async () => {

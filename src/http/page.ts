@@ -230,15 +230,20 @@ export function servePages(app: FastifyInstance, serving: Serving, site: PageSit
       return page.share === undefined || page.streams === true ? handle() : share(page.share(call), handle);
     };
     const count = async (served: ServedPage): Promise<PageAnswer> => {
+      let isHonest = false;
       try {
         if (!isForm) served.refuseSpent();
-        else if ((await page.isOurs?.(served.call)) ?? true) served.count();
+        else if ((await page.isOurs?.(served.call)) ?? true) {
+          isHonest = true; // whatever becomes of it: somebody else may have paid first
+          served.count();
+        }
         const made = await produce(served);
-        if (made.status >= 400) served.countFault();
-        else if (!isForm) served.count();
+        if (isHonest) return made;
+        if (isForm || made.status >= 400) served.countFault();
+        else served.count();
         return made;
       } catch (error) {
-        if (isWrong(error)) served.countFault();
+        if (!isHonest && isWrong(error)) served.countFault();
         throw error;
       }
     };
