@@ -91,6 +91,14 @@ describe.concurrent('what is not HTTP, or not all of it', () => {
       request_id: requestId,
     });
   });
+  test('garbage behind a request is not taken for the answer to it', async () => {
+    const whole = `${head}Content-Length: 12\r\n\r\n{"amount":1}`;
+    expect(await raw(`${whole}hello\r\n\r\n`)).not.toContain('HTTP/1.1 400');
+    expect(await raw(`${whole}${whole}hello\r\n\r\n`)).not.toContain('HTTP/1.1 400');
+    // control: alone the garbage is answered, and so is the request
+    expect(await raw('hello\r\n\r\n')).toContain('HTTP/1.1 400');
+    expect(await raw(whole, 500)).toContain('HTTP/1.1 200');
+  });
   test('a body too long for its limit, in chunks', async () => {
     const chunked = await raw(
       `POST /v1/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +

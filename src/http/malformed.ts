@@ -2,6 +2,7 @@
  * Bytes that Node's HTTP parser refuses, and requests that never end. They reach no route, so this file writes the answer
  * to the socket and closes the connection. Nothing of the request is echoed or logged.
  */
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { errorBody } from '../core/error-body.ts';
@@ -32,10 +33,11 @@ export function answerMalformed(log: Logger): (error: Error & { code?: string },
   };
 }
 
-// Node keeps the current answer on the socket until it is finished.
+// Node keeps the current answer on the socket until it is finished. When its request has come whole, the fault lies in a later
+// one: a 400 would be read as the answer to the first, which may have moved money.
 function answerUnderWay(socket: Socket): boolean {
-  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null };
-  return answer?.headersSent === true;
+  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  return answer !== undefined && answer !== null && (answer.headersSent || answer.req.complete);
 }
 
 /** Names and values in turn. Node keeps the first `Host` and drops the others without a word. */

@@ -100,8 +100,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerMalformed(log),
-    frameworkErrors: (_error, request, reply) =>
-      refuseCounted(request as FastifyRequest, reply as FastifyReply, unknownPath()),
+    frameworkErrors: (_error, request, reply) => inTurn(reply.raw, () => refuseCounted(request, reply, unknownPath())),
   });
   app.decorateRequest('admitted', null);
   app.addHook('onRequest', (request, reply, done) => {
