@@ -165,10 +165,10 @@ describe('400', () => {
     must(await client.post(`/v1/accounts/${id}`, { metadata: { k0: '', more: 'v' } }));
   });
 
-  it('a balance above the largest exact integer', async () => {
+  it('a balance above the largest that may be ordered', async () => {
     const id = await created({ currency: 'JPY' });
     const fund = () => client.post(`/v1/test_helpers/accounts/${id}/fund`, { amount: '999999999999999' });
-    for (let i = 0; i < 9; i++) must(await fund());
+    must(await fund());
     expect(outcome(await fund())).toMatch(/^400 balance_too_large/);
     expect(outcome(await client.post(`/v1/test_helpers/accounts/${id}/fund`, { amount: 0 }))).toBe(
       '400 amount_too_small amount',

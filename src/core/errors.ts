@@ -74,7 +74,9 @@ export const ERRORS = {
   idempotency_key_reused: idempotency('The key was used before with another request. Use a new key for a new request.'),
   // State and funds.
   balance_insufficient: invalid('The account does not hold enough. `available_minor` says what it holds.'),
-  balance_too_large: invalid('The balance would pass the largest exact integer, 9,007,199,254,740,991 minor units.'),
+  balance_too_large: invalid(
+    'The balance would pass 999,999,999,999,999 minor units. Money that comes in or back is not refused for that.',
+  ),
   account_missing: invalid('No open account of that currency exists, and none was named.'),
   account_closed: invalid('The account is closed.'),
   account_not_empty: invalid('Only an account at zero can be closed.'),

@@ -23,9 +23,14 @@ export interface Movement {
   readonly metadata?: Metadata;
 }
 
-/** Refuses a movement that {@link move} could not make: `balance_insufficient`, `balance_too_large`. */
-export function checkFunds(movement: Pick<Movement, 'debit' | 'credit' | 'amount'>): Refusal | null {
-  const { debit, credit, amount } = movement;
+/**
+ * Refuses a movement that {@link move} could not make: `balance_insufficient`, `balance_too_large`. `most`: the balance that it
+ * may lead to; money that comes in or back has {@link MAX_HELD_MINOR}.
+ */
+export function checkFunds(
+  { debit, credit, amount }: Pick<Movement, 'debit' | 'credit' | 'amount'>,
+  most = MAX_BALANCE_MINOR,
+): Refusal | null {
   if (typeof debit !== 'string' && debit.balance < amount) {
     const exponent = currencyOf(debit.currency)?.exponent ?? 0;
     return refusal(
@@ -34,12 +39,10 @@ export function checkFunds(movement: Pick<Movement, 'debit' | 'credit' | 'amount
       { available_minor: debit.balance, resource_id: debit.id },
     );
   }
-  if (typeof credit !== 'string' && credit.balance + amount > MAX_BALANCE_MINOR) {
-    return refusal(
-      'balance_too_large',
-      `Account ${credit.id} would pass the largest balance, ${MAX_BALANCE_MINOR} minor units.`,
-      { resource_id: credit.id },
-    );
+  if (typeof credit !== 'string' && credit.balance + amount > most) {
+    return refusal('balance_too_large', `Account ${credit.id} would pass the largest balance, ${most} minor units.`, {
+      resource_id: credit.id,
+    });
   }
   return null;
 }

@@ -7,8 +7,13 @@ import { type Refusal, refusal } from './errors.ts';
 
 /** Largest amount of one movement, in minor units: exact in every JSON reader, also ten times over. */
 export const MAX_AMOUNT_MINOR = 999_999_999_999_999n;
-/** Largest balance, in minor units: 2^53 - 1, the largest integer every JSON reader takes exactly. */
-export const MAX_BALANCE_MINOR = 9_007_199_254_740_991n;
+/**
+ * Largest balance that an order of a client may lead to, in minor units. A ninth of 2^53, so that money which comes in or
+ * back, and is not refused (decision 0027), as a rule leaves a balance that every JSON reader takes exactly.
+ */
+export const MAX_BALANCE_MINOR = 999_999_999_999_999n;
+/** Largest balance at all: what the column holds. Thousands of the largest payouts have to come back to one account before. */
+export const MAX_HELD_MINOR = 9_223_372_036_854_775_807n;
 
 // 15 digits of minor units at the most, so that anything longer than this is refused before BigInt sees it.
 const MAX_TEXT_LENGTH = 40;

@@ -1,6 +1,6 @@
 /** Decisions about payments, given / when / then: start, money in every state, failure, sessions. Refunds: `refund.test.ts`. */
 import { describe, expect, it } from 'vitest';
-import { MAX_BALANCE_MINOR } from '../core/money.ts';
+import { MAX_BALANCE_MINOR, MAX_HELD_MINOR } from '../core/money.ts';
 import type { Payment, PaymentLink, PaymentStatus } from './fields.ts';
 import { DAY_MS } from '../core/time.ts';
 import { given } from '../../test/support/harness/given.ts';
@@ -344,17 +344,17 @@ describe('receive_payment', () => {
       });
   });
 
-  it('refuses what is unknown, and more than a balance may hold', () => {
+  it('refuses what is unknown, and more than the column of a balance holds', () => {
     given().when(receive(1n)).thenRefuses('resource_missing');
-    const full = account({ balance: MAX_BALANCE_MINOR });
+    const full = account({ balance: MAX_HELD_MINOR });
     for (const each of [payment(), received(25_000n)]) {
       const outcome = given(full, waitingLink(), each).when(receive(1n));
       outcome.thenRefuses('balance_too_large', { resource_id: ACCOUNT });
       expect(outcome.now(PAYMENT)).toEqual(each);
     }
-    given(account({ balance: MAX_BALANCE_MINOR - 1n }), waitingLink(), payment())
+    given(account({ balance: MAX_BALANCE_MINOR }), waitingLink(), payment())
       .when(receive(1n))
-      .thenAccepts({ now: { [ACCOUNT]: { balance: MAX_BALANCE_MINOR } } });
+      .thenAccepts({ now: { [ACCOUNT]: { balance: MAX_BALANCE_MINOR + 1n } } });
   });
 });
 
@@ -456,7 +456,7 @@ describe('pay_payment_link', () => {
     given(account(), paymentLink({ status: 'canceled' }))
       .when(pay())
       .thenRefuses('payment_link_ended');
-    const full = given(account({ balance: MAX_BALANCE_MINOR }), paymentLink()).when(pay());
+    const full = given(account({ balance: MAX_HELD_MINOR }), paymentLink()).when(pay());
     full.thenRefuses('balance_too_large', { resource_id: ACCOUNT });
     expect(full.state.tables.payment.size).toBe(0);
   });

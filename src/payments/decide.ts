@@ -7,7 +7,7 @@ import { assert } from '../core/assert.ts';
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { amountOf, checkFunds, move, reopened } from '../core/ledger.ts';
-import { formatMinor } from '../core/money.ts';
+import { formatMinor, MAX_HELD_MINOR } from '../core/money.ts';
 import { currencyOf } from '../core/currencies.ts';
 import type { Metadata } from '../core/objects.ts';
 import type { Payment, PaymentFailure, PaymentLink, PaymentMethod } from './fields.ts';
@@ -192,7 +192,7 @@ function receive(draft: Draft, payment: Payment, credit: Credit, how: Partial<Pa
   assert(amount > 0n, 'money that came is more than nothing');
   const account = draft.find('account', payment.account) as Account;
   const link = draft.find('payment_link', payment.link) as PaymentLink;
-  const unfunded = checkFunds({ debit: 'bank', credit: account, amount });
+  const unfunded = checkFunds({ debit: 'bank', credit: account, amount }, MAX_HELD_MINOR);
   if (unfunded) return unfunded;
   const isExpected = isUnpaid(payment);
   const id = isExpected ? payment.id : draft.newId('pay');

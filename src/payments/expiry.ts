@@ -3,8 +3,10 @@
  * and what is expired already stays as it is, so it needs no lock. Whoever starts to pay is refused at the very instant
  * in any case (`decide.ts`): being late here is harmless.
  */
-import { idOf } from '../core/ids.ts';
+import { idOf, isId, type Prefix, uuidOf } from '../core/ids.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
+import { Backoff } from '../workers/backoff.ts';
+import type { Lease } from '../workers/lease.ts';
 import { type Poller, startPoller } from '../workers/poller.ts';
 import type { ExpirePaymentLink } from './link-decide.ts';
 import type { FailPayment } from './decide.ts';
@@ -12,53 +14,62 @@ import type { FailPayment } from './decide.ts';
 /** Most commands of one round, so that a backlog never crowds out the clients' own writes. */
 const POLL_LIMIT = 200;
 
-/** What is due by the environments' clocks, environment by environment; `instant` leads an index. */
-function due(name: string, table: string, instant: string, condition = 'true'): Statement {
+/**
+ * What is due by the environments' clocks: the first of each environment, then the second of each. `instant` leads an index;
+ * `left`: ids that are left out.
+ */
+function due(name: string, table: string, instant: string, left: readonly string[], condition = 'true'): Statement {
   return {
     name,
     text: `SELECT e.environment_id, t.id FROM environments e
-      CROSS JOIN LATERAL (SELECT * FROM ${table} t
+      CROSS JOIN LATERAL (SELECT t.*, row_number() OVER (ORDER BY t.${instant}) AS turn FROM ${table} t
         WHERE t.environment_id = e.environment_id AND ${condition}
-          AND t.${instant} <= now() + e.clock_offset_ms * interval '1 millisecond'
+          AND t.${instant} <= now() + e.clock_offset_ms * interval '1 millisecond' AND t.id <> ALL ($1::uuid[])
         ORDER BY t.environment_id, t.${instant} LIMIT ${POLL_LIMIT}) AS t
-      LIMIT ${POLL_LIMIT}`,
-    values: [],
+      ORDER BY t.turn, t.${instant} LIMIT ${POLL_LIMIT}`,
+    values: [left.map(uuidOf)],
   };
 }
 
 /** By the indexes payment_links_expiring and payments_due. */
-export const dueLinks = (): Statement =>
-  due('expired_payment_links', 'payment_links', 'expires_at', "t.status = 'active'");
-export const duePayments = (): Statement => due('expired_payments', 'payments', 'due_at');
+export const dueLinks = (left: readonly string[] = []): Statement =>
+  due('expired_payment_links', 'payment_links', 'expires_at', left, "t.status = 'active'");
+export const duePayments = (left: readonly string[] = []): Statement =>
+  due('expired_payments', 'payments', 'due_at', left);
 
 export interface ExpiryOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
   /** Sends a command down the write path; a refusal is fine. */
-  write(environmentId: string, command: ExpirePaymentLink | FailPayment): Promise<unknown>;
+  write(environmentId: string, command: ExpirePaymentLink | FailPayment): Promise<{ readonly status: number }>;
   readonly pollMs: number;
   readonly onFault: (message: string, error: unknown) => void;
+  readonly lease?: Lease;
 }
 
 /** Starts the worker. A full round is followed by the next one at once. */
-export function startExpiry({ rows, write, pollMs, onFault }: ExpiryOptions): Poller {
+export function startExpiry({ rows, write, pollMs, onFault, lease }: ExpiryOptions): Poller {
+  const backoff = new Backoff();
   return startPoller({
     pauseMs: pollMs,
+    ...(lease && { lease }),
     onFault: (error) => onFault('Looking for expired payment links failed; trying again', error),
     poll: async () => {
-      const [links, payments] = await Promise.all([rows(dueLinks()), rows(duePayments())]);
-      const environmentOf = (row: Row) => idOf('env', row['environment_id'] as string);
+      const left = backoff.waiting(performance.now());
+      const leftOf = (prefix: Prefix) => left.filter((id) => isId(prefix, id));
+      const [links, payments] = await Promise.all([rows(dueLinks(leftOf('plink'))), rows(duePayments(leftOf('pay')))]);
+      const send = async (row: Row, id: string, command: ExpirePaymentLink | FailPayment) => {
+        const { status } = await write(idOf('env', row['environment_id'] as string), command);
+        if (status !== 200) backoff.note(id, performance.now());
+      };
       await Promise.all([
-        ...links.map((row) =>
-          write(environmentOf(row), { type: 'expire_payment_link', link: idOf('plink', row['id'] as string) }),
-        ),
-        ...payments.map((row) =>
-          write(environmentOf(row), {
-            type: 'fail_payment',
-            payment: idOf('pay', row['id'] as string),
-            reason: 'expired',
-            session: null,
-          }),
-        ),
+        ...links.map((row) => {
+          const link = idOf('plink', row['id'] as string);
+          return send(row, link, { type: 'expire_payment_link', link });
+        }),
+        ...payments.map((row) => {
+          const payment = idOf('pay', row['id'] as string);
+          return send(row, payment, { type: 'fail_payment', payment, reason: 'expired', session: null });
+        }),
       ]);
       return links.length === POLL_LIMIT || payments.length === POLL_LIMIT;
     },

@@ -1,5 +1,7 @@
 /** Payment links over real HTTP, grouped by status. Payments: `routes.test.ts`; what payers see: `checkout/routes.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidOf } from '../core/ids.ts';
+import { MAX_HELD_MINOR } from '../core/money.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
@@ -452,12 +454,15 @@ describe('400', () => {
     expect(await retrieve(last)).toMatchObject({ open_payments_count: 0, amount_received: 0 });
   });
 
-  it('money that no account could hold', async () => {
+  it('money that no account could hold: what no column does', async () => {
     const full = idIn(await client.post('/v1/accounts', { currency: 'EUR' }));
     const { id } = await created({ account: full, amount: '9999999999999.99', reusable: true });
-    for (let i = 0; i < 9; i++) must(await pay(id)); // a balance is exact in a double: 2^53 - 1 minor units
+    for (let i = 0; i < 10; i++) must(await pay(id)); // money that comes is not refused, also above 2^53
+    const { text } = must(await client.get(`/v1/accounts/${full}`));
+    expect(text).toContain('"balance":9999999999999990,');
+    await application.sql('UPDATE accounts SET balance = $2 WHERE id = $1', [uuidOf(full), MAX_HELD_MINOR]);
     expect(outcome(await pay(id))).toMatch(/^400 balance_too_large/);
-    expect(await retrieve(id)).toMatchObject({ payments_count: 9, open_payments_count: 0 });
+    expect(await retrieve(id)).toMatchObject({ payments_count: 10, open_payments_count: 0 });
   });
 
   it('filters that are not', async () => {

@@ -1,6 +1,6 @@
 /** Decisions about single payouts, given / when / then: creation here, then every step on the way. */
 import { describe, expect, it } from 'vitest';
-import { MAX_BALANCE_MINOR } from '../core/money.ts';
+import { MAX_BALANCE_MINOR, MAX_HELD_MINOR } from '../core/money.ts';
 import type { Payout, PayoutStatus } from './fields.ts';
 import { DAY_MS, isoDay } from '../core/time.ts';
 import { given } from '../../test/support/harness/given.ts';
@@ -259,10 +259,19 @@ describe('step_payout', () => {
     given().when(step('next')).thenRefuses('resource_missing');
   });
 
-  it('does not give back more than a balance may hold', () => {
+  it('gives back to an account that holds all that a client may order', () => {
     const full = account({ balance: MAX_BALANCE_MINOR });
+    const after = { [ACCOUNT]: { balance: MAX_BALANCE_MINOR + 25_000n } };
+    given(full, payout()).when(step('failed')).thenAccepts({ now: after });
+    given(full, payout()).when(cancel).thenAccepts({ now: after });
+    given(full, payout({ status: 'paid', endedAt: AT }))
+      .when(step('returned'))
+      .thenAccepts({ now: after });
+  });
+
+  it('does not give back more than the column holds, thousands of the largest payouts', () => {
+    const full = account({ balance: MAX_HELD_MINOR });
     given(full, payout()).when(step('failed')).thenRefuses('balance_too_large', { resource_id: ACCOUNT });
-    given(full, payout()).when(cancel).thenRefuses('balance_too_large', { resource_id: ACCOUNT });
   });
 
   it('opens an account again that was closed meanwhile: only an empty account is closed', () => {

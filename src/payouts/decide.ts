@@ -6,6 +6,7 @@
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { DEFAULT_FAILURE_CODE } from '../core/failures.ts';
+import { MAX_HELD_MINOR } from '../core/money.ts';
 import { checkFunds, move, payingAccount, reopened } from '../core/ledger.ts';
 import { newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
@@ -194,7 +195,7 @@ function giveBack(
   const found = draft.find('account', payout.account) as Account;
   const { amount, currency, id: causeId } = payout;
   const debit = status === 'returned' ? 'bank' : 'in_transit';
-  const unfunded = checkFunds({ debit, credit: found, amount });
+  const unfunded = checkFunds({ debit, credit: found, amount }, MAX_HELD_MINOR);
   if (unfunded) return unfunded;
   const account = reopened(draft, found);
   const transfer = move(draft, { debit, credit: account, amount, currency, cause: 'payout_reversal', causeId });

@@ -4,30 +4,35 @@
  * nothing itself. Where two processes send the same step, the payout's state refuses the second, so it takes no lock.
  */
 import { testOutcome } from '../core/test-accounts.ts';
-import { idOf } from '../core/ids.ts';
+import { idOf, uuidOf } from '../core/ids.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
+import { Backoff } from '../workers/backoff.ts';
+import type { Lease } from '../workers/lease.ts';
 import { type Poller, startPoller } from '../workers/poller.ts';
 import type { StepPayout } from './decide.ts';
 
 /** Most payouts stepped in one round, so that a backlog leaves room for the clients' own writes. */
 const POLL_LIMIT = 200;
 
-/** Due payouts, oldest first per environment (index payouts_due), with the bank details they were made with. */
-export function duePayouts(): Statement {
+/**
+ * Due payouts with the bank details they were made with (index payouts_due): the oldest of each environment first, then the
+ * second of each, so that no environment waits for the backlog of another. `left`: ids that are left out.
+ */
+export function duePayouts(left: readonly string[] = []): Statement {
   return {
     name: 'due_payouts',
     text: `SELECT e.environment_id, p.id, p.status, v.bank_details
       FROM environments e
-      CROSS JOIN LATERAL (SELECT * FROM payouts p
+      CROSS JOIN LATERAL (SELECT p.*, row_number() OVER (ORDER BY p.due_at) AS turn FROM payouts p
         WHERE p.environment_id = e.environment_id
-          AND p.due_at <= now() + e.clock_offset_ms * interval '1 millisecond'
+          AND p.due_at <= now() + e.clock_offset_ms * interval '1 millisecond' AND p.id <> ALL ($2::uuid[])
         ORDER BY p.environment_id, p.due_at LIMIT $1) AS p
       JOIN recipient_versions v ON v.environment_id = e.environment_id AND v.recipient_id = p.recipient_id
         AND v.version = p.recipient_version
       WHERE NOT e.livemode
-      ORDER BY p.due_at
+      ORDER BY p.turn, p.due_at
       LIMIT $1`,
-    values: [POLL_LIMIT],
+    values: [POLL_LIMIT, left.map(uuidOf)],
   };
 }
 
@@ -46,24 +51,31 @@ export function nextStep(row: Row, settlementDelayMs: number): StepPayout {
 
 export interface SettlementOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
-  /** Sends a step down the write path. A refusal is expected: another process may have taken the step. */
-  write(environmentId: string, command: StepPayout): Promise<unknown>;
+  /** Sends a step down the write path. A refusal is possible: another process may have taken the step. */
+  write(environmentId: string, command: StepPayout): Promise<{ readonly status: number }>;
   readonly settlementDelayMs: number;
   readonly pollMs: number;
   readonly onFault: (message: string, error: unknown) => void;
+  readonly lease?: Lease;
 }
 
 /** Starts the worker. After a full round the next one starts at once. */
 export function startSettlement(options: SettlementOptions): Poller {
+  const { rows, write, settlementDelayMs, pollMs, onFault, lease } = options;
+  const backoff = new Backoff();
   return startPoller({
-    pauseMs: options.pollMs,
-    onFault: (error) => options.onFault('Settlement round failed; trying again', error),
+    pauseMs: pollMs,
+    ...(lease && { lease }),
+    onFault: (error) => onFault('Settlement round failed; trying again', error),
     poll: async () => {
-      const due = await options.rows(duePayouts());
-      const steps = due.map((row) =>
-        options.write(idOf('env', row['environment_id'] as string), nextStep(row, options.settlementDelayMs)),
+      const due = await rows(duePayouts(backoff.waiting(performance.now())));
+      await Promise.all(
+        due.map(async (row) => {
+          const step = nextStep(row, settlementDelayMs);
+          const { status } = await write(idOf('env', row['environment_id'] as string), step);
+          if (status !== 200) backoff.note(step.payout, performance.now());
+        }),
       );
-      await Promise.all(steps);
       return due.length === POLL_LIMIT;
     },
   });

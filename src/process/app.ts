@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { Histogram } from 'prom-client';
+import { Gauge, Histogram } from 'prom-client';
 import { accountRoutes } from '../accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from '../accounts/schema.ts';
 import { CommitFanout } from './commit-fanout.ts';
@@ -48,6 +48,7 @@ import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
 import { startSettlement } from '../payouts/settlement.ts';
 import { recipientRoutes } from '../recipients/routes.ts';
 import { RECIPIENT_SCHEMAS } from '../recipients/schema.ts';
+import { Lease } from '../workers/lease.ts';
 import { startRetention } from '../workers/retention.ts';
 import { resetSandbox } from '../sandbox/reset.ts';
 import { type Sandbox, sandboxRoutes } from '../sandbox/routes.ts';
@@ -95,6 +96,13 @@ const batchSeconds = new Histogram({
   name: 'write_batch_duration_seconds',
   help: 'Time from the lock to COMMIT of one batch.',
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+  registers: [registry],
+});
+
+const workerLeases = new Gauge({
+  name: 'worker_lease_held',
+  help: 'Whether this process does the rounds of the worker.',
+  labelNames: ['worker'],
   registers: [registry],
 });
 
@@ -192,8 +200,9 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
     pollMs: DELIVERY_POLL_MS,
     onFault,
   });
+  const processId = randomUUID();
   const signal = new CommitSignal();
-  const outbox = new CommitFanout(dispatcher, signal, randomUUID());
+  const outbox = new CommitFanout(dispatcher, signal, processId);
   outbox.connect(pools.openNotifications((text) => outbox.handle(text)));
 
   const WriterOfChoice = config.writer === 'plain' ? PlainWriter : InFlightWriter;
@@ -252,12 +261,21 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
     metrics: registry,
     readiness: () => pools.unready(),
   });
-  const retention = startRetention({ asOwner: owner, config, onFault });
-  const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault });
+  const leaseOf = (worker: string) =>
+    new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
+  const retention = startRetention({ asOwner: owner, config, onFault, lease: leaseOf('retention') });
+  const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault, lease: leaseOf('expiry') });
   const settlement =
     settlementDelayMs === null
       ? null
-      : startSettlement({ rows, write: send, settlementDelayMs, pollMs: SETTLEMENT_POLL_MS, onFault });
+      : startSettlement({
+          rows,
+          write: send,
+          settlementDelayMs,
+          pollMs: SETTLEMENT_POLL_MS,
+          onFault,
+          lease: leaseOf('settlement'),
+        });
 
   return {
     server,

@@ -20,5 +20,6 @@ export const SERVER_RIGHTS: Rights = {
   deliveries: { insert: true, update: ['status', 'failures', 'claims', 'leased_until', 'due_at', 'attempts'] },
   webhook_health: { insert: true, update: ['unsuccessful_since'] },
   webhook_replays: { insert: true, update: ['reached_sequence', 'deliveries_count', 'finished_at'] },
+  worker_leases: { insert: true, update: ['owner', 'expires_at'] },
   schema_migrations: { insert: false, update: [] },
 };

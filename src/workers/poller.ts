@@ -1,6 +1,6 @@
 /**
  * A poller runs a job again and again, one round at a time. A wake-up during a round starts the next one at once. Rounds
- * must be repeatable, because other processes run the same ones.
+ * must be repeatable, because other processes may run the same ones.
  */
 
 export interface Poller {
@@ -18,9 +18,11 @@ export interface PollerOptions {
   /** The shortest pause between rounds, also after a wake-up. */
   readonly leastPauseMs?: number;
   readonly onFault: (error: unknown) => void;
+  /** Rounds are left out while another process holds it; given up at the stop. */
+  readonly lease?: { hold(): Promise<boolean>; release(): Promise<void> };
 }
 
-export function startPoller({ poll, pauseMs, leastPauseMs = 0, onFault }: PollerOptions): Poller {
+export function startPoller({ poll, pauseMs, leastPauseMs = 0, onFault, lease }: PollerOptions): Poller {
   let stopped = false;
   let isWoken = false;
   let wake: () => void = () => undefined;
@@ -35,7 +37,8 @@ export function startPoller({ poll, pauseMs, leastPauseMs = 0, onFault }: Poller
   const running = (async () => {
     while (!stopped) {
       isWoken = false;
-      const hasMore = await poll().catch((error: unknown) => {
+      const round = async () => (lease === undefined || (await lease.hold())) && (await poll());
+      const hasMore = await round().catch((error: unknown) => {
         onFault(error);
         return false;
       });
@@ -55,6 +58,7 @@ export function startPoller({ poll, pauseMs, leastPauseMs = 0, onFault }: Poller
       isWoken = true;
       wake();
       await running;
+      await lease?.release();
     },
   };
 }

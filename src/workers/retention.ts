@@ -4,6 +4,7 @@
  * transfers or objects.
  */
 import type { Statement } from '../db/wire/statement.ts';
+import type { Lease } from './lease.ts';
 import { type Poller, startPoller } from './poller.ts';
 
 /** Rows of one delete: a few milliseconds. */
@@ -27,10 +28,11 @@ export interface RetentionOptions {
   asOwner(statements: readonly Statement[]): Promise<number>;
   readonly config: { readonly idempotencyDays: number };
   readonly onFault: (message: string, error: unknown) => void;
+  readonly lease?: Lease;
 }
 
 /** Starts the worker; it polls every hour. */
-export function startRetention({ asOwner, config, onFault }: RetentionOptions): Poller {
+export function startRetention({ asOwner, config, onFault, lease }: RetentionOptions): Poller {
   const eventDays = Math.max(EVENT_DAYS, config.idempotencyDays); // records point at events
   const days: readonly (readonly [Expiring, number])[] = [
     ['idempotency_records', config.idempotencyDays],
@@ -40,6 +42,7 @@ export function startRetention({ asOwner, config, onFault }: RetentionOptions): 
   return startPoller({
     pauseMs: PAUSE_MS,
     leastPauseMs: BETWEEN_BATCHES_MS,
+    ...(lease && { lease }),
     onFault: (error) => onFault('Deleting old records failed; trying again in an hour', error),
     poll: async () => {
       for (const [table, age] of days) if ((await asOwner([deleteOld(table, age)])) === BATCH_ROWS) return true;

@@ -280,9 +280,6 @@ export class PaymentsModel {
     if (!payment) return { refused: 'resource_missing' };
     const { session, method } = command;
     if (session !== null && this.booked.has(session)) return { accepted: () => undefined };
-    const { account } = this.links.get(payment.link) as ModelLink;
-    const overfull = this.model.overfull(account, command.amount);
-    if (overfull) return { refused: overfull };
     return {
       accepted: ({ id }) => {
         this.credit(command.payment, id, command, { method, ...(session !== null && { session }) }, atMs);
@@ -302,8 +299,6 @@ export class PaymentsModel {
     const missing =
       'amount' in place ? place.amount : (joined as ModelPayment).amount - this.received(joined as ModelPayment);
     const amount = chosen ?? missing;
-    const overfull = this.model.overfull(link.account, amount);
-    if (overfull) return { refused: overfull };
     return {
       accepted: ({ id }) => {
         const payment = this.begin(start, place, id, atMs);

@@ -1,0 +1,82 @@
+/** Settlement over many environments: one whose steps are refused does not hold up the others, and tries again ever later. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Application, type Holder, startApplication } from '../../test/support/harness/application.ts';
+import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
+import { uuidOf } from '../core/ids.ts';
+import { MAX_HELD_MINOR } from '../core/money.ts';
+import { Backoff } from '../workers/backoff.ts';
+import { duePayouts } from './settlement.ts';
+
+let application: Application;
+beforeAll(async () => {
+  application = await startApplication({ config: { sandboxStepSeconds: 1 } });
+});
+afterAll(() => application?.stop());
+
+/** Its account at the bank does not exist, so a payout to it fails and the money comes back. */
+const CLOSED = 'DE35370400440532013002';
+const STUCK = 250;
+
+async function payouts({ client }: Holder, iban: string, count: number): Promise<string> {
+  const account = idIn(await client.post('/v1/accounts', { currency: 'EUR' }));
+  must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '1000' }));
+  const recipient = idIn(await client.post('/v1/recipients', { ...RECIPIENT, iban }));
+  const item = { amount: '1', currency: 'EUR', recipient };
+  must(await client.post('/v1/payouts/batch', { payouts: Array.from({ length: count }, () => item) }));
+  return account;
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error('it never came');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const statuses = async ({ environmentId }: Holder) =>
+  (await application.sql('SELECT DISTINCT status FROM payouts WHERE environment_id = $1', [uuidOf(environmentId)])).map(
+    (row) => row['status'],
+  );
+
+it('pays in one sandbox while every step of another is refused', async () => {
+  const stuck = application.sandbox;
+  const account = await payouts(stuck, CLOSED, STUCK);
+  // The only money that cannot come back: what no column holds.
+  await application.sql('UPDATE accounts SET balance = $2 WHERE id = $1', [uuidOf(account), MAX_HELD_MINOR]);
+  await until(async () => !(await statuses(stuck)).includes('pending'));
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(await statuses(stuck)).toEqual(['in_transit']);
+
+  const { environmentId } = application.otherSandbox;
+  await payouts(application.otherSandbox, RECIPIENT.iban, 5);
+  await until(async () => (await statuses(application.otherSandbox)).join() === 'paid');
+  expect(environmentId).not.toBe(stuck.environmentId);
+});
+
+it('takes the oldest of each environment before the second of any', async () => {
+  const rows = await application.sql(duePayouts().text, [...duePayouts().values]);
+  expect(rows).toHaveLength(200); // of the 250 that are stuck
+  await application.sql("UPDATE payouts SET due_at = now() - interval '1 s' WHERE environment_id = $1", [
+    uuidOf(application.otherSandbox.environmentId),
+  ]);
+  const due = await application.sql(duePayouts().text, [...duePayouts().values]);
+  const others = due.flatMap((row, place) =>
+    row['environment_id'] === uuidOf(application.otherSandbox.environmentId) ? [place] : [],
+  );
+  expect(others).toHaveLength(5);
+  expect(others.every((place) => place < 10)).toBe(true);
+});
+
+it('leaves refused work alone for a second, then twice as long, up to ten minutes', () => {
+  const backoff = new Backoff();
+  let nowMs = 0;
+  const pauses = Array.from({ length: 12 }, () => {
+    backoff.note('po_1', nowMs);
+    let passedMs = 0;
+    while (backoff.waiting(nowMs + passedMs).length > 0) passedMs += 500;
+    nowMs += passedMs;
+    return passedMs;
+  });
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600].map((seconds) => seconds * 1000));
+});

@@ -1,0 +1,69 @@
+/** Leases of workers on real PostgreSQL: one owner at a time, and another soon when the first is gone. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../config.ts';
+import { openPools, type Pools } from '../db/pool.ts';
+import { relaxed } from '../db/relaxed.ts';
+import { createDatabase, type Database } from '../../test/support/harness/database.ts';
+import { Lease } from './lease.ts';
+import { startPoller } from './poller.ts';
+
+const LOG = { info: () => {}, warn: () => {}, error: () => {} };
+let database: Database;
+let pools: Pools;
+beforeAll(async () => {
+  database = await createDatabase();
+  pools = await openPools({ ...loadConfig({ BURSAR_READ_POOL: '1' }), url: database.serverUrl, log: LOG });
+});
+afterAll(async () => {
+  await pools?.close();
+  await database?.drop();
+});
+
+const owners = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
+function leaseOf(worker: string, owner: (typeof owners)[number], held: boolean[] = []): Lease {
+  return new Lease({ worker, owner, run: relaxed(pools.openBookkeeping()), onHeld: (is) => void held.push(is) });
+}
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+it('has one owner, who leaves it to the other at once', async () => {
+  const seen: boolean[] = [];
+  const [one, two] = [leaseOf('a', owners[0], seen), leaseOf('a', owners[1])];
+  expect([await one.hold(), await two.hold(), await one.hold()]).toEqual([true, false, true]);
+  expect(await leaseOf('another worker', owners[1]).hold()).toBe(true);
+  await one.release();
+  expect([one.isHeld, seen]).toEqual([false, [true, false]]);
+  await sleep(1_100); // until the second asks again
+  expect([await two.hold(), await one.hold()]).toEqual([true, false]);
+});
+
+it('passes to the other when its owner is heard of no more, and not before', async () => {
+  const [one, two] = [leaseOf('b', owners[0]), leaseOf('b', owners[1])];
+  expect(await one.hold()).toBe(true);
+  const fromMs = performance.now();
+  while (!(await two.hold())) await sleep(100);
+  const passedMs = performance.now() - fromMs;
+  expect(passedMs).toBeGreaterThan(4_500);
+  expect(one.isHeld).toBe(false); // it stopped by its own clock, before the other could begin
+});
+
+it('lets one of two pollers do the rounds, as long as it renews', async () => {
+  const rounds = [0, 0];
+  const pollers = owners.map((owner, n) =>
+    startPoller({
+      pauseMs: 100,
+      lease: leaseOf('c', owner),
+      onFault: (error) => {
+        throw error;
+      },
+      poll: async () => {
+        rounds[n] = (rounds[n] as number) + 1;
+        return false;
+      },
+    }),
+  );
+  await sleep(7_000); // longer than a lease
+  const [most, least] = rounds.toSorted((a, b) => b - a) as [number, number];
+  expect(most).toBeGreaterThan(20);
+  expect(least).toBe(0);
+  await Promise.all(pollers.map((poller) => poller.stop()));
+});
