@@ -4,18 +4,22 @@
  */
 import type { Log } from './embedded/embedded.ts';
 import { connectPatiently } from './pool.ts';
-import type { Statement } from './wire/statement.ts';
+import type { Row, Statement } from './wire/statement.ts';
 
-/** Runs the statements in order in one transaction. Returns the number of rows that the last one changed. */
-export async function asOwner(url: string, log: Log, statements: readonly Statement[]): Promise<number> {
+/** Runs one statement of a transaction. */
+export type Run = (
+  statement: Statement,
+) => Promise<{ readonly rows: readonly Row[]; readonly rowCount: number | null }>;
+
+/** Runs `work` in one transaction, which is rolled back when it rejects. After a lost connection the outcome is unknown. */
+export async function asOwner<T>(url: string, log: Log, work: (run: Run) => Promise<T>): Promise<T> {
   const client = await connectPatiently(url, log);
   try {
     await client.query('BEGIN');
-    let changed = 0;
-    for (const statement of statements) changed = (await client.query(statement)).rowCount ?? 0;
+    const result = await work((statement) => client.query<Row>(statement));
     await client.query('COMMIT');
-    return changed;
+    return result;
   } finally {
-    await client.end();
+    await client.end(); // ends what is not committed
   }
 }

@@ -42,6 +42,7 @@ import { type PaymentLinkParts, paymentLinkRoutes } from '../payments/link-route
 import { PAYMENT_LINK_SCHEMAS } from '../payments/schema.ts';
 import { composePaymentPages } from './checkout.ts';
 import { internal } from './internal.ts';
+import { sandboxReset } from './reset.ts';
 import { payoutBatchRoutes } from '../payouts/batch-routes.ts';
 import { type SettlementDelay, payoutRoutes } from '../payouts/routes.ts';
 import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
@@ -50,7 +51,6 @@ import { recipientRoutes } from '../recipients/routes.ts';
 import { RECIPIENT_SCHEMAS } from '../recipients/schema.ts';
 import { Lease } from '../workers/lease.ts';
 import { startRetention } from '../workers/retention.ts';
-import { resetSandbox } from '../sandbox/reset.ts';
 import { type Sandbox, sandboxRoutes } from '../sandbox/routes.ts';
 import { SANDBOX_SCHEMAS } from '../sandbox/schema.ts';
 import { settingsRoutes } from '../settings/routes.ts';
@@ -238,13 +238,8 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
     checkTarget: (url, livemode) => checkTarget(url, { livemode, privateTargets: config.webhookPrivateTargets }),
     sequencesBetween: (environmentId, range) => sequencesBetween(service, environmentId, range),
   };
-  const owner = (statements: readonly Statement[]) => asOwner(ownerUrl, log, statements);
-  const sandbox: Sandbox = {
-    async reset(environmentId) {
-      await resetSandbox(owner, environmentId);
-      signal.announce(environmentId);
-    },
-  };
+  const sandbox = sandboxReset({ ownerUrl, log, onReset: (environmentId) => signal.announce(environmentId) });
+  const erase = (statement: Statement) => asOwner(ownerUrl, log, async (run) => (await run(statement)).rowCount ?? 0);
 
   const baseUrl = () => config.publicUrl || localUrl(server, config);
   const versionOf = environmentVersions(rows);
@@ -263,7 +258,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   });
   const leaseOf = (worker: string) =>
     new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
-  const retention = startRetention({ asOwner: owner, config, onFault, lease: leaseOf('retention') });
+  const retention = startRetention({ erase, config, onFault, lease: leaseOf('retention') });
   const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault, lease: leaseOf('expiry') });
   const settlement =
     settlementDelayMs === null

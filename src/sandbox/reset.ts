@@ -1,51 +1,65 @@
 /**
  * Starting over: everything a sandbox holds is erased, its keys apart; a live environment is never found. Plain SQL with the
- * owner's rights (the server's own role cannot erase transfers and events). What may go first goes in small pieces, the rest
- * in one transaction under the environment's lock, so that other environments are not kept waiting. The sequence goes on, so
- * that a reader with an old position is not misled.
+ * owner's rights (the server's own role cannot erase anything), in one transaction: either all of it or nothing. What is only
+ * ever added goes first, without the environment's lock, which the writer needs for all environments of a batch. The sequence
+ * goes on, so that a reader with an old position is not misled.
  */
 import { uuidOf } from '../core/ids.ts';
-import type { Statement } from '../db/wire/statement.ts';
+import type { Run } from '../db/owner.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
 
-/** Rows of one piece: a few dozen milliseconds. */
-const PIECE_ROWS = 10_000;
+/** A writer never waits for the rows of these tables, but for a key that is used again meanwhile. */
+const ADDED_ONLY = ['idempotency_records', 'events', 'transfers'] as const;
 
-/** Replay records point at events, so they go first. */
-const ERASED_IN_PIECES = ['idempotency_records', 'deliveries', 'events'] as const;
+const ALL =
+  'idempotency_records deliveries events transfers payment_tokens payments payment_links settings payouts payout_batches exchanges ' +
+  'quotes recipient_versions recipients accounts restores webhook_replays webhook_health webhook_endpoints';
 
-const ERASED_AT_ONCE =
-  'idempotency_records deliveries events transfers payment_tokens payments payment_links settings payouts ' +
-  'payout_batches exchanges quotes recipient_versions recipients accounts webhook_replays webhook_health webhook_endpoints';
+const LOCK_TIMEOUT = '5s';
 
-/** A piece of one table, oldest or not; finds no live environment. */
-function erasePiece(table: (typeof ERASED_IN_PIECES)[number], environmentUuid: string): Statement {
-  return {
-    text: `DELETE FROM ${table} WHERE environment_id = $1 AND ctid = ANY (ARRAY(
-      SELECT t.ctid FROM ${table} t JOIN environments e ON e.environment_id = t.environment_id AND NOT e.livemode
-      WHERE t.environment_id = $1 LIMIT $2))`,
-    values: [environmentUuid, PIECE_ROWS],
-  };
+/** Under which key the reset is remembered, and what it was answered. */
+export interface ResetRecord {
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly body: string;
 }
 
-/** Everything that is left, to be run in order in one transaction. The first takes the lock and sets the clock right. */
-function eraseRest(environmentUuid: string): Statement[] {
-  const sandbox =
-    'environment_id = (SELECT environment_id FROM environments WHERE environment_id = $1 AND NOT livemode)';
-  return [
-    `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity', endpoints_version = endpoints_version + 1
-      WHERE environment_id = $1 AND NOT livemode`,
-    ...ERASED_AT_ONCE.split(' ').map((table) => `DELETE FROM ${table} WHERE ${sandbox}`),
-  ].map((text) => ({ text, values: [environmentUuid] }));
-}
+/** Another reset under the same key was faster: nothing is erased, and its record is there now. */
+export class ResetBefore extends Error {}
 
-/** `asOwner` runs statements in one transaction and returns how many rows the last one changed. */
-export async function resetSandbox(
-  asOwner: (statements: readonly Statement[]) => Promise<number>,
-  environmentId: string,
-): Promise<void> {
+const SANDBOX = 'environment_id = (SELECT environment_id FROM environments WHERE environment_id = $1 AND NOT livemode)';
+
+const recordOf = (uuid: string, key: string): Statement => ({
+  text: 'SELECT fingerprint, status, body FROM idempotency_records WHERE environment_id = $1 AND key = $2',
+  values: [uuid, key],
+});
+
+/**
+ * Empties the sandbox and writes the record, in the transaction of `run`. Returns the row of the record that is under the key
+ * already; then nothing is erased. Rejects with {@link ResetBefore}, with 55P03 when others hold locks for long, and with 40P01
+ * after a deadlock.
+ */
+export async function resetSandbox(run: Run, environmentId: string, record: ResetRecord | null): Promise<Row | null> {
   const uuid = uuidOf(environmentId);
-  for (const table of ERASED_IN_PIECES) {
-    while ((await asOwner([erasePiece(table, uuid)])) === PIECE_ROWS);
+  const erase = (table: string) => run({ text: `DELETE FROM ${table} WHERE ${SANDBOX}`, values: [uuid] });
+  await run({ text: `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`, values: [] });
+  const recorded = async () => (record === null ? undefined : (await run(recordOf(uuid, record.key))).rows[0]);
+  const before = await recorded();
+  if (before !== undefined) return before;
+  for (const table of ADDED_ONLY) await erase(table);
+  await run({
+    text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity', endpoints_version = endpoints_version + 1
+      WHERE environment_id = $1 AND NOT livemode`,
+    values: [uuid],
+  });
+  if ((await recorded()) !== undefined) throw new ResetBefore();
+  for (const table of ALL.split(' ')) await erase(table);
+  if (record !== null) {
+    await run({
+      text: `INSERT INTO idempotency_records (environment_id, key, fingerprint, status, body, created_at)
+        VALUES ($1, $2, $3, 200, $4, now())`,
+      values: [uuid, record.key, record.fingerprint, record.body],
+    });
   }
-  await asOwner(eraseRest(uuid));
+  return null;
 }

@@ -1,4 +1,5 @@
 /** The sandbox over real HTTP: its clock, starting over, and payouts that move on by themselves; grouped by status. */
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
 import { TEST_ACCOUNTS } from '../core/test-accounts.ts';
@@ -6,7 +7,7 @@ import { type Application, startApplication } from '../../test/support/harness/a
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
 import { furnish } from '../../test/support/harness/fixtures.ts';
-import type { Client, Json } from '../../test/support/harness/http.ts';
+import type { Client, Json, Reply } from '../../test/support/harness/http.ts';
 
 const DAY_S = 86_400;
 let application: Application;
@@ -127,6 +128,85 @@ describe('200', () => {
     const deliveries = must(await mine.client.get(`/v1/webhook_endpoints/${endpoint}/deliveries`)).json['data'];
     expect(deliveries).toMatchObject([{ event_type: 'account.created', sequence: (next['sequence'] as number) + 2 }]);
     expect((must(await client.get('/v1/accounts')).json['data'] as readonly Json[]).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a reset', () => {
+  const reset = (as: Client, idempotencyKey?: string) =>
+    as.post('/v1/test_helpers/reset', {}, idempotencyKey === undefined ? {} : { idempotencyKey });
+  const accounts = async (as: Client) => (must(await as.get('/v1/accounts')).json['data'] as readonly Json[]).length;
+
+  it('is done once under a key, also by requests at the same time', async () => {
+    const { client: mine } = await application.key({ merchant: 'reset once' });
+    must(await mine.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey: 'an account' }));
+    const first = must(await reset(mine, 'over'));
+    expect([first.headers['idempotent-replayed'], await accounts(mine)]).toEqual([undefined, 0]);
+    must(await mine.post('/v1/accounts', { currency: 'EUR' }));
+    const again = must(await reset(mine, 'over'));
+    expect([again.headers['idempotent-replayed'], again.text, await accounts(mine)]).toEqual(['true', first.text, 1]);
+    expect(outcome(await mine.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey: 'over' }))).toMatch(
+      /^400 idempotency_key_reused/,
+    );
+    must(await mine.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey: 'another' }));
+    expect(outcome(await reset(mine, 'another'))).toMatch(/^400 idempotency_key_reused/);
+    const both = await Promise.all([reset(mine, 'both'), reset(mine, 'both')]);
+    for (const reply of both) must(reply);
+    expect(both.map(({ headers }) => headers['idempotent-replayed']).sort()).toEqual(['true', undefined]);
+  });
+
+  it('does no harm to requests beside it: each is answered, and none with a 500', async () => {
+    const { client: mine } = await application.key({ merchant: 'reset beside' });
+    let goesOn = true;
+    const seen = new Map<string, number>();
+    const note = (reply: Reply) => {
+      const key = reply.status === 200 ? '200' : outcome(reply);
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+      return reply;
+    };
+    const work = async (n: number) => {
+      for (let i = 0; goesOn; i++) {
+        const key = { idempotencyKey: `${n} ${i % 7}` };
+        note(await mine.post('/v1/accounts', { currency: 'EUR' }, key));
+        const { json } = note(await mine.get('/v1/accounts'));
+        const account = ((json['data'] ?? []) as readonly Json[])[0]?.['id'] as string | undefined;
+        if (account !== undefined) note(await mine.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '10' }));
+        const recipient = note(await mine.post('/v1/recipients', RECIPIENT)).json['id'] as string | undefined;
+        if (recipient !== undefined) note(await mine.post('/v1/payouts', { amount: 1, currency: 'EUR', recipient }));
+        note(await mine.post('/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: 1 }));
+        note(await mine.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/' }));
+      }
+    };
+    const working = Promise.all([1, 2, 3, 4].map(work));
+    for (let i = 0; i < 25; i++) must(await reset(mine));
+    goesOn = false;
+    await working;
+    expect([...seen.keys()].filter((key) => key.startsWith('5'))).toEqual([]);
+    expect(seen.get('200')).toBeGreaterThan(25);
+  });
+
+  it('is all or nothing when its session is ended half way', async () => {
+    const mine = await application.key({ merchant: 'reset killed' });
+    await furnish(application, mine);
+    const uuid = uuidOf(mine.environmentId);
+    const rows = async () =>
+      (await application.sql('SELECT count(*)::int AS n FROM events WHERE environment_id = $1', [uuid]))[0];
+    const before = await rows();
+    // The environment's lock is held, so the reset has erased the events and waits.
+    const holder = new pg.Client(application.databaseUrl);
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM environments WHERE environment_id = $1 FOR UPDATE', [uuid]);
+    const killed = reset(mine.client, 'killed');
+    await until(async () => {
+      const [ended] = await application.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE environments SET clock_offset_ms = 0%'`);
+      return ended !== undefined;
+    });
+    expect(outcome(await killed)).toBe('503 database_unavailable');
+    await holder.end();
+    expect(await rows()).toEqual(before);
+    must(await reset(mine.client, 'killed'));
+    expect(await rows()).toEqual({ n: 0 });
   });
 });
 

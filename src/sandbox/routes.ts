@@ -1,5 +1,5 @@
 /** Test helpers of the sandbox as a whole: its clock, and starting over. Those of one object are with the object. */
-import { answers, type Route, routesOf } from '../http/route.ts';
+import { type Answer, answers, type Call, type Route, routesOf } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
 import type { SandboxCommand } from './commands.ts';
 import { advanceClockParams } from './schema.ts';
@@ -7,8 +7,8 @@ import { advanceClockParams } from './schema.ts';
 const helper = routesOf('Test helpers', 'test_helpers');
 
 export interface Sandbox {
-  /** Deletes everything the environment holds, its keys apart; refuses anything but a sandbox. */
-  reset(environmentId: string): Promise<void>;
+  /** Deletes everything the environment holds, its keys apart, and answers `body`; refuses anything but a sandbox. */
+  reset(call: Call<unknown, unknown>, body: string): Promise<Answer>;
 }
 
 export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox): Route[] {
@@ -26,10 +26,7 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
       description:
         'Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay.',
       response: answers('Reset', { object: 'reset', livemode: false }),
-      handle: async (call) => {
-        await sandbox.reset(call.caller.environmentId);
-        return { status: 200, body: '{"object":"reset","livemode":false}' };
-      },
+      handle: (call) => sandbox.reset(call, '{"object":"reset","livemode":false}'),
     }),
   ];
 }

@@ -24,15 +24,15 @@ function deleteOld(table: Expiring, days: number): Statement {
 }
 
 export interface RetentionOptions {
-  /** Runs statements in one transaction as the owner of the tables; returns the rows changed by the last. */
-  asOwner(statements: readonly Statement[]): Promise<number>;
+  /** Runs a statement as the owner of the tables; returns how many rows it changed. */
+  erase(statement: Statement): Promise<number>;
   readonly config: { readonly idempotencyDays: number };
   readonly onFault: (message: string, error: unknown) => void;
   readonly lease?: Lease;
 }
 
 /** Starts the worker; it polls every hour. */
-export function startRetention({ asOwner, config, onFault, lease }: RetentionOptions): Poller {
+export function startRetention({ erase, config, onFault, lease }: RetentionOptions): Poller {
   const eventDays = Math.max(EVENT_DAYS, config.idempotencyDays); // records point at events
   const days: readonly (readonly [Expiring, number])[] = [
     ['idempotency_records', config.idempotencyDays],
@@ -45,7 +45,7 @@ export function startRetention({ asOwner, config, onFault, lease }: RetentionOpt
     ...(lease && { lease }),
     onFault: (error) => onFault('Deleting old records failed; trying again in an hour', error),
     poll: async () => {
-      for (const [table, age] of days) if ((await asOwner([deleteOld(table, age)])) === BATCH_ROWS) return true;
+      for (const [table, age] of days) if ((await erase(deleteOld(table, age))) === BATCH_ROWS) return true;
       return false;
     },
   });

@@ -68,8 +68,16 @@ function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** The answer to a request whose key was seen before. */
-export function answerAgain(recorded: Recorded, print: string, requestId: string | null): Outcome {
+/** The answer to a request whose key was seen before. What was answered then may be gone (`recordFrom`): then it is refused. */
+export function answerAgain(
+  recorded: Pick<Recorded, 'fingerprint' | 'status' | 'body' | 'resourceId'>,
+  print: string,
+  requestId: string | null,
+): Outcome {
+  if (recorded.body === GONE) {
+    const message = 'What was answered under this Idempotency-Key is no longer kept. Use a new key.';
+    return { status: 400, body: errorBody(refusal('idempotency_key_reused', message), requestId), replayed: false };
+  }
   if (recorded.fingerprint === print) return { status: recorded.status, body: recorded.body, replayed: true };
   const code = 'idempotency_key_reused' satisfies Code;
   const field = firstDifference(recorded.fingerprint, print);
@@ -129,8 +137,11 @@ export function loadRecords(keys: readonly { readonly environmentId: string; rea
   };
 }
 
+/** Instead of a body: its event was erased. Carrying the request out again could pay twice. */
+const GONE = '';
+
 export function recordFrom(row: Row): Recorded {
-  const body = (row['body'] as string | null) ?? objectFrom(row);
+  const body = (row['body'] as string | null) ?? (row['object'] === null ? GONE : objectFrom(row));
   const eventSequence = row['event_sequence'] as bigint | null;
   const resource = row['resource_id'] as string | null;
   const stored = resource === null ? null : idOf(row['resource_prefix'] as Prefix, resource);
@@ -140,7 +151,7 @@ export function recordFrom(row: Row): Recorded {
     status: row['status'] as number,
     body,
     eventSequence,
-    resourceId: eventSequence === null ? stored : (JSON.parse(body) as { id: string }).id,
+    resourceId: eventSequence === null || body === GONE ? stored : (JSON.parse(body) as { id: string }).id,
   };
 }
 
