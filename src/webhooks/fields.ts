@@ -101,14 +101,14 @@ export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'held', 'par
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const ATTEMPT_OUTCOMES = [
-  'succeeded', // 2xx, and the whole answer arrived
+  'succeeded', // 2xx, and the whole answer arrived, or more of it than is read
   'status', // any other status
   'dns',
   'blocked', // the guard refused
   'refused', // no connection
   'tls',
   'timeout',
-  'too_long', // 2xx, but the answer is longer than the limit
+  'too_long', // the headers of the answer are longer than the limit
   'broken', // the connection ended early, or the answer was not HTTP
 ] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];

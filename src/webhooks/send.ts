@@ -111,6 +111,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #host = '';
   #controller: Dispatcher.DispatchController | null = null;
   #over = false;
+  /** The answer has arrived to its end. */
+  #isWhole = false;
   #status: number | null = null;
   #retryAfter: string | null = null;
   #readBytes = 0;
@@ -158,17 +160,14 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#keptBytes += kept.length;
     }
     this.#readBytes += chunk.length;
-    if (this.#readBytes > ANSWER_MAX_BYTES) {
-      this.#answered(
-        'too_long',
-        `The answer of ${this.#host} is longer than ${ANSWER_MAX_BYTES / 1024} kB; it was cut.`,
-      );
-    }
+    // The status has said that it was received; nobody needs the rest.
+    if (this.#readBytes > ANSWER_MAX_BYTES) this.#answered('succeeded', null);
   }
 
   onResponseEnd(): void {
     // undici takes the connection back one turn of the event loop later. Without this wait the next delivery would open
     // another connection, and there would be twice as many connections as exchanges.
+    this.#isWhole = true;
     setImmediate(() => setImmediate(() => this.#answered('succeeded', null)));
   }
 
@@ -207,7 +206,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       error,
       retryAfter: this.#retryAfter,
     });
-    if (outcome !== 'succeeded') this.#controller?.abort(new Error('over'));
+    if (!this.#isWhole) this.#controller?.abort(new Error('over'));
   }
 
   #text(): string {
