@@ -179,12 +179,12 @@ export const SETTINGS = {
     10_000,
     'Webhook deliveries under way at once. One endpoint gets at most 32 of them; under load a quarter as many as a commit has commands, from 10 to 64.',
   ),
-  webhookPrivateTargets: setting<PrivateTargets>(
+  webhookPrivateTargets: setting<PrivateTargets | null>(
     'BURSAR_WEBHOOK_PRIVATE_TARGETS',
-    'loopback',
+    '',
     'none, loopback or private',
-    'Which addresses that are not public sandbox webhooks may go to, and http with them. Live webhooks never may.',
-    (v) => PRIVATE_TARGETS.find((kind) => kind === v),
+    'Which addresses that are not public sandbox webhooks may go to, and http with them; live webhooks never may. Without it: loopback while HOST is loopback, there is one merchant and no BURSAR_PUBLIC_URL; else none.',
+    (v) => (v === '' ? null : PRIVATE_TARGETS.find((kind) => kind === v)),
   ),
   stripeSecretKey: setting<string | null>(
     'BURSAR_STRIPE_SECRET_KEY',

@@ -138,7 +138,12 @@ afterEach(async () => {
 });
 
 function sender(policy: GuardPolicy, lookup: Lookup, create = createSender): Sender {
-  const made = create({ privateTargets: policy.privateTargets, lookup, connectTimeoutMs: 500, exchangeTimeoutMs: 500 });
+  const made = create({
+    privateTargets: () => policy.privateTargets,
+    lookup,
+    connectTimeoutMs: 500,
+    exchangeTimeoutMs: 500,
+  });
   ended.push(() => made.close());
   return made;
 }

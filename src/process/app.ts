@@ -42,6 +42,7 @@ import { type PaymentLinkParts, paymentLinkRoutes } from '../payments/link-route
 import { PAYMENT_LINK_SCHEMAS } from '../payments/schema.ts';
 import { composePaymentPages } from './checkout.ts';
 import { internal } from './internal.ts';
+import { targetPolicy } from './private-targets.ts';
 import { sandboxReset } from './reset.ts';
 import { payoutBatchRoutes } from '../payouts/batch-routes.ts';
 import { type SettlementDelay, payoutRoutes } from '../payouts/routes.ts';
@@ -187,6 +188,8 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   });
   const rows = (statement: Statement): Promise<readonly Row[]> => pools.readers.query(statement).catch(unavailable);
 
+  const targets = targetPolicy({ config, rows });
+  await targets.latest(); // before the first delivery asks
   const box = secretBox(serverSecret);
   const keep = relaxed(pools.openBookkeeping());
   const dispatcher = new Dispatcher({
@@ -195,7 +198,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
     send: (environmentId, notice) => send(environmentId, notice),
     open: box.open,
     renderEvent,
-    sender: createSender({ privateTargets: config.webhookPrivateTargets }),
+    sender: createSender({ privateTargets: targets.now }),
     concurrency: config.webhookConcurrency,
     pollMs: DELIVERY_POLL_MS,
     onFault,
@@ -235,7 +238,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   const streams = new EventStreams({ rows, signal, config, onFault });
   const webhooks: WebhookParts = {
     box,
-    checkTarget: (url, livemode) => checkTarget(url, { livemode, privateTargets: config.webhookPrivateTargets }),
+    checkTarget: async (url, livemode) => checkTarget(url, { livemode, privateTargets: await targets.latest() }),
     sequencesBetween: (environmentId, range) => sequencesBetween(service, environmentId, range),
   };
   const sandbox = sandboxReset({ ownerUrl, log, onReset: (environmentId) => signal.announce(environmentId) });

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 function sender(options: Partial<SenderOptions> = {}): Sender {
-  const made = createSender({ privateTargets: 'loopback', ...options });
+  const made = createSender({ privateTargets: () => 'loopback', ...options });
   ended.push(() => made.close());
   return made;
 }
@@ -406,7 +406,7 @@ describe('the end', () => {
     const script = `
       import { createSender } from ${JSON.stringify(new URL('send.ts', import.meta.url).href)};
       const lookup = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
-      const sender = createSender({ privateTargets: 'loopback', lookup });
+      const sender = createSender({ privateTargets: () => 'loopback', lookup });
       const send = async (host, livemode) =>
         console.log(JSON.stringify(await sender.send({ url: 'https://' + host + ':${receiver.port}/', livemode }, {}, '{}')));
       for (const host of ['receiver.example.com', 'localhost', '127.0.0.1', 'other.example.com']) await send(host, false);

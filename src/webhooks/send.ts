@@ -37,7 +37,8 @@ export interface Sender {
 }
 
 export interface SenderOptions {
-  readonly privateTargets: PrivateTargets;
+  /** Asked before every attempt and every connection. */
+  readonly privateTargets: () => PrivateTargets;
   readonly lookup?: Lookup;
   /** For name, connection and TLS together. */
   readonly connectTimeoutMs?: number;
@@ -66,7 +67,12 @@ export function createSender(options: SenderOptions): Sender {
   const { exchangeTimeoutMs = 15_000 } = options;
   // A connection that was allowed for the sandbox must never carry a live delivery.
   const modes = [true, false].map((livemode) => {
-    const policy = { livemode, privateTargets };
+    const policy = {
+      livemode,
+      get privateTargets() {
+        return privateTargets();
+      },
+    };
     const connector = guardedConnector({ policy, lookup, timeoutMs: connectTimeoutMs });
     return { livemode, policy, connector, agent: agentOf(connector) };
   });

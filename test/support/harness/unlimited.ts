@@ -1,7 +1,8 @@
-/** Settings of servers that tests ask more often than visitors do: no limit on how often. */
+/** Settings of servers that tests ask more often than visitors do, and whose receivers of webhooks are on this machine. */
 export const UNLIMITED = {
   BURSAR_RATE_LIMIT: '0',
   BURSAR_KEYLESS_RATE_LIMIT: '0',
   BURSAR_PAGE_RATE_LIMIT: '0',
   BURSAR_PAGE_FORM_RATE_LIMIT: '0',
+  BURSAR_WEBHOOK_PRIVATE_TARGETS: 'loopback',
 };

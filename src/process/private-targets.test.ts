@@ -1,0 +1,53 @@
+/** Who may send webhooks to this machine: the rule as a table, and what it says of a real database. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { loadConfig } from '../config.ts';
+import { ensureEnvironment } from '../keys/keys.ts';
+import { createDatabase, type Database } from '../../test/support/harness/database.ts';
+import { privateTargetsOf, targetPolicy } from './private-targets.ts';
+
+describe('privateTargetsOf', () => {
+  const settings = (env: Record<string, string>) => loadConfig(env);
+  it.each([
+    ['a laptop', {}, 1, 'loopback'],
+    ['nobody yet', {}, 0, 'loopback'],
+    ['a second merchant', {}, 2, 'none'],
+    ['another name of loopback', { HOST: 'localhost' }, 1, 'loopback'],
+    ['loopback by IPv6', { HOST: '::1' }, 1, 'loopback'],
+    ['a server for all', { HOST: '0.0.0.0' }, 1, 'none'],
+    ['an address of a network', { HOST: '192.168.0.7' }, 1, 'none'],
+    ['a proxy in front', { BURSAR_PUBLIC_URL: 'https://pay.example.com' }, 1, 'none'],
+    ['what the operator says', { HOST: '0.0.0.0', BURSAR_WEBHOOK_PRIVATE_TARGETS: 'private' }, 2, 'private'],
+    ['what the operator forbids', { BURSAR_WEBHOOK_PRIVATE_TARGETS: 'none' }, 1, 'none'],
+  ] as const)('%s', (_what, env, merchants, expected) => {
+    expect(privateTargetsOf(settings(env), merchants)).toBe(expected);
+  });
+});
+
+describe('targetPolicy', () => {
+  let database: Database;
+  let client: pg.Client;
+  beforeAll(async () => {
+    database = await createDatabase();
+    client = new pg.Client(database.url);
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  it('closes the door within seconds of a second merchant', async () => {
+    const rows = async (statement: { text: string; values: readonly unknown[] }) =>
+      (await client.query(statement.text, [...statement.values])).rows;
+    await ensureEnvironment(rows, 'first', false);
+    const policy = targetPolicy({ config: loadConfig({}), rows });
+    expect(policy.now()).toBe('none'); // until it has looked
+    expect([await policy.latest(), policy.now()]).toEqual(['loopback', 'loopback']);
+    await ensureEnvironment(rows, 'second', false);
+    const fromMs = performance.now();
+    while (policy.now() === 'loopback') await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(performance.now() - fromMs).toBeLessThan(10_000);
+    expect(await policy.latest()).toBe('none');
+  });
+});
