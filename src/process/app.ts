@@ -198,7 +198,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
     send: (environmentId, notice) => send(environmentId, notice),
     open: box.open,
     renderEvent,
-    sender: createSender({ privateTargets: targets.now }),
+    sender: createSender({ privateTargets: targets.now, keepsPrivateAnswers: targets.showsAnswers }),
     concurrency: config.webhookConcurrency,
     pollMs: DELIVERY_POLL_MS,
     onFault,

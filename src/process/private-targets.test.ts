@@ -44,10 +44,13 @@ describe('targetPolicy', () => {
     const policy = targetPolicy({ config: loadConfig({}), rows });
     expect(policy.now()).toBe('none'); // until it has looked
     expect([await policy.latest(), policy.now()]).toEqual(['loopback', 'loopback']);
+    expect(policy.showsAnswers()).toBe(true);
+    const chosen = loadConfig({ BURSAR_WEBHOOK_PRIVATE_TARGETS: 'loopback' });
+    expect(targetPolicy({ config: chosen, rows }).showsAnswers()).toBe(false);
     await ensureEnvironment(rows, 'second', false);
     const fromMs = performance.now();
     while (policy.now() === 'loopback') await new Promise((resolve) => setTimeout(resolve, 100));
     expect(performance.now() - fromMs).toBeLessThan(10_000);
-    expect(await policy.latest()).toBe('none');
+    expect([await policy.latest(), policy.showsAnswers()]).toEqual(['none', false]);
   });
 });

@@ -13,6 +13,8 @@ const FRESH_MS = 5_000;
 export interface TargetPolicy {
   /** At most some seconds old. Not a promise: asked at every delivery. */
   now(): PrivateTargets;
+  /** Whether deliveries may show what such receivers answer: only on the laptop of the first paragraph. */
+  showsAnswers(): boolean;
   /** Looked up when the last look is old. Rejects when the database is away. */
   latest(): Promise<PrivateTargets>;
 }
@@ -59,6 +61,7 @@ export function targetPolicy({ config, rows }: PolicyOptions): TargetPolicy {
   };
   return {
     latest,
+    showsAnswers: () => config.webhookPrivateTargets === null && known === 'loopback',
     now() {
       if (!isFresh()) latest().catch(() => undefined); // looked up again at the next delivery
       return known;

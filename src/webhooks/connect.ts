@@ -6,6 +6,7 @@
 import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
 import type { buildConnector } from 'undici';
+import { classify } from './addresses.ts';
 import { type GuardPolicy, literalOf, nameOf, type PinnedAddress, refusePeer, resolveTarget } from './guard.ts';
 import type { Lookup } from './lookup.ts';
 
@@ -30,6 +31,8 @@ export interface ConnectorOptions {
 
 export interface Connector {
   readonly connect: buildConnector.connector;
+  /** Whether the last connection to this host (with port) leads to a public address. */
+  isPublic(host: string): boolean;
   /** Gives up the connections that are being opened. */
   close(): void;
 }
@@ -45,6 +48,8 @@ const NEXT_ADDRESS_AFTER_MS = 1000;
 /** A connector for undici. It holds one policy, so live and sandbox need a connector and a pool of connections each. */
 export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions): Connector {
   const underWay = new Set<() => void>();
+  /** Hosts whose last connection led to an address that is not public; few, as only sandboxes have any. */
+  const privateHosts = new Set<string>();
   return {
     connect({ protocol, host = '' }, callback) {
       const url = new URL(`${protocol}//${host}`);
@@ -73,6 +78,7 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
       };
       void hand(open(url, make), (socket) => finish() && callback(null, socket), fail);
     },
+    isPublic: (host) => !privateHosts.has(host),
     close() {
       for (const giveUp of underWay) giveUp();
     },
@@ -88,6 +94,8 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
       throw new ConnectError('broken', `${url.host} closed the connection at once.`);
     const reason = refusePeer(plain.remoteAddress, url, policy);
     if (reason !== null) throw new ConnectError('blocked', reason);
+    if (classify(plain.remoteAddress) === 'public') privateHosts.delete(url.host);
+    else privateHosts.add(url.host);
     if (url.protocol === 'http:') return plain;
     const secure = make(() => greet(plain, url));
     await once(secure, 'secureConnect').catch((error: unknown) => {

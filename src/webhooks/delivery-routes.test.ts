@@ -177,7 +177,7 @@ describe('200', () => {
       event,
       status: 'pending',
       next_attempt_at: expect.closeTo(Date.now() / 1000 + 5, -1),
-      attempts: [{ outcome: 'status', http_status: 500, response: 'not now', error: expect.stringContaining('500') }],
+      attempts: [{ outcome: 'status', http_status: 500, response: null, error: expect.stringContaining('500') }],
     });
     await remove(id);
   });

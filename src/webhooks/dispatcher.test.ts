@@ -188,7 +188,7 @@ describe.concurrent('an attempt is written down', () => {
       const attemptOf = async (made: Awaited<ReturnType<Scene['endpoint']>>) =>
         (await settled(made, 'pending', 1))[0]?.attempts[0];
       const complained = await attemptOf(complains);
-      expect(complained).toMatchObject({ outcome: 'status', http_status: 422, response: '{"no": "thanks"}' });
+      expect(complained).toMatchObject({ outcome: 'status', http_status: 422 });
       expect(complained?.error).toMatch(/answered 422/);
       expect(Math.abs((complained?.started ?? 0) - Date.now() / 1000)).toBeLessThan(30);
       const redirected = await attemptOf(redirects);

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 function sender(options: Partial<SenderOptions> = {}): Sender {
-  const made = createSender({ privateTargets: () => 'loopback', ...options });
+  const made = createSender({ privateTargets: () => 'loopback', keepsPrivateAnswers: () => true, ...options });
   ended.push(() => made.close());
   return made;
 }
@@ -191,6 +191,13 @@ describe('a bad receiver', () => {
     });
     const sent = await sender({ exchangeTimeoutMs: 300 }).send(to(receiver), {}, '{}');
     expect(sent).toMatchObject({ outcome: 'timeout', httpStatus: null });
+  });
+
+  it('is not shown where the receiver is not public, and is where the operator is alone', async () => {
+    const listener: RequestListener = (_request, response) => void response.writeHead(500).end('secret');
+    const hidden = await attempt(listener, { keepsPrivateAnswers: () => false });
+    expect(hidden).toMatchObject({ httpStatus: 500, response: null });
+    expect(await attempt(listener)).toMatchObject({ httpStatus: 500, response: 'secret' }); // control
   });
 
   it.each([200, 500])('that answers %d and a gigabyte is cut after 64 kB, at the same memory', async (status) => {
@@ -406,7 +413,7 @@ describe('the end', () => {
     const script = `
       import { createSender } from ${JSON.stringify(new URL('send.ts', import.meta.url).href)};
       const lookup = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
-      const sender = createSender({ privateTargets: () => 'loopback', lookup });
+      const sender = createSender({ privateTargets: () => 'loopback', keepsPrivateAnswers: () => true, lookup });
       const send = async (host, livemode) =>
         console.log(JSON.stringify(await sender.send({ url: 'https://' + host + ':${receiver.port}/', livemode }, {}, '{}')));
       for (const host of ['receiver.example.com', 'localhost', '127.0.0.1', 'other.example.com']) await send(host, false);

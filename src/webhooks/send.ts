@@ -16,7 +16,10 @@ export interface Attempt {
   readonly outcome: AttemptOutcome;
   /** Of the final answer. An attempt that timed out or broke may have one. */
   readonly httpStatus: number | null;
-  /** The beginning of the answer's body, at most 4 kB of valid UTF-8 without control characters. */
+  /**
+   * The beginning of the answer's body, at most 4 kB of valid UTF-8 without control characters. `null` where it is not kept: an
+   * endpoint must not read what is behind the service.
+   */
   readonly response: string | null;
   /** Why it failed, in a sentence; `null` when it succeeded. */
   readonly error: string | null;
@@ -39,6 +42,8 @@ export interface Sender {
 export interface SenderOptions {
   /** Asked before every attempt and every connection. */
   readonly privateTargets: () => PrivateTargets;
+  /** Whether what receivers on addresses that are not public answer is kept. Asked at every attempt; no by default. */
+  readonly keepsPrivateAnswers?: () => boolean;
   readonly lookup?: Lookup;
   /** For name, connection and TLS together. */
   readonly connectTimeoutMs?: number;
@@ -64,7 +69,7 @@ const OWN_HEADERS = {
 /** Idle connections are kept for the next delivery and do not keep the process alive. */
 export function createSender(options: SenderOptions): Sender {
   const { privateTargets, lookup = systemLookup, connectTimeoutMs = 5000, now = Date.now } = options;
-  const { exchangeTimeoutMs = 15_000 } = options;
+  const { exchangeTimeoutMs = 15_000, keepsPrivateAnswers = () => false } = options;
   // A connection that was allowed for the sandbox must never carry a live delivery.
   const modes = [true, false].map((livemode) => {
     const policy = {
@@ -78,9 +83,10 @@ export function createSender(options: SenderOptions): Sender {
   });
   return {
     send(target, headers, body) {
-      const { policy, agent } = modes.find(({ livemode }) => livemode === target.livemode)!;
+      const { policy, agent, connector } = modes.find(({ livemode }) => livemode === target.livemode)!;
+      const mayShow = (host: string) => connector.isPublic(host) || keepsPrivateAnswers();
       return new Promise((resolve) => {
-        const exchange = new Exchange(exchangeTimeoutMs, now(), resolve);
+        const exchange = new Exchange(exchangeTimeoutMs, now(), mayShow, resolve);
         const checked = checkUrl(target.url, policy);
         if (checked.ok) exchange.begin(agent, checked.url, headers, body);
         else exchange.end('blocked', checked.reason);
@@ -108,6 +114,7 @@ function agentOf({ connect }: Connector): Agent {
 
 /** One exchange. A handler, because undici's `request` would make a stream for each answer. */
 class Exchange implements Dispatcher.DispatchHandler {
+  readonly #mayShow: (host: string) => boolean;
   readonly #timeoutMs: number;
   readonly #startedAtMs: number;
   readonly #beganAt = performance.now();
@@ -124,7 +131,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   #readBytes = 0;
   #keptBytes = 0;
 
-  constructor(timeoutMs: number, startedAtMs: number, resolve: (attempt: Attempt) => void) {
+  constructor(
+    timeoutMs: number,
+    startedAtMs: number,
+    mayShow: (host: string) => boolean,
+    resolve: (attempt: Attempt) => void,
+  ) {
+    this.#mayShow = mayShow;
     this.#timeoutMs = timeoutMs;
     this.#startedAtMs = startedAtMs;
     this.#resolve = resolve;
@@ -208,7 +221,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       durationMs: Math.round(performance.now() - this.#beganAt),
       outcome,
       httpStatus: this.#status,
-      response: this.#status === null ? null : this.#text(),
+      response: this.#status === null || !this.#mayShow(this.#host) ? null : this.#text(),
       error,
       retryAfter: this.#retryAfter,
     });
