@@ -33,7 +33,7 @@ npm run soak -- <name> [--size 500] [--seed 7] [--control]
          each with its control runs; about three minutes on two cores, and a part of npm run check
 ${lines.join('\n')}
 
-  --size     how much of it, instead of the above
+  --size     how much of it, instead of the above; --rounds says the same
   --seed     what to choose by; without it a new one, which is printed
   --control  on something that is broken in a known way: the run must fail
 `;
@@ -46,6 +46,7 @@ function orderFrom(args: readonly string[]): Order | null {
     allowPositionals: true,
     options: {
       size: { type: 'string' },
+      rounds: { type: 'string' },
       seed: { type: 'string' },
       control: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -55,7 +56,7 @@ function orderFrom(args: readonly string[]): Order | null {
   const [name = ''] = positionals;
   const soak = Object.hasOwn(SOAKS, name) ? SOAKS[name] : undefined;
   if (!soak || positionals.length > 1) throw new Error(`Name one of ${Object.keys(SOAKS).join(', ')}.`);
-  const size = Number(values.size ?? soak.size);
+  const size = Number(values.size ?? values.rounds ?? soak.size);
   if (!Number.isSafeInteger(size) || size < 1) throw new Error('--size takes a whole number above zero.');
   const seed = Number(values.seed ?? newSeed());
   if (!Number.isInteger(seed) || seed < 0 || seed > 2 ** 31) throw new Error('--seed takes a number up to 2147483648.');
@@ -71,7 +72,7 @@ async function run({ name, soak, size, seed, control }: Order): Promise<boolean>
   for (let done = 0, round = 0; done < size; round++) {
     const part = Math.min(soak.roundSize, size - done);
     const roundSeed = seed + round;
-    const { complaints, counts } = await soak.round({ size: part, seed: roundSeed, control }).catch(thrown);
+    const { complaints, counts } = await soak.round({ size: part, seed: roundSeed, control, say: print }).catch(thrown);
     done += part;
     for (const [what, count] of Object.entries(counts)) totals.set(what, (totals.get(what) ?? 0) + count);
     const progress = [...totals].map(([what, count]) => `${number(count)} ${what}`).join(', ');

@@ -179,7 +179,7 @@ async function endSessions(url: string, forMs: number): Promise<number> {
 }
 
 /** A process and its children; PostgreSQL's are one generation. */
-function familyOf(parent: number): number[] {
+export function familyOf(parent: number): number[] {
   const children = readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
     try {

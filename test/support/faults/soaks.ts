@@ -10,6 +10,7 @@ import { between, type Chance, seeded } from '../generators/seeded.ts';
 import { payOverCutWire } from './cut-wire.ts';
 import { type Blow as DeliveryBlow, deliver } from '../webhooks/deliveries.ts';
 import { deliverySpeed } from '../webhooks/delivery-speed.ts';
+import { failOver } from '../failover/rounds.ts';
 import { flood } from './flood.ts';
 import { Fuzz, runs, type Send } from '../generators/fuzz.ts';
 import { type Blow, killServers, type Ordeal, strikePostgres } from './kills.ts';
@@ -34,7 +35,13 @@ export interface Soak {
   readonly size: number;
   /** Most units of one round. */
   readonly roundSize: number;
-  round(options: { readonly size: number; readonly seed: number; readonly control: boolean }): Promise<Round>;
+  round(options: {
+    readonly size: number;
+    readonly seed: number;
+    readonly control: boolean;
+    /** A line about what goes on. */
+    readonly say: (line: string) => void;
+  }): Promise<Round>;
 }
 
 /** Commands of one throw of the dice: half of the most there may be. */
@@ -241,5 +248,12 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     size: 1_000_000,
     roundSize: 20_000,
     round: ({ size, seed, control }) => fuzzed(size, seed, control),
+  },
+  failover: {
+    what: 'primaries of Debian are killed, frozen and switched behind HAProxy, PgBouncer and several hosts: nothing acknowledged is lost or doubled',
+    unit: 'rounds',
+    size: 20,
+    roundSize: 1_000,
+    round: ({ size, control, say }) => failOver({ rounds: size, asynchronous: control, say }),
   },
 };
