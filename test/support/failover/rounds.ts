@@ -28,17 +28,20 @@ interface Blow {
 
 /** Before and after the blow, so that there is something to lose. */
 const LOAD_MS = 1_500;
-/** A standby that is this far behind is what an asynchronous pair loses payouts by. */
+/** The standby is away for this long before the primary dies: an asynchronous pair then loses what was acknowledged meanwhile. */
 const LAG_MS = 700;
 
-/** The standby takes nothing for a while, then the primary dies, and `afterMs` later the standby is promoted. */
+/**
+ * The standby is away for a while, then the primary dies, and `afterMs` later the standby is promoted. Not frozen: it would find in its
+ * socket what it missed, and an asynchronous pair would lose nothing.
+ */
 const promotedAfter =
   (afterMs: number) =>
   async ({ pair }: Scene) => {
-    pair.standby.signal('SIGSTOP');
+    await pair.standby.kill();
     await sleep(LAG_MS);
     await pair.primary.kill();
-    pair.standby.signal('SIGCONT');
+    pair.standby.start();
     await sleep(afterMs);
     await pair.promote();
   };
@@ -146,8 +149,9 @@ async function run(
       const figures = figuresOf(payers, before, struckMs);
       await rebuildIfNeeded(pair);
       await payers.pause();
-      complaints.push(...(await complaintsAfter(scene, servers, payers)));
-      const verdict = complaints.length === 0 ? 'ok' : `${complaints.length} complaints`;
+      const found = await complaintsAfter(scene, servers, payers);
+      complaints.push(...found);
+      const verdict = found.length === 0 ? 'ok' : `${found.length} complaints`;
       say(`round ${round + 1}  ${blow.name}, by ${blow.way}: ${figures}: ${verdict}`);
     }
   } finally {
