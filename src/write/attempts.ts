@@ -8,7 +8,7 @@ import { RequestError } from '../core/errors.ts';
 import { isConnectionLost } from '../db/wire/connection-lost.ts';
 import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Outbox } from '../webhooks/delivery.ts';
-import type { Answer, Limits, Waiting } from './queue.ts';
+import { type Answer, type Limits, reply, type Waiting } from './queue.ts';
 
 /** The writer's own connection: groups of statements run one after the other, in the order they are sent. */
 export interface WriterConnection extends Pipeline {
@@ -48,11 +48,12 @@ export class Attempts {
 
   /**
    * Never rejects: each command gets an outcome or an error. A command that fails for no passing reason gets a second try
-   * on a fresh connection. `isRetry`: this is the second.
+   * on a fresh connection. While the database is away, each command waits `patienceMs` from its arrival on; those whose time is
+   * up are answered at once, and are not among the answers. `isRetry`: this is the second try.
    */
-  async untilDecided(batch: readonly Waiting[], once: Once, isRetry = false): Promise<readonly Answer[]> {
+  async untilDecided(commands: readonly Waiting[], once: Once, isRetry = false): Promise<readonly Answer[]> {
+    let batch = commands;
     let hasFailed = isRetry;
-    const deadlineMs = performance.now() + this.options.patienceMs;
     for (let pauseMs: number = PAUSE_MS.first; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MS.most)) {
       try {
         this.current ??= await this.options.connect();
@@ -65,14 +66,22 @@ export class Attempts {
           hasFailed = true; // the fault may lie in what the connection remembers
           continue;
         }
-        if (performance.now() > deadlineMs) {
-          this.options.onFault('The database is away; writes are refused', error);
-          const unavailable = new RequestError('database_unavailable', 'The database cannot be reached.');
-          return batch.map((waiting) => ({ waiting, error: unavailable }));
-        }
+        batch = this.withoutLate(batch, error);
+        if (batch.length === 0) return [];
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
+  }
+
+  /** Answers the commands that have waited for long enough, and returns the others. */
+  private withoutLate(batch: readonly Waiting[], error: unknown): readonly Waiting[] {
+    const arrivedBeforeMs = performance.now() - this.options.patienceMs;
+    const late = batch.filter(({ sinceMs }) => sinceMs < arrivedBeforeMs);
+    if (late.length === 0) return batch;
+    this.options.onFault('The database is away; writes are refused', error);
+    const unavailable = new RequestError('database_unavailable', 'The database cannot be reached.');
+    reply(late.map((waiting) => ({ waiting, error: unavailable })));
+    return batch.filter(({ sinceMs }) => sinceMs >= arrivedBeforeMs);
   }
 
   /** Closes a connection whose transaction is in doubt: rolls back what is open, unless its COMMIT was on its way. */

@@ -9,6 +9,8 @@ import { type Submission, weight } from './submission.ts';
 /** A submission and the caller that waits for its answer. */
 export interface Waiting {
   readonly submission: Submission;
+  /** When it arrived, by `performance.now()`. */
+  readonly sinceMs: number;
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
   /** The answer that the last attempt decided and did not read back; whether it was committed may be unknown. */
@@ -64,7 +66,7 @@ export class WriteQueue {
         reject(new RequestError('overloaded', reason));
         return;
       }
-      this.waiting.push({ submission, resolve, reject });
+      this.waiting.push({ submission, sinceMs: performance.now(), resolve, reject });
       this.sum += weight(submission);
       if (this.sum >= this.wanted) {
         this.wanted = Number.POSITIVE_INFINITY;

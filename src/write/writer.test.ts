@@ -184,6 +184,34 @@ describe.each(Object.keys(WRITERS) as WriterKind[])('the %s writer', (kind) => {
       expect([failures, await count('accounts'), writing.faults]).toEqual([2, before + 1, []]);
     });
 
+    it('a command waits for the database from its own arrival on, whoever waited before it', async () => {
+      const before = await count('accounts');
+      const fromMs = performance.now();
+      const ended = async (sending: Promise<unknown>) => {
+        const how = await sending.then(
+          () => 'done',
+          (error: { code?: string }) => error.code,
+        );
+        return [how, Math.round((performance.now() - fromMs) / 1000)] as const;
+      };
+      writing.tamper = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        throw connectionLost();
+      };
+      const first = ended(writing.send(environmentId, create('first')));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const second = ended(writing.send(environmentId, create('second')));
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      const third = ended(writing.send(environmentId, create('third')));
+      expect((await first)[0]).toBe('database_unavailable');
+      const [how, seconds] = await second; // and not 5 s behind the first
+      expect([how, seconds < 9]).toEqual(['database_unavailable', true]);
+      writing.tamper = null;
+      expect((await third)[0]).toBe('done');
+      expect(await count('accounts')).toBe(before + 1);
+      expect(writing.faults.length).toBeGreaterThan(0);
+    });
+
     it('a COMMIT whose answer is lost is read back: one effect, one answer', async () => {
       const before = await count('transfers');
       let lost = 0;
