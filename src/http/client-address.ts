@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /** Addresses and networks of proxies. */
-export type TrustedProxies = Pick<BlockList, 'check'>;
+export type TrustedProxies = Pick<BlockList, 'check' | 'rules'>;
 
 /** Parses `127.0.0.1, 10.0.0.0/8, fd00::/8`; '' is no proxy. `undefined` for anything else, and for `/0`, which is everybody. */
 export function trustedProxies(text: string): TrustedProxies | undefined {

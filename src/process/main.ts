@@ -2,15 +2,28 @@
  * The process: settings, database, first start, server, and a clean end. Everything else is made in `process/app.ts`.
  * SIGINT and SIGTERM drain: no new requests, answers for those under way, then the database.
  */
+import type { AddressInfo } from 'node:net';
 import { startApp } from './app.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { type Embedded, EmbeddedError, startEmbedded } from '../db/embedded/embedded.ts';
 import { connectPatiently, DatabaseUnfit } from '../db/pool.ts';
 import { embeddedUrls, prepareDatabase, urlsOf } from './database.ts';
-import { firstStart, type Start } from './bootstrap.ts';
+import { banner } from './banner.ts';
+import { firstStart } from './bootstrap.ts';
 import type { Run } from '../keys/keys.ts';
+import { loginFacts } from '../db/roles.ts';
+import type { Statement } from '../db/wire/statement.ts';
+import { shortcomings } from './hardening.ts';
 import { openLog } from './logger.ts';
+import { privateTargetsOf } from './private-targets.ts';
 import { serverSecret } from './server-secret.ts';
+
+const KEYS_AND_MERCHANTS: Statement = {
+  text: `SELECT (SELECT count(*)::int4 FROM merchants) AS merchants, (SELECT count(*)::int4 FROM api_keys k
+    JOIN environments e ON e.environment_id = k.environment_id
+    WHERE e.livemode AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())) AS live_keys`,
+  values: [],
+};
 
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -42,32 +55,18 @@ async function main(): Promise<void> {
 
   const client = await connectPatiently(ownerUrl, progress);
   const run: Run = async (statement) => (await client.query(statement)).rows;
-  const start = await firstStart(app, run, secret, config).finally(() => client.end());
-  const address = await app.server.listen({ host: config.host, port: config.port });
+  const start = await firstStart(app, run, secret, config);
+  const [counts] = await run(KEYS_AND_MERCHANTS);
+  await client.end();
+  await app.server.listen({ host: config.host, port: config.port });
   if (stopping) return;
-  say(banner(address, start));
-}
-
-function banner(address: string, { key, recipient }: Start): string {
-  const shown = key ?? '<your sandbox key>';
-  const lines = [
-    '',
-    `Bursar listens on ${address}`,
-    key === null
-      ? 'Sandbox key:  shown at the first start; make another with: npm run bursar -- keys create --sandbox'
-      : `Sandbox key:  ${key}`,
-    '',
-    'Try it:',
-    `  curl ${address}/v1/accounts -H "Authorization: Bearer ${shown}"`,
-  ];
-  if (recipient !== null) {
-    lines.push(
-      `  curl ${address}/v1/payouts -H "Authorization: Bearer ${shown}" -d amount=250.00 -d currency=EUR -d recipient=${recipient}`,
-      `  curl ${address}/v1/exchanges -H "Authorization: Bearer ${shown}" -d sell_currency=EUR -d buy_currency=USD -d amount=100`,
-    );
-  }
-  lines.push('', `API description: ${address}/openapi.json    Stop: Ctrl-C`, '');
-  return lines.join('\n');
+  const { port } = app.server.server.address() as AddressInfo;
+  const targets = privateTargetsOf(config, Number(counts?.['merchants']));
+  say(banner({ host: config.host, port, start, targets }));
+  const server = await connectPatiently(urls.serverUrl, progress);
+  const login = await loginFacts(server).finally(() => server.end());
+  const isRoot = process.getuid?.() === 0;
+  for (const line of shortcomings({ config, login, liveKeys: Number(counts?.['live_keys']), isRoot })) say(`! ${line}`);
 }
 
 main().catch((error: unknown) => {
