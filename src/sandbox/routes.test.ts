@@ -151,7 +151,7 @@ describe('a reset', () => {
     expect(outcome(await reset(mine, 'another'))).toMatch(/^400 idempotency_key_reused/);
     const both = await Promise.all([reset(mine, 'both'), reset(mine, 'both')]);
     for (const reply of both) must(reply);
-    expect(both.map(({ headers }) => headers['idempotent-replayed']).sort()).toEqual(['true', undefined]);
+    expect(both.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(1);
   });
 
   it('does no harm to requests beside it: each is answered, and none with a 500', async () => {
