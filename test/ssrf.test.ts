@@ -294,6 +294,31 @@ describe('what looked good and turns', () => {
     expect(receiver.connections()).toBe(1);
   });
 
+  it('an answer from the inside stays hidden when its name leads to the open internet later', async () => {
+    const receiver = await startReceiver((_request, response) => response.end('inner secret'));
+    ended.push(() => receiver.close());
+    const policy = SANDBOX[2]!; // private networks: only there an inner receiver may speak http under a public name
+    const host = `hooks.example.com:${receiver.port}`;
+    let leadsTo = at('127.0.0.1');
+    const read = async (sending: Sender, scheme: string) => deliver(sending, `${scheme}://${host}/`, policy);
+    const sending = sender(policy, (name) => leadsTo(name));
+    expect(await read(sending, 'http')).toMatchObject({ outcome: 'succeeded', response: null });
+
+    leadsTo = at('8.8.8.8');
+    // The TCP connection stands and its peer is public: all that the owner of a name needs. The trap does not greet.
+    await elsewhere(async () => expect((await read(sending, 'https')).outcome).toBe('timeout'), '8.8.8.8');
+    expect(await read(sending, 'http')).toMatchObject({ outcome: 'succeeded', response: null });
+    expect(receiver.connections()).toBe(1); // over the connection that stands
+
+    leadsTo = at('127.0.0.1'); // control: the answer is there to be read
+    const showing = sender(
+      policy,
+      (name) => leadsTo(name),
+      (options) => createSender({ ...options, keepsPrivateAnswers: () => true }),
+    );
+    expect(await read(showing, 'http')).toMatchObject({ response: 'inner secret' });
+  });
+
   it('a network that leads a good address to the inside: the peer is looked at before a byte is sent', async () => {
     const before = trap.bytes();
     await elsewhere(async () => {
@@ -309,10 +334,11 @@ describe('what looked good and turns', () => {
   });
 });
 
-/** A network that leads every connection to the trap, whatever its address was. */
-async function elsewhere(run: () => Promise<void>): Promise<void> {
+/** A network that leads every connection to the trap, whatever its address was; the peer may pass for another one. */
+async function elsewhere(run: () => Promise<void>, passesFor?: string): Promise<void> {
   const connect = Socket.prototype.connect;
   const spy = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function led(this: Socket) {
+    if (passesFor !== undefined) Object.defineProperty(this, 'remoteAddress', { value: passesFor });
     return Reflect.apply(connect, this, [{ host: '127.0.0.1', port: trap.port }]) as Socket;
   });
   try {

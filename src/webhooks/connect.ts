@@ -31,7 +31,10 @@ export interface ConnectorOptions {
 
 export interface Connector {
   readonly connect: buildConnector.connector;
-  /** Whether the last connection to this host (with port) leads to a public address. */
+  /**
+   * Whether every connection to this host (with port) led to a public address. Never `true` again once one did not: that one
+   * may still stand, and whoever owns the name decides where the next one leads.
+   */
   isPublic(host: string): boolean;
   /** Gives up the connections that are being opened. */
   close(): void;
@@ -44,11 +47,12 @@ type Make = (socketOf: () => Socket) => Socket;
 const TRIED_ADDRESSES = 4;
 /** Until the next address is tried beside one that is silent. Node's 250 ms are too few for a receiver on another continent. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
+/** Hosts that are remembered as not public. When there are more, none counts as public: a forgotten one would be shown. */
+const PRIVATE_HOSTS = 10_000;
 
 /** A connector for undici. It holds one policy, so live and sandbox need a connector and a pool of connections each. */
 export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions): Connector {
   const underWay = new Set<() => void>();
-  /** Hosts whose last connection led to an address that is not public; few, as only sandboxes have any. */
   const privateHosts = new Set<string>();
   return {
     connect({ protocol, host = '' }, callback) {
@@ -78,7 +82,7 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
       };
       void hand(open(url, make), (socket) => finish() && callback(null, socket), fail);
     },
-    isPublic: (host) => !privateHosts.has(host),
+    isPublic: (host) => privateHosts.size < PRIVATE_HOSTS && !privateHosts.has(host),
     close() {
       for (const giveUp of underWay) giveUp();
     },
@@ -94,8 +98,7 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
       throw new ConnectError('broken', `${url.host} closed the connection at once.`);
     const reason = refusePeer(plain.remoteAddress, url, policy);
     if (reason !== null) throw new ConnectError('blocked', reason);
-    if (classify(plain.remoteAddress) === 'public') privateHosts.delete(url.host);
-    else privateHosts.add(url.host);
+    if (classify(plain.remoteAddress) !== 'public' && privateHosts.size < PRIVATE_HOSTS) privateHosts.add(url.host);
     if (url.protocol === 'http:') return plain;
     const secure = make(() => greet(plain, url));
     await once(secure, 'secureConnect').catch((error: unknown) => {
