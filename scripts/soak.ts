@@ -24,13 +24,13 @@ interface Order {
 function usage(): string {
   const lines = Object.entries(SOAKS).map(
     ([name, { what, unit, size, roundSize }]) =>
-      `  ${name.padEnd(7)}${what}\n         ${number(size)} ${unit}, in rounds of ${number(roundSize)}`,
+      `  ${name.padEnd(10)}${what}\n            ${number(size)} ${unit}, in rounds of ${number(roundSize)}`,
   );
   return `npm run soak -- quick
 npm run soak -- <name> [--size 500] [--seed 7] [--control]
 
-  quick  the tests in test/soak: a short form of those below and of what else kills, floods or tortures,
-         each with its control runs; about three minutes on two cores, and a part of npm run check
+  quick     the tests in test/soak: a short form of those below and of what else kills, floods or tortures,
+            each with its control runs; about three minutes on two cores, and a part of npm run check
 ${lines.join('\n')}
 
   --size     how much of it, instead of the above; --rounds says the same

@@ -186,13 +186,14 @@ describe('requests that two servers would read differently', () => {
     ['no HTTP at all', () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ];
 
-  it.each(CASES)('%s: at most one refusal, and never the second request', async (_, build) => {
+  it.each(CASES)('%s: at most one refusal, and never the second request', async (name, build) => {
     const text = await exchange(build(smuggled()));
     expect(text).not.toContain('acct_');
     const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
     // 401: the request that carries no key was read and refused, and the bytes behind it refused as well.
     expect(statuses.every((status) => status >= 400 && status < 500)).toBe(true);
-    expect(statuses.length).toBeGreaterThan(0);
+    // HTTP/1.0 knows no chunks: the request is whole, and an answer to what follows would be taken for its own.
+    if (name !== 'chunked in HTTP/1.0') expect(statuses.length).toBeGreaterThan(0);
   });
 
   it('control: the smuggled request alone is answered', async () => {

@@ -40,8 +40,7 @@ beforeAll(async () => {
     accounts.set(currency, account);
     const most = '999999999999999';
     const amount = exponent === 0 ? most : `${most.slice(0, -exponent)}.${most.slice(-exponent)}`;
-    for (let i = 0; i < 2; i++)
-      await application.submit(sandbox.environmentId, { type: 'fund_account', account, amount });
+    await application.submit(sandbox.environmentId, { type: 'fund_account', account, amount });
   }
   before = await ask.written();
 });
@@ -60,7 +59,8 @@ describe('amounts', () => {
     `"currency":"${currency}","recipient":"${recipients.get(currency)}","account":"${accounts.get(currency)}"`;
   const formOrder = (currency: string) =>
     `currency=${currency}&recipient=${recipients.get(currency)}&account=${accounts.get(currency)}`;
-  const OTHER: Readonly<Record<string, string>> = { EUR: 'JPY', JPY: 'IDR', KWD: 'EUR' };
+  /** Of which no account is full. */
+  const OTHER: Readonly<Record<string, string>> = { EUR: 'SEK', JPY: 'IDR', KWD: 'SEK' };
   const WAYS: readonly Way[] = [
     [
       'form payout',

@@ -250,7 +250,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     round: ({ size, seed, control }) => fuzzed(size, seed, control),
   },
   failover: {
-    what: 'primaries of Debian are killed, frozen and switched behind HAProxy, PgBouncer and several hosts: nothing acknowledged is lost or doubled',
+    what: 'a primary with a synchronous standby is killed, frozen and switched (HAProxy, PgBouncer, several hosts): the same',
     unit: 'rounds',
     size: 20,
     roundSize: 1_000,
