@@ -4,7 +4,7 @@
  */
 import type { Config } from '../config.ts';
 import type { LoginFacts } from '../db/roles.ts';
-import { LOOPBACK_HOST } from './private-targets.ts';
+import { isExposed, LOOPBACK_HOST } from './private-targets.ts';
 
 export interface HardeningFacts {
   readonly config: Pick<
@@ -30,8 +30,6 @@ interface Check {
   /** What is wrong and what to do; `null` when nothing is. */
   find(facts: HardeningFacts): string | null;
 }
-
-const isExposed = ({ config: { host, publicUrl } }: HardeningFacts) => !LOOPBACK_HOST.test(host) || publicUrl !== '';
 
 export const CHECKS: readonly Check[] = [
   {
@@ -81,7 +79,7 @@ export const CHECKS: readonly Check[] = [
 
 /** One line for each check that falls short; none for a first try on one's own machine. */
 export function shortcomings(facts: HardeningFacts): string[] {
-  if (!isExposed(facts) && facts.liveKeys === 0) return [];
+  if (!isExposed(facts.config) && facts.liveKeys === 0) return [];
   return CHECKS.flatMap(({ title, find }) => {
     const found = find(facts);
     return found === null ? [] : [`${title}: ${found}`];

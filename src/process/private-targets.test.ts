@@ -17,6 +17,7 @@ describe('privateTargetsOf', () => {
     ['a server for all', { HOST: '0.0.0.0' }, 1, 'none'],
     ['an address of a network', { HOST: '192.168.0.7' }, 1, 'none'],
     ['a proxy in front', { BURSAR_PUBLIC_URL: 'https://pay.example.com' }, 1, 'none'],
+    ['a proxy on this machine', { BURSAR_TRUSTED_PROXIES: '127.0.0.1' }, 1, 'none'],
     ['what the operator says', { HOST: '0.0.0.0', BURSAR_WEBHOOK_PRIVATE_TARGETS: 'private' }, 2, 'private'],
     ['what the operator forbids', { BURSAR_WEBHOOK_PRIVATE_TARGETS: 'none' }, 1, 'none'],
   ] as const)('%s', (_what, env, merchants, expected) => {

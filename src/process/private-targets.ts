@@ -11,7 +11,7 @@ import type { Row, Statement } from '../db/wire/statement.ts';
 const FRESH_MS = 5_000;
 
 export interface TargetPolicy {
-  /** At most some seconds old. Not a promise: asked at every delivery. */
+  /** As of the last look; an old one is renewed behind the call. Not a promise: asked at every delivery. */
   now(): PrivateTargets;
   /** Whether deliveries may show what such receivers answer: only on the laptop of the first paragraph. */
   showsAnswers(): boolean;
@@ -19,7 +19,7 @@ export interface TargetPolicy {
   latest(): Promise<PrivateTargets>;
 }
 
-type Settings = Pick<Config, 'webhookPrivateTargets' | 'host' | 'publicUrl'>;
+type Settings = Pick<Config, 'webhookPrivateTargets' | 'host' | 'publicUrl' | 'trustedProxies'>;
 
 export interface PolicyOptions {
   readonly config: Settings;
@@ -35,12 +35,14 @@ const MERCHANTS: Statement = {
 export const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/;
 
 /** Loopback while nobody else reaches the service and all sandboxes are of one merchant. */
-export function privateTargetsOf(
-  { webhookPrivateTargets: chosen, host, publicUrl }: Settings,
-  merchants: number,
-): PrivateTargets {
-  if (chosen !== null) return chosen;
-  return LOOPBACK_HOST.test(host) && publicUrl === '' && merchants <= 1 ? 'loopback' : 'none';
+export function privateTargetsOf(settings: Settings, merchants: number): PrivateTargets {
+  if (settings.webhookPrivateTargets !== null) return settings.webhookPrivateTargets;
+  return isExposed(settings) || merchants > 1 ? 'none' : 'loopback';
+}
+
+/** Whether others than this machine reach the service, as far as the settings tell: by its address, or through a proxy. */
+export function isExposed({ host, publicUrl, trustedProxies }: Omit<Settings, 'webhookPrivateTargets'>): boolean {
+  return !LOOPBACK_HOST.test(host) || publicUrl !== '' || trustedProxies.rules.length > 0;
 }
 
 export function targetPolicy({ config, rows }: PolicyOptions): TargetPolicy {
