@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Application, startApplication } from '../../test/support/harness/application.ts';
-import { Payer, type Seen } from '../../test/support/browser/payer.ts';
-import { must } from '../../test/support/harness/tenant-fixture.ts';
-import { loadConfig } from '../config.ts';
-import { newToken } from '../payments/tokens.ts';
+import { type Application, startApplication } from '../support/harness/application.ts';
+import { Payer, type Seen } from '../support/browser/payer.ts';
+import { must } from '../support/harness/tenant-fixture.ts';
+import { loadConfig } from '../../src/config.ts';
+import { newToken } from '../../src/payments/tokens.ts';
 
 /** As it is by default, with the limit of keys switched off, which no longer concerns pages. */
 const { pageRequestsPerSecond, pagePostsPerSecond, pageFaultsPerSecond } = loadConfig({ BURSAR_RATE_LIMIT: '0' });

@@ -1,11 +1,11 @@
 /** Leases of workers on real PostgreSQL: one owner at a time, and another soon when the first is gone. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadConfig } from '../config.ts';
-import { openPools, type Pools } from '../db/pool.ts';
-import { relaxed } from '../db/relaxed.ts';
-import { createDatabase, type Database } from '../../test/support/harness/database.ts';
-import { Lease } from './lease.ts';
-import { startPoller } from './poller.ts';
+import { loadConfig } from '../../src/config.ts';
+import { openPools, type Pools } from '../../src/db/pool.ts';
+import { relaxed } from '../../src/db/relaxed.ts';
+import { createDatabase, type Database } from '../support/harness/database.ts';
+import { Lease } from '../../src/workers/lease.ts';
+import { startPoller } from '../../src/workers/poller.ts';
 
 const LOG = { info: () => {}, warn: () => {}, error: () => {} };
 let database: Database;
