@@ -9,11 +9,11 @@ import { keyIn, keyRefused } from './auth.ts';
 import type { Keyless } from './keyless.ts';
 import type { Caller } from './route.ts';
 
-/**
- * The caller of a key; null for an invalid key. Not a promise when the key is cached. `mayLookUp` is asked before the look-up
- * of a key that was never found valid; when it says no, the answer is null.
- */
-export type Authenticate = (keyText: string, mayLookUp?: () => boolean) => Promise<Caller | null> | Caller | null;
+/** Called with the look-up of a key that was never found valid; decides whether and when it happens. */
+export type LookUp = (look: () => Promise<Caller | null>) => Promise<Caller | null>;
+
+/** The caller of a key; null for an invalid key. Not a promise when the key is cached. Without `lookUp`, unknown keys are too. */
+export type Authenticate = (keyText: string, lookUp?: LookUp) => Promise<Caller | null> | Caller | null;
 
 export interface Admission {
   readonly authenticate: Authenticate;
@@ -33,18 +33,10 @@ export function admit(
   };
   const keyText = keyIn(request.headers.authorization);
   if (keyText === undefined) return refuse();
-  const found = authenticate(keyText, () => (isCounted = keyless.mayLookUp(request)));
+  const found = authenticate(keyText, (look) => {
+    isCounted = true;
+    return keyless.lookUp(request, look);
+  });
   if (!(found instanceof Promise)) return found ?? refuse();
-  const forgive = () => isCounted && keyless.forgive(request);
-  return found.then(
-    (caller) => {
-      if (caller === null) return refuse();
-      forgive();
-      return caller;
-    },
-    (error: unknown) => {
-      forgive();
-      throw error;
-    },
-  );
+  return found.then((caller) => caller ?? refuse());
 }

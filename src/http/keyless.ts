@@ -9,27 +9,69 @@ import type { ClientAddresses, Origin } from './client-address.ts';
 import { tokenBuckets } from './rate-limit.ts';
 
 export interface Keyless {
-  /** Whether an unknown key from this address may be looked up, which counts it. */
-  mayLookUp(request: Origin): boolean;
-  /** The look-up found a valid key, or failed: the request does not count. */
-  forgive(request: Origin): void;
+  /**
+   * Looks up a key that this process has not met, when fewer than 16 look-ups from the address are under way. Only a look-up
+   * that finds nothing (`null`) counts, so a thousand valid keys may come at once. Rejects with `rate_limited`, late and
+   * without a look-up, when one more would be one too many.
+   */
+  lookUp<Found>(request: Origin, look: () => Promise<Found | null>): Promise<Found | null>;
   /** Counts a request. Rejects with `rate_limited`, late, when it is one too many. */
   count(request: Origin): Promise<void>;
 }
 
+const MOST_LOOK_UPS = 16;
+
 /** `perSecond` 0 switches the limit off. */
 export function keyless(clients: ClientAddresses, perSecond: number): Keyless {
   const buckets = tokenBuckets(perSecond);
-  const take = (request: Origin) => buckets.take(clients.networkOf(request), performance.now());
+  // Look-ups under way have taken a token, so that many made-up keys at once cannot have more look-ups than tokens.
+  const inLine = lines(Math.min(MOST_LOOK_UPS, perSecond));
+  const take = (network: string) => buckets.take(network, performance.now());
   return {
-    mayLookUp: take,
-    forgive: (request) => buckets.giveBack(clients.networkOf(request)),
+    async lookUp(request, look) {
+      if (perSecond === 0) return look();
+      const network = clients.networkOf(request);
+      const found = await inLine(network, async () => {
+        if (!take(network)) return undefined;
+        let isMadeUp = false;
+        try {
+          const answer = await look();
+          isMadeUp = answer === null;
+          return answer;
+        } finally {
+          if (!isMadeUp) buckets.giveBack(network);
+        }
+      });
+      return found === undefined ? refuseLate() : found;
+    },
     async count(request) {
-      if (take(request)) return;
-      await holdBack();
-      throw new RequestError('rate_limited', 'Too many requests without a valid API key. Retry after 1 second.');
+      if (!take(clients.networkOf(request))) await refuseLate();
     },
   };
+}
+
+/** Runs `work` when fewer than `most` of the same name are running; they start in the order of the calls. */
+function lines(most: number): <Result>(name: string, work: () => Promise<Result>) => Promise<Result> {
+  const running = new Map<string, { count: number; readonly waiting: (() => void)[] }>();
+  return async (name, work) => {
+    const line = running.get(name) ?? { count: 0, waiting: [] };
+    running.set(name, line);
+    if (line.count < most) line.count += 1;
+    else await new Promise<void>((start) => line.waiting.push(start));
+    try {
+      return await work();
+    } finally {
+      const next = line.waiting.shift();
+      if (next !== undefined)
+        next(); // its place is handed on
+      else if (--line.count === 0) running.delete(name);
+    }
+  };
+}
+
+async function refuseLate(): Promise<never> {
+  await holdBack();
+  throw new RequestError('rate_limited', 'Too many requests without a valid API key. Retry after 1 second.');
 }
 
 const HOLD_MS = 1_000;

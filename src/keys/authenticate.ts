@@ -1,6 +1,6 @@
 /**
  * From a key to its environment, for every request. A found key is cached for under a second, so that a revoked key stops
- * working within a second on every process. Unknown keys are not cached, and looked up only if whoever asks allows it. The
+ * working within a second on every process. Unknown keys are not cached, and looked up only when whoever asks allows it.
  * While the database is away, a key that it confirmed a moment ago goes on working for as long as writes wait for it. The
  * cache is keyed by the SHA-256 of the key: for 256 random bits it is as safe as the HMAC in the database, in an eighth of the
  * time (measured: 0.5 µs instead of 3.7).
@@ -41,8 +41,10 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
 
   const lookUp = async (key: string, name: string): Promise<Caller | null> => {
     const startedMs = Date.now();
-    const [row] = await options.rows(keyByHash(hashKey(options.serverSecret, key)));
-    pending.delete(name);
+    const [row] = await options.rows(keyByHash(hashKey(options.serverSecret, key))).catch((error: unknown) => {
+      isAway = error instanceof RequestError && error.code === 'database_unavailable';
+      throw error;
+    });
     isAway = false;
     if (!row) {
       known.delete(name);
@@ -69,25 +71,33 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
       .catch((error: unknown) => options.onFault('Could not note the last use of a key', error));
   };
 
-  return (key, mayLookUp) => {
+  /** One look-up for all that ask for this key at the same time. */
+  const shared = (key: string, name: string): Promise<Caller | null> => {
+    const waiting = pending.get(name);
+    if (waiting) return waiting;
+    const asked = lookUp(key, name).finally(() => pending.delete(name));
+    pending.set(name, asked);
+    return asked;
+  };
+
+  return (key, gate) => {
     const name = hash('sha256', key, 'base64');
     const hit = known.get(name);
     if (hit && Date.now() < hit.untilMs) return hit.caller;
     if (!isKey(key)) return null;
-    const mayOutlive = hit !== undefined && Date.now() < hit.untilAwayMs;
-    const waiting = pending.get(name);
-    if (waiting) return mayOutlive && isAway ? hit.caller : waiting;
-    if (hit === undefined && mayLookUp?.() === false) return null;
-    const asked = lookUp(key, name)
-      .catch((error: unknown) => {
-        isAway = error instanceof RequestError && error.code === 'database_unavailable';
-        if (isAway && mayOutlive) return hit.caller;
-        throw error;
-      })
-      .finally(() => pending.delete(name));
-    pending.set(name, asked);
-    if (!mayOutlive || !isAway) return asked;
-    asked.catch(() => undefined); // nobody waits for it
+    // Another request may have found the key while this one stood in line.
+    const inTurn = async () => {
+      const met = known.get(name);
+      return met && Date.now() < met.untilMs ? met.caller : shared(key, name);
+    };
+    if (hit === undefined && gate !== undefined && !pending.has(name)) return gate(inTurn);
+    if (hit === undefined || Date.now() >= hit.untilAwayMs) return shared(key, name);
+    const outliving = shared(key, name).catch((error: unknown) => {
+      if (isAway) return hit.caller;
+      throw error;
+    });
+    if (!isAway) return outliving;
+    outliving.catch(() => undefined); // nobody waits for it
     return hit.caller;
   };
 }

@@ -134,6 +134,22 @@ it('valid keys do not count, and neither do mistyped ones reach the database', a
   expect(lookUps).toBe(0);
 });
 
+it('many valid keys that come for the first time at the same moment are all served, each with one look-up', async () => {
+  const keys = await Promise.all(Array.from({ length: 20 * PER_SECOND }, newKey));
+  lookUps = 0;
+  const seen = await Promise.all([...keys, ...keys].map((key) => status(key)));
+  expect(count(seen, 200)).toBe(2 * keys.length);
+  expect(lookUps).toBe(keys.length);
+});
+
+it('control: as many made-up keys at the same moment are looked up as often as the bucket allows', async () => {
+  lookUps = 0;
+  const seen = await Promise.all(Array.from({ length: 20 * PER_SECOND }, () => status(generateKey('sk_test_'))));
+  expect(count(seen, 401) + count(seen, 429)).toBe(seen.length);
+  expect(count(seen, 429)).toBeGreaterThan(15 * PER_SECOND);
+  expect(lookUps).toBeLessThanOrEqual(3 * PER_SECOND);
+});
+
 /** What comes back while only the head of a POST was sent, and half of its body at most. */
 function head(key: string, length: number): Promise<string> {
   return new Promise((resolve) => {
