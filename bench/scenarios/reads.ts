@@ -16,7 +16,7 @@ const CLIENTS = 64;
 /** `other`: the same question in the n-th of other words. */
 const READS = [
   { path: '/v1/accounts', other: (n: number) => `/v1/accounts?created[gte]=${n}` },
-  { path: '/v1/events?limit=10', other: (n: number) => `/v1/events?limit=10&after_sequence=${n}` },
+  { path: '/v1/events?limit=10', other: (n: number) => `/v1/events?limit=10&created[gte]=${n}` },
 ];
 const SHARE_REPEATED = 0.8;
 const SHARE_FIRST_ASKED = 0.5;

@@ -109,7 +109,10 @@ export async function openWorld(cluster: Cluster, options: Options): Promise<Wor
   }
 }
 
-/** The server as it is shipped, on a database of the cluster; only the rate limits are off, and what `settings` change. */
+/**
+ * The server as it is shipped, on a database of the cluster; but the rate limits of keys and pages are off, receivers of webhooks
+ * may be on this machine, and what `settings` change.
+ */
 export function startProduct(
   cluster: Cluster,
   { profileFolder }: Options,
@@ -124,6 +127,7 @@ export function startProduct(
       BURSAR_RATE_LIMIT: '0',
       BURSAR_PAGE_RATE_LIMIT: '0',
       BURSAR_PAGE_FORM_RATE_LIMIT: '0',
+      BURSAR_WEBHOOK_PRIVATE_TARGETS: 'loopback',
       MALLOC_ARENA_MAX: '2', // as `npm start` does
       BURSAR_DATA: join(cluster.folder, 'unused'),
       ...settings,
