@@ -65,7 +65,7 @@ describe('2. the command becomes a decision: pure, in literals (payouts/decide.t
     for (const object of [account({ balance: 100_000n }), recipient()]) state.put(object); // what write/load.ts would have read
     return state;
   };
-  const context = { atMs: AT, ids: seededIds() };
+  const context = { atMs: AT, ids: seededIds(), actor: 'worker' as const };
 
   it('it is accepted with changes and a reply; the state is as it was', () => {
     const state = loaded();
@@ -74,7 +74,7 @@ describe('2. the command becomes a decision: pure, in literals (payouts/decide.t
     expect(decision.changes.map((change) => change.kind)).toEqual(['transfer', 'object', 'event', 'object', 'event']);
     expect(state.tables.account.get(ACCOUNT)?.balance).toBe(100_000n);
 
-    apply(state, decision.changes, { requestId: null, idempotencyKey: null }); // the only mutation (core/state.ts)
+    apply(state, decision.changes, { actor: 'worker' as const, requestId: null, idempotencyKey: null }); // the only mutation (core/state.ts)
     expect(state.transfers.map(movement)).toEqual([[ACCOUNT, 'in_transit', 25_000n, 'payout']]);
     expect(state.tables.account.get(ACCOUNT)?.balance).toBe(75_000n); // what the next command of the batch sees
     expect(state.events.map(({ event }) => [event.sequence, event.type])).toEqual([

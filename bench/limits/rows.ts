@@ -1,5 +1,6 @@
 /** The rows that payouts make, as set-based inserts with nothing decided: what both limits that write are made of. */
 import type pg from 'pg';
+import { type Actor, actorId } from '../../src/core/actor.ts';
 import { type IdSource, uuidOf } from '../../src/core/ids.ts';
 import { houseAccount } from '../../src/core/house-accounts.ts';
 import { type Encoded, encode } from '../../src/core/event-codec.ts';
@@ -27,8 +28,13 @@ export interface Order {
   readonly samples: { readonly payout: Encoded; readonly account: Encoded };
 }
 
+const ACTOR = actorId('cli');
+
 /** An object as the product's events keep it. */
-export const kept = (json: string): Encoded => encode(JSON.parse(json) as { id: string; object: string }, json);
+export function kept(json: string): Encoded {
+  const object = JSON.parse(json) as { id: string; object: string; created_by?: Actor };
+  return encode(object, json, object.created_by ?? null);
+}
 
 /** A client that pipelines, with the plans of the product's writer. */
 export async function prepareWriter(client: pg.Client): Promise<void> {
@@ -59,6 +65,7 @@ export function payoutRows(order: Order, standing: Standing, ids: IdSource, atMs
   const transfers = uuids(payouts.map(() => ids.next('trf')));
   const instants = timestamps(all(count, atMs));
   const accounts = uuids(all(count, account));
+  const actors = uuids(all(count, ACTOR));
   const amounts = int8s(all(count, AMOUNT));
   const currencies = texts(all(count, 'EUR'));
   const both = <T>(balance: T, payout: (index: number) => T): T[] =>
@@ -80,6 +87,7 @@ export function payoutRows(order: Order, standing: Standing, ids: IdSource, atMs
         transfers,
         instants,
         uuids(all(count, batch)),
+        actors,
       ],
     },
     {
@@ -95,6 +103,7 @@ export function payoutRows(order: Order, standing: Standing, ids: IdSource, atMs
         uuids(payouts),
         int8s(payouts.map((_, index) => before.balance - AMOUNT * BigInt(index + 1))),
         instants,
+        actors,
       ],
     },
     {
@@ -112,6 +121,7 @@ export function payoutRows(order: Order, standing: Standing, ids: IdSource, atMs
         uuids(all(count * 2, request ?? null)),
         int2s(both(samples.account.encoding, () => samples.payout.encoding)),
         texts(keys === null ? all(count * 2, null) : keys.flatMap((key) => [key, key])),
+        uuids(all(count * 2, ACTOR)),
       ],
     },
     {
@@ -128,14 +138,14 @@ export function payoutRows(order: Order, standing: Standing, ids: IdSource, atMs
 }
 
 const TRANSFERS = `INSERT INTO transfers (environment_id, id, debit_account, credit_account, amount, currency, cause, cause_id,
-    debit_balance_after, created_at)
-  SELECT e, i, d, c, a, u, 'payout', p, b, t FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int8[],
-    $6::text[], $7::uuid[], $8::int8[], $9::timestamptz[]) AS v (e, i, d, c, a, u, p, b, t)`;
+    debit_balance_after, created_at, created_by)
+  SELECT e, i, d, c, a, u, 'payout', p, b, t, o FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int8[],
+    $6::text[], $7::uuid[], $8::int8[], $9::timestamptz[], $10::uuid[]) AS v (e, i, d, c, a, u, p, b, t, o)`;
 const PAYOUTS = `INSERT INTO payouts (environment_id, id, account_id, recipient_id, recipient_version, amount, currency, status,
-    transfer_id, created_at, batch_id)
-  SELECT e, i, a, r, n, m, u, 'pending', f, t, b FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int4[],
-    $6::int8[], $7::text[], $8::uuid[], $9::timestamptz[], $10::uuid[]) AS v (e, i, a, r, n, m, u, f, t, b)`;
+    transfer_id, created_at, batch_id, created_by)
+  SELECT e, i, a, r, n, m, u, 'pending', f, t, b, o FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int4[],
+    $6::int8[], $7::text[], $8::uuid[], $9::timestamptz[], $10::uuid[], $11::uuid[]) AS v (e, i, a, r, n, m, u, f, t, b, o)`;
 const EVENTS = `INSERT INTO events (environment_id, sequence, id, type, created_at, object_id, object, previous_attributes,
-    request_id, shape, idempotency_key)
+    request_id, shape, idempotency_key, actor)
   SELECT * FROM unnest($1::uuid[], $2::int8[], $3::uuid[], $4::text[], $5::timestamptz[], $6::uuid[], $7::text[],
-    $8::text[], $9::uuid[], $10::int2[], $11::text[])`;
+    $8::text[], $9::uuid[], $10::int2[], $11::text[], $12::uuid[])`;

@@ -2,6 +2,7 @@
  * The draft of a decision (as in Immer): reads see its own writes, and it is dropped without a trace if the decision ends in a
  * refusal. Its changes, in order, are what `apply` (`state.ts`) and the database get.
  */
+import type { Actor } from './actor.ts';
 import type { Account } from './account.ts';
 import type { EventType } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
@@ -9,17 +10,20 @@ import type { Event, EventObject, Stored, StoredKind, StoredObject } from './obj
 import type { Transfer } from './transfer.ts';
 import type { Change, State } from './state.ts';
 
-/** The pure inputs of a decision beside command and state: the instant of the batch and ids for it. */
+/** The pure inputs of a decision beside command and state. */
 export interface Context {
   /** Environment clock, milliseconds; the same for a whole batch, later than the batch before. */
   readonly atMs: number;
   readonly ids: IdSource;
+  /** Who asked. */
+  readonly actor: Actor;
 }
 
 export class Draft {
   readonly changes: Change[] = [];
   readonly state: State;
   readonly atMs: number;
+  readonly actor: Actor;
   private readonly ids: IdSource;
   private readonly written = new Map<string, StoredObject>();
   private readonly externalIds = new Map<string, string>();
@@ -28,6 +32,7 @@ export class Draft {
   constructor(state: State, context: Context) {
     this.state = state;
     this.atMs = context.atMs;
+    this.actor = context.actor;
     this.ids = context.ids;
     this.sequence = state.environment.lastSequence;
   }

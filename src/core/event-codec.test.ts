@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT } from './account.ts';
 import { PAYOUT } from '../payouts/fields.ts';
+import type { Actor } from './actor.ts';
 import { idSource, newId, uuidOf } from './ids.ts';
 import type { Account } from './account.ts';
 import type { Payout } from '../payouts/fields.ts';
@@ -16,6 +17,8 @@ const text = fc.oneof(
 /** The instant inside the ids below. */
 const MADE_MS = 1_795_324_570_123;
 const ids = idSource(MADE_MS);
+/** The actor of the events. */
+const ME = newId('key') as Actor;
 const metadata = fc.dictionary(text, text, { maxKeys: 3 });
 const atMs = fc.integer({ min: 0, max: 4_102_444_800_000 });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
@@ -37,12 +40,14 @@ const payouts: fc.Arbitrary<Payout> = fc.record({
   externalId: maybe(text),
   scheduledFor: maybe(fc.constant('2026-12-01')),
   failureCode: maybe(fc.constant('account_closed')),
+  createdBy: fc.constantFrom<Actor | null>(null, 'worker', ME, newId('key') as Actor),
   metadata,
   dueAt: maybe(atMs),
   inTransitAt: maybe(atMs),
   endedAt: maybe(atMs),
   createdAt: fc.oneof(atMs, fc.constant(MADE_MS)),
 });
+const FIRST = fc.sample(payouts, { numRuns: 1, seed: 1 })[0] as Payout;
 const untouched = { reversal: null, refundOf: null, failureCode: null, inTransitAt: null, endedAt: null } as const;
 const newPayouts = payouts.map((payout): Payout => ({ ...payout, ...untouched, status: 'pending' }));
 const accounts: fc.Arbitrary<Account> = fc.record({
@@ -79,8 +84,8 @@ describe('what is stored', () => {
   ])('%s come back byte for byte, and none of their names is stored', (_name, objects) => {
     fc.assert(
       fc.property(objects, ([object, json]) => {
-        const encoded = encode(object, json);
-        expect(decode(encoded, uuidOf(object.id))).toBe(json);
+        const encoded = encode(object, json, ME);
+        expect(decode(encoded, uuidOf(object.id), ME)).toBe(json);
         expect(encoded.encoding).not.toBeNull();
         const shown = JSON.parse(json) as Record<string, unknown>;
         const names = Object.keys(shown).length - 3; // without id, object and livemode
@@ -95,7 +100,8 @@ describe('what is stored', () => {
 
   it('what has gained a member, or lost one, comes back too', () => {
     const id = newId('acct');
-    const comesBack = (json: string) => expect(decode(encode({ id, object: 'account' }, json), uuidOf(id))).toBe(json);
+    const comesBack = (json: string) =>
+      expect(decode(encode({ id, object: 'account' }, json, ME), uuidOf(id), ME)).toBe(json);
     const head = `{"id":"${id}","object":"account","created":1,"livemode":true,"currency":"EUR"`;
     comesBack(`${head},"iban":null,"balance":5,"name":null,"status":"open","metadata":{}}`);
     comesBack(`${head},"balance":5,"name":null,"status":"open","metadata":{},"closed":null}`);
@@ -110,17 +116,39 @@ describe('what is stored', () => {
   });
 
   it('is the JSON itself for kinds without an encoding', () => {
-    expect(encode({ id: newId('rcp'), object: 'recipient' }, '{"id":"x"}')).toEqual({
+    expect(encode({ id: newId('rcp'), object: 'recipient' }, '{"id":"x"}', ME)).toEqual({
       encoding: null,
       text: '{"id":"x"}',
     });
   });
 });
 
+it('a payout from before it said who created it comes back, under its old encoding', () => {
+  const id = newId('po');
+  const json = PAYOUT.render({ ...FIRST, ...untouched, status: 'pending', id }, true);
+  const old = json.replace(/,"created_by":[^,]*,/, ',');
+  expect(old).not.toBe(json);
+  const encoded = encode({ id, object: 'payout' }, old, ME);
+  expect(encoded.encoding).toBe(8);
+  expect(decode(encoded, uuidOf(id), null)).toBe(old);
+});
+
+it('the creator is kept as a sign where it is the actor of the event, and whole where it is not', () => {
+  const id = newId('po');
+  const keep = (createdBy: Actor | null) =>
+    encode(
+      { id, object: 'payout' },
+      PAYOUT.render({ ...FIRST, ...untouched, status: 'pending', id, createdBy }, true),
+      ME,
+    );
+  const creators = [ME, 'worker', null] as const;
+  expect(creators.map((creator) => keep(creator).text.split('\u001f').at(-2))).toEqual(['=', '"worker"', '']);
+});
+
 it('encodings that were ever used stay as they are: databases hold events that name them', () => {
   const uuid = '01a20189-3149-7000-8077-5748c5d52129';
   const texts = ENCODINGS.map(({ before }, index) =>
-    decode({ encoding: index + 1, text: before.map((_, place) => `value ${place}`).join('\u001f') }, uuid),
+    decode({ encoding: index + 1, text: before.map((_, place) => `value ${place}`).join('\u001f') }, uuid, ME),
   );
   const print = texts.map((json) => createHash('sha256').update(json).digest('hex').slice(0, 12));
   expect(print).toEqual([
@@ -132,10 +160,14 @@ it('encodings that were ever used stay as they are: databases hold events that n
     '0d96438cadca',
     '1ed5a22c445a',
     '77cd6108ea86',
+    'ca69531a6954',
+    'd57f45bf2664',
+    '364d35c46174',
+    '29c854f336d2',
   ]);
 });
 
 it('an encoding that is not known fails', () => {
-  expect(() => decode({ encoding: 999, text: '' }, uuidOf(newId('po')))).toThrow('encoding 999 is known');
-  expect(() => decode({ encoding: 1, text: 'too few' }, uuidOf(newId('acct')))).toThrow('has 6 values');
+  expect(() => decode({ encoding: 999, text: '' }, uuidOf(newId('po')), ME)).toThrow('encoding 999 is known');
+  expect(() => decode({ encoding: 1, text: 'too few' }, uuidOf(newId('acct')), ME)).toThrow('has 6 values');
 });

@@ -2,6 +2,7 @@
  * Stores an event's JSON without the text that all objects of its kind share (about 75 %). Decoding gives the same bytes
  * back, whatever objects look like by then, because an encoding that was ever used stays as it is. Measured: docs/decisions/0018.
  */
+import type { Actor } from './actor.ts';
 import { assert } from './assert.ts';
 import { idOf, instantOf, type Prefix } from './ids.ts';
 import { unixSeconds } from './time.ts';
@@ -9,6 +10,8 @@ import { unixSeconds } from './time.ts';
 /** Between values. In JSON text control characters are escaped; a text that holds one all the same is kept whole. */
 const GAP = '\u001f';
 const NULL = 'null';
+/** Stands for the actor of the event, who mostly is the creator of its object; no JSON value looks like it. */
+const ACTOR = '=';
 const ID = '{"id":"';
 
 interface Encoding {
@@ -40,6 +43,9 @@ const PAYOUT = `${PAYOUT_ORDER},"status":"*",${PAYOUT_WORDS},"reversal":*,"refun
 /** A payout to which nothing has happened yet, as every one is once. */
 const NEW_PAYOUT = `${PAYOUT_ORDER},"status":"pending",${PAYOUT_WORDS},"reversal":null,"refund_of":null,"failure_code":null,"failure_message":null,"in_transit_at":null,"ended_at":null,"metadata":*}`;
 
+/** The same since payouts say who created them. */
+const withCreator = (form: string) => form.replace(',"metadata":', ',"created_by":*,"metadata":');
+
 /**
  * By number, from 1. Only ever append: events in databases name them. The last one of a kind that fits is used. An object
  * that has gained members is kept whole, and so exactly, until an encoding with all of its members is appended.
@@ -53,6 +59,10 @@ export const ENCODINGS: readonly Encoding[] = [
   account(true, PLAIN_ACCOUNT),
   payout(false, NEW_PAYOUT),
   payout(true, NEW_PAYOUT),
+  payout(true, withCreator(PAYOUT)),
+  payout(false, withCreator(PAYOUT)),
+  payout(false, withCreator(NEW_PAYOUT)),
+  payout(true, withCreator(NEW_PAYOUT)),
 ];
 
 const NUMBERS: ReadonlyMap<string, readonly number[]> = new Map(
@@ -69,18 +79,23 @@ export interface Encoded {
   readonly text: string;
 }
 
-/** `json` must be the rendered object with this id and kind. What fits no encoding is kept whole. */
-export function encode({ id, object }: { readonly id: string; readonly object: string }, json: string): Encoded {
+/** `json` must be the rendered object with this id and kind, `actor` that of the event. What fits no encoding is kept whole. */
+export function encode(
+  { id, object }: { readonly id: string; readonly object: string },
+  json: string,
+  actor: Actor | null,
+): Encoded {
   for (const number of NUMBERS.get(object) ?? []) {
-    const text = valuesOf(ENCODINGS[number - 1] as Encoding, id, json);
+    const text = valuesOf(ENCODINGS[number - 1] as Encoding, id, json, actor);
     if (text !== null) return { encoding: number, text };
   }
   return { encoding: null, text: json };
 }
 
 /** `null` when the encoding does not fit. */
-function valuesOf({ before, end }: Encoding, id: string, json: string): string | null {
+function valuesOf({ before, end }: Encoding, id: string, json: string, actor: Actor | null): string | null {
   let at = ID.length + id.length;
+  const creator = `"${actor}"`;
   const begins = json.startsWith(ID) && json.startsWith(id, ID.length) && json.startsWith(before[0] as string, at);
   if (!begins || !json.endsWith(end) || json.includes(GAP)) return null;
   const values = new Array<string>(before.length);
@@ -92,7 +107,8 @@ function valuesOf({ before, end }: Encoding, id: string, json: string): string |
     if (at === -1) return null;
     if (at === start) return null; // would come back as null
     const isNull = at - start === NULL.length && json.startsWith(NULL, start);
-    values[i] = isNull ? '' : json.slice(start, at);
+    const isActor = at - start === creator.length && json.startsWith(creator, start);
+    values[i] = isNull ? '' : isActor ? ACTOR : json.slice(start, at);
   }
   if (values[0] === createdOf(id)) values[0] = '';
   return values.join(GAP);
@@ -101,8 +117,8 @@ function valuesOf({ before, end }: Encoding, id: string, json: string): string |
 /** `created` is the instant inside the id, as a rule; then it is not stored either. */
 const createdOf = (id: string): string => String(unixSeconds(instantOf(id)));
 
-/** The JSON that was packed. `uuid`: the object's. */
-export function decode({ encoding: number, text }: Encoded, uuid: string): string {
+/** The JSON that was encoded. `uuid`: the object's. `actor`: the event's. */
+export function decode({ encoding: number, text }: Encoded, uuid: string, actor: Actor | null): string {
   if (number === null) return text;
   const encoding = ENCODINGS[number - 1];
   assert(encoding, `encoding ${number} is known`);
@@ -112,7 +128,8 @@ export function decode({ encoding: number, text }: Encoded, uuid: string): strin
   const id = idOf(prefix, uuid);
   let json = ID + id;
   for (let i = 0; i < before.length; i++) {
-    json += (before[i] as string) + (values[i] || (i === 0 ? createdOf(id) : NULL));
+    const value = values[i] === ACTOR ? `"${actor}"` : values[i];
+    json += (before[i] as string) + (value || (i === 0 ? createdOf(id) : NULL));
   }
   return json + end;
 }

@@ -4,6 +4,7 @@
  * says of it. Fields stand in the order in which they are shown. Instants are milliseconds inside and Unix seconds on the
  * wire; amounts are minor units (decision 0023). Next: `payouts/fields.ts` for an example.
  */
+import { type Actor, ACTOR_SCHEMA, actorId, actorOf } from './actor.ts';
 import { currencyOf } from './currencies.ts';
 import { idOf, type Prefix } from './ids.ts';
 import { type JsonSchema, ref } from './json-schema.ts';
@@ -188,6 +189,19 @@ const oneOfKind = <V extends string>(values: readonly V[]) => kind<V>('text', { 
 export const oneOf = <V extends string>(values: readonly V[], options?: Options) => field(oneOfKind(values), options);
 export const oneOfOrNull = <V extends string>(values: readonly V[], options?: Options) =>
   field(nullable(oneOfKind(values)), options);
+
+/** Who asked for it; `null` on what is older than actors. */
+export const actor = (options?: Options) =>
+  field<Actor | null>(
+    {
+      type: 'uuid',
+      schema: ACTOR_SCHEMA,
+      encode: actorId,
+      decode: (stored) => actorOf(stored as string | null),
+      json: (value) => (value === null ? 'null' : `"${value}"`),
+    },
+    options,
+  );
 
 /** Any value as jsonb. */
 export const json = <V extends object>(schema: JsonSchema, options?: Options) =>

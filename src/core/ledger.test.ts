@@ -13,7 +13,7 @@ import { State } from './state.ts';
 function draftOf(...accounts: readonly Account[]): Draft {
   const state = new State(environment());
   for (const each of accounts) state.put(each);
-  return new Draft(state, { atMs: AT, ids: seededIds() });
+  return new Draft(state, { atMs: AT, ids: seededIds(), actor: 'worker' });
 }
 
 describe('house accounts', () => {

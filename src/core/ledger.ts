@@ -68,6 +68,7 @@ export function move(draft: Draft, movement: Movement): Transfer {
     creditBalanceAfter: creditAfter,
     description: movement.description ?? null,
     metadata: movement.metadata ?? {},
+    createdBy: draft.actor,
     createdAt: draft.atMs,
   };
   draft.addTransfer(transfer);

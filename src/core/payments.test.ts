@@ -67,7 +67,7 @@ describe('returnRefund', () => {
   function returned(fields: Parameters<typeof payment>[0], refund: { refundOf: string | null; amount: bigint }) {
     const state = new State(environment());
     state.put(payment({ received: 25_000n, refund: REFUND, transfer: idAt('trf', 1), ...fields }));
-    const draft = new Draft(state, { atMs: AT, ids: seededIds() });
+    const draft = new Draft(state, { atMs: AT, ids: seededIds(), actor: 'worker' });
     returnRefund(draft, refund);
     const events = draft.changes.flatMap((change) => (change.kind === 'event' ? [change.event] : []));
     return { after: draft.find('payment', PAYMENT), events, changes: draft.changes.length };

@@ -18,13 +18,13 @@ import { type WebhookEndpoint } from '../webhooks/fields.ts';
 import { Draft } from './draft.ts';
 import { type Change, State, apply, subscriptionsOf } from './state.ts';
 
-const ORIGIN = { requestId: idAt('req', 1), idempotencyKey: 'k' };
+const ORIGIN = { actor: 'worker' as const, requestId: idAt('req', 1), idempotencyKey: 'k' };
 const stateOf = (...objects: Parameters<State['put']>[0][]) => {
   const state = new State(environment(7n));
   for (const object of objects) state.put(object);
   return state;
 };
-const draftOf = (state: State) => new Draft(state, { atMs: AT, ids: seededIds() });
+const draftOf = (state: State) => new Draft(state, { atMs: AT, ids: seededIds(), actor: 'worker' });
 
 describe('Draft', () => {
   it('sees its own writes; the state does not', () => {

@@ -3,6 +3,7 @@
  * {@link apply} makes them the state that the next command of the batch sees. One state knows one environment, so no decision
  * can see another's objects. Next: `decision.ts`, `ledger.ts`.
  */
+import type { Actor } from './actor.ts';
 import { assert, never } from './assert.ts';
 import { type EventType, typesMatching } from './event-types.ts';
 import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
@@ -18,8 +19,9 @@ export type Change =
 
 type Tables = { readonly [K in StoredKind]: Map<string, Stored[K]> };
 
-/** Who asked: carried from the request to its events. */
+/** Who asked, and how: carried from the request to its events. */
 export interface Origin {
+  readonly actor: Actor;
   readonly requestId: string | null;
   readonly idempotencyKey: string | null;
 }

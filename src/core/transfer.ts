@@ -40,6 +40,7 @@ export const TRANSFER = field.objectType('transfer', 'trf', {
   debitBalanceAfter: field.minorOrNull({ hidden: true }),
   creditBalanceAfter: field.minorOrNull({ hidden: true }),
   description: field.textOrNull(),
+  createdBy: field.actor(),
   metadata: field.metadata({ sparse: true }),
 });
 export type Transfer = field.ObjectOf<typeof TRANSFER>;

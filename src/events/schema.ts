@@ -1,4 +1,5 @@
 /** Events as JSON, and their schema. The stored columns hold the exact JSON of the object at the time of the event. */
+import { type Actor, ACTOR_SCHEMA, actorOf } from '../core/actor.ts';
 import { idOf, NAMES, type Prefix } from '../core/ids.ts';
 import { EVENT_TYPES, type EventType, typesMatching as typesOf } from '../core/event-types.ts';
 import { strictObject } from '../core/json-schema.ts';
@@ -21,14 +22,16 @@ export interface EventParts {
   readonly transfer: string | null;
   readonly requestId: string | null;
   readonly idempotencyKey: string | null;
+  readonly actor: Actor | null;
 }
 
 /** The same bytes for the same event every time: at its commit, from the database, at every attempt of a delivery. */
 export function renderEventParts(event: EventParts, livemode: boolean): string {
-  const { id, type, createdAt, sequence, object, previous, transfer, requestId, idempotencyKey } = event;
+  const { id, type, createdAt, sequence, object, previous, transfer, requestId, idempotencyKey, actor } = event;
   const data = `"object":${object}${previous === null ? '' : `,"previous_attributes":${previous}`}${transfer === null ? '' : `,"transfer":"${transfer}"`}`;
   const request = requestId === null ? 'null' : `"${requestId}"`;
-  return `{"id":"${id}","object":"event","type":"${type}","created":${unixSeconds(createdAt)},"sequence":${sequence},"livemode":${livemode},"api_version":"${API_VERSION}","data":{${data}},"request":{"id":${request},"idempotency_key":${JSON.stringify(idempotencyKey)}}}`;
+  const by = actor === null ? 'null' : `"${actor}"`;
+  return `{"id":"${id}","object":"event","type":"${type}","created":${unixSeconds(createdAt)},"sequence":${sequence},"livemode":${livemode},"api_version":"${API_VERSION}","data":{${data}},"request":{"id":${request},"idempotency_key":${JSON.stringify(idempotencyKey)},"actor":${by}}}`;
 }
 
 export function renderEvent(row: Row, livemode: boolean): string {
@@ -45,6 +48,7 @@ export function renderEvent(row: Row, livemode: boolean): string {
       transfer: transfer === null ? null : idOf('trf', transfer),
       requestId: request === null ? null : idOf('req', request),
       idempotencyKey: row['idempotency_key'] as string | null,
+      actor: actorOf(row['actor'] as string | null),
     },
     livemode,
   );
@@ -125,8 +129,12 @@ export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       request: {
         type: 'object',
         additionalProperties: false,
-        required: ['id', 'idempotency_key'],
-        properties: { id: { type: ['string', 'null'] }, idempotency_key: { type: ['string', 'null'] } },
+        required: ['id', 'idempotency_key', 'actor'],
+        properties: {
+          id: { type: ['string', 'null'] },
+          idempotency_key: { type: ['string', 'null'] },
+          actor: ACTOR_SCHEMA,
+        },
       },
     },
   ),

@@ -1,4 +1,5 @@
 /** The statements of events. Only the write path inserts events, in the transaction of the change. */
+import { actorId, actorOf } from '../core/actor.ts';
 import { uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Event } from '../core/objects.ts';
@@ -30,12 +31,13 @@ const WRITTEN = {
   request_id: 'uuid',
   idempotency_key: 'text',
   shape: 'int2',
+  actor: 'uuid',
 } as const;
 const INSERT_EVENTS = `INSERT INTO events (${Object.keys(WRITTEN).join(', ')}) SELECT * FROM ${unnest(WRITTEN)} AS v`;
 
 export function insertEvents(rows: readonly ScopedEvent[]): Statement {
   const events = rows.map((row) => row.event);
-  const objects = rows.map(({ event, object }) => encode(event.object, object));
+  const objects = rows.map(({ event, object, origin }) => encode(event.object, object, origin.actor));
   return {
     name: 'insert_events',
     text: INSERT_EVENTS,
@@ -52,6 +54,7 @@ export function insertEvents(rows: readonly ScopedEvent[]): Statement {
       uuids(rows.map((row) => row.origin.requestId)),
       texts(rows.map((row) => row.origin.idempotencyKey)),
       int2s(objects.map((object) => object.encoding)),
+      uuids(rows.map((row) => actorId(row.origin.actor))),
     ],
   };
 }
@@ -66,12 +69,12 @@ export function previousJson({ previous }: Event): string | null {
 }
 
 export const EVENT_COLUMNS =
-  't.sequence, t.id, t.type, t.created_at, t.object_id, t.shape, t.object, t.previous_attributes, t.transfer_id, t.request_id, t.idempotency_key';
+  't.sequence, t.id, t.type, t.created_at, t.object_id, t.shape, t.object, t.previous_attributes, t.transfer_id, t.request_id, t.idempotency_key, t.actor';
 
-/** The JSON of the object, from the columns `object`, `shape` and `object_id`. */
+/** The JSON of the object, from the columns `object`, `shape`, `object_id` and `actor`. */
 export function objectFrom(row: Row): string {
   const encoded = { encoding: row['shape'] as number | null, text: row['object'] as string };
-  return decode(encoded, row['object_id'] as string);
+  return decode(encoded, row['object_id'] as string, actorOf(row['actor'] as string | null));
 }
 
 /** The event with this sequence, by primary key. */

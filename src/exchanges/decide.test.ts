@@ -24,7 +24,7 @@ const AT = 1_800_000_000_000;
 const RATE = { midRate: '1.0842', markupBps: 25, source: 'sandbox', at: AT - 20_000 };
 /** Rising: what is made first here is older. */
 const IDS = idSource(AT - 1);
-const ORIGIN = { requestId: null, idempotencyKey: null };
+const ORIGIN = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
 
 function given(...objects: readonly StoredObject[]): State {
   const environment = {
@@ -39,7 +39,7 @@ function given(...objects: readonly StoredObject[]): State {
   for (const object of objects) state.put(object);
   return state;
 }
-const at = (state: State, atMs = AT) => new Draft(state, { atMs, ids: idSource(atMs) });
+const at = (state: State, atMs = AT) => new Draft(state, { atMs, ids: idSource(atMs), actor: 'worker' });
 
 function account(currency: string, balance: bigint, rest: Partial<Account> = {}): Account {
   return {

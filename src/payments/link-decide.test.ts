@@ -133,7 +133,7 @@ describe('create_payment_link', () => {
       const state = new State({ ...known, livemode: true });
       state.put(account());
       if (settings) state.put({ ...unset(known.id, BEFORE), ...settings });
-      return decide(command, state, { atMs: AT, ids: seededIds() });
+      return decide(command, state, { atMs: AT, ids: seededIds(), actor: 'worker' });
     };
 
     it('refuses a page on which nothing can be paid', () => {

@@ -115,6 +115,7 @@ export function orderPayout(
     externalId,
     scheduledFor,
     failureCode: null,
+    createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
     dueAt:
       settlementDelayMs === null

@@ -36,6 +36,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   ),
   inTransitAt: field.instantOrNull({ description: 'When it left.', mutable: true }),
   endedAt: field.instantOrNull({ description: 'When it became paid, failed, canceled or returned.', mutable: true }),
+  createdBy: field.actor(),
   metadata: field.metadata({ mutable: true, sparse: true }),
   /** The version of the recipient when the payout was created. */
   recipientVersion: field.count({ hidden: true }),

@@ -10,6 +10,7 @@ import { accountRoutes } from '../accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from '../accounts/schema.ts';
 import { CommitFanout } from './commit-fanout.ts';
 import type { Config } from '../config.ts';
+import type { Actor } from '../core/actor.ts';
 import { RequestError } from '../core/errors.ts';
 import { pipelineOver } from '../db/wire/pipeline.ts';
 import { isConnectionLost } from '../db/wire/connection-lost.ts';
@@ -229,7 +230,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
       }),
   );
   const submit = (submission: Submission) => writerOf(writers, submission.environmentId).write(submission);
-  const send = (environmentId: string, command: Command) => submit(internal(environmentId, command));
+  const send = (environmentId: string, command: Command) => submit(internal('worker', environmentId, command));
 
   const service: Service = { rows, write: (call, command, options) => write(submit, call, command, options?.dryRun) };
   const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
@@ -327,7 +328,7 @@ async function write(
   const outcome = await submit({
     environmentId: caller.environmentId,
     command,
-    origin: { requestId, idempotencyKey },
+    origin: { actor: caller.keyId as Actor, requestId, idempotencyKey },
     recordKey: idempotencyKey ?? requestId,
     fingerprint: fingerprint(call.method, call.path, (call.body ?? {}) as Readonly<Record<string, unknown>>),
     dryRun,

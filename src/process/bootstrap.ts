@@ -49,7 +49,7 @@ export async function firstStart(
 
 async function fill(app: Pick<App, 'submit'>, environmentId: string): Promise<void> {
   const submit = (name: string, command: Command) =>
-    app.submit(internal(environmentId, command, `first-start ${name}`, `first-start ${name}`));
+    app.submit(internal('cli', environmentId, command, `first-start ${name}`, `first-start ${name}`));
   const metadata = undefined;
   for (const currency of ['EUR', 'USD', 'GBP']) {
     const { body } = await submit(`account ${currency}`, { type: 'create_account', currency, name: null, metadata });

@@ -15,6 +15,7 @@ import type { PaymentLinkParts } from '../payments/link-routes.ts';
 import { createStripe } from '../cards/stripe.ts';
 import { internal } from './internal.ts';
 import type { CommitSignal } from '../workers/commit-signal.ts';
+import type { ServiceActor } from '../core/actor.ts';
 import type { Command } from '../write/commands.ts';
 import type { Submission } from '../write/submission.ts';
 
@@ -42,9 +43,9 @@ export interface PaymentPagesOptions {
 
 export function composePaymentPages(options: PaymentPagesOptions): PaymentPages {
   const { config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault } = options;
-  const send = async (environmentId: string, command: Command, recordKey: string): Promise<string | null> => {
+  const sendAs = (actor: ServiceActor) => async (environmentId: string, command: Command, recordKey: string) => {
     // Under a key, a commit whose outcome is unknown is read back: money must not be booked twice.
-    const { status, body } = await submit(internal(environmentId, command, recordKey, command.type));
+    const { status, body } = await submit(internal(actor, environmentId, command, recordKey, command.type));
     return status === 200 ? null : (JSON.parse(body) as { error: { code: string } }).error.code;
   };
   const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeApiUrl: apiUrl } = config;
@@ -52,10 +53,10 @@ export function composePaymentPages(options: PaymentPagesOptions): PaymentPages 
     secretKey === null || webhookSecret === null ? null : createStripe({ secretKey, webhookSecret, apiUrl });
   const now = Date.now;
   const absolute = (path: string) => baseUrl() + path;
-  const cards = acquirer && new CardCheckout({ acquirer, rows, send, absolute, now, onFault });
+  const cards = acquirer && new CardCheckout({ acquirer, rows, send: sendAs('acquirer'), absolute, now, onFault });
   const parts = {
     rows,
-    send,
+    send: sendAs('visitor'),
     csrf: csrf(serverSecret),
     cards,
     status: pageStatus(signal),

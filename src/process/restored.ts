@@ -39,7 +39,7 @@ export async function noteRestores(options: PoolOptions, skip: number): Promise<
     for (const row of await pools.readers.query(ALL_ENVIRONMENTS)) {
       const environmentId = idOf('env', row['environment_id'] as string);
       const { status, body } = await writer.write(
-        internal(environmentId, { type: 'note_restore', skip: BigInt(skip) }),
+        internal('cli', environmentId, { type: 'note_restore', skip: BigInt(skip) }),
       );
       if (status !== 200) throw new Error(body);
       const restore = JSON.parse(body) as { last_sequence: number; next_sequence: number };

@@ -16,7 +16,7 @@ import {
 const AT = 1_732_184_000_000;
 const IBAN = 'DE89370400440532013000';
 const OTHER_IBAN = 'DE62370400440532013001';
-const ORIGIN = { requestId: null, idempotencyKey: null };
+const ORIGIN = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
 
 const ADA: CreateRecipient = {
   type: 'create_recipient',
@@ -43,7 +43,7 @@ class Given {
 
   when(decide: (draft: Draft) => Decision): { decision: Decided; events: readonly Event[] } {
     this.atMs += 1000;
-    const draft = new Draft(this.state, { atMs: this.atMs, ids: idSource(this.atMs) });
+    const draft = new Draft(this.state, { atMs: this.atMs, ids: idSource(this.atMs), actor: 'worker' });
     const decision = decided(draft, decide(draft));
     if (!decision.accepted) return { decision, events: [] };
     apply(this.state, decision.changes, ORIGIN);

@@ -23,7 +23,7 @@ export function renderStatementLine(transfer: Transfer, accountId: string, livem
   const counterparty = accountName(pays ? transfer.creditAccount : transfer.debitAccount);
   const head = `{"id":"${transfer.id}","object":"transfer","created":${unixSeconds(transfer.createdAt)},"livemode":${livemode}`;
   const sides = `"account":"${accountId}","counterparty":"${counterparty}",${amountMembers(signed, currency)}`;
-  const why = `"cause":"${transfer.cause}","cause_id":${JSON.stringify(transfer.causeId)},"description":${JSON.stringify(transfer.description)},"metadata":${JSON.stringify(transfer.metadata)}`;
+  const why = `"cause":"${transfer.cause}","cause_id":${JSON.stringify(transfer.causeId)},"description":${JSON.stringify(transfer.description)},"created_by":${JSON.stringify(transfer.createdBy)},"metadata":${JSON.stringify(transfer.metadata)}`;
   return `${head},${sides},"currency":"${currency}","balance_after":${after},${why}}`;
 }
 

@@ -6,9 +6,8 @@
 import type { Reply } from '../core/decision.ts';
 import { errorBody } from '../core/error-body.ts';
 import { ERRORS, RequestError } from '../core/errors.ts';
-import { idSource } from '../core/ids.ts';
+import { type IdSource, idSource } from '../core/ids.ts';
 import type { StoredObject } from '../core/objects.ts';
-import type { Context } from '../core/draft.ts';
 import { apply, type Change, type State } from '../core/state.ts';
 import { decide } from './commands.ts';
 import type { Answer, Waiting } from './queue.ts';
@@ -33,15 +32,15 @@ export interface Decided {
 
 /** Decides every command of the batch in order. The states in `loaded` become what the batch leaves. */
 export function decideBatch(batch: readonly Waiting[], loaded: ReadonlyMap<string, Loaded>): Decided {
-  const contexts = new Map<string, Context>();
-  for (const [id, { atMs }] of loaded) contexts.set(id, { atMs, ids: idSource(atMs) });
+  const ids = new Map<string, IdSource>();
+  for (const [id, { atMs }] of loaded) ids.set(id, idSource(atMs));
   const records: NewRecord[] = [];
   const faults: { message: string; error: unknown }[] = [];
   const answers = batch.map((waiting): Answer => {
     const { environmentId, command } = waiting.submission;
     const environment = loaded.get(environmentId) as Loaded;
     try {
-      const outcome = decideOne(waiting.submission, environment, contexts.get(environmentId) as Context, records);
+      const outcome = decideOne(waiting.submission, environment, ids.get(environmentId) as IdSource, records);
       // Answers hold ids of their own: the record with the answer of an earlier attempt is that attempt's, read back.
       const isOwn = outcome.replayed && outcome.body === waiting.decided;
       return { waiting, outcome: isOwn ? { ...outcome, replayed: false } : outcome };
@@ -79,13 +78,13 @@ export function isProvenByCommit(
 }
 
 /** One command: the record under its key first, then the decision, then its changes. */
-function decideOne(submission: Submission, loaded: Loaded, context: Context, records: NewRecord[]): Outcome {
+function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, records: NewRecord[]): Outcome {
   const { environmentId, command, origin, recordKey, fingerprint, dryRun } = submission;
   const { state, recorded, atMs } = loaded;
   const known = recordKey === null || dryRun ? undefined : recorded.get(recordKey);
   if (known) return answerAgain(known, fingerprint, origin.requestId);
 
-  const decision = decide(command, state, context);
+  const decision = decide(command, state, { atMs, ids, actor: origin.actor });
   const keep = (record: Omit<Recorded, 'key' | 'fingerprint'>): Outcome => {
     if (recordKey !== null && !dryRun) {
       const complete = { key: recordKey, fingerprint, ...record };

@@ -127,7 +127,7 @@ export function loadRecords(keys: readonly { readonly environmentId: string; rea
   return {
     name: 'load_idempotency_records',
     text: `SELECT r.environment_id, r.key, r.fingerprint, r.status, r.event_sequence, r.body,
-        r.resource_id, r.resource_prefix, e.object, e.shape, e.object_id
+        r.resource_id, r.resource_prefix, e.object, e.shape, e.object_id, e.actor
       FROM ${unnest({ environment_id: 'uuid', key: 'text' })} AS k
       CROSS JOIN LATERAL (SELECT * FROM idempotency_records r
         WHERE r.environment_id = k.environment_id AND r.key = k.key LIMIT 1) AS r

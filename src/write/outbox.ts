@@ -92,8 +92,7 @@ export function committedOf(
 
 function bodyOfEvent({ event, origin }: Occurred, state: State): string {
   const { id, type, createdAt, sequence, object, transfer } = event;
-  const { requestId, idempotencyKey } = origin;
   const text = renderEventObject(object, state);
   const parts = { id, type, createdAt, sequence, object: text, previous: previousJson(event), transfer };
-  return renderEventParts({ ...parts, requestId, idempotencyKey }, state.environment.livemode);
+  return renderEventParts({ ...parts, ...origin }, state.environment.livemode);
 }

@@ -13,7 +13,7 @@ function waiting(command: Partial<Command> = {}): Submission {
   return {
     environmentId: idAt('env', 1),
     command: { type: 'close_account', account: idAt('acct', 1), ...command } as Command,
-    origin: { requestId: null, idempotencyKey: null },
+    origin: { actor: 'worker' as const, requestId: null, idempotencyKey: null },
     recordKey: null,
     fingerprint: '',
     dryRun: false,

@@ -188,7 +188,7 @@ describe('on PostgreSQL', () => {
 
 describe('what is known', () => {
   const before: Environment = environment(7n);
-  const origin = { requestId: null, idempotencyKey: null };
+  const origin = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
   const readSetOf = (...commands: Command[]) =>
     new ReadSet(
       commands.map((command, index) => ({

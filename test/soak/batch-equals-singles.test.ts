@@ -19,7 +19,7 @@ import { type Sending, startWriting, type Writing } from '../support/harness/wri
 import { type Command, decide } from '../../src/write/commands.ts';
 import { StateCache } from '../../src/write/state-cache.ts';
 
-const ORIGIN = { requestId: null, idempotencyKey: null };
+const ORIGIN = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
 /** A batch has one instant (rule 10 of the path), so a clock that is moved on in it ticks for the next one only. */
 const sequences = throws(50).map((choices) => choices.filter(({ type }) => type !== 'advance_clock'));
 const groups = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 50, maxLength: 50 });
@@ -44,7 +44,7 @@ function fold(batches: readonly (readonly Command[])[], { decide: deciding, appl
     for (const table of Object.values(state.tables)) for (const object of table.values()) loaded.put(object);
     state = loaded;
     for (const command of batch) {
-      const decision = deciding(command, state, { atMs: AT + n, ids });
+      const decision = deciding(command, state, { atMs: AT + n, ids, actor: 'worker' });
       transcript.push(plain(decision.accepted ? decision.reply : decision.refusal));
       if (decision.accepted) applying(state, decision.changes, ORIGIN);
     }
@@ -64,7 +64,7 @@ function commandsOf(choices: readonly Throw[]): Command[] {
   const ids = seededIds();
   return choices.map((each) => {
     const command = commandOf(each, { ...model.known, ...knownIn(state) }, AT);
-    const decision = decide(command, state, { atMs: AT, ids });
+    const decision = decide(command, state, { atMs: AT, ids, actor: 'worker' });
     if (decision.accepted) apply(state, decision.changes, ORIGIN);
     return command;
   });

@@ -138,7 +138,7 @@ export async function lostOrDoubled(url: string, answers: readonly Answered[]): 
   const held = await rowsOf<Held>(
     url,
     `WITH made AS (SELECT idempotency_key AS key, type, count(*)::int AS made FROM events GROUP BY 1, 2)
-     SELECT k.key, r.status, r.body, o.object, o.shape, o.object_id, coalesce(m.made, 0) AS made
+     SELECT k.key, r.status, r.body, o.object, o.shape, o.object_id, o.actor, coalesce(m.made, 0) AS made
      FROM unnest($1::text[], $2::text[]) AS k (key, type)
      LEFT JOIN made m USING (key, type)
      LEFT JOIN idempotency_records r ON r.key = k.key

@@ -118,7 +118,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
       return { status: reply.statusCode, headers: reply.headers, text: Buffer.concat(chunks).toString() };
     },
     async submit(environmentId, command) {
-      const origin = { requestId: null, idempotencyKey: null };
+      const origin = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
       const submission = { environmentId, command, origin, recordKey: null, fingerprint: '', dryRun: false };
       const { status, body } = await app.submit(submission);
       if (status !== 200) throw new Error(body);

@@ -13,7 +13,7 @@ import { apply, type Change, State } from '../../../src/core/state.ts';
 import { type Command, decide } from '../../../src/write/commands.ts';
 import { AT, BEFORE, environment, seededIds } from './literals.ts';
 
-const NOBODY = { requestId: null, idempotencyKey: null };
+const NOBODY = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
 
 /** What an accepted command is expected to do. What is left out is not looked at. */
 export interface Expected {
@@ -47,7 +47,7 @@ class Given {
 
   when(command: Command): Outcome {
     const before = traceOf(this.state);
-    const decision = decide(command, this.state, { atMs: this.atMs, ids: seededIds(this.atMs) });
+    const decision = decide(command, this.state, { atMs: this.atMs, ids: seededIds(this.atMs), actor: 'worker' });
     expect(traceOf(this.state)).toEqual(before); // deciding changes nothing, whatever it comes to
     return new Outcome(this.state, this.atMs, decision);
   }

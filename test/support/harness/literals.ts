@@ -3,6 +3,7 @@
  * about. Ids are readable in their order: `idAt('acct', 1)` is older than `idAt('acct', 2)`, and both are older than what
  * `seededIds` makes. Never random, no clock. Next: `given.ts`.
  */
+import type { Actor } from '../../../src/core/actor.ts';
 import { encodeId, type IdSource, type Prefix } from '../../../src/core/ids.ts';
 import type { Environment } from '../../../src/core/objects.ts';
 import type { WebhookEndpoint } from '../../../src/webhooks/fields.ts';
@@ -14,6 +15,8 @@ import { DAY_MS } from '../../../src/core/time.ts';
 import type { CreatePaymentLink } from '../../../src/payments/link-decide.ts';
 import type { PayoutOrder } from '../../../src/payouts/decide.ts';
 
+/** Whose commands tests decide, where it does not matter. */
+export const ACTOR: Actor = 'worker';
 /** The fixed instant of tests: 14 March 2026, 09:30 UTC. */
 export const AT = Date.UTC(2026, 2, 14, 9, 30);
 /** When what a test is given was made. */
@@ -116,6 +119,7 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     externalId: null,
     scheduledFor: null,
     failureCode: null,
+    createdBy: ACTOR,
     metadata: {},
     dueAt: AT,
     inTransitAt: null,

@@ -105,7 +105,7 @@ export async function startWriting(limits: Partial<Limits> = {}, kind: WriterKin
     environment: () => ensureEnvironment(({ text, values }) => sql(text, values), `merchant ${++merchants}`, false),
     send: (environmentId, command, { key, fingerprint = '', dryRun = false } = {}) => {
       const recordKey = key ?? null;
-      const origin = { requestId: null, idempotencyKey: recordKey };
+      const origin = { actor: 'worker' as const, requestId: null, idempotencyKey: recordKey };
       return writer.write({ environmentId, command, origin, recordKey, fingerprint, dryRun });
     },
     async stop() {

@@ -30,7 +30,7 @@ export const REAL: Subject = { decide, apply };
 /** How often each command came to what, or each event was told, for proof that a run was worth something. */
 export type Tally = Map<string, number>;
 
-const ORIGIN = { requestId: null, idempotencyKey: null };
+const ORIGIN = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
 
 const EMPTY = account({ id: idAt('acct', 4), balance: 0n });
 const BRIEF = { reusable: true, maxPayments: 2, expiresAt: AT + 20_000 } as const;
@@ -92,7 +92,7 @@ function step(command: MoneyCommand, dryRun: boolean, atMs: number, stage: Stage
   const { state, model, ledger, subject } = stage;
   const expectation = model.expect(command, atMs);
   const before = traceOf(state);
-  const decision = subject.decide(command, state, { atMs, ids: seededIds(atMs) });
+  const decision = subject.decide(command, state, { atMs, ids: seededIds(atMs), actor: 'worker' });
   assert.deepEqual(traceOf(state), before, 'deciding changes nothing');
   const outcome = decision.accepted ? 'accepted' : decision.refusal.code;
   assert.equal(outcome, 'refused' in expectation ? expectation.refused : 'accepted', 'the outcome is the model’s');

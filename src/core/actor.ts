@@ -1,0 +1,42 @@
+/**
+ * Who asked for a change: an API key, or a part of the service itself. Kept with every event, payout and transfer. Inside and on
+ * the wire an actor is text: the id of a key, or a word such as `worker`. In the database it is a uuid: that of the key, which is a
+ * UUIDv7, or a UUIDv8 that spells the word's number. Users and banks will have further versions of UUIDs or further words.
+ */
+import { encodeId, idOf } from './ids.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/**
+ * `worker`: what is due by itself (settlement, expiry, deliveries). `visitor`: whoever opened a payment page. `acquirer`: reports
+ * about card payments. `cli`: the command line and the first start. Only ever append: their numbers are in databases.
+ */
+export const SERVICE_ACTORS = ['worker', 'visitor', 'acquirer', 'cli'] as const;
+export type ServiceActor = (typeof SERVICE_ACTORS)[number];
+/** The id of a key, or a {@link ServiceActor}. */
+export type Actor = `key_${string}` | ServiceActor;
+
+const ids = new Map<string, string>(
+  SERVICE_ACTORS.map((word, index) => {
+    const bytes = new Uint8Array(16);
+    bytes[6] = 0x80;
+    bytes[8] = 0x80;
+    bytes[15] = index + 1;
+    return [word, encodeId('key', bytes)];
+  }),
+);
+const words = new Map(Array.from(ids, ([word, id]) => [id, word]));
+
+/** The actor as columns of ids take it. */
+export const actorId = (actor: Actor | null): string | null => (actor === null ? null : (ids.get(actor) ?? actor));
+
+/** The actor of a uuid as PostgreSQL prints it; `null` for what is from before actors were kept. */
+export function actorOf(uuid: string | null): Actor | null {
+  if (uuid === null) return null;
+  const id = idOf('key', uuid);
+  return (words.get(id) ?? id) as Actor;
+}
+
+export const ACTOR_SCHEMA: JsonSchema = {
+  type: ['string', 'null'],
+  description: `Who asked for it: the id of an API key, or ${SERVICE_ACTORS.map((word) => `\`${word}\``).join(', ')}. \`null\` on what is older than this member.`,
+};
