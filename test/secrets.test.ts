@@ -312,7 +312,7 @@ describe('signing secrets', () => {
       return [bytes.toString('base64').slice(0, 20), bytes.toString('base64url').slice(0, 20), bytes.toString('hex')];
     });
     expect(found(stored, [...texts, 'whsec_'])).toEqual([]);
-    const box = secretBox(SERVER_SECRET);
+    const box = secretBox({ current: SERVER_SECRET, previous: [] });
     const rows = await application.sql('SELECT id, secrets FROM webhook_endpoints WHERE environment_id = $1', [
       uuidOf(holder.environmentId),
     ]);

@@ -191,7 +191,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
 
   const targets = targetPolicy({ config, rows });
   await targets.latest(); // before the first delivery asks
-  const box = secretBox(serverSecret);
+  const box = secretBox({ current: serverSecret, previous: [] });
   const keep = relaxed(pools.openBookkeeping());
   const dispatcher = new Dispatcher({
     run: refreshingPlans(async (statement) => (await keep(statement)).rows),

@@ -76,7 +76,7 @@ describe('200', () => {
     expect(JSON.stringify(stored)).not.toContain(secret);
     const [{ sealed }] = JSON.parse(stored?.['secrets'] as string) as [{ sealed: string }];
     expect(stored?.['body']).toContain(`"secret":"${sealed}"`);
-    expect(secretBox(SERVER_SECRET).open(sealed, id)).toBe(secret);
+    expect(secretBox({ current: SERVER_SECRET, previous: [] }).open(sealed, id)).toBe(secret);
     expect((await client.get(`${PATH}/${id}`)).text).not.toContain('secret":"whsec');
     must(await remove(id));
     expect((await client.post(PATH, wicked, key)).text).toBe(first.text);
@@ -160,7 +160,7 @@ describe('200', () => {
       const [row] = await application.sql('SELECT secrets FROM webhook_endpoints WHERE id = $1', [uuidOf(id)]);
       return JSON.parse(row?.['secrets'] as string) as { sealed: string; expires_at: number | null }[];
     };
-    const box = secretBox(SERVER_SECRET);
+    const box = secretBox({ current: SERVER_SECRET, previous: [] });
     expect((await stored()).map(({ sealed }) => box.open(sealed, id))).toEqual([first.json['secret'], secret]);
     expect((await stored())[1]?.expires_at).toBeCloseTo(Date.now() + 3_600_000, -5);
     must(await client.post(path, { expires_in: 0 }));

@@ -4,6 +4,7 @@
  * Decisions: `decide.ts`; deliveries: `delivery-routes.ts`.
  */
 import { newId } from '../core/ids.ts';
+import type { Vault } from '../vault/vault.ts';
 import { listParams } from '../http/lists.ts';
 import { paramError } from '../http/request/params.ts';
 import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
@@ -12,13 +13,13 @@ import type { WebhookCommand } from './commands.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, SECRET_EXAMPLE } from './examples.ts';
 import * as parameters from './parameters.ts';
 import { WEBHOOK_ENDPOINT } from './fields.ts';
-import { newSecret, type SecretBox } from './secrets.ts';
+import { newSecret } from './secrets.ts';
 import { WEBHOOK_ENDPOINTS } from './sql.ts';
 
 const route = routesOf('Webhooks', 'webhook_endpoints');
 
 export interface WebhookParts {
-  readonly box: SecretBox;
+  readonly box: Vault;
   /** The normalized URL if events may be sent to it, else a sentence for the person who gave it. */
   checkTarget(
     url: string,

@@ -1,11 +1,12 @@
 /** Secrets: what they look like, and that a sealed one opens where it should and nowhere else. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newSecret, SealError, secretBox } from './secrets.ts';
+import { SealError } from '../vault/vault.ts';
+import { newSecret, secretBox } from './secrets.ts';
 
 const SERVER_SECRET = 'a server secret of the tests, 0123456789';
 const ENDPOINT = 'we_01jd3zzzzzzzzzzzzzzzzzzzzz';
-const box = secretBox(SERVER_SECRET);
+const box = secretBox({ current: SERVER_SECRET, previous: [] });
 
 function messageOf(open: () => unknown): string {
   try {
@@ -37,7 +38,9 @@ describe('a sealed secret', () => {
     );
   });
   it('opens in another process with the same server secret', () => {
-    expect(secretBox(SERVER_SECRET).open(box.seal('whsec_abc', ENDPOINT), ENDPOINT)).toBe('whsec_abc');
+    expect(secretBox({ current: SERVER_SECRET, previous: [] }).open(box.seal('whsec_abc', ENDPOINT), ENDPOINT)).toBe(
+      'whsec_abc',
+    );
   });
   it('opens for ever: a text of the first version', () => {
     const kept = 'v1.54bced19.jEbLREBSgk1uL8RP70hY4sudggzpRVlKC2VKUA60HKuYxwRPJsK6egEJaH3-IQiqiBfJvj-anBhoNYq7sKGMj7OD';
@@ -61,12 +64,14 @@ describe('what does not open', () => {
   const sealed = box.seal(secret, ENDPOINT);
 
   it('another server secret, and the message says so', () => {
-    const message = messageOf(() => secretBox('another server secret, 0123456789abc').open(sealed, ENDPOINT));
+    const message = messageOf(() =>
+      secretBox({ current: 'another server secret, 0123456789abc', previous: [] }).open(sealed, ENDPOINT),
+    );
     expect(message).toContain('another server secret');
     expect(message).toContain(ENDPOINT);
   });
   it('another endpoint', () => {
-    expect(messageOf(() => box.open(sealed, 'we_other'))).toContain('belongs to another endpoint');
+    expect(messageOf(() => box.open(sealed, 'we_other'))).toContain('belongs to another object');
   });
   it('any single bit changed', () => {
     const [version, keyId, text] = sealed.split('.');
@@ -87,7 +92,9 @@ describe('what does not open', () => {
   );
   it('says nothing about secret, key or sealed text', () => {
     const messages = [
-      messageOf(() => secretBox('another server secret, 0123456789abc').open(sealed, ENDPOINT)),
+      messageOf(() =>
+        secretBox({ current: 'another server secret, 0123456789abc', previous: [] }).open(sealed, ENDPOINT),
+      ),
       messageOf(() => box.open(sealed, 'we_other')),
       messageOf(() => box.open(sealed.slice(0, 30), ENDPOINT)),
     ].join(' ');

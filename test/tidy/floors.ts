@@ -24,7 +24,7 @@ export const SLICES = [
 /** Folders below `src/`, the ground floor first. Those on one floor do not know each other. */
 export const FLOORS: readonly (readonly string[])[] = [
   ['core'],
-  ['db/wire', 'db/embedded', 'http/request'],
+  ['db/wire', 'db/embedded', 'http/request', 'vault'],
   ['db', 'http/cache'],
   ['http', 'workers'],
   SLICES,

@@ -64,7 +64,7 @@ export const PLACES: readonly Place[] = [
     place: 'routes',
     files: new RegExp(`^(?:${slice})/(?:(?:[a-z-]+-)?routes|examples)\\.ts$`),
     may: ['core/', 'http/', 'db/wire/(?:page|keyed)\\.ts', '{own}/'],
-    mayTypes: ['db/wire/statement.ts', 'payouts/routes.ts'],
+    mayTypes: ['db/wire/statement.ts', 'payouts/routes.ts', 'vault/'],
   },
   {
     place: 'acquirers',
@@ -82,7 +82,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'signatures',
     files: /^webhooks\/(?:signature|secrets)\.ts$/,
-    may: ['core/assert.ts', 'webhooks/secrets.ts', 'node:crypto'],
+    may: ['core/assert.ts', 'webhooks/secrets.ts', 'vault/', 'node:crypto'],
   },
   { place: 'gauges', files: /^webhooks\/metrics\.ts$/, may: ['http/metrics.ts', 'prom-client'] },
   {
@@ -109,6 +109,7 @@ export const PLACES: readonly Place[] = [
     files: /^http\//,
     may: ['http/', 'core/', 'db/wire/', 'node:', 'fastify', 'pino', 'prom-client'],
   },
+  { place: 'vault', files: /^vault\//, may: ['node:crypto'] },
   { place: 'db', files: /^db\//, may: ['db/', 'core/', 'node:', 'pg'] },
 ];
 

@@ -1,0 +1,104 @@
+/**
+ * Seals short texts for the database (AES-256-GCM) and makes blind indexes (HMAC-SHA-256), both under keys that follow from the
+ * server secret. A vault has one purpose, so that nothing sealed for one opens in another. After the server secret was rotated, texts
+ * that were sealed under an earlier one still open. No secret, sealed or open, and no key may get into a message or a log.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const KEY_ID_BYTES = 4;
+/** GCM is made for 96 bits. Random nonces are safe for 2^32 seals a key (NIST SP 800-38D, 8.3). */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Form of the sealed text: `v1.<key id>.<nonce, ciphertext, tag>`, the last in base64url. */
+const SEALED = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{38,})$/;
+
+/** A sealed text that cannot be opened. The message says why, for the person who runs the server. */
+export class SealError extends Error {
+  override name = 'SealError';
+}
+
+/** The server secret and those it had before, newest first. Must never be logged. */
+export interface ServerSecrets {
+  readonly current: string;
+  readonly previous: readonly string[];
+}
+
+export interface Vault {
+  /**
+   * Text for the database, different each time, of `A-Z a-z 0-9 . _ -`, so that JSON escapes nothing. Opens only for the same
+   * `about`: the id of what it belongs to, so that a text moved to another row does not open.
+   */
+  seal(text: string, about: string): string;
+  /** The text. Throws {@link SealError}: an unknown server secret, another `about`, a damaged or unknown form. */
+  open(sealed: string, about: string): string;
+  /** Whether it is sealed under the current server secret. Does not open it. */
+  isCurrent(sealed: string): boolean;
+  /**
+   * 32 bytes, the same for the same text and nothing to be read from without the server secret: to look a text up by. One for each
+   * server secret, that of the current one first.
+   */
+  blind(text: string): readonly [Buffer, ...Buffer[]];
+}
+
+interface Keys {
+  readonly id: string;
+  readonly seal: Buffer;
+  readonly blind: Buffer;
+}
+
+/**
+ * `purpose` in words, such as `webhook signing secrets`: the keys follow from it, so it can never be changed. `what` names a sealed
+ * text in messages: `signing secret`. A key and its id are independent outputs of HKDF-SHA-256, so the id reveals nothing
+ * of the key; it tells an unknown server secret from a damaged text.
+ */
+export function vault({ current, previous }: ServerSecrets, purpose: string, what: string): Vault {
+  const known = [current, ...previous].map((secret): Keys => {
+    const derive = (name: string, length: number) =>
+      Buffer.from(hkdfSync('sha256', secret, '', `bursar ${purpose} v1: ${name}`, length));
+    return {
+      id: derive('key id', KEY_ID_BYTES).toString('hex'),
+      seal: derive('key', KEY_BYTES),
+      blind: derive('blind index', KEY_BYTES),
+    };
+  });
+  const newest = known[0] as Keys;
+  const blindUnder = (keys: Keys, text: string) => createHmac('sha256', keys.blind).update(text).digest();
+  return {
+    seal(text, about) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, newest.seal, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(about));
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `v1.${newest.id}.${sealed.toString('base64url')}`;
+    },
+    open(sealed, about) {
+      const [, keyId, text] = SEALED.exec(sealed) ?? [];
+      if (keyId === undefined || text === undefined) {
+        throw new SealError(`The ${what} of ${about} is not in a form that this version knows.`);
+      }
+      const keys = known.find(({ id }) => id === keyId);
+      if (keys === undefined) {
+        throw new SealError(
+          `The ${what} of ${about} was sealed under another server secret (key ${keyId}, this one is ${newest.id}). Start with the BURSAR_SECRET that this database was used with.`,
+        );
+      }
+      const bytes = Buffer.from(text, 'base64url');
+      const decipher = createDecipheriv(CIPHER, keys.seal, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(about));
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        const inside = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+        return Buffer.concat([inside, decipher.final()]).toString('utf8');
+      } catch {
+        throw new SealError(`The ${what} of ${about} is damaged, or belongs to another object.`);
+      }
+    },
+    isCurrent: (sealed) => sealed.startsWith(`v1.${newest.id}.`),
+    blind: (text) => [blindUnder(newest, text), ...known.slice(1).map((keys) => blindUnder(keys, text))],
+  };
+}
