@@ -6,6 +6,7 @@ import { ConfigError } from '../config.ts';
 import { EmbeddedError } from '../db/embedded/embedded.ts';
 import { DatabaseUnfit } from '../db/pool.ts';
 import { VERSION } from '../core/version.ts';
+import { auditCommand } from './audit.ts';
 import { keysCommand, UsageError } from './keys.ts';
 import { restoredCommand } from './restored.ts';
 
@@ -16,6 +17,7 @@ const program = new Command('bursar')
   .version(VERSION)
   .showHelpAfterError()
   .addCommand(keysCommand())
+  .addCommand(auditCommand())
   .addCommand(restoredCommand());
 
 program.parseAsync().catch((error: unknown) => {

@@ -3,11 +3,15 @@ import Table from 'cli-table3';
 import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config.ts';
 import { isId } from '../core/ids.ts';
-import { type Run, createKey, listedKeys, revoke, rollKey } from '../keys/keys.ts';
+import { keyMaker, listedKeys } from '../keys/keys.ts';
+import { networkFrom } from '../keys/networks.ts';
+import { createKey, KeyRefused, type Operator, revokeKey, rollKey } from '../process/keys.ts';
+import { withOperator } from '../process/operator.ts';
 import { type Scope, SCOPES } from '../http/route.ts';
 import { serverSecret } from '../process/server-secret.ts';
 import { FIRST_MERCHANT } from '../process/bootstrap.ts';
-import { withDatabase } from './database.ts';
+import { connectPatiently } from '../db/pool.ts';
+import { LOG, withDatabase, withDatabaseUrl } from './database.ts';
 
 /** A mistake in the command line; only the message is shown. */
 export class UsageError extends Error {}
@@ -25,6 +29,8 @@ export function keysCommand(): Command {
     .option('--merchant <name>', 'whose key; the merchant comes to be with its first key', FIRST_MERCHANT)
     .option('--name <name>', 'what the key is for', 'made on the command line')
     .option('--scope <resource:read|write...>', 'restrict the key to these scopes (repeatable)', scope, [])
+    .option('--account <acct_…>', 'restrict the key to this account (repeatable)', account, [])
+    .option('--address <address or network>', 'let the key be used from there only (repeatable)', network, [])
     .option('--expires-in-days <days>', 'until when it works', daysFrom(1, 9999))
     .action(create);
   keys
@@ -54,6 +60,16 @@ function scope(value: string, before: readonly string[]): readonly string[] {
   return [...before, ...given];
 }
 
+function account(value: string, before: readonly string[]): readonly string[] {
+  if (isId('acct', value)) return [...before, value];
+  throw new InvalidArgumentError(`${value} is not the id of an account (acct_…).`);
+}
+
+function network(value: string, before: readonly string[]): readonly string[] {
+  if (networkFrom(value)) return [...before, value];
+  throw new InvalidArgumentError('An address or a network, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.');
+}
+
 const daysFrom = (least: number, most: number) => (value: string) => {
   const number = /^\d+$/.test(value) && value.length <= `${most}`.length ? Number(value) : -1;
   if (number >= least && number <= most) return number;
@@ -66,6 +82,8 @@ interface CreateOptions {
   readonly merchant: string;
   readonly name: string;
   readonly scope: readonly Scope[];
+  readonly account: readonly string[];
+  readonly address: readonly string[];
   readonly expiresInDays?: number;
 }
 
@@ -73,15 +91,16 @@ async function create(options: CreateOptions): Promise<void> {
   if ((options.live ?? false) === (options.sandbox ?? false)) {
     throw new UsageError('Say which: --sandbox (fake money) or --live (real money).');
   }
-  const { merchant, name, scope: scopes, expiresInDays } = options;
+  const { merchant, name, scope: scopes, account: accounts, address: addresses, expiresInDays } = options;
+  const orNull = (list: readonly string[]) => (list.length > 0 ? list : null);
   const expiresAt = expiresInDays === undefined ? null : Date.now() + expiresInDays * DAY_SECONDS * 1000;
   const livemode = options.live ?? false;
-  const order = { merchant, livemode, name, scopes: scopes.length > 0 ? scopes : null, expiresAt };
-  show(await onDatabase((run, secret) => createKey(run, secret, order)));
+  const powers = { scopes: orNull(scopes), accounts: orNull(accounts), allowedAddresses: orNull(addresses), expiresAt };
+  show(await asOperator((operator) => createKey(operator, { merchant, livemode, name, ...powers })));
 }
 
 async function list({ merchant, json }: { merchant?: string; json?: boolean }): Promise<void> {
-  const keys = await onDatabase((run) => listedKeys(run, merchant ?? null));
+  const keys = await withDatabase(loadConfig(), (run) => listedKeys(run, merchant ?? null));
   if (json) {
     process.stdout.write(`${JSON.stringify(keys, null, 2)}\n`);
     return;
@@ -103,15 +122,15 @@ async function list({ merchant, json }: { merchant?: string; json?: boolean }): 
 
 async function revokeOne(keyId: string): Promise<void> {
   assertKeyId(keyId);
-  const done = await onDatabase((run) => revoke(run, keyId));
-  if (!done) throw new UsageError(`No working key ${keyId}. See: bursar keys list`);
+  const done = await asOperator((operator) => revokeKey(operator, keyId));
+  if (!done) throw new UsageError(`No key ${keyId}. See: bursar keys list`);
   process.stderr.write(`Revoked ${keyId}.\n`);
 }
 
 async function roll(keyId: string, { overlapDays: overlap }: { overlapDays: number }): Promise<void> {
   assertKeyId(keyId);
-  const made = await onDatabase((run, secret) => rollKey(run, secret, keyId, overlap * DAY_SECONDS));
-  if (!made) throw new UsageError(`No working key ${keyId}. See: bursar keys list`);
+  const made = await asOperator((operator) => rollKey(operator, keyId, overlap * DAY_SECONDS));
+  if (!made) throw new UsageError(`No key ${keyId}. See: bursar keys list`);
   show(made);
   process.stderr.write(
     overlap === 0 ? 'The old key works no longer.\n' : `The old key works for ${overlap} more days.\n`,
@@ -127,7 +146,19 @@ function show({ id, key }: { readonly id: string; readonly key: string }): void 
   process.stdout.write(`${key}\n`);
 }
 
-async function onDatabase<T>(work: (run: Run, secret: string) => Promise<T>): Promise<T> {
+/** Refusals of the write path become mistakes in the command line. */
+async function asOperator<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
   const config = loadConfig();
-  return withDatabase(config, async (run) => work(run, await serverSecret(config)));
+  return withDatabaseUrl(config, async (url) => {
+    const maker = keyMaker({ current: await serverSecret(config), previous: [] });
+    const client = await connectPatiently(url, LOG);
+    const run: Operator['run'] = async (statement) => (await client.query(statement)).rows;
+    try {
+      return await withOperator({ ...config, url, log: LOG }, (submit) => work({ submit, run, maker }));
+    } catch (error) {
+      throw error instanceof KeyRefused ? new UsageError(error.message) : error;
+    } finally {
+      await client.end();
+    }
+  });
 }

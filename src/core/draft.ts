@@ -4,6 +4,7 @@
  */
 import type { Actor } from './actor.ts';
 import type { Account } from './account.ts';
+import type { AuditAction, AuditDetails } from './audit.ts';
 import type { EventType } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
 import type { Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
@@ -107,6 +108,12 @@ export class Draft {
   skipSequences(count: bigint): void {
     this.sequence += count;
     this.changes.push({ kind: 'sequence', lastSequence: this.sequence });
+  }
+
+  /** Adds to the audit log; the command must be one that `write/read-set.ts` loads its head for. */
+  audit(action: AuditAction, subject: string | null, details: AuditDetails = {}): void {
+    const entry = { id: this.newId('aud'), action, subject, details, createdAt: this.atMs };
+    this.changes.push({ kind: 'audit', entry });
   }
 
   setClockOffset(offsetMs: number): void {

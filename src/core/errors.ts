@@ -60,6 +60,13 @@ export const ERRORS = {
     'No key, or a malformed, unknown, revoked or expired one. Send `Authorization: Bearer <API_KEY>`.',
   ),
   scope_missing: entry(403, 'permission_error', 'The restricted key does not have the scope this operation needs.'),
+  key_too_wide: entry(
+    403,
+    'permission_error',
+    'A key can give no more than it has: scopes, accounts, addresses and expiry of the new key must lie within its own.',
+  ),
+  address_not_allowed: entry(403, 'permission_error', 'The key may not be used from this address.'),
+  account_not_allowed: entry(403, 'permission_error', 'The key is restricted to other accounts, or has to name one.'),
   sandbox_only: entry(403, 'permission_error', 'Test helpers work with sandbox keys only.'),
   rate_limited: entry(
     429,
@@ -99,7 +106,7 @@ export const ERRORS = {
   payment_method_not_configured: invalid(
     'Nobody could pay: the live environment has neither a bank account of that currency nor a card acquirer.',
   ),
-  expires_at_invalid: invalid('The link must expire later than now.'),
+  expires_at_invalid: invalid('It must expire later than now.'),
   redirect_url_invalid: invalid('The address must be https; in the sandbox http is possible as well.'),
   logo_invalid: invalid('The logo must be a PNG or JPEG of at most 64 kB, in base64.'),
   payment_link_ended: invalid('The payment link is completed, expired or canceled; make a new one.'),
@@ -107,6 +114,7 @@ export const ERRORS = {
   payment_state_invalid: invalid('The payment is in a state in which this is not possible.'),
   refund_too_large: invalid('Not so much of the payment is left. `available_minor` says what is.'),
   refund_recipient_missing: invalid('The account that the payment came from is not known. Name a recipient.'),
+  key_ended: invalid('The key was revoked or has expired, and stays so. Make a new one.'),
   webhook_url_refused: invalid('The URL is none that events may be sent to; the message says why.'),
   webhook_endpoint_limit: invalid('An environment has at most 16 webhook endpoints. Delete one first.'),
   webhook_endpoint_disabled: invalid('The webhook endpoint is disabled. Enable it first.'),

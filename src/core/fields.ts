@@ -12,7 +12,18 @@ import { amountMembers, formatMinor } from './money.ts';
 import { unixSeconds } from './time.ts';
 
 /** Types of columns, by their names in PostgreSQL. */
-export type ColumnType = 'uuid' | 'int8' | 'int4' | 'int2' | 'timestamptz' | 'text' | 'jsonb' | 'date' | 'boolean';
+export type ColumnType =
+  | 'uuid'
+  | 'int8'
+  | 'int4'
+  | 'int2'
+  | 'timestamptz'
+  | 'text'
+  | 'jsonb'
+  | 'date'
+  | 'boolean'
+  | 'bytea'
+  | 'text[]';
 /** As the encoders of columns take it: an id or text, a bigint, a number of milliseconds. */
 export type ColumnValue = string | bigint | number | null;
 
@@ -189,6 +200,32 @@ const oneOfKind = <V extends string>(values: readonly V[]) => kind<V>('text', { 
 export const oneOf = <V extends string>(values: readonly V[], options?: Options) => field(oneOfKind(values), options);
 export const oneOfOrNull = <V extends string>(values: readonly V[], options?: Options) =>
   field(nullable(oneOfKind(values)), options);
+
+/** Several texts, in their order; `null` where nothing was said, which is not the same as none. */
+export const textsOrNull = (options?: Options) =>
+  field<readonly string[] | null>(
+    {
+      type: 'text[]',
+      schema: { type: ['array', 'null'], items: { type: 'string' } },
+      encode: (texts) => texts && `{${texts.map((each) => `"${each.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`,
+      decode: (stored) => stored as readonly string[] | null,
+      json: JSON.stringify,
+    },
+    options,
+  );
+
+/** Bytes, in hex; never shown. */
+export const hiddenBytes = (options?: Options) =>
+  field<string>(
+    {
+      type: 'bytea',
+      schema: {},
+      encode: (hex) => `\\x${hex}`,
+      decode: (stored) => (stored as Uint8Array & { toString(encoding: 'hex'): string }).toString('hex'),
+      json: JSON.stringify,
+    },
+    { ...options, hidden: true },
+  );
 
 /** Who asked for it; `null` on what is older than actors. */
 export const actor = (options?: Options) =>

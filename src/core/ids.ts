@@ -23,6 +23,7 @@ export const NAMES = {
   rst: 'restore',
   req: 'request',
   key: 'key',
+  aud: 'audit entry',
   env: 'environment',
 } as const;
 export type Prefix = keyof typeof NAMES;

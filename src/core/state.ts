@@ -4,6 +4,7 @@
  * can see another's objects. Next: `decision.ts`, `ledger.ts`.
  */
 import type { Actor } from './actor.ts';
+import type { Audited } from './audit.ts';
 import { assert, never } from './assert.ts';
 import { type EventType, typesMatching } from './event-types.ts';
 import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
@@ -15,7 +16,8 @@ export type Change =
   | { readonly kind: 'transfer'; readonly transfer: Transfer }
   | { readonly kind: 'event'; readonly event: Event }
   | { readonly kind: 'sequence'; readonly lastSequence: bigint }
-  | { readonly kind: 'clock'; readonly offsetMs: number };
+  | { readonly kind: 'clock'; readonly offsetMs: number }
+  | { readonly kind: 'audit'; readonly entry: Audited };
 
 type Tables = { readonly [K in StoredKind]: Map<string, Stored[K]> };
 
@@ -24,6 +26,8 @@ export interface Origin {
   readonly actor: Actor;
   readonly requestId: string | null;
   readonly idempotencyKey: string | null;
+  /** The client's address; kept by the audit log alone. */
+  readonly address?: string | null;
 }
 
 export interface Occurred {
@@ -47,6 +51,7 @@ export class State {
     payment_link: new Map(),
     payment: new Map(),
     restore: new Map(),
+    api_key: new Map(),
   };
   /** Currency to the ids of its open accounts that were loaded; the oldest open one is among them if any exists. */
   readonly openAccounts = new Map<string, Set<string>>();
@@ -60,6 +65,9 @@ export class State {
   readonly recipientVersions: Stored['recipient'][] = [];
   readonly transfers: Transfer[] = [];
   readonly events: Occurred[] = [];
+  readonly audits: { readonly entry: Audited; readonly origin: Origin }[] = [];
+  /** The newest entry of the audit log; loaded for commands that add to it. */
+  auditHead: { readonly sequence: bigint; readonly hash: string } | null = null;
   /** Endpoints that events are matched with, in order of their ids. */
   subscriptions: readonly Subscription[] = [];
   /**
@@ -123,6 +131,9 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         break;
       case 'clock':
         state.environment = { ...state.environment, clockOffsetMs: change.offsetMs };
+        break;
+      case 'audit':
+        state.audits.push({ entry: change.entry, origin });
         break;
       default:
         never(change);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { startApp } from '../process/app.ts';
-import { createKey } from '../keys/keys.ts';
+import { insertKey } from '../../test/support/harness/keys.ts';
 import { SERVER_SECRET } from '../../test/support/harness/application.ts';
 import { createDatabase, type Database } from '../../test/support/harness/database.ts';
 import { Client } from '../../test/support/harness/http.ts';
@@ -63,7 +63,7 @@ describe.skipIf(withoutPgBouncer)('behind PgBouncer', () => {
     const [one, two] = await Promise.all([startApp(options), startApp(options)]);
     const order = { merchant: 'pooled', livemode: false, name: 'test', scopes: null, expiresAt: null };
     const { key } = await withClient(database.url, (client) =>
-      createKey(async (statement) => (await client.query(statement)).rows, SERVER_SECRET, order),
+      insertKey(async (statement) => (await client.query(statement)).rows, SERVER_SECRET, order),
     );
     const clients = await Promise.all(
       [one, two].map(async ({ server }) => new Client(await server.listen({ host: '127.0.0.1', port: 0 }), key)),

@@ -23,5 +23,9 @@ export function noteRestore(draft: Draft, { skip }: NoteRestore): Decision {
     lastSequence,
     nextSequence: lastSequence + skip + 1n,
   };
+  draft.audit('environment.restored', null, {
+    last_sequence: Number(lastSequence),
+    next_sequence: Number(restore.nextSequence),
+  });
   return draft.create(restore, 'environment.restored');
 }

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, startApp } from '../process/app.ts';
 import { loadConfig } from '../config.ts';
 import { connectPatiently } from '../db/pool.ts';
-import { createKey, type Run } from '../keys/keys.ts';
+import { type Run } from '../keys/keys.ts';
+import { insertKey } from '../../test/support/harness/keys.ts';
 import { createDatabase, type Database } from '../../test/support/harness/database.ts';
 import { EXCHANGE_SCHEMAS } from './schema.ts';
 
@@ -41,8 +42,8 @@ beforeAll(async () => {
   const client = await connectPatiently(database.url, QUIET);
   const run: Run = async (statement) => (await client.query(statement)).rows;
   const order = { merchant: 'exchanges', name: 'test', scopes: null, expiresAt: null };
-  sandboxKey = (await createKey(run, SECRET, { ...order, livemode: false })).key;
-  liveKey = (await createKey(run, SECRET, { ...order, livemode: true })).key;
+  sandboxKey = (await insertKey(run, SECRET, { ...order, livemode: false })).key;
+  liveKey = (await insertKey(run, SECRET, { ...order, livemode: true })).key;
   await client.end();
 });
 

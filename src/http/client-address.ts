@@ -31,6 +31,8 @@ export interface Origin {
 }
 
 export interface ClientAddresses {
+  /** The address of the client as text; '' when the peer has left. */
+  addressOf(request: Origin): string;
   /** The network of one client: an IPv4 address, or the first 64 bits of an IPv6 address. '' when the peer has left. */
   networkOf(request: Origin): string;
   /** Whether the request comes from this machine itself: no proxy, known or unknown, has passed it on. */
@@ -54,6 +56,7 @@ export function clientAddresses(trusted: TrustedProxies, warn: (message: string)
     return peer;
   };
   return {
+    addressOf,
     networkOf: (request) => networkOf(addressOf(request)),
     isLocal: ({ socket, headers }) =>
       isLoopback(socket.remoteAddress) && !PROXY_HEADERS.some((name) => headers[name] !== undefined),

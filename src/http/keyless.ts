@@ -11,10 +11,10 @@ import { tokenBuckets } from './rate-limit.ts';
 export interface Keyless {
   /**
    * Looks up a key that this process has not met, when fewer than 16 look-ups from the address are under way. Only a look-up
-   * that finds nothing (`null`) counts, so a thousand valid keys may come at once. Rejects with `rate_limited`, late and
+   * that does not find what `isValid` counts, so a thousand valid keys may come at once. Rejects with `rate_limited`, late and
    * without a look-up, when one more would be one too many.
    */
-  lookUp<Found>(request: Origin, look: () => Promise<Found | null>): Promise<Found | null>;
+  lookUp<Found>(request: Origin, look: () => Promise<Found>, isValid: (found: Found) => boolean): Promise<Found>;
   /** Counts a request. Rejects with `rate_limited`, late, when it is one too many. */
   count(request: Origin): Promise<void>;
 }
@@ -28,21 +28,21 @@ export function keyless(clients: ClientAddresses, perSecond: number): Keyless {
   const inLine = lines(Math.min(MOST_LOOK_UPS, perSecond));
   const take = (network: string) => buckets.take(network, performance.now());
   return {
-    async lookUp(request, look) {
+    async lookUp(request, look, isValid) {
       if (perSecond === 0) return look();
       const network = clients.networkOf(request);
       const found = await inLine(network, async () => {
-        if (!take(network)) return undefined;
-        let isMadeUp = false;
+        if (!take(network)) return null;
+        let counts = false;
         try {
           const answer = await look();
-          isMadeUp = answer === null;
-          return answer;
+          counts = !isValid(answer);
+          return { answer };
         } finally {
-          if (!isMadeUp) buckets.giveBack(network);
+          if (!counts) buckets.giveBack(network);
         }
       });
-      return found === undefined ? refuseLate() : found;
+      return found === null ? refuseLate() : found.answer;
     },
     async count(request) {
       if (!take(clients.networkOf(request))) await refuseLate();

@@ -1,4 +1,5 @@
 /** What is not HTTP, or not all of it: raw bytes over real sockets (T20). */
+import { callerWith } from '../../test/support/harness/keys.ts';
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +23,7 @@ const app = buildServer({
     }),
   ],
   schemas: {},
-  authenticate: (key) => (key === KEY ? { environmentId: 'env', livemode: false, keyId: 'key_1', scopes: null } : null),
+  authenticate: (key) => (key === KEY ? callerWith() : null),
   log: pino({ level: 'silent' }),
   metrics: registry,
   readiness: () => null,

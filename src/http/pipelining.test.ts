@@ -1,4 +1,5 @@
 /** Many requests on one connection without waiting for answers: all are answered in order, few at once, others meanwhile. */
+import { callerWith } from '../../test/support/harness/keys.ts';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pino } from 'pino';
@@ -41,7 +42,7 @@ const app = buildServer({
     route('other', 'GET /v1/other', { ...base, handle: async () => ({ status: 200, body: '{}' }) }),
   ],
   schemas: {},
-  authenticate: (key) => (key === KEY ? { environmentId: 'env', livemode: false, keyId: 'key_1', scopes: null } : null),
+  authenticate: (key) => (key === KEY ? callerWith() : null),
   log: pino({ level: 'silent' }),
   metrics: registry,
   readiness: () => null,

@@ -1,4 +1,5 @@
 /** The paths that need no key: who reads metrics, how the document is kept, and what is counted by address. */
+import { callerWith } from '../../test/support/harness/keys.ts';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -34,7 +35,7 @@ async function serve(own: Partial<HttpConfig> = {}): Promise<number> {
     authenticate: (key) => {
       const [name] = Object.entries(keys).find(([, each]) => each === key) ?? [];
       if (name === undefined) return null;
-      return { environmentId: 'env', livemode: true, keyId: 'key_1', scopes: scopes[name as keyof typeof scopes] };
+      return callerWith({ livemode: true, scopes: scopes[name as keyof typeof scopes] });
     },
     log: pino({}, { write: (line: string) => void logged.push(line) }),
     metrics,

@@ -6,13 +6,21 @@ import type { Code } from '../core/errors.ts';
 import { type JsonSchema, type Params, ref } from './request/params.ts';
 import type { Fill } from './stream.ts';
 
-/** The environment a key opens. Nothing of another environment is visible through it. */
+/** The environment a key opens, and what of it. Nothing of another environment is visible through it. */
 export interface Caller {
   readonly environmentId: string;
   readonly livemode: boolean;
   readonly keyId: string;
   /** `null` for a secret key (everything of its environment), else scopes such as `payouts:read`. */
   readonly scopes: ReadonlySet<string> | null;
+  /** The only accounts that the key may see and use; `null`: all of its environment. */
+  readonly accounts: ReadonlySet<string> | null;
+  /** Networks that the key may be used from; `null`: from everywhere. */
+  readonly allowedAddresses: readonly string[] | null;
+  /** Whether one of these networks holds the address; `null` where there is no restriction. */
+  readonly isAllowedFrom: ((address: string) => boolean) | null;
+  /** When the key ends, milliseconds; `null`: never. */
+  readonly expiresAt: number | null;
 }
 
 /** One request after authentication and parsing. */
@@ -29,6 +37,8 @@ export interface Call<B, Q> {
   readonly path_params: Readonly<Record<string, string>>;
   /** The `Last-Event-ID` header as sent; only streaming routes use it. */
   readonly lastEventId: string | undefined;
+  /** The client's address, behind trusted proxies too. */
+  address(this: void): string;
   readonly body: B;
   readonly query: Q;
 }
@@ -55,6 +65,8 @@ export const RESOURCES = [
   'settings',
   'events',
   'webhook_endpoints',
+  'keys',
+  'audit_log',
   'test_helpers',
 ] as const;
 type Resource = (typeof RESOURCES)[number];

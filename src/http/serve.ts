@@ -8,9 +8,9 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { errorBody } from '../core/error-body.ts';
 import { type Code, RequestError } from '../core/errors.ts';
-import { type Admission, admit } from './admit.ts';
+import { type Admission, admit, type Found, isCaller } from './admit.ts';
 import { keyIn } from './auth.ts';
-import type { ClientAddresses } from './client-address.ts';
+import { covers } from '../core/scopes.ts';
 import { bodyKind, readBody, readQuery } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON, statusOf } from './errors.ts';
 import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
@@ -30,7 +30,6 @@ declare module 'fastify' {
 }
 
 export interface Serving extends Admission {
-  readonly clients: ClientAddresses;
   readonly log: Logger;
   readonly limit: RateLimit | null;
   readonly streams: OpenStreams;
@@ -162,6 +161,7 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
     url,
     path_params: request.params as Readonly<Record<string, string>>,
     lastEventId: request.headers['last-event-id'] as string | undefined,
+    address: () => serving.clients.addressOf(request),
     body: isWrite ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
     query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
   });
@@ -171,8 +171,8 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
     served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText), caller, route);
     return route.handle(parsed());
   }
-  // An answer to a read depends only on the environment's state and the URL.
-  const key = `${caller.environmentId} ${url}`;
+  // An answer to a read depends only on the environment's state and the URL, but for keys that see some accounts only.
+  const key = `${caller.accounts === null ? caller.environmentId : caller.keyId} ${url}`;
   const { isRepeatable } = route;
   const { responseCache } = serving;
   if (isRepeatable === undefined || responseCache === null) return shareRead(key, async () => route.handle(parsed()));
@@ -186,16 +186,16 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
 
 const shareRead = singleFlight<Answer<string | Buffer>>();
 
-function stillOpens(found: Caller | null, caller: Caller, route: Route): boolean {
-  if (found === null || found.environmentId !== caller.environmentId) return false;
-  return found.scopes === null || found.scopes.has(route.scope);
+function stillOpens(found: Found, caller: Caller, route: Route): boolean {
+  if (!isCaller(found) || found.environmentId !== caller.environmentId) return false;
+  return found.scopes === null || covers(found.scopes, route.scope);
 }
 
 function permit(route: Route, caller: Caller): void {
   if (route.sandboxOnly && caller.livemode) {
     throw new RequestError('sandbox_only', 'Test helpers work with sandbox keys only; this is a live key.');
   }
-  if (caller.scopes === null || caller.scopes.has(route.scope)) return;
+  if (caller.scopes === null || covers(caller.scopes, route.scope)) return;
   throw new RequestError('scope_missing', `This restricted key lacks the scope ${route.scope}.`, {
     allowed: [...caller.scopes],
   });

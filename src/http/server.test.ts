@@ -1,4 +1,5 @@
 /** Routes over real HTTP, one block per status code. What arrives broken: `malformed.test.ts`. */
+import { callerWith } from '../../test/support/harness/keys.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
@@ -80,12 +81,11 @@ const keys = {
 const callers = new Map<string, Caller>(
   Object.entries(keys).map(([name, key]) => [
     key,
-    {
-      environmentId: 'env',
+    callerWith({
       livemode: name === 'live',
       keyId: `key_${name}`,
       scopes: name === 'narrow' ? new Set(['payouts:read']) : null,
-    },
+    }),
   ]),
 );
 

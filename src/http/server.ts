@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type Code, RequestError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import type { Authenticate } from './admit.ts';
+import type { Admission, Authenticate } from './admit.ts';
 import { clientAddresses, type TrustedProxies } from './client-address.ts';
 import { keyless } from './keyless.ts';
 import { answerMalformed, hasTwoHosts } from './malformed.ts';
@@ -54,6 +54,8 @@ export interface ServerParts {
   /** `components/schemas` of the OpenAPI document, by name. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly authenticate: Authenticate;
+  /** A key was used that does not open anything; for the audit log. */
+  readonly onRefusedKey?: Admission['onRefusedKey'];
   readonly log: Logger;
   readonly metrics: Registry;
   /** Without it every read goes to the database. */
@@ -69,12 +71,29 @@ const MAX_PATH_PARAM_LENGTH = 500;
 
 /** Builds the server; the caller listens and closes. While closing, requests under way are answered and streams end. */
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { config, log, authenticate, pages = [], onFault = plainFault, responseCache = null } = parts;
+  const {
+    config,
+    log,
+    authenticate,
+    onRefusedKey = () => undefined,
+    pages = [],
+    onFault = plainFault,
+    responseCache = null,
+  } = parts;
   const streams = new OpenStreams(config.streamStallMs);
   const limit = rateLimit(config.requestsPerSecond);
   const clients = clientAddresses(config.trustedProxies, (message) => log.warn(message));
   const counted = keyless(clients, config.keylessRequestsPerSecond);
-  const serving: Serving = { authenticate, keyless: counted, clients, log, limit, streams, responseCache };
+  const serving: Serving = {
+    authenticate,
+    onRefusedKey,
+    keyless: counted,
+    clients,
+    log,
+    limit,
+    streams,
+    responseCache,
+  };
   const unmatched = routeTimer('(none)', '(any)');
   const site = pageSite({ limits: config, publicUrl: config.publicUrl, onFault });
   const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown, headers?: Record<string, string>) => {

@@ -5,7 +5,7 @@ import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../core/errors.ts';
 import { renderList } from './lists.ts';
 import { pathId } from './request/params.ts';
-import type { Answer, Call } from './route.ts';
+import type { Answer, Call, Caller } from './route.ts';
 
 export interface Service<Command = never> {
   /** Sends a command down the write path and answers with its outcome. Replays are marked as such. */
@@ -36,7 +36,10 @@ export interface Reads {
   ): Promise<Answer>;
 }
 
-/** The reads of the objects of `kind`, which are the rows of `table`. */
+/**
+ * The reads of the objects of `kind`, which are the rows of `table`. `ofAccounts`: the condition on a row (alias `t`) by which it is
+ * of certain accounts, `$` being their uuids, for keys that see some accounts only.
+ */
 export function readsOf<T>(
   service: Service,
   kind: { readonly object: string; readonly prefix: Prefix; render(object: T, livemode: boolean): string },
@@ -46,6 +49,7 @@ export function readsOf<T>(
     columns(alias: string): string;
     read(row: Row): T;
   },
+  ofAccounts?: string,
 ): Reads {
   const what = kind.object.replaceAll('_', ' ');
   const columns = table.columns('t');
@@ -56,15 +60,28 @@ export function readsOf<T>(
     retrieve(call) {
       const { environmentId, livemode } = call.caller;
       const id = idIn(call);
-      return one(service, table.load([{ environmentId, id }]), what, id, renderFor(livemode));
+      const restricted = restrictedTo(call.caller, ofAccounts);
+      if (restricted.length === 0) {
+        return one(service, table.load([{ environmentId, id }]), what, id, renderFor(livemode));
+      }
+      const conditions = [...restricted, { sql: 't.id = $', value: uuidOf(id) }];
+      const source = { from: `${table.name} AS t`, columns, environmentId, conditions };
+      return one(service, page(source, { limit: 1, order: 'desc' }), what, id, renderFor(livemode));
     },
     list(call, ids = {}, also = []) {
       const { environmentId, livemode } = call.caller;
-      const conditions = [...also, ...equal(columnsOf(call.query, ids))];
+      const restricted = restrictedTo(call.caller, ofAccounts);
+      const conditions = [...also, ...restricted, ...equal(columnsOf(call.query, ids))];
       const source = { from: `${table.name} AS t`, columns, environmentId, conditions };
       return listPage(service, call, source, renderFor(livemode), (row) => idOf(kind.prefix, row['id'] as string));
     },
   };
+}
+
+/** The condition on what a key sees that is restricted to accounts; none for others, and for what is of no account. */
+function restrictedTo({ accounts }: Caller, ofAccounts: string | undefined): Condition[] {
+  if (accounts === null || ofAccounts === undefined) return [];
+  return [{ sql: ofAccounts, value: Array.from(accounts, uuidOf) }];
 }
 
 /** What every list takes beside its filters (`lists.ts`). */

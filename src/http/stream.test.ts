@@ -1,4 +1,5 @@
 /** Answers that go on, over real sockets: bounded whatever the receiver does, and ended with their server. */
+import { callerWith } from '../../test/support/harness/keys.ts';
 import { request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +31,7 @@ async function serve(fill: Fill): Promise<number> {
     response: { schema: { type: 'string' } },
     handle: async () => ({ status: 200, body: '', contentType: 'text/event-stream', stream: fill }),
   });
-  const caller = { environmentId: 'env', livemode: false, keyId: 'key_1', scopes: null };
+  const caller = callerWith();
   const lines: Record<string, unknown>[] = [];
   logged = lines;
   sockets = [];

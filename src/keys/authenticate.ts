@@ -9,10 +9,11 @@ import { hash } from 'node:crypto';
 import { RequestError } from '../core/errors.ts';
 import { idOf } from '../core/ids.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
-import type { Authenticate } from '../http/admit.ts';
+import type { Authenticate, Found, RefusedKey } from '../http/admit.ts';
 import type { Caller } from '../http/route.ts';
 import { hashKey, isKey } from './key.ts';
-import { keyByHash, markUsed } from './sql.ts';
+import { anyOf } from './networks.ts';
+import { endedKey, keyByHash, markUsed } from './sql.ts';
 
 const TRUST_MS = 800;
 /** While the database is away: as long as a write waits for it (`DATABASE_PATIENCE_MS`). */
@@ -35,11 +36,11 @@ interface Known {
 
 export function authenticator(options: AuthenticateOptions): Authenticate {
   const known = new Map<string, Known>();
-  const pending = new Map<string, Promise<Caller | null>>();
+  const pending = new Map<string, Promise<Found>>();
   const markedAt = new Map<string, number>();
   let isAway = false;
 
-  const lookUp = async (key: string, name: string): Promise<Caller | null> => {
+  const lookUp = async (key: string, name: string): Promise<Found> => {
     const startedMs = Date.now();
     const [row] = await options.rows(keyByHash(hashKey(options.serverSecret, key))).catch((error: unknown) => {
       isAway = error instanceof RequestError && error.code === 'database_unavailable';
@@ -48,7 +49,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
     isAway = false;
     if (!row) {
       known.delete(name);
-      return null;
+      return ended(key);
     }
     const caller = callerFrom(row);
     const expiresAt = (row['expires_at'] as number | null) ?? Number.POSITIVE_INFINITY;
@@ -62,6 +63,15 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
     return caller;
   };
 
+  /** Only keys that are not found are looked for a second time. */
+  const ended = async (key: string): Promise<RefusedKey | null> => {
+    const [row] = await options.rows(endedKey(hashKey(options.serverSecret, key)));
+    if (!row) return null;
+    const environmentId = idOf('env', row['environment_id'] as string);
+    const keyId = idOf('key', row['id'] as string);
+    return { environmentId, keyId, reason: row['revoked_at'] === null ? 'expired' : 'revoked' };
+  };
+
   const markLastUse = (keyId: string, nowMs: number): void => {
     if (nowMs - (markedAt.get(keyId) ?? 0) < MARK_USED_MS) return;
     if (markedAt.size >= MAX_CACHED) markedAt.clear();
@@ -72,7 +82,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
   };
 
   /** One look-up for all that ask for this key at the same time. */
-  const shared = (key: string, name: string): Promise<Caller | null> => {
+  const shared = (key: string, name: string): Promise<Found> => {
     const waiting = pending.get(name);
     if (waiting) return waiting;
     const asked = lookUp(key, name).finally(() => pending.delete(name));
@@ -104,10 +114,16 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
 
 function callerFrom(row: Row): Caller {
   const scopes = row['scopes'] as string[] | null;
+  const accounts = row['accounts'] as string[] | null;
+  const networks = row['allowed_addresses'] as string[] | null;
   return {
     environmentId: idOf('env', row['environment_id'] as string),
     livemode: row['livemode'] as boolean,
     keyId: idOf('key', row['id'] as string),
     scopes: scopes === null ? null : new Set(scopes),
+    accounts: accounts === null ? null : new Set(accounts),
+    allowedAddresses: networks,
+    isAllowedFrom: networks === null ? null : anyOf(networks),
+    expiresAt: row['expires_at'] as number | null,
   };
 }

@@ -1,48 +1,42 @@
 /**
- * Making, listing, revoking and rolling keys: what the CLI and the first start do. A key's text leaves here once and is
- * never stored. Works beside running servers: they see a change within a second (`authenticate.ts`).
+ * What the command line, the first start and the API share of making and listing keys. A key's text leaves the process once and is
+ * never stored. Keys change by commands (`decide.ts`); servers see a change within a second (`authenticate.ts`).
  */
 import { idOf, newId } from '../core/ids.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
+import { type ServerSecrets, type Vault, vault } from '../vault/vault.ts';
+import type { NewKey } from './decide.ts';
 import { generateKey, hashKey, type KeyPrefix } from './key.ts';
+import { statusOf } from './schema.ts';
 import * as sql from './sql.ts';
 
 export type Run = (statement: Statement) => Promise<readonly Row[]>;
 
-export interface MadeKey {
-  readonly id: string;
-  /** The key itself; shown once. */
-  readonly key: string;
-  readonly environmentId: string;
+export interface KeyMaker {
+  /** A new key at random: its hash, and its text sealed for its id. */
+  make(prefix: KeyPrefix): NewKey;
+  /** The body of an answer with the sealed secret in it opened; other bodies as they are. */
+  open(body: string): string;
 }
 
-export interface KeyOrder {
-  readonly merchant: string;
-  readonly livemode: boolean;
-  readonly name: string;
-  /** `null`: everything; else a restricted key (`rk_…`) with these scopes. */
-  readonly scopes: readonly string[] | null;
-  readonly expiresAt: number | null;
-}
+const SEALED_MEMBER = /"secret":"(v1\.[^"]*)"\}$/;
 
-/** Makes a key; creates its merchant and environment if they do not exist. */
-export async function createKey(run: Run, serverSecret: string, order: KeyOrder): Promise<MadeKey> {
-  const environmentId = await ensureEnvironment(run, order.merchant, order.livemode);
-  const prefix: KeyPrefix = `${order.scopes ? 'rk' : 'sk'}_${order.livemode ? 'live' : 'test'}_`;
-  return storeKey(run, serverSecret, { ...order, environmentId, prefix });
-}
-
-async function storeKey(
-  run: Run,
-  serverSecret: string,
-  fields: Pick<sql.NewKey, 'environmentId' | 'name' | 'scopes' | 'expiresAt'> & { readonly prefix: KeyPrefix },
-): Promise<MadeKey> {
-  const { environmentId, name, scopes, expiresAt, prefix } = fields;
-  const key = generateKey(prefix);
-  const id = newId('key');
-  const hash = hashKey(serverSecret, key);
-  await run(sql.insertKey({ id, environmentId, name, scopes, expiresAt, prefix, hash, last4: key.slice(-4) }));
-  return { id, key, environmentId };
+export function keyMaker(secrets: ServerSecrets): KeyMaker {
+  const box: Vault = vault(secrets, 'new api keys', 'new key');
+  return {
+    make(prefix) {
+      const text = generateKey(prefix);
+      const id = newId('key');
+      const hash = hashKey(secrets.current, text).toString('hex');
+      return { id, prefix, last4: text.slice(-4), hash, sealedSecret: box.seal(text, id) };
+    },
+    open(body) {
+      const [member, sealed] = SEALED_MEMBER.exec(body) ?? [];
+      if (member === undefined || sealed === undefined) return body;
+      const { id } = JSON.parse(body) as { readonly id: string };
+      return `${body.slice(0, -member.length)}"secret":"${box.open(sealed, id)}"}`;
+    },
+  };
 }
 
 /** The environment of a merchant in a mode; creates both if they do not exist. Safe to run concurrently. */
@@ -58,40 +52,23 @@ export async function ensureEnvironment(run: Run, merchant: string, livemode: bo
 export async function listedKeys(run: Run, merchant: string | null) {
   const rows = await run(sql.listKeys(merchant));
   return rows.map((row) => {
-    const expiresAt = row['expires_at'] as number | null;
-    const expired = expiresAt !== null && expiresAt <= Date.now();
+    const key = sql.API_KEYS.read(row);
+    const { id, name, prefix, last4, scopes, accounts, allowedAddresses, createdAt, expiresAt, lastUsedAt } = key;
     return {
-      id: idOf('key', row['id'] as string),
+      id,
+      environmentId: idOf('env', row['environment_id'] as string),
       merchant: row['merchant'] as string,
       livemode: row['livemode'] as boolean,
-      name: row['name'] as string,
+      name,
       /** `sk_test_…last4`. */
-      shown: `${row['prefix'] as string}…${row['last4'] as string}`,
-      scopes: row['scopes'] as string[] | null,
-      status: row['revoked_at'] !== null ? 'revoked' : expired ? 'expired' : 'active',
-      createdAt: row['created_at'] as number,
+      shown: `${prefix}…${last4}`,
+      scopes,
+      accounts,
+      allowedAddresses,
+      status: statusOf(key, Date.now()),
+      createdAt,
       expiresAt,
-      lastUsedAt: row['last_used_at'] as number | null,
+      lastUsedAt,
     };
   });
-}
-
-/** Revokes a key at once. `false`: no such key, or revoked before. */
-export async function revoke(run: Run, keyId: string): Promise<boolean> {
-  return (await run(sql.revokeKey(keyId))).length > 0;
-}
-
-/** A new key of the same environment, name and scopes; the old one works for `overlapS` seconds more (0: not at all). */
-export async function rollKey(run: Run, secret: string, keyId: string, overlapS: number): Promise<MadeKey | null> {
-  const [old] = await run(sql.keyById(keyId));
-  if (!old || old['revoked_at'] !== null) return null;
-  const made = await storeKey(run, secret, {
-    environmentId: idOf('env', old['environment_id'] as string),
-    name: old['name'] as string,
-    scopes: old['scopes'] as string[] | null,
-    expiresAt: null,
-    prefix: old['prefix'] as KeyPrefix,
-  });
-  await run(overlapS === 0 ? sql.revokeKey(keyId) : sql.expireKey(keyId, overlapS));
-  return made;
 }

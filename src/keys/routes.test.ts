@@ -2,10 +2,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TYPES } from '../db/wire/types.ts';
-import { type Application, SERVER_SECRET, startApplication } from '../../test/support/harness/application.ts';
+import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { Client } from '../../test/support/harness/http.ts';
-import { listedKeys, rollKey, type Run } from './keys.ts';
+import { listedKeys, type Run } from './keys.ts';
 
 let application: Application;
 let database: pg.Client;
@@ -48,8 +48,8 @@ describe('200', () => {
     const old = await application.key();
     const options = { idempotencyKey: 'across keys' };
     const first = await old.client.post('/v1/accounts', { currency: 'EUR' }, options);
-    const rolled = await rollKey(run, SERVER_SECRET, old.id, 3_600);
-    const client = new Client(application.address, rolled?.key as string);
+    const rolled = await application.sandbox.client.post(`/v1/keys/${old.id}/roll`, { expires_in: 3_600 });
+    const client = new Client(application.address, rolled.json['secret'] as string);
     const again = await client.post('/v1/accounts', { currency: 'EUR' }, options);
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
     expect(await ask(`Bearer ${old.key}`)).toBe('200'); // the overlap
@@ -125,7 +125,7 @@ describe('401', () => {
   it.concurrent('a key that was rolled without an overlap ends within a second', async () => {
     const holder = await application.key();
     await holder.client.get('/v1/accounts');
-    await rollKey(run, SERVER_SECRET, holder.id, 0);
+    await application.sandbox.client.post(`/v1/keys/${holder.id}/roll`, {});
     await sleep(SECOND_MS);
     expect(outcome(await holder.client.get('/v1/accounts'))).toBe('401 api_key_invalid');
   });

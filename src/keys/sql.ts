@@ -1,14 +1,27 @@
 /** The statements of merchants, environments and keys. Only hashes of keys ever come here. */
 import { newId, uuidOf } from '../core/ids.ts';
+import { API_KEY } from './fields.ts';
+import { tableOf } from '../db/wire/table.ts';
 import type { Statement } from '../db/wire/statement.ts';
+
+export const API_KEYS = tableOf(API_KEY, 'api_keys');
 
 /** A key that works now, with its environment; by primary key. */
 export function keyByHash(hash: Buffer): Statement {
   return {
     name: 'key_by_hash',
-    text: `SELECT k.id, k.environment_id, k.scopes, k.expires_at, e.livemode
+    text: `SELECT k.id, k.environment_id, k.scopes, k.accounts, k.allowed_addresses, k.expires_at, e.livemode
       FROM api_keys k JOIN environments e ON e.environment_id = k.environment_id
       WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`,
+    values: [hash],
+  };
+}
+
+/** Why a key that was looked up in vain does not work; no row: there is no such key. */
+export function endedKey(hash: Buffer): Statement {
+  return {
+    name: 'ended_key',
+    text: 'SELECT id, environment_id, revoked_at FROM api_keys WHERE hash = $1',
     values: [hash],
   };
 }
@@ -44,67 +57,19 @@ export function insertEnvironment(merchant: string, livemode: boolean): Statemen
   };
 }
 
-export interface NewKey {
-  readonly id: string;
-  readonly environmentId: string;
-  readonly hash: Buffer;
-  readonly name: string;
-  readonly prefix: string;
-  readonly last4: string;
-  readonly scopes: readonly string[] | null;
-  readonly expiresAt: number | null;
-}
-
-export function insertKey(key: NewKey): Statement {
-  return {
-    text: `INSERT INTO api_keys (hash, id, environment_id, name, prefix, last4, scopes, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz)`,
-    values: [
-      key.hash,
-      uuidOf(key.id),
-      uuidOf(key.environmentId),
-      key.name,
-      key.prefix,
-      key.last4,
-      key.scopes,
-      key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
-    ],
-  };
-}
-
 /** All keys, newest first, with merchant and mode; `merchant` narrows it. */
 export function listKeys(merchant: string | null): Statement {
   return {
-    text: `SELECT k.id, k.name, k.prefix, k.last4, k.scopes, k.created_at, k.expires_at, k.revoked_at, k.last_used_at,
-        m.name AS merchant, e.livemode, k.environment_id
+    text: `SELECT ${API_KEYS.columns('k')}, m.name AS merchant, e.livemode
       FROM api_keys k JOIN environments e ON e.environment_id = k.environment_id JOIN merchants m ON m.id = e.merchant_id
       WHERE $1::text IS NULL OR m.name = $1 ORDER BY k.created_at DESC, k.id DESC`,
     values: [merchant],
   };
 }
 
-export function keyById(keyId: string): Statement {
-  return {
-    text: 'SELECT id, environment_id, name, prefix, last4, scopes, expires_at, revoked_at FROM api_keys WHERE id = $1',
-    values: [uuidOf(keyId)],
-  };
-}
-
-/** Revokes at once; returns a row if the key existed and worked. */
-export function revokeKey(keyId: string): Statement {
-  return {
-    text: 'UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id',
-    values: [uuidOf(keyId)],
-  };
-}
-
-/** Lets a rolled key work for a while longer, never longer than it would have. */
-export function expireKey(keyId: string, overlapSeconds: number): Statement {
-  return {
-    text: `UPDATE api_keys SET expires_at = least(coalesce(expires_at, 'infinity'), clock_timestamp() + $2 * interval '1 second')
-      WHERE id = $1 AND revoked_at IS NULL RETURNING id`,
-    values: [uuidOf(keyId), overlapSeconds],
-  };
+/** The environment of a key. */
+export function environmentOfKey(keyId: string): Statement {
+  return { text: 'SELECT environment_id, prefix FROM api_keys WHERE id = $1', values: [uuidOf(keyId)] };
 }
 
 /** How far an environment's events have come. */

@@ -10,6 +10,10 @@ import { PAYOUT_BATCHES } from './sql.ts';
 
 const route = routesOf('Payouts', 'payouts');
 
+/** Every payout of the batch. */
+const OF_ACCOUNTS = `NOT EXISTS (SELECT FROM payouts p
+  WHERE p.environment_id = t.environment_id AND p.batch_id = t.id AND p.account_id <> ALL ($::uuid[]))`;
+
 const EXAMPLE = exampleOf(PAYOUT_BATCH, {
   status: 'processing',
   mode: 'atomic',
@@ -45,7 +49,7 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
       description: 'Its payouts are listed with `GET /v1/payouts?batch=pob_…`.',
       isRepeatable: always,
       response: answers('PayoutBatch', EXAMPLE),
-      handle: readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES).retrieve,
+      handle: readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES, OF_ACCOUNTS).retrieve,
     }),
   ];
 }

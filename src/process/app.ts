@@ -35,7 +35,12 @@ import { responseCache } from '../http/cache/response-cache.ts';
 import type { Answer, Call, Route } from '../http/route.ts';
 import { buildServer } from '../http/server.ts';
 import type { Service } from '../http/service.ts';
+import { auditRoutes, AUDIT_SCHEMAS } from '../audit/routes.ts';
 import { authenticator } from '../keys/authenticate.ts';
+import { keyMaker } from '../keys/keys.ts';
+import { refusedKeys } from '../keys/refused.ts';
+import { type KeyParts, keyRoutes } from '../keys/routes.ts';
+import { KEY_SCHEMAS } from '../keys/schema.ts';
 import { startExpiry } from '../payments/expiry.ts';
 import { faultPage } from '../checkout/routes.ts';
 import { paymentRoutes } from '../payments/routes.ts';
@@ -69,7 +74,7 @@ import { type WebhookParts, webhookRoutes } from '../webhooks/routes.ts';
 import { WEBHOOK_SCHEMAS } from '../webhooks/schema.ts';
 import { secretBox } from '../webhooks/secrets.ts';
 import { createSender } from '../webhooks/send.ts';
-import type { Command } from '../write/commands.ts';
+import { type Command, isAudited } from '../write/commands.ts';
 import { fingerprint } from '../write/idempotency.ts';
 import type { Submission } from '../write/submission.ts';
 import { forgetSubscriptions } from '../write/subscriptions.ts';
@@ -126,6 +131,8 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...WEBHOOK_SCHEMAS,
   ...SANDBOX_SCHEMAS,
   ...ENVIRONMENT_SCHEMAS,
+  ...KEY_SCHEMAS,
+  ...AUDIT_SCHEMAS,
 };
 
 /** Every operation there is. */
@@ -137,8 +144,9 @@ export function allRoutes(parts: {
   streams: EventStreams;
   links: PaymentLinkParts;
   webhooks: WebhookParts;
+  keys: KeyParts;
 }): Route[] {
-  const { service, settlementDelay, sandbox, rates, streams, links, webhooks } = parts;
+  const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys } = parts;
   return [
     ...accountRoutes(service),
     ...transferRoutes(service),
@@ -153,6 +161,8 @@ export function allRoutes(parts: {
     ...eventStreamRoutes(service, streams),
     ...webhookRoutes(service, webhooks),
     ...deliveryRoutes(service, webhooks),
+    ...keyRoutes(service, keys),
+    ...auditRoutes(service),
     ...sandboxRoutes(service, sandbox),
   ];
 }
@@ -191,7 +201,8 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
 
   const targets = targetPolicy({ config, rows });
   await targets.latest(); // before the first delivery asks
-  const box = secretBox({ current: serverSecret, previous: [] });
+  const secrets = { current: serverSecret, previous: [] };
+  const box = secretBox(secrets);
   const keep = relaxed(pools.openBookkeeping());
   const dispatcher = new Dispatcher({
     run: refreshingPlans(async (statement) => (await keep(statement)).rows),
@@ -232,6 +243,12 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   const submit = (submission: Submission) => writerOf(writers, submission.environmentId).write(submission);
   const send = (environmentId: string, command: Command) => submit(internal('worker', environmentId, command));
 
+  const noteRefused: Parameters<typeof refusedKeys>[0] = ({ environmentId, keyId }, command, from) =>
+    submit({
+      ...internal('worker', environmentId, command),
+      origin: { actor: keyId as Actor, idempotencyKey: null, ...from },
+    });
+
   const service: Service = { rows, write: (call, command, options) => write(submit, call, command, options?.dryRun) };
   const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
   const settlementDelay: SettlementDelay = (livemode) => (livemode ? null : settlementDelayMs);
@@ -245,17 +262,21 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   const sandbox = sandboxReset({ ownerUrl, log, onReset: (environmentId) => signal.announce(environmentId) });
   const erase = (statement: Statement) => asOwner(ownerUrl, log, async (run) => (await run(statement)).rowCount ?? 0);
 
+  const maker = keyMaker(secrets);
+  const keys: KeyParts = { make: maker.make, opened: (answer) => ({ ...answer, body: maker.open(answer.body) }) };
+
   const baseUrl = () => config.publicUrl || localUrl(server, config);
   const versionOf = environmentVersions(rows);
   const hosted = composePaymentPages({ config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault });
   const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
-    routes: allRoutes({ service, settlementDelay, sandbox, rates, streams, links: hosted.links, webhooks }),
+    routes: allRoutes({ service, settlementDelay, sandbox, rates, streams, links: hosted.links, webhooks, keys }),
     pages: hosted.pages,
     onFault: faultPage,
     schemas: SCHEMAS,
     responseCache: responseCache(versionOf),
     authenticate: authenticator({ serverSecret, rows, onFault }),
+    onRefusedKey: refusedKeys(noteRefused, onFault),
     log,
     metrics: registry,
     readiness: () => pools.unready(),
@@ -328,7 +349,13 @@ async function write(
   const outcome = await submit({
     environmentId: caller.environmentId,
     command,
-    origin: { actor: caller.keyId as Actor, requestId, idempotencyKey },
+    origin: {
+      actor: caller.keyId as Actor,
+      requestId,
+      idempotencyKey,
+      address: isAudited(command) ? call.address() : null,
+    },
+    accounts: caller.accounts,
     recordKey: idempotencyKey ?? requestId,
     fingerprint: fingerprint(call.method, call.path, (call.body ?? {}) as Readonly<Record<string, unknown>>),
     dryRun,

@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import type { App } from './app.ts';
 import { internal } from './internal.ts';
 import type { Config } from '../config.ts';
-import { createKey, ensureEnvironment, type Run } from '../keys/keys.ts';
+import { ensureEnvironment, keyMaker, type Run } from '../keys/keys.ts';
+import { createKey } from './keys.ts';
+import type { Submit } from './operator.ts';
 import { environmentState } from '../keys/sql.ts';
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { Command } from '../write/commands.ts';
@@ -39,8 +41,12 @@ export async function firstStart(
   let key = file !== null && existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
   if ((before?.['last_sequence'] as bigint) < FIRST_EVENTS) await fill(app, environmentId);
   if (key === null && Number(before?.['keys'] ?? 0) === 0) {
-    const order = { merchant: FIRST_MERCHANT, livemode: false, name: 'first start', scopes: null, expiresAt: null };
-    ({ key } = await createKey(run, serverSecret, order));
+    const submit: Submit = (id, command) =>
+      app.submit(internal('cli', id, command, 'first-start key', 'first-start key'));
+    const maker = keyMaker({ current: serverSecret, previous: [] });
+    const all = { scopes: null, accounts: null, allowedAddresses: null, expiresAt: null };
+    const order = { merchant: FIRST_MERCHANT, livemode: false, name: 'first start', ...all };
+    ({ key } = await createKey({ submit, run, maker }, order));
     if (file !== null) writeFileSync(file, `${key}\n`, { mode: 0o600 });
   }
   const recipient = (await state())?.['recipient'] as string | null | undefined;

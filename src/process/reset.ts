@@ -1,5 +1,9 @@
 /** The reset of a sandbox as a request: under its idempotency key, as the owner of the tables. What it erases: `sandbox/reset.ts`. */
+import { auditHeadOf, loadAuditHeads } from '../audit/sql.ts';
+import type { Actor } from '../core/actor.ts';
 import { RequestError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import type { Origin } from '../core/state.ts';
 import type { Log } from '../db/embedded/embedded.ts';
 import { asOwner } from '../db/owner.ts';
 import { DatabaseUnfit } from '../db/pool.ts';
@@ -8,6 +12,7 @@ import type { Row } from '../db/wire/statement.ts';
 import type { Answer } from '../http/route.ts';
 import { ResetBefore, resetSandbox, type ResetRecord } from '../sandbox/reset.ts';
 import type { Sandbox } from '../sandbox/routes.ts';
+import { auditStatements } from '../write/audit.ts';
 import { answerAgain, fingerprint } from '../write/idempotency.ts';
 
 export interface ResetOptions {
@@ -21,17 +26,31 @@ export interface ResetOptions {
 const BUSY = new Set(['55P03', '40P01', '57014']);
 
 export function sandboxReset({ ownerUrl, log, onReset }: ResetOptions): Sandbox {
-  const once = (environmentId: string, record: ResetRecord | null): Promise<Row | null> =>
-    asOwner(ownerUrl, log, (run) => resetSandbox(run, environmentId, record));
+  const once = (environmentId: string, record: ResetRecord | null, origin: Origin): Promise<Row | null> =>
+    asOwner(ownerUrl, log, (run) =>
+      resetSandbox(run, environmentId, record, async () => {
+        const { rows } = await run(loadAuditHeads([environmentId]));
+        const entry = {
+          id: newId('aud'),
+          action: 'sandbox.reset',
+          subject: null,
+          details: {},
+          createdAt: Date.now(),
+        } as const;
+        const additions = rows.map((row) => ({ environmentId, head: auditHeadOf(row), audits: [{ entry, origin }] }));
+        for (const statement of auditStatements(additions)) await run(statement);
+      }),
+    );
   return {
-    async reset({ caller, requestId, idempotencyKey: key, method, path, body: given }, body): Promise<Answer> {
+    async reset({ caller, requestId, idempotencyKey: key, method, path, body: given, address }, body): Promise<Answer> {
       const { environmentId } = caller;
       const print = fingerprint(method, path, (given ?? {}) as Readonly<Record<string, unknown>>);
       const record = key === null ? null : { key, fingerprint: print, body };
-      const before = await once(environmentId, record)
+      const origin = { actor: caller.keyId as Actor, requestId, idempotencyKey: key, address: address() };
+      const before = await once(environmentId, record, origin)
         .catch((error: unknown) => {
           if (!(error instanceof ResetBefore)) throw error;
-          return once(environmentId, record); // finds the record of the other
+          return once(environmentId, record, origin); // finds the record of the other
         })
         .catch(inWords);
       if (before === null) {

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { loadConfig } from '../config.ts';
-import { createKey } from '../keys/keys.ts';
+import { insertKey } from '../../test/support/harness/keys.ts';
 import { SERVER_SECRET } from '../../test/support/harness/application.ts';
 import { asServer, createDatabase, databaseUrl, runSql } from '../../test/support/harness/database.ts';
 import { Client, type Json } from '../../test/support/harness/http.ts';
@@ -20,7 +20,7 @@ async function makeKey(url: string): Promise<string> {
   const owner = new pg.Client(url);
   await owner.connect();
   const order = { merchant: 'first', livemode: false, name: 'test', scopes: null, expiresAt: null };
-  const { key } = await createKey(async (statement) => (await owner.query(statement)).rows, SERVER_SECRET, order);
+  const { key } = await insertKey(async (statement) => (await owner.query(statement)).rows, SERVER_SECRET, order);
   await owner.end();
   return key;
 }

@@ -3,19 +3,13 @@
  * environment on and writes `environment.restored`, down the write path. May run beside servers and may be repeated: each run
  * leaves out more numbers and says so. Who calls this: `cli/restored.ts`.
  */
-import { openPools, type PoolOptions } from '../db/pool.ts';
-import type { Limits } from '../write/queue.ts';
-import { PlainWriter } from '../write/writer.ts';
+import type { PoolOptions } from '../db/pool.ts';
 import { idOf } from '../core/ids.ts';
 import { ALL_ENVIRONMENTS } from '../environments/sql.ts';
-import { connector } from './app.ts';
-import { internal } from './internal.ts';
+import { withOperator } from './operator.ts';
 
 /** The most that one run may leave out: ids of events have room for a thousand such runs. */
 export const MOST_SKIPPED = 1_000_000_000;
-
-const LIMITS: Limits = { batchCommands: 1, batchChanges: 16, queueCommands: 1 };
-const PATIENCE_MS = 15_000;
 
 /** An environment whose sequence was moved on. */
 export interface Restored {
@@ -26,28 +20,15 @@ export interface Restored {
 
 /** Resolves with every environment, in order of their ids. One that fails rejects; those before it are done. */
 export async function noteRestores(options: PoolOptions, skip: number): Promise<readonly Restored[]> {
-  const pools = await openPools({ ...options, readPoolSize: 1 });
-  const writer = new PlainWriter({
-    limits: LIMITS,
-    connect: connector(pools.openWriter()),
-    patienceMs: PATIENCE_MS,
-    outbox: { roomFor: () => 0, committed: () => undefined }, // servers send the deliveries
-    onFault: (message) => options.log.error(message),
-  });
-  try {
+  return withOperator(options, async (submit, pools) => {
     const done: Restored[] = [];
     for (const row of await pools.readers.query(ALL_ENVIRONMENTS)) {
       const environmentId = idOf('env', row['environment_id'] as string);
-      const { status, body } = await writer.write(
-        internal('cli', environmentId, { type: 'note_restore', skip: BigInt(skip) }),
-      );
+      const { status, body } = await submit(environmentId, { type: 'note_restore', skip: BigInt(skip) });
       if (status !== 200) throw new Error(body);
       const restore = JSON.parse(body) as { last_sequence: number; next_sequence: number };
       done.push({ environmentId, lastSequence: restore.last_sequence, nextSequence: restore.next_sequence });
     }
     return done;
-  } finally {
-    await writer.stop();
-    await pools.close();
-  }
+  });
 }

@@ -1,22 +1,34 @@
 /**
  * What the server's own role may do in the database, table by table; everything may be read. The list is what a break-in
- * through the server cannot get past: transfers and events cannot be rewritten, a key cannot be made, widened or moved to
- * another environment, and nothing can be erased. Granted at every start (`db/roles.ts`), so that a new column needs no
+ * through the server cannot get past: transfers, events and the audit log cannot be rewritten, a key cannot be widened or
+ * moved to another environment, and nothing can be erased. Granted at every start (`db/roles.ts`), so that a new column needs no
  * migration for it.
  */
+import { AUDIT_LOG } from '../audit/sql.ts';
 import type { Rights } from '../db/roles.ts';
+import { API_KEYS } from '../keys/sql.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
 import { RECIPIENT_VERSIONS } from '../recipients/sql.ts';
 import { TABLES } from '../write/persist.ts';
 
-const APPEND_ONLY = [TRANSFERS.name, RECIPIENT_VERSIONS.name, 'events', 'idempotency_records', 'payment_tokens'];
+const APPEND_ONLY = [
+  TRANSFERS.name,
+  RECIPIENT_VERSIONS.name,
+  'events',
+  'idempotency_records',
+  'payment_tokens',
+  AUDIT_LOG.name,
+];
 
 export const SERVER_RIGHTS: Rights = {
   ...Object.fromEntries(Object.values(TABLES).map(({ name, changing }) => [name, { insert: true, update: changing }])),
   ...Object.fromEntries(APPEND_ONLY.map((name) => [name, { insert: true, update: [] }])),
   merchants: { insert: false, update: [] },
-  environments: { insert: false, update: ['last_sequence', 'last_at', 'clock_offset_ms', 'endpoints_version'] },
-  api_keys: { insert: false, update: ['last_used_at'] },
+  environments: {
+    insert: false,
+    update: ['last_sequence', 'last_at', 'clock_offset_ms', 'endpoints_version', 'audit_sequence', 'audit_hash'],
+  },
+  api_keys: { insert: true, update: [...API_KEYS.changing, 'last_used_at'] },
   deliveries: { insert: true, update: ['status', 'failures', 'claims', 'leased_until', 'due_at', 'attempts'] },
   webhook_health: { insert: true, update: ['unsuccessful_since'] },
   webhook_replays: { insert: true, update: ['reached_sequence', 'deliveries_count', 'finished_at'] },

@@ -6,7 +6,8 @@ import { type App, startApp } from '../process/app.ts';
 import { loadConfig } from '../config.ts';
 import { uuidOf } from '../core/ids.ts';
 import { connectPatiently } from '../db/pool.ts';
-import { createKey, type Run } from '../keys/keys.ts';
+import { type Run } from '../keys/keys.ts';
+import { insertKey } from '../../test/support/harness/keys.ts';
 import { createDatabase, type Database } from '../../test/support/harness/database.ts';
 
 const SECRET = 'recipients-test-secret-of-32-characters';
@@ -60,7 +61,7 @@ beforeAll(async () => {
   const client = await connectPatiently(database.url, quiet);
   const run: Run = async (statement) => (await client.query(statement)).rows;
   const make = async (merchant: string, livemode: boolean, scopes: readonly string[] | null = null) =>
-    (await createKey(run, SECRET, { merchant, livemode, name: 'test', scopes, expiresAt: null })).key;
+    (await insertKey(run, SECRET, { merchant, livemode, name: 'test', scopes, expiresAt: null })).key;
   keys.sandbox = await make('default', false);
   keys.live = await make('default', true);
   keys.readOnly = await make('default', false, ['recipients:read']);

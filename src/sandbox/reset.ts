@@ -1,5 +1,5 @@
 /**
- * Starting over: everything a sandbox holds is erased, its keys apart; a live environment is never found. Plain SQL with the
+ * Starting over: everything a sandbox holds is erased, its keys and audit log apart; a live environment is never found. Plain SQL with the
  * owner's rights (the server's own role cannot erase anything), in one transaction: either all of it or nothing. What is only
  * ever added goes first, without the environment's lock, which the writer needs for all environments of a batch. The sequence
  * goes on, so that a reader with an old position is not misled.
@@ -35,11 +35,16 @@ const recordOf = (uuid: string, key: string): Statement => ({
 });
 
 /**
- * Empties the sandbox and writes the record, in the transaction of `run`. Returns the row of the record that is under the key
+ * Empties the sandbox and writes the record, in the transaction of `run`; `audit` is called under the environment's lock. Returns the row of the record that is under the key
  * already; then nothing is erased. Rejects with {@link ResetBefore}, with 55P03 when others hold locks for long, and with 40P01
  * after a deadlock.
  */
-export async function resetSandbox(run: Run, environmentId: string, record: ResetRecord | null): Promise<Row | null> {
+export async function resetSandbox(
+  run: Run,
+  environmentId: string,
+  record: ResetRecord | null,
+  audit: () => Promise<void>,
+): Promise<Row | null> {
   const uuid = uuidOf(environmentId);
   const erase = (table: string) => run({ text: `DELETE FROM ${table} WHERE ${SANDBOX}`, values: [uuid] });
   await run({ text: `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`, values: [] });
@@ -54,6 +59,7 @@ export async function resetSandbox(run: Run, environmentId: string, record: Rese
   });
   if ((await recorded()) !== undefined) throw new ResetBefore();
   for (const table of ALL.split(' ')) await erase(table);
+  await audit();
   if (record !== null) {
     await run({
       text: `INSERT INTO idempotency_records (environment_id, key, fingerprint, status, body, created_at)

@@ -1,5 +1,6 @@
 /** The decision that changes the settings of an environment. Pure. */
 import type { Decision } from '../core/decision.ts';
+import { snakeCase } from '../core/fields.ts';
 import type { BankAccount } from '../core/objects.ts';
 import type { Settings } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
@@ -44,8 +45,25 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
   if (known) draft.update(after);
   else draft.create(after);
   draft.emit('settings.updated', after, previous);
+  draft.audit('settings.updated', null, { changed: changesIn(before, after) });
   return after;
 }
+
+/** What an auditor looks for: which settings, and of bank accounts the currency and the last four characters. */
+function changesIn(before: Settings, after: Settings): readonly string[] {
+  const names = (['name', 'logo', 'accentColor'] as const).filter((name) => before[name] !== after[name]);
+  const currencies = [...new Set([...Object.keys(before.bankAccounts), ...Object.keys(after.bankAccounts)])];
+  const last4 = (account: BankAccount | undefined) =>
+    (account?.['iban'] ?? account?.['account_number'] ?? 'none').slice(-4);
+  const accounts = currencies
+    .map((currency) => ({ currency, was: before.bankAccounts[currency], is: after.bankAccounts[currency] }))
+    .filter(({ was, is }) => JSON.stringify(sorted(was)) !== JSON.stringify(sorted(is)))
+    .map(({ currency, was, is }) => `bank_accounts.${currency}: ${last4(was)} → ${last4(is)}`);
+  return [...names.map(snakeCase), ...accounts];
+}
+
+const sorted = (account: BankAccount | undefined) =>
+  Object.entries(account ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** The bank accounts as text to compare. Sorted, because jsonb does not keep the order of members. */
 function contentOf({ bankAccounts }: Settings): string {

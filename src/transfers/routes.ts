@@ -38,10 +38,12 @@ const columns = TRANSFERS.columns('t');
 const SIDES = `(SELECT *, debit_account AS party FROM transfers WHERE debit_balance_after IS NOT NULL
   UNION ALL SELECT *, credit_account AS party FROM transfers WHERE credit_balance_after IS NOT NULL) AS t`;
 
+const OF_ACCOUNTS = '(t.debit_account = ANY ($::uuid[]) OR t.credit_account = ANY ($::uuid[]))';
+
 const causeFilter = optional(oneOf(CAUSES, { description: 'Only transfers of this cause.' }));
 
 export function transferRoutes(service: Service<TransferCommand>): Route[] {
-  const { list, retrieve } = readsOf(service, TRANSFER, TRANSFERS);
+  const { list, retrieve } = readsOf(service, TRANSFER, TRANSFERS, OF_ACCOUNTS);
   return [
     route('createTransfer', 'POST /v1/transfers', {
       summary: 'Transfer between own accounts',
@@ -87,8 +89,9 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
       query: listParams('trf', { cause: causeFilter }),
       response: answersList('StatementLine', LINE),
       handle: async (call) => {
-        const { environmentId, livemode } = call.caller;
+        const { environmentId, livemode, accounts } = call.caller;
         const id = pathId(call, 'acct');
+        if (accounts?.has(id) === false) throw missing('account', id);
         const [account] = await service.rows(accountExists(environmentId, id));
         if (!account) throw missing('account', id);
         const conditions = [{ sql: 't.party = $', value: account['id'] }, ...equal({ 't.cause': call.query.cause })];

@@ -96,6 +96,7 @@ export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoi
     deletedAt: null,
   };
   draft.create(endpoint, 'webhook_endpoint.created');
+  draft.audit('webhook_endpoint.created', endpoint.id, { url: endpoint.url, enabled_events: endpoint.enabledEvents });
   return { object: 'webhook_endpoint_with_secret', id: endpoint.id, endpoint };
 }
 
@@ -113,6 +114,10 @@ export function updateWebhookEndpoint(draft: Draft, command: UpdateWebhookEndpoi
     ...(hasOtherEvents && { enabled_events: endpoint.enabledEvents }),
     ...previousOf(endpoint, after, ['description', 'ordered']),
   };
+  if (Object.keys(previous).length > 0) {
+    const now = { url: after.url, enabled_events: after.enabledEvents };
+    draft.audit('webhook_endpoint.updated', endpoint.id, { changed: Object.keys(previous), ...now });
+  }
   return update(draft, endpoint, after, previous, 'webhook_endpoint.updated');
 }
 
@@ -122,6 +127,7 @@ export function deleteWebhookEndpoint(draft: Draft, command: DeleteWebhookEndpoi
   if (isRefusal(endpoint)) return endpoint;
   const after = { ...endpoint, secrets: [], deletedAt: draft.atMs };
   draft.update(after, 'webhook_endpoint.deleted');
+  draft.audit('webhook_endpoint.deleted', endpoint.id, { url: endpoint.url });
   return { object: 'deleted', kind: 'webhook_endpoint', id: endpoint.id };
 }
 
@@ -130,6 +136,7 @@ export function enableWebhookEndpoint(draft: Draft, command: EnableWebhookEndpoi
   const endpoint = find(draft, command.endpoint);
   if (isRefusal(endpoint)) return endpoint;
   if (endpoint.status === 'enabled') return endpoint;
+  draft.audit('webhook_endpoint.enabled', endpoint.id);
   const after: WebhookEndpoint = { ...endpoint, status: 'enabled', disabledReason: null, failingSince: null };
   return draft.update(after, 'webhook_endpoint.updated', {
     status: 'disabled',
@@ -142,6 +149,7 @@ export function disableWebhookEndpoint(draft: Draft, command: DisableWebhookEndp
   const endpoint = find(draft, command.endpoint);
   if (isRefusal(endpoint)) return endpoint;
   if (endpoint.status === 'disabled') return endpoint;
+  draft.audit('webhook_endpoint.disabled', endpoint.id, { reason: command.reason });
   const after: WebhookEndpoint = { ...endpoint, status: 'disabled', disabledReason: command.reason };
   return draft.update(after, 'webhook_endpoint.disabled', { status: 'enabled', disabled_reason: null });
 }
@@ -158,6 +166,7 @@ export function rollWebhookSecret(draft: Draft, command: RollWebhookSecret): Dec
     const message = `${old.length} secrets of this endpoint are still valid, at most ${MAX_SECRETS} may be. Wait until one has expired, or roll with expires_in=0.`;
     return refusal('webhook_secret_limit', message);
   }
+  draft.audit('webhook_endpoint.secret_rolled', endpoint.id, { overlap_seconds: command.overlapMs / 1000 });
   const after = { ...endpoint, secrets: [{ sealed: command.sealedSecret, expiresAt: null }, ...old] };
   draft.update(after, 'webhook_endpoint.updated');
   return { object: 'webhook_endpoint_with_secret', id: endpoint.id, endpoint: after };

@@ -5,6 +5,7 @@
 import { accountDecisions } from '../accounts/commands.ts';
 import { environmentDecisions } from '../environments/commands.ts';
 import { exchangeDecisions } from '../exchanges/commands.ts';
+import { keyDecisions } from '../keys/commands.ts';
 import { paymentDecisions } from '../payments/commands.ts';
 import { payoutDecisions } from '../payouts/commands.ts';
 import { recipientDecisions } from '../recipients/commands.ts';
@@ -27,8 +28,26 @@ const DECISIONS = {
   ...webhookDecisions,
   ...sandboxDecisions,
   ...environmentDecisions,
+  ...keyDecisions,
 };
 export type Command = CommandOf<typeof DECISIONS>;
+
+/** Commands whose decisions add to the audit log: the newest entry of their environment is loaded. */
+const AUDITED: ReadonlySet<Command['type']> = new Set<Command['type']>([
+  'create_key',
+  'roll_key',
+  'revoke_key',
+  'note_refused_key',
+  'update_settings',
+  'create_webhook_endpoint',
+  'update_webhook_endpoint',
+  'enable_webhook_endpoint',
+  'disable_webhook_endpoint',
+  'delete_webhook_endpoint',
+  'roll_webhook_secret',
+  'note_restore',
+]);
+export const isAudited = ({ type }: Command): boolean => AUDITED.has(type);
 
 /** Pure: the same command, state and context give the same decision. The state is not changed; see `apply`. */
 export function decide(command: Command, state: State, context: Context): Decided {

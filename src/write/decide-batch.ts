@@ -3,11 +3,13 @@
  * For each, the idempotency record comes first, then the decision, then its changes are applied. Pure: nothing is sent.
  * Next: `commands.ts`, then `persist.ts`.
  */
-import type { Reply } from '../core/decision.ts';
+import type { Decided as Decision, Reply } from '../core/decision.ts';
 import { errorBody } from '../core/error-body.ts';
 import { ERRORS, RequestError } from '../core/errors.ts';
 import { type IdSource, idSource } from '../core/ids.ts';
 import type { StoredObject } from '../core/objects.ts';
+import type { Context } from '../core/draft.ts';
+import { refusedAfter, refusedBefore } from './access.ts';
 import { apply, type Change, type State } from '../core/state.ts';
 import { decide } from './commands.ts';
 import type { Answer, Waiting } from './queue.ts';
@@ -55,7 +57,7 @@ export function decideBatch(batch: readonly Waiting[], loaded: ReadonlyMap<strin
 }
 
 const isUnchanged = ({ state, before }: Loaded): boolean =>
-  state.events.length + state.created.size + state.updated.size === 0 &&
+  state.events.length + state.audits.length + state.created.size + state.updated.size === 0 &&
   state.environment.clockOffsetMs === before.clockOffsetMs;
 
 /**
@@ -79,12 +81,12 @@ export function isProvenByCommit(
 
 /** One command: the record under its key first, then the decision, then its changes. */
 function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, records: NewRecord[]): Outcome {
-  const { environmentId, command, origin, recordKey, fingerprint, dryRun } = submission;
+  const { environmentId, origin, recordKey, fingerprint, dryRun } = submission;
   const { state, recorded, atMs } = loaded;
   const known = recordKey === null || dryRun ? undefined : recorded.get(recordKey);
   if (known) return answerAgain(known, fingerprint, origin.requestId);
 
-  const decision = decide(command, state, { atMs, ids, actor: origin.actor });
+  const decision = decideFor(submission, state, { atMs, ids, actor: origin.actor });
   const keep = (record: Omit<Recorded, 'key' | 'fingerprint'>): Outcome => {
     if (recordKey !== null && !dryRun) {
       const complete = { key: recordKey, fingerprint, ...record };
@@ -110,6 +112,17 @@ function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, record
     eventSequence: sequenceOfEventAbout(reply, changes),
     resourceId: resourceOf(reply),
   });
+}
+
+/** The decision on the command, or the refusal where who asks may not use the accounts that it is about. */
+function decideFor(submission: Submission, state: State, context: Context): Decision {
+  const { command, accounts = null } = submission;
+  if (accounts === null) return decide(command, state, context);
+  const before = refusedBefore(submission, accounts, state);
+  if (before) return { accepted: false, refusal: before };
+  const decision = decide(command, state, context);
+  const after = decision.accepted ? refusedAfter(decision.changes, accounts) : null;
+  return after ? { accepted: false, refusal: after } : decision;
 }
 
 /** The id that a request with a reused key is given. The clock is no resource: its id is the environment's, which stays inside. */

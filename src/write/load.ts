@@ -12,7 +12,9 @@ import { uuids } from '../db/wire/columns.ts';
 import { keyedOf, type Load } from '../db/wire/keyed.ts';
 import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
+import { auditHeadOf, loadAuditHeads } from '../audit/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
+import { API_KEYS } from '../keys/sql.ts';
 import { loadPaymentsOfSessions, loadWaitingPayments, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import { loadExternalIds, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { RECIPIENTS } from '../recipients/sql.ts';
@@ -36,7 +38,16 @@ export interface Loaded {
 
 export const BEGIN: Statement = { name: 'BEGIN', text: 'BEGIN', values: [] };
 
-type KeyKind = 'accounts' | 'recipients' | 'quotes' | 'exchanges' | 'payouts' | 'settings' | 'links' | 'payments';
+type KeyKind =
+  | 'apiKeys'
+  | 'accounts'
+  | 'recipients'
+  | 'quotes'
+  | 'exchanges'
+  | 'payouts'
+  | 'settings'
+  | 'links'
+  | 'payments';
 interface Reader {
   read(row: Row): StoredObject;
 }
@@ -44,6 +55,7 @@ const NO_ROWS: Promise<readonly Row[]> = Promise.resolve([]);
 
 /** What is read for each key of a kind. */
 const READS: readonly (readonly [KeyKind, Load, Reader])[] = [
+  ['apiKeys', API_KEYS.load, API_KEYS],
   ['accounts', ACCOUNTS.load, ACCOUNTS],
   ['recipients', RECIPIENTS.load, RECIPIENTS],
   ['quotes', QUOTES.load, QUOTES],
@@ -86,11 +98,12 @@ export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<Readon
     rowsOf(lockEnvironments(readSet.environmentIds)),
     readSet.records.length > 0 ? rowsOf(loadRecords(readSet.records)) : NO_ROWS,
     readSet.externalIds.length > 0 ? rowsOf(loadExternalIds(readSet.externalIds)) : NO_ROWS,
+    readSet.audited.size > 0 ? rowsOf(loadAuditHeads([...readSet.audited])) : NO_ROWS,
     Promise.all(Array.from(readsOf(readSet), objectsOf)),
   ] as const;
   pipeline.sync();
   await Promise.allSettled(answers); // every promise is collected before the first error leaves
-  const [, environments, records, externalIds, objects] = await Promise.all(answers);
+  const [, environments, records, externalIds, heads, objects] = await Promise.all(answers);
 
   const loaded = new Map(environments.map((row) => [environmentOf(row), loadedFrom(row)]));
   const of = (environmentId: string): Loaded => {
@@ -100,6 +113,7 @@ export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<Readon
   };
   for (const row of records) of(environmentOf(row)).recorded.set(row['key'] as string, recordFrom(row));
   for (const { environmentId, object } of objects.flat()) of(environmentId).state.put(object);
+  for (const row of heads) of(environmentOf(row)).state.auditHead = auditHeadOf(row);
   for (const row of externalIds) {
     of(environmentOf(row)).state.externalIds.set(row['external_id'] as string, idOf('po', row['id'] as string));
   }

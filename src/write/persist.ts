@@ -13,12 +13,14 @@ import { unnest } from '../db/wire/unnest.ts';
 import { RESTORES } from '../environments/sql.ts';
 import { insertEvents, type ScopedEvent } from '../events/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
+import { API_KEYS } from '../keys/sql.ts';
 import { insertTokens, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import { PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { RECIPIENT_VERSIONS, RECIPIENTS } from '../recipients/sql.ts';
 import { SETTINGS_ROWS } from '../settings/sql.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
 import { insertDeliveries, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from '../webhooks/sql.ts';
+import { additionsOf, auditStatements } from './audit.ts';
 import { insertRecords, type Recorded } from './idempotency.ts';
 import type { Outgoing } from './outbox.ts';
 import { renderEventObject } from './render.ts';
@@ -37,6 +39,7 @@ export const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
   payment_link: PAYMENT_LINKS,
   payment: PAYMENTS,
   restore: RESTORES,
+  api_key: API_KEYS,
 };
 
 const COMMIT: Statement = { name: 'COMMIT', text: 'COMMIT', values: [] };
@@ -101,6 +104,7 @@ function* statementsOf(states: readonly State[]): Generator<Statement> {
   if (transfers.length > 0) yield TRANSFERS.insert(transfers);
   const events = states.flatMap(eventsOf);
   if (events.length > 0) yield insertEvents(events);
+  yield* auditStatements(additionsOf(states));
   yield updateEnvironments(states);
 }
 

@@ -5,10 +5,12 @@
 import { never } from '../core/assert.ts';
 import type { Key } from '../db/wire/statement.ts';
 import type { PayoutOrder } from '../payouts/decide.ts';
+import { isAudited } from './commands.ts';
 import type { Submission } from './submission.ts';
 
 /** Everything a batch needs, by kind. Duplicates are harmless: loading twice is loading once. */
 export class ReadSet {
+  readonly apiKeys: Key[] = [];
   readonly accounts: Key[] = [];
   readonly recipients: Key[] = [];
   readonly quotes: Key[] = [];
@@ -26,6 +28,8 @@ export class ReadSet {
   readonly currencies = new Map<string, { environmentId: string; currency: string }>();
   /** Environments whose webhook endpoints are all needed: they are counted, and events are held against them. */
   readonly endpointsOf = new Set<string>();
+  /** Environments whose audit log gets entries. */
+  readonly audited = new Set<string>();
   readonly environmentIds: readonly string[];
   /** Accounts that this batch may close: one more candidate for the oldest open one each. */
   closes = 0;
@@ -37,15 +41,24 @@ export class ReadSet {
 
   /** Whether the state cache may hold all of it: accounts and recipients, and of a currency only the oldest account. */
   get areCacheable(): boolean {
-    const { quotes, exchanges, payouts, settings, links, payments, sessions, endpointsOf, closes } = this;
-    const others = [quotes, exchanges, payouts, settings, links, payments, sessions];
-    return closes + endpointsOf.size === 0 && others.every(({ length }) => length === 0);
+    const { apiKeys, quotes, exchanges, payouts, settings, links, payments, sessions, endpointsOf, closes } = this;
+    const others = [apiKeys, quotes, exchanges, payouts, settings, links, payments, sessions];
+    return closes + endpointsOf.size + this.audited.size === 0 && others.every(({ length }) => length === 0);
   }
 
   private add({ environmentId, command, recordKey, dryRun }: Submission): void {
     const key = (id: string): Key => ({ environmentId, id });
     if (recordKey !== null && !dryRun) this.records.push({ environmentId, key: recordKey });
+    if (isAudited(command)) this.audited.add(environmentId);
     switch (command.type) {
+      case 'create_key':
+        this.accounts.push(...(command.accounts ?? []).map(key));
+        break;
+      case 'roll_key':
+      case 'revoke_key':
+        this.apiKeys.push(key(command.key));
+        break;
+      case 'note_refused_key':
       case 'create_account':
       case 'create_recipient':
       case 'create_quote':

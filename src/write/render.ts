@@ -9,6 +9,7 @@ import { TRANSFER } from '../core/transfer.ts';
 import { RESTORE } from '../environments/fields.ts';
 import { EXCHANGE } from '../exchanges/fields.ts';
 import { renderQuote } from '../exchanges/schema.ts';
+import { renderKey, renderNewKey } from '../keys/schema.ts';
 import { PAYMENT, PAYMENT_LINK } from '../payments/fields.ts';
 import { PAYOUT, PAYOUT_BATCH } from '../payouts/fields.ts';
 import { renderBatchResults } from '../payouts/schema.ts';
@@ -72,6 +73,12 @@ export function renderReply(reply: Reply, state: State, atMs: number, requestId:
       return WEBHOOK_REPLAY.render(reply, livemode);
     case 'webhook_replays':
       return `{"data":[${reply.replays.map((replay) => WEBHOOK_REPLAY.render(replay, livemode)).join(',')}]}`;
+    case 'api_key':
+      return renderKey(reply, livemode, atMs - state.environment.clockOffsetMs);
+    case 'api_key_with_secret':
+      return renderNewKey(reply.key, livemode, reply.sealedSecret);
+    case 'noted':
+      return '{}';
     case 'deleted':
       return `{"id":"${reply.id}","object":"${reply.kind}","deleted":true}`;
     case 'clock':

@@ -12,6 +12,8 @@ export interface Submission {
    */
   readonly recordKey: string | null;
   readonly fingerprint: string;
+  /** The only accounts that who asks may use; left out: all of the environment. */
+  readonly accounts?: ReadonlySet<string> | null;
   /** Everything is checked and answered, nothing is written. */
   readonly dryRun: boolean;
 }

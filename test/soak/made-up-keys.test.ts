@@ -16,7 +16,8 @@ import { routesOf } from '../../src/http/route.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { authenticator } from '../../src/keys/authenticate.ts';
 import { generateKey } from '../../src/keys/key.ts';
-import { createKey, type Run } from '../../src/keys/keys.ts';
+import { type Run } from '../../src/keys/keys.ts';
+import { insertKey } from '../support/harness/keys.ts';
 
 const SECRET = 'only-tests-know-this-secret-0123456789abcdef';
 const PER_SECOND = 10;
@@ -69,7 +70,7 @@ beforeEach(() => sleep(1_100)); // until the bucket of this address is full agai
 
 async function newKey(): Promise<string> {
   const order = { merchant: 'tests', livemode: false, name: 'x', scopes: null, expiresAt: null };
-  return (await createKey(run, SECRET, order)).key;
+  return (await insertKey(run, SECRET, order)).key;
 }
 
 async function status(key: string, body?: string): Promise<number> {

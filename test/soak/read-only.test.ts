@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { createKey } from '../../src/keys/keys.ts';
+import { insertKey } from '../support/harness/keys.ts';
 import { SERVER_SECRET } from '../support/harness/application.ts';
 import { startCluster, type TestCluster } from '../support/harness/cluster.ts';
 import type { Database } from '../support/harness/database.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await owner.connect();
   await owner.query('SET default_transaction_read_only = off');
   const order = { merchant: 'first', livemode: false, name: 'test', scopes: null, expiresAt: null };
-  const { key } = await createKey(async (statement) => (await owner.query(statement)).rows, SERVER_SECRET, order);
+  const { key } = await insertKey(async (statement) => (await owner.query(statement)).rows, SERVER_SECRET, order);
   app = await startApp({
     config: CONFIG,
     databaseUrl: database.serverUrl,

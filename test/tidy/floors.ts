@@ -8,6 +8,7 @@ import type { Source } from './source.ts';
 /** Slices by business, none of which knows another. */
 export const SLICES = [
   'accounts',
+  'audit',
   'cards',
   'environments',
   'events',

@@ -88,7 +88,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'slice',
     files: new RegExp(`^(?:${slice})/`),
-    may: ['core/', 'db/', '{own}/', 'http/stream.ts', 'payments/', 'workers/', 'node:'],
+    may: ['core/', 'db/', '{own}/', 'http/stream.ts', 'payments/', 'vault/', 'workers/', 'node:'],
     mayTypes: ['http/'],
   },
   { place: 'workers', files: /^workers\//, may: ['workers/'], mayTypes: ['db/wire/statement.ts'] },

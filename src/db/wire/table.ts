@@ -27,8 +27,10 @@ const ENCODERS = {
   jsonb: texts,
   date: texts,
   boolean: texts,
+  bytea: texts,
+  'text[]': texts,
 } as const satisfies Record<ColumnType, unknown>;
-type TravelsAsText = 'text' | 'jsonb' | 'date' | 'boolean';
+type TravelsAsText = 'text' | 'jsonb' | 'date' | 'boolean' | 'bytea' | 'text[]';
 type ValueOf<C extends ColumnType> = Parameters<(typeof ENCODERS)[C]>[0][number];
 
 export interface Column<T> {
@@ -133,7 +135,7 @@ interface Source {
   readonly fields: readonly { readonly column: string; readonly cast: string }[];
 }
 
-/** A statement over one array a column. jsonb, date and boolean travel as text and are cast row by row. */
+/** A statement over one array a column. jsonb, date, boolean, bytea and text[] travel as text and are cast row by row. */
 function rowsStatement<T>(
   name: string,
   entries: readonly (readonly [string, Column<T>])[],

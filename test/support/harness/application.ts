@@ -12,7 +12,10 @@ import { type Logger, pino } from 'pino';
 import { startApp } from '../../../src/process/app.ts';
 import { type Config, loadConfig } from '../../../src/config.ts';
 import { TYPES } from '../../../src/db/wire/types.ts';
-import { createKey, type KeyOrder, type MadeKey, revoke, type Run } from '../../../src/keys/keys.ts';
+import type { Run } from '../../../src/keys/keys.ts';
+import type { KeyOrder, MadeKey } from '../../../src/process/keys.ts';
+import { uuidOf } from '../../../src/core/ids.ts';
+import { insertKey } from './keys.ts';
 import type { Command } from '../../../src/write/commands.ts';
 import { createDatabase } from './database.ts';
 import { Client } from './http.ts';
@@ -85,8 +88,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
   const clients: Client[] = [];
 
   const key = async (order: Partial<KeyOrder> = {}): Promise<Holder> => {
-    const usual = { merchant: 'first', livemode: false, name: 'test', scopes: null, expiresAt: null };
-    const made = await createKey(run, SERVER_SECRET, { ...usual, ...order });
+    const made = await insertKey(run, SERVER_SECRET, { merchant: 'first', livemode: false, ...order });
     const client = new Client(address, made.key);
     clients.push(client);
     return { ...made, client };
@@ -100,7 +102,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
     otherLive: await key({ merchant: 'second', livemode: true }),
     key,
     async revoke(holder) {
-      await revoke(run, holder.id);
+      await run({ text: 'UPDATE api_keys SET revoked_at = now() WHERE id = $1', values: [uuidOf(holder.id)] });
     },
     async inject(request) {
       const reply = await app.server.inject({ ...request, payloadAsStream: true });

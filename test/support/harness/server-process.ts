@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { TYPES } from '../../../src/db/wire/types.ts';
-import { createKey, type MadeKey } from '../../../src/keys/keys.ts';
+import type { MadeKey } from '../../../src/process/keys.ts';
+import { insertKey } from './keys.ts';
 import type { Fault } from '../faults/fault-injection.ts';
 import { UNLIMITED } from './unlimited.ts';
 
@@ -146,8 +147,10 @@ export async function makeKey(databaseUrl: string, merchant = 'tests', livemode 
   const client = new pg.Client({ connectionString: databaseUrl, types: TYPES });
   await client.connect();
   try {
-    const order = { merchant, livemode, name: 'tests', scopes: null, expiresAt: null };
-    return await createKey(async (statement) => (await client.query(statement)).rows, TEST_SECRET, order);
+    return await insertKey(async (statement) => (await client.query(statement)).rows, TEST_SECRET, {
+      merchant,
+      livemode,
+    });
   } finally {
     await client.end();
   }

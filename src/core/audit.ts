@@ -1,0 +1,36 @@
+/**
+ * What the audit log keeps of a change: what happened, to which object, and what about it matters to an auditor. A decision adds
+ * entries to its draft; they are written in the transaction of the change (`write/audit.ts`), chained by their hashes.
+ */
+
+/** What is kept. Only ever append; `docs` and filters are made from this list. */
+export const AUDIT_ACTIONS = [
+  'key.created',
+  'key.rolled',
+  'key.revoked',
+  'key.refused', // a sign-in with a key that has ended, or from an address that the key does not allow
+  'settings.updated',
+  'webhook_endpoint.created',
+  'webhook_endpoint.updated',
+  'webhook_endpoint.enabled',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.deleted',
+  'webhook_endpoint.secret_rolled',
+  'environment.restored',
+  'sandbox.reset',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+type Detail = string | number | boolean | null | readonly string[] | { readonly [name: string]: Detail };
+/** Names as on the wire. No secret, and of account numbers the last four characters at most. */
+export type AuditDetails = Readonly<Record<string, Detail>>;
+
+/** Before it is chained. */
+export interface Audited {
+  readonly id: string;
+  readonly action: AuditAction;
+  /** The object it is about. */
+  readonly subject: string | null;
+  readonly details: AuditDetails;
+  readonly createdAt: number;
+}

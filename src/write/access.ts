@@ -1,0 +1,41 @@
+/**
+ * What a key that is restricted to accounts may not do: name another account, or none, where one is meant; change what is of
+ * another. Checked before a decision, so that no refusal tells of other accounts, and once more against its changes.
+ */
+import { missing, type Refusal, refusal } from '../core/errors.ts';
+import type { Change, State } from '../core/state.ts';
+import { ReadSet } from './read-set.ts';
+import type { Submission } from './submission.ts';
+
+type Accounts = ReadonlySet<string>;
+
+/** Before the decision. Refuses `account_not_allowed`, and `resource_missing` for payouts of other accounts. */
+export function refusedBefore(submission: Submission, accounts: Accounts, state: State): Refusal | null {
+  const needs = new ReadSet([submission]);
+  if (needs.currencies.size > 0) {
+    return refusal('account_not_allowed', 'This key is restricted to accounts. Name the account.', {
+      param: 'account',
+    });
+  }
+  const other = needs.accounts.find(({ id }) => !accounts.has(id));
+  if (other !== undefined) return notAllowed(other.id);
+  for (const { id } of needs.payouts) {
+    const payout = state.tables.payout.get(id);
+    if (payout && !accounts.has(payout.account)) return missing('payout', id);
+  }
+  return null;
+}
+
+/** After the decision: nothing slips through that the look before did not know of. */
+export function refusedAfter(changes: readonly Change[], accounts: Accounts): Refusal | null {
+  for (const change of changes) {
+    if (change.kind !== 'object') continue;
+    const { object } = change;
+    const account = object.object === 'account' ? object.id : 'account' in object ? object.account : null;
+    if (account !== null && !accounts.has(account)) return notAllowed(account);
+  }
+  return null;
+}
+
+const notAllowed = (account: string): Refusal =>
+  refusal('account_not_allowed', `This key is restricted to other accounts than ${account}.`, { param: 'account' });

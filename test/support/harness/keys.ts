@@ -1,0 +1,27 @@
+/** Keys made straight in the database, for tests that have no server yet; merchant and environment come to be with them. */
+import type { Caller } from '../../../src/http/route.ts';
+import { ensureEnvironment, keyMaker, type Run } from '../../../src/keys/keys.ts';
+import { API_KEYS } from '../../../src/keys/sql.ts';
+import type { KeyOrder, MadeKey } from '../../../src/process/keys.ts';
+
+export const UNRESTRICTED = { scopes: null, accounts: null, allowedAddresses: null, expiresAt: null } as const;
+
+/** A caller with a secret key, where it does not matter whose. */
+export function callerWith(fields: Partial<Caller> = {}): Caller {
+  return { environmentId: 'env', livemode: false, keyId: 'key_1', isAllowedFrom: null, ...UNRESTRICTED, ...fields };
+}
+
+export async function insertKey(
+  run: Run,
+  serverSecret: string,
+  order: Pick<KeyOrder, 'merchant' | 'livemode'> & Partial<KeyOrder>,
+): Promise<MadeKey> {
+  const { merchant, livemode, ...powers } = { name: 'test', ...UNRESTRICTED, ...order };
+  const environmentId = await ensureEnvironment(run, merchant, livemode);
+  const maker = keyMaker({ current: serverSecret, previous: [] });
+  const { sealedSecret, ...made } = maker.make(`${powers.scopes ? 'rk' : 'sk'}_${livemode ? 'live' : 'test'}_`);
+  const now = { revokedAt: null, lastUsedAt: null, createdBy: 'cli', createdAt: Date.now() } as const;
+  await run(API_KEYS.insert([{ environmentId, object: { object: 'api_key', ...made, ...powers, ...now } }]));
+  const { secret } = JSON.parse(maker.open(`{"id":"${made.id}","secret":"${sealedSecret}"}`)) as { secret: string };
+  return { id: made.id, key: secret, environmentId };
+}
