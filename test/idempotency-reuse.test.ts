@@ -48,6 +48,7 @@ beforeAll(async () => {
     const hook = { url: `https://hooks.example.com/${name}`, enabled_events: ['account.closed'] };
     ids.set(name, idIn(await client.post('/v1/webhook_endpoints', hook)));
   }
+  ids.set('key', idIn(await client.post('/v1/keys', { name: 'one', scopes: ['payouts:read'] })));
   ids.set('plink', idIn(await client.post('/v1/payment_links', { amount: '10', currency: 'EUR', reusable: true })));
   ids.set('pay', idIn(await client.post(`/v1/test_helpers/payment_links/${id('plink')}/pay`)));
   const [evt, evt2] = (await client.get('/v1/events?limit=2')).json['data'] as readonly Json[];
@@ -277,6 +278,24 @@ const cases = (): Case[] => {
       body: { webhook_endpoint: id('we') },
       others: { webhook_endpoint: id('we2') },
     },
+    {
+      path: '/v1/keys',
+      body: {
+        name: 'one',
+        scopes: ['payouts:read'],
+        accounts: [eur],
+        allowed_addresses: ['10.0.0.0/8'],
+        expires_at: inAYear,
+      },
+      others: {
+        name: 'two',
+        scopes: ['payouts:write'],
+        accounts: [eur2],
+        allowed_addresses: ['10.0.0.1'],
+        expires_at: inAYear + 1,
+      },
+    },
+    { path: `/v1/keys/${id('key')}/roll`, body: { expires_in: 600 }, others: { expires_in: 601 } },
     { path: '/v1/test_helpers/clock/advance', body: { seconds: 1 }, others: { seconds: 2 } },
   ];
 };

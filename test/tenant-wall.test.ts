@@ -238,7 +238,7 @@ describe('a key', () => {
     expect(await answers(() => expired)).toEqual(new Set(['401 api_key_invalid']));
   });
 
-  it('that has every scope but the one, or only the other half of it, is refused', async () => {
+  it('that has every scope but the one is refused; to write a resource is to read it too', async () => {
     const all = RESOURCES.flatMap((resource) => [`${resource}:read`, `${resource}:write`]);
     expect([...new Set(contract.operations.map(({ scope }) => scope))].filter((scope) => !all.includes(scope))).toEqual(
       [],
@@ -246,7 +246,8 @@ describe('a key', () => {
     const without = new Map<string, Holder>();
     const only = new Map<string, Holder>();
     for (const scope of all) {
-      without.set(scope, await application.key({ scopes: all.filter((each) => each !== scope) }));
+      const lacking = scope.endsWith(':read') ? [scope, scope.replace('read', 'write')] : [scope]; // to write is to read too
+      without.set(scope, await application.key({ scopes: all.filter((each) => !lacking.includes(each)) }));
       only.set(scope, await application.key({ scopes: [scope] }));
     }
     expect(await answers(({ scope }) => without.get(scope) as Holder)).toEqual(new Set(['403 scope_missing']));
@@ -256,6 +257,12 @@ describe('a key', () => {
         method === 'GET' && !parameters.some(({ required, in: where }) => required && where === 'query'),
     );
     expect(reads).toEqual(new Set(['200 ok']));
+    const writers = await answers(
+      ({ scope }) => only.get(scope.replace('read', 'write')) as Holder,
+      ({ method, parameters }) =>
+        method === 'GET' && !parameters.some(({ required, in: where }) => required && where === 'query'),
+    );
+    expect(writers).toEqual(new Set(['200 ok']));
     const listless = await application.key({ scopes: [] });
     expect(await answers(() => listless)).toEqual(new Set(['403 scope_missing']));
   });

@@ -1,4 +1,7 @@
 /** The audit log: one list, newest first. */
+import { actorId, SERVICE_ACTORS } from '../core/actor.ts';
+import { isId } from '../core/ids.ts';
+import { given, param as custom, paramError } from '../http/request/param.ts';
 import { AUDIT_ACTIONS } from '../core/audit.ts';
 import { listParams } from '../http/lists.ts';
 import { exampleOf, schemaOf } from '../http/object-schema.ts';
@@ -22,6 +25,19 @@ const EXAMPLE = exampleOf(AUDIT_ENTRY, {
   hash: 'b5bb9d8014…',
 });
 
+/** Parsed to an id, as columns of ids take it. */
+const actor = custom(
+  { description: 'Only entries of this actor: the id of a key, or `worker`, `visitor`, `acquirer`, `cli`.' },
+  { type: 'string' },
+  (value, path) => {
+    const known = SERVICE_ACTORS.find((word) => word === value);
+    if (known !== undefined) return actorId(known) as string;
+    if (typeof value === 'string' && isId('key', value)) return value;
+    const message = `${path} must be the id of a key or one of ${SERVICE_ACTORS.join(', ')}, got ${given(value)}.`;
+    throw paramError('parameter_invalid', path, message, { allowed: SERVICE_ACTORS });
+  },
+);
+
 export function auditRoutes(service: Service): Route[] {
   const { list } = readsOf(service, AUDIT_ENTRY, AUDIT_LOG);
   return [
@@ -32,10 +48,11 @@ export function auditRoutes(service: Service): Route[] {
       isRepeatable: always,
       query: listParams('aud', {
         action: optional(oneOf(AUDIT_ACTIONS, { description: 'Only this action.' })),
+        actor: optional(actor),
         subject: optional(text({ kind: 'code', max: 40, description: 'Only entries about the object with this id.' })),
       }),
       response: answersList('AuditEntry', EXAMPLE),
-      handle: (call) => list(call),
+      handle: (call) => list(call, { actor: 'actor' }),
     }),
   ];
 }

@@ -35,7 +35,11 @@ export const EXAMPLE = {
     previous_attributes: { balance: 100_000 },
     transfer: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
   },
-  request: { id: 'req_01jd3v9q4ne8v8k3w2m6r5t7xa', idempotency_key: 'order-4711' },
+  request: {
+    id: 'req_01jd3v9q4ne8v8k3w2m6r5t7xa',
+    idempotency_key: 'order-4711',
+    actor: 'key_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  },
 };
 
 export function eventRoutes(service: Service): Route[] {

@@ -65,6 +65,7 @@ describe('200', () => {
       failure_message: null,
       in_transit_at: null,
       ended_at: null,
+      created_by: application.sandbox.id,
       metadata: {},
     });
     expect(text).toContain('"amount":250.00,"amount_minor":25000,');

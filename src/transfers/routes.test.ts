@@ -44,6 +44,7 @@ describe('200', () => {
       cause: 'transfer',
       cause_id: null,
       description: 'Rent',
+      created_by: application.sandbox.id,
       metadata: { a: 'b' },
     });
     expect(text).toContain('"amount":25.50,');

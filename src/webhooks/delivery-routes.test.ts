@@ -347,8 +347,8 @@ describe('401, 403, 404', () => {
   it('need a key with the scope; nothing is there for another environment', async () => {
     for (const [method, path, body] of await operations()) {
       expect(outcome(await client.send(method, path, body, { authorization: '' }))).toBe('401 api_key_invalid');
-      const scope = method === 'GET' ? 'webhook_endpoints:write' : 'webhook_endpoints:read';
-      const { client: half } = await application.key({ scopes: [scope, 'events:read', 'events:write'] });
+      const scope = method === 'GET' ? 'settings:write' : 'webhook_endpoints:read';
+      const { client: half } = await application.key({ scopes: [scope, 'events:write'] });
       expect(outcome(await half.send(method, path, body, {}))).toBe('403 scope_missing');
       for (const { client: stranger } of [application.live, application.otherSandbox]) {
         expect(outcome(await stranger.send(method, path, body, {})), path).toMatch(/^404 resource_missing/);

@@ -289,7 +289,7 @@ describe('401 and 403', () => {
   it.each(ALL)('%s %s needs a key with the scope', async (method, path) => {
     expect(outcome(await client.send(method, path, '', { authorization: '' }))).toBe('401 api_key_invalid');
     const half: Holder = await application.key({
-      scopes: [`webhook_endpoints:${method === 'GET' ? 'write' : 'read'}`, 'events:read', 'events:write'],
+      scopes: [method === 'GET' ? 'settings:write' : 'webhook_endpoints:read', 'events:write'],
     });
     expect(outcome(await half.client.send(method, path, '', {}))).toBe('403 scope_missing');
   });

@@ -21,6 +21,8 @@ export const KINDS = [
   'we',
   'dlv',
   'rep',
+  'key',
+  'aud',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 

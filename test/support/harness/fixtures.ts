@@ -41,6 +41,8 @@ export async function furnish(application: Application, holder: Holder, mark = '
   const pob = await id('/v1/payouts/batch', { payouts: [order, order], metadata });
   const { we, dlv } = await delivered(client, mark);
   const rep = await replayed(client, we);
+  const key = await id('/v1/keys', { name: mark, scopes: ['payouts:read'] });
+  const [entry] = (await client.get('/v1/audit_log?limit=1')).json['data'] as readonly [Json];
   const account = { account_holder: mark, iban: RECIPIENT.iban };
   await post('/v1/settings', { name: mark, bank_accounts: { EUR: account } });
   const words = { description: mark, reference: mark, metadata };
@@ -65,6 +67,8 @@ export async function furnish(application: Application, holder: Holder, mark = '
     we,
     dlv,
     rep,
+    key,
+    aud: entry['id'] as string,
   };
 }
 

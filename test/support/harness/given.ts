@@ -4,6 +4,7 @@
  * no clock, no database. What is given is frozen, so that a decision that changes it fails. Next: `literals.ts`.
  */
 import { expect } from 'vitest';
+import type { Audited } from '../../../src/core/audit.ts';
 import type { Decided, Reply } from '../../../src/core/decision.ts';
 import type { Code, ErrorDetails, Refusal } from '../../../src/core/errors.ts';
 import { houseOf } from '../../../src/core/house-accounts.ts';
@@ -84,6 +85,10 @@ class Outcome {
 
   get events(): readonly Event[] {
     return this.changes('event').map((change) => change.event);
+  }
+
+  get audits(): readonly Audited[] {
+    return this.changes('audit').map((change) => change.entry);
   }
 
   get transfers(): readonly Transfer[] {
