@@ -42,7 +42,7 @@ async function verify({ merchant, json }: { readonly merchant?: string; readonly
     process.stdout.write(`${JSON.stringify(plain, null, 2)}\n`);
   } else {
     for (const { shown, environmentId, head, fault } of verdicts) {
-      const state = fault ?? `ok, ${head.sequence} entries, ${head.hash}`;
+      const state = fault ?? `ok, ${head.sequence} ${head.sequence === 1n ? 'entry' : 'entries'}, ${head.hash}`;
       process.stdout.write(`${shown}  ${environmentId}  ${state}\n`);
     }
   }

@@ -6,6 +6,7 @@
 import { type Decision, isRefusal } from '../core/decision.ts';
 import type { Draft } from '../core/draft.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
+import { unixSeconds } from '../core/time.ts';
 import { covers } from '../core/scopes.ts';
 import type { ApiKey } from './fields.ts';
 import { isWithin } from './networks.ts';
@@ -68,7 +69,13 @@ export function createKey(draft: Draft, command: CreateKey): Decision {
   }
   const tooWide = widerThan(powers, maker);
   if (tooWide) return tooWide;
-  const details = { name, scopes, accounts, allowed_addresses: allowedAddresses, expires_at: expiresAt };
+  const details = {
+    name,
+    scopes,
+    accounts,
+    allowed_addresses: allowedAddresses,
+    expires_at: expiresAt && unixSeconds(expiresAt),
+  };
   draft.audit('key.created', made.id, details);
   return stored(draft, made, { name, ...powers });
 }
