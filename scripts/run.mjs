@@ -169,7 +169,7 @@ async function runBuilt(path, rest) {
 
 /**
  * Without the quick soaks, unless a file is named: a file runs whichever suite it is of (vitest.config.ts). Three workers, because
- * much of the time is waiting: 98 s on two cores, and 130 with two workers.
+ * much of the time is waiting: 98 s on two cores.
  */
 async function test(rest) {
   const namesFile = rest.some((each) => !each.startsWith('-'));
