@@ -6,7 +6,7 @@ import { paramError, pathId } from '../http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
 import { assertReached, sequencesBetween } from './range.ts';
-import { eventFilters, eventIdOf, prefixOfId, renderEvent, typesMatching } from './schema.ts';
+import { eventFilters, eventIdOf, prefixOfId, type RenderEvent, typesMatching } from './schema.ts';
 import { EVENT_COLUMNS, eventAt, ofDelivery, ofTypes } from './sql.ts';
 
 const route = routesOf('Events', 'events');
@@ -38,7 +38,7 @@ export const EXAMPLE = {
   request: { id: 'req_01jd3v9q4ne8v8k3w2m6r5t7xa', idempotency_key: 'order-4711' },
 };
 
-export function eventRoutes(service: Service): Route[] {
+export function eventRoutes(service: Service, renderEvent: RenderEvent): Route[] {
   return [
     route('listEvents', 'GET /v1/events', {
       summary: 'List events',

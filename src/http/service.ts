@@ -36,7 +36,7 @@ export interface Reads {
   ): Promise<Answer>;
 }
 
-/** The reads of the objects of `kind`, which are the rows of `table`. */
+/** The reads of the objects of `kind`, which are the rows of `table`. `open`: where rows are sealed. */
 export function readsOf<T>(
   service: Service,
   kind: { readonly object: string; readonly prefix: Prefix; render(object: T, livemode: boolean): string },
@@ -46,11 +46,12 @@ export function readsOf<T>(
     columns(alias: string): string;
     read(row: Row): T;
   },
+  open: (stored: T) => T = (stored) => stored,
 ): Reads {
   const what = kind.object.replaceAll('_', ' ');
   const columns = table.columns('t');
   const idIn = (call: Call<unknown, unknown>) => pathId(call, kind.prefix);
-  const renderFor = (livemode: boolean) => (row: Row) => kind.render(table.read(row), livemode);
+  const renderFor = (livemode: boolean) => (row: Row) => kind.render(open(table.read(row)), livemode);
   return {
     idIn,
     retrieve(call) {

@@ -22,7 +22,7 @@ import type { Row, Statement } from '../db/wire/statement.ts';
 import { sequencesBetween } from '../events/range.ts';
 import { eventRoutes } from '../events/routes.ts';
 import { ENVIRONMENT_SCHEMAS } from '../environments/schema.ts';
-import { EVENT_SCHEMAS, renderEvent } from '../events/schema.ts';
+import { EVENT_SCHEMAS, eventRenderer, type RenderEvent } from '../events/schema.ts';
 import { EventStreams } from '../events/stream.ts';
 import { eventStreamRoutes } from '../events/stream-routes.ts';
 import { type RateSource, rateSource } from '../exchanges/rate-source.ts';
@@ -73,6 +73,7 @@ import type { Command } from '../write/commands.ts';
 import { fingerprint } from '../write/idempotency.ts';
 import type { Submission } from '../write/submission.ts';
 import { forgetSubscriptions } from '../write/subscriptions.ts';
+import { atRest } from '../write/at-rest.ts';
 import type { WriterConnection } from '../write/attempts.ts';
 import { InFlightWriter } from '../write/in-flight.ts';
 import { PlainWriter, type Writer } from '../write/writer.ts';
@@ -137,8 +138,9 @@ export function allRoutes(parts: {
   streams: EventStreams;
   links: PaymentLinkParts;
   webhooks: WebhookParts;
+  renderEvent: RenderEvent;
 }): Route[] {
-  const { service, settlementDelay, sandbox, rates, streams, links, webhooks } = parts;
+  const { service, settlementDelay, sandbox, rates, streams, links, webhooks, renderEvent } = parts;
   return [
     ...accountRoutes(service),
     ...transferRoutes(service),
@@ -147,9 +149,9 @@ export function allRoutes(parts: {
     ...payoutBatchRoutes(service, settlementDelay),
     ...payoutRoutes(service, settlementDelay),
     ...paymentLinkRoutes(service, links),
-    ...paymentRoutes(service, settlementDelay),
+    ...paymentRoutes(service, settlementDelay, links),
     ...settingsRoutes(service),
-    ...eventRoutes(service),
+    ...eventRoutes(service, renderEvent),
     ...eventStreamRoutes(service, streams),
     ...webhookRoutes(service, webhooks),
     ...deliveryRoutes(service, webhooks),
@@ -191,7 +193,10 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
 
   const targets = targetPolicy({ config, rows });
   await targets.latest(); // before the first delivery asks
-  const box = secretBox({ current: serverSecret, previous: [] });
+  const secrets = { current: serverSecret, previous: [] };
+  const box = secretBox(secrets);
+  const sealing = atRest(secrets);
+  const renderEvent = eventRenderer(sealing.payments.json);
   const keep = relaxed(pools.openBookkeeping());
   const dispatcher = new Dispatcher({
     run: refreshingPlans(async (statement) => (await keep(statement)).rows),
@@ -221,6 +226,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
         },
         connect: connector(pools.openWriter()),
         patienceMs: DATABASE_PATIENCE_MS,
+        sealing,
         outbox,
         onBatch: (commands, elapsedMs) => {
           batchCommands.observe(commands);
@@ -236,7 +242,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
   const settlementDelay: SettlementDelay = (livemode) => (livemode ? null : settlementDelayMs);
   const rates = rateSource({ ratesFile: config.ratesFile, onFault: (message) => log.error(message) });
-  const streams = new EventStreams({ rows, signal, config, onFault });
+  const streams = new EventStreams({ rows, signal, renderEvent, config, onFault });
   const webhooks: WebhookParts = {
     box,
     checkTarget: async (url, livemode) => checkTarget(url, { livemode, privateTargets: await targets.latest() }),
@@ -247,10 +253,29 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
 
   const baseUrl = () => config.publicUrl || localUrl(server, config);
   const versionOf = environmentVersions(rows);
-  const hosted = composePaymentPages({ config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault });
+  const hosted = composePaymentPages({
+    config,
+    serverSecret,
+    rows,
+    seals: sealing.payments,
+    submit,
+    signal,
+    versionOf,
+    baseUrl,
+    onFault,
+  });
   const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
-    routes: allRoutes({ service, settlementDelay, sandbox, rates, streams, links: hosted.links, webhooks }),
+    routes: allRoutes({
+      service,
+      settlementDelay,
+      sandbox,
+      rates,
+      streams,
+      links: hosted.links,
+      webhooks,
+      renderEvent,
+    }),
     pages: hosted.pages,
     onFault: faultPage,
     schemas: SCHEMAS,

@@ -3,7 +3,9 @@
  * environment on and writes `environment.restored`, down the write path. May run beside servers and may be repeated: each run
  * leaves out more numbers and says so. Who calls this: `cli/restored.ts`.
  */
+import { randomBytes } from 'node:crypto';
 import { openPools, type PoolOptions } from '../db/pool.ts';
+import { atRest } from '../write/at-rest.ts';
 import type { Limits } from '../write/queue.ts';
 import { PlainWriter } from '../write/writer.ts';
 import { idOf } from '../core/ids.ts';
@@ -31,6 +33,8 @@ export async function noteRestores(options: PoolOptions, skip: number): Promise<
     limits: LIMITS,
     connect: connector(pools.openWriter()),
     patienceMs: PATIENCE_MS,
+    // What it reads and writes holds nothing sealed; a secret that nobody keeps could open nothing.
+    sealing: atRest({ current: randomBytes(32).toString('hex'), previous: [] }),
     outbox: { roomFor: () => 0, committed: () => undefined }, // servers send the deliveries
     onFault: (message) => options.log.error(message),
   });

@@ -258,7 +258,7 @@ describe('on PostgreSQL', () => {
         `SELECT to_jsonb(t) - '{environment_id,object,shape}'::text[] AS row, * FROM ${from} WHERE environment_id = $1 ORDER BY ${order}`,
         [uuidOf(environmentId)],
       );
-      const objectOf = (row: Row) => (from === 'events t' ? objectFrom(row) : '');
+      const objectOf = (row: Row) => (from === 'events t' ? objectFrom(row, { open: (stored) => stored }) : '');
       lines.push(...rows.map((row) => `${from} ${row['row'] as string} ${objectOf(row)}`));
     }
     const names = new Map<string, string>();

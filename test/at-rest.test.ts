@@ -1,0 +1,265 @@
+/**
+ * A stolen copy of the database opens no page and shows no account: every table is read whole, as text, and searched for tokens and
+ * account numbers that the API has shown or was given. Controls: the same search finds them in the answers, and in a database as the version
+ * before left it. That is converted at a start, in batches; answers, events and replays are the same bytes before and after.
+ */
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Row } from '../src/db/wire/statement.ts';
+import { sealStored } from '../src/process/seal-stored.ts';
+import { paymentSeals } from '../src/payments/sealing.ts';
+import { PAYMENT_LINKS, PAYMENTS } from '../src/payments/sql.ts';
+import type { ServerSecrets } from '../src/vault/vault.ts';
+import { atRest } from '../src/write/at-rest.ts';
+import { type Application, type Holder, SERVER_SECRET, startApplication } from './support/harness/application.ts';
+import type { Json } from './support/harness/http.ts';
+import { must } from './support/harness/tenant-fixture.ts';
+
+const SECRETS: ServerSecrets = { current: SERVER_SECRET, previous: [] };
+const seals = paymentSeals(SECRETS);
+const QUIET = pino({ level: 'silent' });
+const PAYER_IBAN = 'NL91ABNA0417164300';
+
+let application: Application;
+let holder: Holder;
+let links: readonly Json[];
+let tokens: readonly string[];
+
+beforeAll(async () => {
+  application = await startApplication();
+  holder = application.sandbox;
+  links = await payments(holder);
+  tokens = links.map(tokenOf);
+});
+afterAll(() => application?.stop());
+
+const tokenOf = ({ url }: Json) => (url as string).split('/').at(-1) as string;
+
+/** Links that were changed, paid, canceled and asked for twice; payments with pages of their own. */
+async function payments({ client }: Holder): Promise<readonly Json[]> {
+  must(await client.post('/v1/accounts', { currency: 'EUR' }));
+  const iban = 'DE89370400440532013000';
+  must(await client.post('/v1/settings', { bank_accounts: { EUR: { account_holder: 'Shop', iban } } }));
+  const create = async (fields: object, key: string) => {
+    const order = { amount: 12, currency: 'EUR', ...fields };
+    const { text, json } = must(await client.post('/v1/payment_links', order, { idempotencyKey: key }));
+    expect(must(await client.post('/v1/payment_links', order, { idempotencyKey: key })).text).toBe(text);
+    return json;
+  };
+  const one = await create({}, 'one');
+  const shop = await create({ reusable: true, description: 'Say "url":"https://x/pay/abc"' }, 'shop');
+  const gone = await create({}, 'gone');
+  for (const [at, link] of [one, shop].entries()) {
+    must(
+      await client.post(
+        `/v1/payment_links/${link['id'] as string}`,
+        { reference: `Invoice ${at}` },
+        { idempotencyKey: `change ${at}` },
+      ),
+    );
+    // Changes nothing, so that no event holds the answer.
+    must(
+      await client.post(
+        `/v1/payment_links/${link['id'] as string}`,
+        { reference: `Invoice ${at}` },
+        { idempotencyKey: `same ${at}` },
+      ),
+    );
+  }
+  for (const link of [one, shop, shop])
+    must(await client.post(`/v1/test_helpers/payment_links/${link['id'] as string}/pay`));
+  must(await client.post(`/v1/payment_links/${gone['id'] as string}/deactivate`));
+  return [one, shop, gone];
+}
+
+/** Every column of every table, as text. */
+async function dump(): Promise<string> {
+  const tables = await application.sql(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  );
+  const rows = await Promise.all(tables.map(({ name }) => application.sql(`SELECT t::text FROM "${String(name)}" t`)));
+  return JSON.stringify(rows);
+}
+
+const found = (haystack: string, needles: readonly string[]) => needles.filter((needle) => haystack.includes(needle));
+
+/** Everything that the API tells of links and payments, and what it says again. */
+async function answers(): Promise<string> {
+  const { client } = holder;
+  const texts = [
+    '/v1/payment_links?limit=100',
+    '/v1/payments?limit=100',
+    '/v1/events?limit=100',
+    ...links.map(({ id }) => `/v1/payment_links/${id as string}`),
+  ].map(async (path) => must(await client.get(path)).text);
+  const again = [
+    client.post('/v1/payment_links', { amount: 12, currency: 'EUR' }, { idempotencyKey: 'one' }),
+    ...[0, 1].flatMap((at) =>
+      ['change', 'same'].map((what) =>
+        client.post(
+          `/v1/payment_links/${links[at]?.['id'] as string}`,
+          { reference: `Invoice ${at}` },
+          { idempotencyKey: `${what} ${at}` },
+        ),
+      ),
+    ),
+  ].map(async (sent) => must(await sent).text);
+  return (await Promise.all([...texts, ...again])).join('\n');
+}
+
+async function page(token: string): Promise<number> {
+  return (await application.inject({ method: 'GET', url: `/pay/${token}` })).status;
+}
+
+/** The tokens of the payments' own pages, which no answer tells. */
+async function paymentTokens(): Promise<readonly string[]> {
+  const rows = await application.sql(`SELECT ${PAYMENTS.columns('t')} FROM payments t WHERE t.token IS NOT NULL`);
+  return rows.map((row) => seals.payment.open(PAYMENTS.read(row)).token as string);
+}
+
+/** Puts the database into the state in which the version before left it: everything clear, and nothing noted as sealed. */
+async function unseal(): Promise<void> {
+  const { sql } = application;
+  await sql('DELETE FROM sealings');
+  for (const row of await sql(`SELECT ${PAYMENT_LINKS.columns('t')} FROM payment_links t`)) {
+    const { token, url } = seals.link.open(PAYMENT_LINKS.read(row));
+    await sql('UPDATE payment_links SET token = $2, url = $3 WHERE id = $1', [row['id'], token, url]);
+    await sql('UPDATE payment_tokens SET token = $2 WHERE token = ANY ($1::text[])', [seals.lookUpsOf(token), token]);
+  }
+  for (const row of await sql(`SELECT ${PAYMENTS.columns('t')} FROM payments t`)) {
+    const { token, payerIban } = seals.payment.open(PAYMENTS.read(row));
+    await sql('UPDATE payments SET token = $2, payer_iban = $3 WHERE id = $1', [row['id'], token, payerIban]);
+    if (token === null) continue;
+    await sql('UPDATE payment_tokens SET token = $2 WHERE token = ANY ($1::text[])', [seals.lookUpsOf(token), token]);
+  }
+  for (const { environment_id: environment, sequence, object } of await sql('SELECT * FROM events')) {
+    const clear = seals.json.open(object as string);
+    await sql('UPDATE events SET object = $3 WHERE environment_id = $1 AND sequence = $2', [
+      environment,
+      sequence,
+      clear,
+    ]);
+  }
+  for (const { key, body } of await sql('SELECT key, body FROM idempotency_records WHERE body IS NOT NULL')) {
+    await sql('UPDATE idempotency_records SET body = $2 WHERE key = $1', [key, seals.json.open(body as string)]);
+  }
+}
+
+/** As the start of a server does. */
+const convert = (secrets = SECRETS) => sealStored(application.databaseUrl, QUIET, atRest(secrets));
+
+describe('a database of this version', () => {
+  it('holds no token and no account of a payer; the answers do', async () => {
+    const [stored, shown] = [await dump(), await answers()];
+    const all = [...tokens, ...(await paymentTokens())];
+    expect(all).toHaveLength(6);
+    expect(found(stored, [...all, PAYER_IBAN])).toEqual([]);
+    expect(found(shown, tokens)).toEqual(tokens);
+  });
+
+  it('opens every page by its token, and none by what is stored', async () => {
+    for (const token of [...tokens, ...(await paymentTokens())])
+      expect([token, await page(token)]).toEqual([token, 200]);
+    const stored = await application.sql('SELECT token FROM payment_tokens UNION SELECT token FROM payment_links');
+    expect(stored).toHaveLength(9);
+    for (const { token } of stored) expect(await page(token as string)).toBe(404);
+  });
+
+  it('needs no conversion', async () => {
+    const rows = () =>
+      application.sql('SELECT token, url FROM payment_links UNION ALL SELECT token, NULL FROM payment_tokens');
+    const before = await rows();
+    await convert();
+    expect(await rows()).toEqual(before);
+    expect(await application.sql('SELECT name FROM sealings')).toHaveLength(4);
+  });
+});
+
+describe('a database of the version before', () => {
+  let before: string;
+
+  beforeAll(async () => {
+    before = await answers();
+    await unseal();
+  });
+
+  it('control: the same search finds every token and the account in it', async () => {
+    const all = [...tokens, ...(await paymentTokens()), PAYER_IBAN];
+    expect(found(await dump(), all)).toEqual(all);
+    for (const table of ['payment_tokens', 'payment_links', 'events', 'idempotency_records']) {
+      const stored = JSON.stringify(await application.sql(`SELECT t::text FROM ${table} t`));
+      expect([table, found(stored, tokens.slice(0, 2))]).toEqual([table, tokens.slice(0, 2)]);
+    }
+  });
+
+  it('tells the same bytes and opens the same pages, not yet converted', async () => {
+    expect(await answers()).toBe(before);
+    for (const token of tokens) expect([token, await page(token)]).toEqual([token, 200]);
+  });
+
+  it('is converted by a start that was killed and by the next', async () => {
+    const all = [...tokens, ...(await paymentTokens())];
+    await application.sql('ALTER TABLE events ADD CONSTRAINT stop CHECK (object IS NULL) NOT VALID');
+    await expect(convert()).rejects.toThrow('stop');
+    expect(await answers()).toBe(before);
+    await application.sql('ALTER TABLE events DROP CONSTRAINT stop');
+    await convert();
+    expect(found(await dump(), [...all, PAYER_IBAN])).toEqual([]);
+    expect(await answers()).toBe(before);
+    for (const token of all) expect([token, await page(token)]).toEqual([token, 200]);
+  });
+
+  it('is looked at once: the next start walks nothing', async () => {
+    await unsealOneLink();
+    await convert();
+    expect(found(await dump(), tokens)).toHaveLength(1); // control: the walk would have sealed it
+    await application.sql('DELETE FROM sealings');
+    await convert();
+    expect(found(await dump(), tokens)).toEqual([]);
+  });
+
+  async function unsealOneLink(): Promise<void> {
+    const [row] = await application.sql(`SELECT ${PAYMENT_LINKS.columns('t')} FROM payment_links t LIMIT 1`);
+    const { url } = seals.link.open(PAYMENT_LINKS.read(row as Row));
+    const set = 'UPDATE payment_links SET token = $2, url = $3 WHERE id = $1';
+    await application.sql(set, [row?.['id'], url.split('/').at(-1), url]);
+  }
+});
+
+describe('another server secret', () => {
+  const NEXT = 'the-secret-after-the-rotation-0123456789abcdef';
+  const both = { current: NEXT, previous: [SERVER_SECRET] };
+
+  it('that does not fit is refused in one sentence, before anything is changed', async () => {
+    const before = await dump();
+    await expect(convert({ current: NEXT, previous: [] })).rejects.toThrow(
+      /^This database was sealed under another server secret \(key [0-9a-f]{8}; this one is [0-9a-f]{8}\)\. Start with the BURSAR_SECRET/,
+    );
+    expect(await dump()).toBe(before);
+  });
+
+  it('answers visitors as if the page were not there', async () => {
+    const other = paymentSeals({ current: NEXT, previous: [] });
+    const [token] = tokens as [string];
+    expect(
+      await application.sql('SELECT FROM payment_tokens WHERE token = ANY ($1)', [other.lookUpsOf(token)]),
+    ).toEqual([]);
+  });
+
+  it('after a rotation everything is sealed anew, and the earlier secret can be dropped', async () => {
+    const all = [...tokens, ...(await paymentTokens())];
+    const found = (secrets: ServerSecrets, token: string) =>
+      application.sql('SELECT FROM payment_tokens WHERE token = ANY ($1)', [paymentSeals(secrets).lookUpsOf(token)]);
+    for (const token of all) expect(await found(both, token)).toHaveLength(1); // before, by the earlier secret
+    await convert(both);
+    const alone = { current: NEXT, previous: [] };
+    await convert(alone);
+    for (const token of all) expect(await found(alone, token)).toHaveLength(1);
+    const rows = await application.sql(`SELECT ${PAYMENT_LINKS.columns('t')} FROM payment_links t`);
+    expect(rows.map((row) => paymentSeals(alone).link.open(PAYMENT_LINKS.read(row)).token).toSorted()).toEqual(
+      tokens.toSorted(),
+    );
+    await convert({ current: SERVER_SECRET, previous: [NEXT] });
+    expect(await page(tokens[0] as string)).toBe(200);
+  });
+});
