@@ -11,6 +11,12 @@ COMMENT ON COLUMN sealings.name IS 'The table.';
 COMMENT ON COLUMN sealings.key_id IS 'Names the key: the server secret of that time cannot be read from it.';
 COMMENT ON COLUMN sealings.sealed_at IS 'When its last row was sealed.';
 
+ALTER TABLE recipients ADD COLUMN bank_fingerprint bytea;
+CREATE INDEX recipients_fingerprint ON recipients (environment_id, bank_fingerprint) WHERE bank_fingerprint IS NOT NULL;
+COMMENT ON COLUMN recipients.bank_fingerprint IS 'Blind index of the account (HMAC-SHA-256 under the server secret, of environment and account): finds the recipients of one account.';
+COMMENT ON COLUMN recipients.bank_details IS 'Validated, normalised bank details as {"sealed": …}; masked in every answer.';
+COMMENT ON COLUMN recipient_versions.bank_details IS 'As they were, as {"sealed": …}.';
+
 COMMENT ON COLUMN payment_tokens.token IS 'Blind index of the token (HMAC-SHA-256 under the server secret, base64url): it finds a page and opens none.';
 COMMENT ON COLUMN payment_links.token IS 'Unguessable last part of the address, sealed (payment_tokens finds it).';
 COMMENT ON COLUMN payment_links.url IS 'Address of the page, as it was told, with the sealed token at its end.';

@@ -12,7 +12,17 @@ import { amountMembers, formatMinor } from './money.ts';
 import { unixSeconds } from './time.ts';
 
 /** Types of columns, by their names in PostgreSQL. */
-export type ColumnType = 'uuid' | 'int8' | 'int4' | 'int2' | 'timestamptz' | 'text' | 'jsonb' | 'date' | 'boolean';
+export type ColumnType =
+  | 'uuid'
+  | 'int8'
+  | 'int4'
+  | 'int2'
+  | 'timestamptz'
+  | 'text'
+  | 'jsonb'
+  | 'date'
+  | 'boolean'
+  | 'bytea';
 /** As the encoders of columns take it: an id or text, a bigint, a number of milliseconds. */
 export type ColumnValue = string | bigint | number | null;
 

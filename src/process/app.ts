@@ -51,6 +51,7 @@ import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
 import { startSettlement } from '../payouts/settlement.ts';
 import { recipientRoutes } from '../recipients/routes.ts';
 import { RECIPIENT_SCHEMAS } from '../recipients/schema.ts';
+import type { RecipientSeals } from '../recipients/sealing.ts';
 import { Lease } from '../workers/lease.ts';
 import { startRetention } from '../workers/retention.ts';
 import { type Sandbox, sandboxRoutes } from '../sandbox/routes.ts';
@@ -139,12 +140,13 @@ export function allRoutes(parts: {
   links: PaymentLinkParts;
   webhooks: WebhookParts;
   renderEvent: RenderEvent;
+  recipients: RecipientSeals;
 }): Route[] {
-  const { service, settlementDelay, sandbox, rates, streams, links, webhooks, renderEvent } = parts;
+  const { service, settlementDelay, sandbox, rates, streams, links, webhooks, renderEvent, recipients } = parts;
   return [
     ...accountRoutes(service),
     ...transferRoutes(service),
-    ...recipientRoutes(service),
+    ...recipientRoutes(service, recipients),
     ...exchangeRoutes(service, rates),
     ...payoutBatchRoutes(service, settlementDelay),
     ...payoutRoutes(service, settlementDelay),
@@ -275,6 +277,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
       links: hosted.links,
       webhooks,
       renderEvent,
+      recipients: sealing.recipients,
     }),
     pages: hosted.pages,
     onFault: faultPage,
@@ -295,6 +298,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
       : startSettlement({
           rows,
           write: send,
+          bankDetailsOf: sealing.recipients.detailsOf,
           settlementDelayMs,
           pollMs: SETTLEMENT_POLL_MS,
           onFault,

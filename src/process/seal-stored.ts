@@ -8,12 +8,15 @@
 import type { Client } from 'pg';
 import { ConfigError } from '../config.ts';
 import { EVENT_TYPES } from '../core/event-types.ts';
+import { idOf } from '../core/ids.ts';
 import type { Log } from '../db/embedded/embedded.ts';
 import { connectPatiently } from '../db/pool.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { RARE } from '../events/sql.ts';
 import { PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import type { PaymentSeals } from '../payments/sealing.ts';
+import type { Recipient } from '../recipients/fields.ts';
+import type { SealedRecipient } from '../recipients/sealing.ts';
 import { SealError } from '../vault/vault.ts';
 import type { AtRest } from '../write/at-rest.ts';
 
@@ -47,8 +50,34 @@ interface Step {
 const BY_ID = { environment_id: 'uuid', id: 'uuid' };
 const LINK_EVENTS = EVENT_TYPES.filter((type) => type.startsWith('payment_link.'));
 
-function stepsOf({ payments }: AtRest): readonly Step[] {
+function stepsOf({ payments, recipients }: AtRest): readonly Step[] {
+  const bankDetails = (row: Row, recipientId: string): Change | null => {
+    const details = JSON.parse(row['bank_details'] as string) as Recipient['bankDetails'];
+    const stored = { id: idOf('rcp', recipientId), bankDetails: details } as Recipient;
+    const { isCurrent, open, seal } = recipients.recipient;
+    if (isCurrent(stored)) return null;
+    const sealed = seal(open(stored), idOf('env', row['environment_id'] as string)) as SealedRecipient;
+    return { values: [JSON.stringify(sealed.bankDetails), sealed.bankFingerprint], lookUps: [] };
+  };
   return [
+    {
+      table: 'recipients',
+      order: BY_ID,
+      key: BY_ID,
+      columns: 't.environment_id, t.id, t.bank_details::text',
+      writes: { bank_details: 'jsonb', bank_fingerprint: 'bytea' },
+      where: 'true',
+      change: (row) => bankDetails(row, row['id'] as string),
+    },
+    {
+      table: 'recipient_versions',
+      order: { environment_id: 'uuid', recipient_id: 'uuid', version: 'int4' },
+      key: { environment_id: 'uuid', recipient_id: 'uuid', version: 'int4' },
+      columns: 't.environment_id, t.recipient_id, t.version, t.bank_details::text',
+      writes: { bank_details: 'jsonb' },
+      where: 'true',
+      change: (row) => bankDetails(row, row['recipient_id'] as string),
+    },
     {
       table: 'payment_links',
       order: BY_ID,
@@ -60,7 +89,7 @@ function stepsOf({ payments }: AtRest): readonly Step[] {
         const stored = PAYMENT_LINKS.read(row);
         if (payments.link.isCurrent(stored)) return null;
         const link = payments.link.open(stored);
-        const { token, url } = payments.link.seal(link, row['environment_id'] as string);
+        const { token, url } = payments.link.seal(link, idOf('env', row['environment_id'] as string));
         return { values: [token, url], lookUps: lookUpsOf(link.token, payments) };
       },
     },
@@ -75,7 +104,7 @@ function stepsOf({ payments }: AtRest): readonly Step[] {
         const stored = PAYMENTS.read(row);
         if (payments.payment.isCurrent(stored)) return null;
         const payment = payments.payment.open(stored);
-        const { token, payerIban } = payments.payment.seal(payment, row['environment_id'] as string);
+        const { token, payerIban } = payments.payment.seal(payment, idOf('env', row['environment_id'] as string));
         return { values: [token, payerIban], lookUps: lookUpsOf(payment.token, payments) };
       },
     },

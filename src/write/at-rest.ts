@@ -5,17 +5,21 @@
  */
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
 import { type PaymentSeals, paymentSeals } from '../payments/sealing.ts';
+import { type RecipientSeals, recipientSeals } from '../recipients/sealing.ts';
 import type { Seals } from '../vault/seals.ts';
 import type { ServerSecrets } from '../vault/vault.ts';
 
 export interface AtRest {
   readonly kinds: { readonly [K in StoredKind]?: Seals<Stored[K]> };
   readonly payments: PaymentSeals;
+  readonly recipients: RecipientSeals;
 }
 
 export function atRest(secrets: ServerSecrets): AtRest {
   const payments = paymentSeals(secrets);
-  return { payments, kinds: { payment_link: payments.link, payment: payments.payment } };
+  const recipients = recipientSeals(secrets);
+  const kinds = { payment_link: payments.link, payment: payments.payment, recipient: recipients.recipient };
+  return { payments, recipients, kinds };
 }
 
 /** The object of a row. Throws `SealError`. */

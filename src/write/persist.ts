@@ -98,7 +98,7 @@ function* statementsOf(states: readonly State[], sealing: AtRest): Generator<Sta
     if (updated.length > 0) yield table.update(updated);
   }
   const versions = states.flatMap((state) => state.recipientVersions.map((object) => at(state, object)));
-  if (versions.length > 0) yield RECIPIENT_VERSIONS.insert(versions);
+  if (versions.length > 0) yield RECIPIENT_VERSIONS.insert(sealed<'recipient'>(versions, sealing));
   const tokens = [...scoped(states, 'payment_link', 'created'), ...scoped(states, 'payment', 'created')];
   if (tokens.length > 0) yield insertTokens(tokens, sealing.payments.lookUpOf);
   const transfers = states.flatMap((state) => state.transfers.map((object) => at(state, object)));

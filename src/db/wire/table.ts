@@ -27,8 +27,9 @@ const ENCODERS = {
   jsonb: texts,
   date: texts,
   boolean: texts,
+  bytea: texts,
 } as const satisfies Record<ColumnType, unknown>;
-type TravelsAsText = 'text' | 'jsonb' | 'date' | 'boolean';
+type TravelsAsText = 'text' | 'jsonb' | 'date' | 'boolean' | 'bytea';
 type ValueOf<C extends ColumnType> = Parameters<(typeof ENCODERS)[C]>[0][number];
 
 export interface Column<T> {
@@ -94,10 +95,14 @@ export interface ObjectTable<T> extends Table<T> {
   read(row: Row, prefix?: string): T;
 }
 
-/** The table of a kind of object: a column a stored field, beside `id` and `created_at`. */
+/**
+ * The table of a kind of object: a column a stored field, beside `id` and `created_at`. `written`: columns that no field is of and
+ * that are never read back.
+ */
 export function tableOf<K extends string, F extends Fields>(
   { object, prefix: idPrefix, fields }: ObjectType<K, F>,
   name: string,
+  written: Readonly<Record<string, Column<ObjectOf<ObjectType<K, F>>>>> = {},
 ): ObjectTable<ObjectOf<ObjectType<K, F>>> {
   type T = ObjectOf<ObjectType<K, F>>;
   const stored = Object.entries(fields).filter((entry): entry is [string, Field<unknown>] => entry[1].column !== null);
@@ -110,12 +115,16 @@ export function tableOf<K extends string, F extends Fields>(
     const value = (each: T) => encode((each as Readonly<Record<string, unknown>>)[property]);
     return [name, { ...column<T, ColumnType>(type, value), mutable }] as const;
   });
+  const kept: Readonly<Record<string, Column<T>>> = {
+    id: column('uuid', (each) => each.id),
+    ...Object.fromEntries(columns),
+    created_at: column('timestamptz', (each) => each.createdAt),
+  };
+  const { columns: columnsOf, load } = table<T>(name, kept);
   return {
-    ...table<T>(name, {
-      id: column('uuid', (each) => each.id),
-      ...Object.fromEntries(columns),
-      created_at: column('timestamptz', (each) => each.createdAt),
-    }),
+    ...table<T>(name, { ...kept, ...written }),
+    columns: columnsOf,
+    load,
     read(row, prefix = '') {
       const values: Record<string, unknown> = {
         object,
@@ -133,7 +142,7 @@ interface Source {
   readonly fields: readonly { readonly column: string; readonly cast: string }[];
 }
 
-/** A statement over one array a column. jsonb, date and boolean travel as text and are cast row by row. */
+/** A statement over one array a column. jsonb, date, boolean and bytea travel as text and are cast row by row. */
 function rowsStatement<T>(
   name: string,
   entries: readonly (readonly [string, Column<T>])[],
