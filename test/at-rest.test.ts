@@ -13,6 +13,9 @@ import { recipientSeals } from '../src/recipients/sealing.ts';
 import { PAYMENT_LINKS, PAYMENTS } from '../src/payments/sql.ts';
 import type { ServerSecrets } from '../src/vault/vault.ts';
 import { atRest } from '../src/write/at-rest.ts';
+import { loadConfig } from '../src/config.ts';
+import { startApp } from '../src/process/app.ts';
+import { asServer } from './support/harness/database.ts';
 import { type Application, type Holder, SERVER_SECRET, startApplication } from './support/harness/application.ts';
 import type { Json } from './support/harness/http.ts';
 import { must } from './support/harness/tenant-fixture.ts';
@@ -338,12 +341,38 @@ describe('another server secret', () => {
     expect(await dump()).toBe(before);
   });
 
-  it('answers visitors as if the page were not there', async () => {
-    const other = paymentSeals({ current: NEXT, previous: [] });
-    const [token] = tokens as [string];
-    expect(
-      await application.sql('SELECT FROM payment_tokens WHERE token = ANY ($1)', [other.lookUpsOf(token)]),
-    ).toEqual([]);
+  it('answers visitors as if the page were not there; a damaged row is a page without a word of it', async () => {
+    const config = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0' });
+    const { databaseUrl, sql } = application;
+    const urls = { databaseUrl: asServer(databaseUrl), ownerUrl: databaseUrl };
+    const app = await startApp({ config, ...urls, serverSecret: NEXT, log: QUIET });
+    const url = `/pay/${tokens[0]}`;
+    const unknown = await app.server.inject({ method: 'GET', url });
+    await app.stop();
+    expect([unknown.statusCode, unknown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+
+    const { id, token } = (await sql('SELECT id, token FROM payment_links ORDER BY id LIMIT 1'))[0] ?? {};
+    await sql('UPDATE payment_links SET token = $2 WHERE id = $1', [id, `v1.00000000.${'A'.repeat(80)}`]);
+    await sql('UPDATE environments SET last_at = last_at + interval $$1 ms$$');
+    await new Promise((resolve) => setTimeout(resolve, 1_100)); // the page is cached for a second
+    const damaged = await application.inject({ method: 'GET', url });
+    await sql('UPDATE payment_links SET token = $2 WHERE id = $1', [id, token]);
+    expect([damaged.status, damaged.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(damaged.text).not.toMatch(/v1\.|SealError|server secret|\.ts/);
+  });
+
+  it('that was lost for good lets a server start after a word of the operator, and changes nothing that is shut', async () => {
+    const { sql, databaseUrl } = application;
+    const rows = () => sql('SELECT token, url FROM payment_links ORDER BY id');
+    const [before, keys] = [await rows(), await sql('SELECT * FROM sealings')];
+    await sql('DELETE FROM sealings');
+    const warned: string[] = [];
+    const log = { info: () => undefined, warn: (text: string) => void warned.push(text), error: () => undefined };
+    await sealStored(databaseUrl, log, atRest({ current: NEXT, previous: [] }));
+    expect(warned).toContain('3 rows of payment_links cannot be opened under this server secret and stay as they are.');
+    expect(await rows()).toEqual(before);
+    await sql('DELETE FROM sealings');
+    for (const { name, key_id: keyId } of keys) await sql('INSERT INTO sealings VALUES ($1, $2)', [name, keyId]);
   });
 
   it('after a rotation everything is sealed anew, and the earlier secret can be dropped', async () => {

@@ -48,6 +48,9 @@ export interface Writing {
   stop(): Promise<void>;
 }
 
+/** What these writers seal with. */
+export const SEALING = atRest({ current: 'the-writers-of-tests-seal-under-this', previous: [] });
+
 export const WRITERS = { 'in-flight': InFlightWriter, plain: PlainWriter } as const;
 export type WriterKind = keyof typeof WRITERS;
 
@@ -91,7 +94,7 @@ export async function startWriting(limits: Partial<Limits> = {}, kind: WriterKin
     limits: { batchCommands: 256, batchChanges: 4096, queueCommands: 10_000, ...limits },
     connect,
     patienceMs: 5_000,
-    sealing: atRest({ current: 'the-writers-of-tests-seal-under-this', previous: [] }),
+    sealing: SEALING,
     onBatch: (commands) => batches.push(commands),
     outbox: { roomFor: () => 0, committed: () => writing.onCommitted?.() },
     onFault: (message, error) => faults.push({ message, error }),
