@@ -3,6 +3,7 @@
  * account numbers that the API has shown or was given. Controls: the same search finds them in the answers, and in a database as the version
  * before left it. That is converted at a start, in batches; answers, events and replays are the same bytes before and after.
  */
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idOf, uuidOf } from '../src/core/ids.ts';
@@ -15,10 +16,12 @@ import type { ServerSecrets } from '../src/vault/vault.ts';
 import { atRest } from '../src/write/at-rest.ts';
 import { loadConfig } from '../src/config.ts';
 import { startApp } from '../src/process/app.ts';
-import { asServer } from './support/harness/database.ts';
+import { asServer, createDatabase } from './support/harness/database.ts';
 import { type Application, type Holder, SERVER_SECRET, startApplication } from './support/harness/application.ts';
 import type { Json } from './support/harness/http.ts';
 import { must } from './support/harness/tenant-fixture.ts';
+import { startServer, TEST_SECRET } from './support/harness/server-process.ts';
+import { startReceiver } from './support/webhooks/receiver.ts';
 
 const SECRETS: ServerSecrets = { current: SERVER_SECRET, previous: [] };
 const seals = paymentSeals(SECRETS);
@@ -35,7 +38,7 @@ let recipients: readonly string[];
 let tokens: readonly string[];
 
 beforeAll(async () => {
-  application = await startApplication();
+  application = await startApplication({ config: { webhookPrivateTargets: 'loopback' } });
   holder = application.sandbox;
   links = await payments(holder);
   recipients = await payees(holder);
@@ -220,11 +223,33 @@ describe('a database of this version', () => {
     expect(found(shown, tokens)).toEqual(tokens);
   });
 
+  it('streams and delivers events about links as they are listed', async () => {
+    const receiver = await startReceiver();
+    const { client } = holder;
+    const url = `${receiver.url}/hook`;
+    must(await client.post('/v1/webhook_endpoints', { url, enabled_events: ['payment_link.*'] }));
+    const { text: answer, json: link } = must(await client.post('/v1/payment_links', { amount: 3, currency: 'EUR' }));
+    await receiver.count(1);
+    const body = receiver.received[0]?.body as string;
+    expect(body).toContain(`"object":${answer}`);
+    expect(must(await client.get('/v1/events?type=payment_link.created&limit=1')).text).toContain(body);
+    const after = ((JSON.parse(body) as Json)['sequence'] as number) - 1;
+    const { text } = await application.inject({
+      method: 'GET',
+      url: `/v1/events/stream?after_sequence=${after}&type=payment_link.created`,
+      headers: { authorization: `Bearer ${holder.key}` },
+    });
+    expect(text).toContain(`data: ${body}\n`);
+    await receiver.stop();
+    links = [...links, link];
+    tokens = links.map(tokenOf);
+  });
+
   it('opens every page by its token, and none by what is stored', async () => {
     for (const token of [...tokens, ...(await paymentTokens())])
       expect([token, await page(token)]).toEqual([token, 200]);
     const stored = await application.sql('SELECT token FROM payment_tokens UNION SELECT token FROM payment_links');
-    expect(stored).toHaveLength(9);
+    expect(stored).toHaveLength(11);
     for (const { token } of stored) expect(await page(token as string)).toBe(404);
   });
 
@@ -369,7 +394,7 @@ describe('another server secret', () => {
     const warned: string[] = [];
     const log = { info: () => undefined, warn: (text: string) => void warned.push(text), error: () => undefined };
     await sealStored(databaseUrl, log, atRest({ current: NEXT, previous: [] }));
-    expect(warned).toContain('3 rows of payment_links cannot be opened under this server secret and stay as they are.');
+    expect(warned).toContain('4 rows of payment_links cannot be opened under this server secret and stay as they are.');
     expect(await rows()).toEqual(before);
     await sql('DELETE FROM sealings');
     for (const { name, key_id: keyId } of keys) await sql('INSERT INTO sealings VALUES ($1, $2)', [name, keyId]);
@@ -391,4 +416,29 @@ describe('another server secret', () => {
     await convert({ current: SERVER_SECRET, previous: [NEXT] });
     expect(await page(tokens[0] as string)).toBe(200);
   });
+});
+
+it('the program seals before it serves, and ends with a sentence under another secret', {
+  timeout: 60_000,
+}, async () => {
+  const database = await createDatabase();
+  const client = new Client(database.url);
+  await client.connect();
+  const clear = JSON.stringify({ iban: ACCOUNTS[0] });
+  const details = async () => JSON.stringify((await client.query('SELECT bank_details FROM recipients')).rows);
+  const first = await startServer({ databaseUrl: database.url });
+  await first.stop();
+  await client.query('UPDATE recipients SET bank_details = $1', [clear]); // the one of the first start
+  await client.query('DELETE FROM sealings');
+  expect(await details()).toContain(ACCOUNTS[0]);
+  const second = await startServer({ databaseUrl: database.url });
+  expect(await details()).not.toContain(ACCOUNTS[0]);
+  expect(second.output()).toContain('Sealed rows of recipients: 1.');
+  await second.stop();
+  const env = { BURSAR_SECRET: `another ${TEST_SECRET}` };
+  await expect(startServer({ databaseUrl: database.url, env })).rejects.toThrow(
+    /ended with 1: (?:.*\n)?This database was sealed under another server secret [^\n]*\n$/,
+  );
+  await client.end();
+  await database.drop();
 });

@@ -162,7 +162,7 @@ export async function sealStored(ownerUrl: string, log: Log, sealing: AtRest): P
     for (const step of stepsOf(sealing)) {
       if (done.get(step.table) === keyIds[0]) continue;
       const { sealed, shut } = await walk(client, step);
-      if (sealed > 0) log.info(`Sealed ${sealed} rows of ${step.table}.`);
+      if (sealed > 0) log.info(`Sealed rows of ${step.table}: ${sealed}.`);
       if (shut > 0)
         log.warn(`${shut} rows of ${step.table} cannot be opened under this server secret and stay as they are.`);
       await client.query(
