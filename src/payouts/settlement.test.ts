@@ -54,6 +54,23 @@ it('pays in one sandbox while every step of another is refused', async () => {
   expect(environmentId).not.toBe(stuck.environmentId);
 });
 
+it('pays the others while the bank details of one cannot be opened', async () => {
+  const holder = await application.key({ merchant: 'damaged' });
+  await payouts(holder, RECIPIENT.iban, 1);
+  const [shut] = await application.sql(
+    'UPDATE recipient_versions SET bank_details = $2 WHERE environment_id = $1 RETURNING recipient_id',
+    [uuidOf(holder.environmentId), JSON.stringify({ sealed: `v1.00000000.${'A'.repeat(80)}` })],
+  );
+  await payouts(holder, RECIPIENT.iban, 3);
+  const others = async () =>
+    application.sql('SELECT DISTINCT status FROM payouts WHERE environment_id = $1 AND recipient_id <> $2', [
+      uuidOf(holder.environmentId),
+      shut?.['recipient_id'],
+    ]);
+  await until(async () => (await others()).map((row) => row['status']).join() === 'paid');
+  expect((await statuses(holder)).toSorted()).toEqual(['in_transit', 'paid']);
+});
+
 it('takes the oldest of each environment before the second of any', async () => {
   const rows = await application.sql(duePayouts().text, [...duePayouts().values]);
   expect(rows).toHaveLength(200); // of the 250 that are stuck

@@ -22,7 +22,7 @@ import type { Row, Statement } from '../db/wire/statement.ts';
 import { sequencesBetween } from '../events/range.ts';
 import { eventRoutes } from '../events/routes.ts';
 import { ENVIRONMENT_SCHEMAS } from '../environments/schema.ts';
-import { EVENT_SCHEMAS, renderEvent } from '../events/schema.ts';
+import { EVENT_SCHEMAS, eventRenderer, type RenderEvent } from '../events/schema.ts';
 import { EventStreams } from '../events/stream.ts';
 import { eventStreamRoutes } from '../events/stream-routes.ts';
 import { type RateSource, rateSource } from '../exchanges/rate-source.ts';
@@ -56,6 +56,7 @@ import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
 import { startSettlement } from '../payouts/settlement.ts';
 import { recipientRoutes } from '../recipients/routes.ts';
 import { RECIPIENT_SCHEMAS } from '../recipients/schema.ts';
+import type { RecipientSeals } from '../recipients/sealing.ts';
 import { Lease } from '../workers/lease.ts';
 import { startRetention } from '../workers/retention.ts';
 import { type Sandbox, sandboxRoutes } from '../sandbox/routes.ts';
@@ -78,6 +79,7 @@ import { type Command, isAudited } from '../write/commands.ts';
 import { fingerprint } from '../write/idempotency.ts';
 import type { Submission } from '../write/submission.ts';
 import { forgetSubscriptions } from '../write/subscriptions.ts';
+import { atRest } from '../write/at-rest.ts';
 import type { WriterConnection } from '../write/attempts.ts';
 import { InFlightWriter } from '../write/in-flight.ts';
 import { PlainWriter, type Writer } from '../write/writer.ts';
@@ -145,19 +147,21 @@ export function allRoutes(parts: {
   links: PaymentLinkParts;
   webhooks: WebhookParts;
   keys: KeyParts;
+  renderEvent: RenderEvent;
+  recipients: RecipientSeals;
 }): Route[] {
-  const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys } = parts;
+  const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
   return [
     ...accountRoutes(service),
     ...transferRoutes(service),
-    ...recipientRoutes(service),
+    ...recipientRoutes(service, recipients),
     ...exchangeRoutes(service, rates),
     ...payoutBatchRoutes(service, settlementDelay),
     ...payoutRoutes(service, settlementDelay),
     ...paymentLinkRoutes(service, links),
-    ...paymentRoutes(service, settlementDelay),
+    ...paymentRoutes(service, settlementDelay, links),
     ...settingsRoutes(service),
-    ...eventRoutes(service),
+    ...eventRoutes(service, renderEvent),
     ...eventStreamRoutes(service, streams),
     ...webhookRoutes(service, webhooks),
     ...deliveryRoutes(service, webhooks),
@@ -203,6 +207,8 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   await targets.latest(); // before the first delivery asks
   const secrets = { current: serverSecret, previous: [] };
   const box = secretBox(secrets);
+  const sealing = atRest(secrets);
+  const renderEvent = eventRenderer(sealing.payments.json);
   const keep = relaxed(pools.openBookkeeping());
   const dispatcher = new Dispatcher({
     run: refreshingPlans(async (statement) => (await keep(statement)).rows),
@@ -232,6 +238,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
         },
         connect: connector(pools.openWriter()),
         patienceMs: DATABASE_PATIENCE_MS,
+        sealing,
         outbox,
         onBatch: (commands, elapsedMs) => {
           batchCommands.observe(commands);
@@ -253,7 +260,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
   const settlementDelay: SettlementDelay = (livemode) => (livemode ? null : settlementDelayMs);
   const rates = rateSource({ ratesFile: config.ratesFile, onFault: (message) => log.error(message) });
-  const streams = new EventStreams({ rows, signal, config, onFault });
+  const streams = new EventStreams({ rows, signal, renderEvent, config, onFault });
   const webhooks: WebhookParts = {
     box,
     checkTarget: async (url, livemode) => checkTarget(url, { livemode, privateTargets: await targets.latest() }),
@@ -267,10 +274,31 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
 
   const baseUrl = () => config.publicUrl || localUrl(server, config);
   const versionOf = environmentVersions(rows);
-  const hosted = composePaymentPages({ config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault });
+  const hosted = composePaymentPages({
+    config,
+    serverSecret,
+    rows,
+    seals: sealing.payments,
+    submit,
+    signal,
+    versionOf,
+    baseUrl,
+    onFault,
+  });
   const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
-    routes: allRoutes({ service, settlementDelay, sandbox, rates, streams, links: hosted.links, webhooks, keys }),
+    routes: allRoutes({
+      service,
+      settlementDelay,
+      sandbox,
+      rates,
+      streams,
+      links: hosted.links,
+      webhooks,
+      keys,
+      renderEvent,
+      recipients: sealing.recipients,
+    }),
     pages: hosted.pages,
     onFault: faultPage,
     schemas: SCHEMAS,
@@ -291,6 +319,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
       : startSettlement({
           rows,
           write: send,
+          bankDetailsOf: sealing.recipients.detailsOf,
           settlementDelayMs,
           pollMs: SETTLEMENT_POLL_MS,
           onFault,
