@@ -65,6 +65,10 @@ export const EVENT_MEANINGS: Record<
     object: 'Recipient',
     previous: '`status`',
   },
+  'recipient.redacted': {
+    when: 'The person was erased. Name, e-mail, metadata and bank details are gone, from earlier events too.',
+    object: 'recipient',
+  },
   'settings.updated': {
     when: 'Name, logo, colour or bank accounts shown to payers changed.',
     object: 'Settings',

@@ -136,6 +136,13 @@ export const SETTINGS = {
     (v) => (v === '' ? null : v.length >= SECRET_MIN_CHARACTERS && /^[\x21-\x7e]+$/.test(v) ? v : undefined),
   ),
   idempotencyDays: integer('BURSAR_IDEMPOTENCY_DAYS', 30, 1, 3650, 'Days an idempotency key is kept.'),
+  recordsRetentionYears: integer(
+    'BURSAR_RECORDS_RETENTION_YEARS',
+    10,
+    0,
+    100,
+    'Years for which a recipient that was paid cannot be redacted, from its last paid payout on; 0 switches that off.',
+  ),
   sandboxStepSeconds: integer(
     'BURSAR_SANDBOX_STEP_SECONDS',
     3,

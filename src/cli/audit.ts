@@ -1,7 +1,7 @@
 /** `bursar audit verify`: checks the chain of the audit log, environment by environment. */
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
-import { auditedEnvironments, verifyAuditLog } from '../process/audit.ts';
+import { allEnvironments, verifyAuditLog } from '../process/audit.ts';
 import { withDatabase } from './database.ts';
 import { UsageError } from './keys.ts';
 
@@ -22,7 +22,7 @@ export function auditCommand(): Command {
 
 async function verify({ merchant, json }: { readonly merchant?: string; readonly json?: boolean }): Promise<void> {
   const verdicts = await withDatabase(loadConfig(), async (run) => {
-    const all = await auditedEnvironments(run);
+    const all = await allEnvironments(run);
     const chosen = all.filter((each) => merchant === undefined || each.merchant === merchant);
     if (chosen.length === 0) throw new UsageError(`No merchant ${merchant}. See: bursar keys list`);
     const done = [];

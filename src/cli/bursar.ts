@@ -8,6 +8,7 @@ import { DatabaseUnfit } from '../db/pool.ts';
 import { VERSION } from '../core/version.ts';
 import { auditCommand } from './audit.ts';
 import { keysCommand, UsageError } from './keys.ts';
+import { exportCommand, redactCommand } from './person.ts';
 import { restoredCommand } from './restored.ts';
 
 const program = new Command('bursar')
@@ -18,6 +19,8 @@ const program = new Command('bursar')
   .showHelpAfterError()
   .addCommand(keysCommand())
   .addCommand(auditCommand())
+  .addCommand(exportCommand())
+  .addCommand(redactCommand())
   .addCommand(restoredCommand());
 
 program.parseAsync().catch((error: unknown) => {

@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'webhook_endpoint.secret_rolled',
   'environment.restored',
   'sandbox.reset',
+  'recipient.redacted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -5,6 +5,7 @@
 import type { Actor } from './actor.ts';
 import type { Account } from './account.ts';
 import type { AuditAction, AuditDetails } from './audit.ts';
+import type { Erasure } from './erasure.ts';
 import type { EventType } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
 import type { Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
@@ -114,6 +115,11 @@ export class Draft {
   audit(action: AuditAction, subject: string | null, details: AuditDetails = {}): void {
     const entry = { id: this.newId('aud'), action, subject, details, createdAt: this.atMs };
     this.changes.push({ kind: 'audit', entry });
+  }
+
+  /** Rewrites what is otherwise only ever added. */
+  erase(erasure: Erasure): void {
+    this.changes.push({ kind: 'erasure', erasure });
   }
 
   setClockOffset(offsetMs: number): void {

@@ -20,6 +20,7 @@ export const EVENT_TYPES = [
   'recipient.created',
   'recipient.updated',
   'recipient.archived',
+  'recipient.redacted',
   'settings.updated',
   'payment_link.created',
   'payment_link.updated',

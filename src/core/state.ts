@@ -6,6 +6,7 @@
 import type { Actor } from './actor.ts';
 import type { Audited } from './audit.ts';
 import { assert, never } from './assert.ts';
+import type { Erasure, Past } from './erasure.ts';
 import { type EventType, typesMatching } from './event-types.ts';
 import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
 import type { Transfer } from './transfer.ts';
@@ -17,7 +18,8 @@ export type Change =
   | { readonly kind: 'event'; readonly event: Event }
   | { readonly kind: 'sequence'; readonly lastSequence: bigint }
   | { readonly kind: 'clock'; readonly offsetMs: number }
-  | { readonly kind: 'audit'; readonly entry: Audited };
+  | { readonly kind: 'audit'; readonly entry: Audited }
+  | { readonly kind: 'erasure'; readonly erasure: Erasure };
 
 type Tables = { readonly [K in StoredKind]: Map<string, Stored[K]> };
 
@@ -65,6 +67,9 @@ export class State {
   readonly recipientVersions: Stored['recipient'][] = [];
   readonly transfers: Transfer[] = [];
   readonly events: Occurred[] = [];
+  /** Of recipients that are to be erased. */
+  readonly pasts = new Map<string, Past>();
+  readonly erasures: Erasure[] = [];
   readonly audits: { readonly entry: Audited; readonly origin: Origin }[] = [];
   /** The newest entry of the audit log; loaded for commands that add to it. */
   auditHead: { readonly sequence: bigint; readonly hash: string } | null = null;
@@ -131,6 +136,9 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         break;
       case 'clock':
         state.environment = { ...state.environment, clockOffsetMs: change.offsetMs };
+        break;
+      case 'erasure':
+        state.erasures.push(change.erasure);
         break;
       case 'audit':
         state.audits.push({ entry: change.entry, origin });

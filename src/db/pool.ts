@@ -15,6 +15,8 @@ export interface PoolOptions extends SessionOptions {
   readonly log: Log;
   /** Connections for reads. */
   readonly readPoolSize: number;
+  /** Works with the rights of the login itself, who owns the tables: for the one command that changes the past. */
+  readonly asOwner?: boolean;
   /** Called when the connection of a writer was lost: what is remembered of the database may no longer be so. */
   onWriterLost?(): void;
 }
@@ -64,7 +66,7 @@ export async function openPools(options: PoolOptions): Promise<Pools> {
   try {
     await assertFit(probe, options);
     await assertOwnSession(probe, options.url, log);
-    role = await roleFor(probe, log);
+    role = options.asOwner === true ? null : await roleFor(probe, log);
   } finally {
     await probe.end();
   }

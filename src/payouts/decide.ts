@@ -78,6 +78,10 @@ export function orderPayout(
   if (recipient.status === 'archived') {
     return refusal('recipient_archived', `Recipient ${recipient.id} was deleted.`, { param: 'recipient' });
   }
+  if (recipient.status === 'redacted') {
+    const message = `The person behind recipient ${recipient.id} was erased. Create the recipient anew.`;
+    return refusal('recipient_redacted', message, { param: 'recipient' });
+  }
   if (recipient.currency !== currency) {
     const message = `Recipient ${recipient.id} is paid in ${recipient.currency}, not ${currency}.`;
     return refusal('recipient_currency_mismatch', message, { param: 'currency', allowed: [recipient.currency] });

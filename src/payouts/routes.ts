@@ -33,6 +33,7 @@ export const ORDER_ERRORS: readonly Code[] = [
   'currency_unsupported',
   'resource_missing',
   'recipient_archived',
+  'recipient_redacted',
   'recipient_currency_mismatch',
   'account_missing',
   'account_closed',

@@ -10,11 +10,10 @@ import { CommitFanout } from './commit-fanout.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../core/actor.ts';
 import { RequestError } from '../core/errors.ts';
-import { pipelineOver } from '../db/wire/pipeline.ts';
 import { isConnectionLost } from '../db/wire/connection-lost.ts';
 import { asOwner } from '../db/owner.ts';
 import { refreshingPlans } from '../db/plan-refresh.ts';
-import { openPools, type OwnConnection } from '../db/pool.ts';
+import { openPools } from '../db/pool.ts';
 import { relaxed } from '../db/relaxed.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { sequencesBetween } from '../events/range.ts';
@@ -29,6 +28,9 @@ import { buildServer } from '../http/server.ts';
 import type { Service } from '../http/service.ts';
 import { authenticator } from '../keys/authenticate.ts';
 import { keyMaker } from '../keys/keys.ts';
+import type { RecipientParts } from '../recipients/routes.ts';
+import { connector } from './connector.ts';
+import { withWriter } from './operator.ts';
 import { refusedKeys } from '../keys/refused.ts';
 import { type KeyParts } from '../keys/routes.ts';
 import { startExpiry } from '../payments/expiry.ts';
@@ -54,7 +56,6 @@ import { fingerprint } from '../write/idempotency.ts';
 import type { Submission } from '../write/submission.ts';
 import { forgetSubscriptions } from '../write/subscriptions.ts';
 import { atRest } from '../write/at-rest.ts';
-import type { WriterConnection } from '../write/attempts.ts';
 import { InFlightWriter } from '../write/in-flight.ts';
 import { PlainWriter, type Writer } from '../write/writer.ts';
 import { allRoutes, SCHEMAS } from './routes.ts';
@@ -188,6 +189,12 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   const sandbox = sandboxReset({ ownerUrl, log, onReset: (environmentId) => signal.announce(environmentId) });
   const erase = (statement: Statement) => asOwner(ownerUrl, log, async (run) => (await run(statement)).rowCount ?? 0);
 
+  const owner = { ...config, url: ownerUrl, log, asOwner: true };
+  const redact: RecipientParts['redact'] = async (call, command) => {
+    const answer = await withWriter(owner, sealing, (submit) => write(submit, call, command));
+    signal.announce(call.caller.environmentId);
+    return answer;
+  };
   const maker = keyMaker(secrets);
   const keys: KeyParts = { make: maker.make, opened: (answer) => ({ ...answer, body: maker.open(answer.body) }) };
 
@@ -216,7 +223,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
       webhooks,
       keys,
       renderEvent,
-      recipients: sealing.recipients,
+      recipients: { seals: sealing.recipients, retentionYears: config.recordsRetentionYears, redact },
     }),
     pages: hosted.pages,
     onFault: faultPage,
@@ -275,15 +282,6 @@ function unavailable(error: unknown): never {
   if (isConnectionLost(error))
     throw new RequestError('database_unavailable', 'The database cannot be reached. Try again.');
   throw error;
-}
-
-/** Opens the connection of a writer. One whose transaction is in doubt is closed, and the next call opens another. */
-export function connector(writer: OwnConnection): () => Promise<WriterConnection> {
-  return async () => {
-    const client = await writer.client();
-    const { run, sync, sent } = pipelineOver(client);
-    return { run: refreshingPlans(run), sync, sent, close: () => writer.discard(client) };
-  };
 }
 
 /** A request's command on its way down the path: the body, not its form, makes the fingerprint. */

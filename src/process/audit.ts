@@ -55,8 +55,15 @@ export async function verifyAuditLog(
   return { environmentId, head, fault: null };
 }
 
-/** The environments there are, in order of their ids, with merchant and mode. */
-export async function auditedEnvironments(run: Run) {
+/** An environment, with whose it is. */
+export interface ServiceEnvironment {
+  readonly environmentId: string;
+  readonly livemode: boolean;
+  readonly merchant: string;
+}
+
+/** The environments there are, by merchant and mode. */
+export async function allEnvironments(run: Run): Promise<ServiceEnvironment[]> {
   const rows = await run({
     text: `SELECT e.environment_id, e.livemode, m.name FROM environments e JOIN merchants m ON m.id = e.merchant_id
       ORDER BY m.name, e.livemode, e.environment_id`,

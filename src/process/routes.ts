@@ -21,9 +21,8 @@ import { PAYMENT_LINK_SCHEMAS } from '../payments/schema.ts';
 import { payoutBatchRoutes } from '../payouts/batch-routes.ts';
 import { type SettlementDelay, payoutRoutes } from '../payouts/routes.ts';
 import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
-import { recipientRoutes } from '../recipients/routes.ts';
+import { type RecipientParts, recipientRoutes } from '../recipients/routes.ts';
 import { RECIPIENT_SCHEMAS } from '../recipients/schema.ts';
-import type { RecipientSeals } from '../recipients/sealing.ts';
 import { type Sandbox, sandboxRoutes } from '../sandbox/routes.ts';
 import { SANDBOX_SCHEMAS } from '../sandbox/schema.ts';
 import { settingsRoutes } from '../settings/routes.ts';
@@ -67,7 +66,7 @@ export function allRoutes(parts: {
   webhooks: WebhookParts;
   keys: KeyParts;
   renderEvent: RenderEvent;
-  recipients: RecipientSeals;
+  recipients: RecipientParts;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
   return [

@@ -88,6 +88,16 @@ export function maskBankDetails(details: BankDetails): BankDetails {
   return out;
 }
 
+/** The number of the account alone, masked: what is left of a person's bank details once the person was erased. */
+export function accountOnly(details: BankDetails): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ACCOUNT_FIELDS.flatMap((field) => {
+      const value = details[field];
+      return value === undefined ? [] : [[field, masked(value)]];
+    }),
+  );
+}
+
 function lastFour(details: BankDetails): string {
   const field = ACCOUNT_FIELDS.find((account) => details[account] !== undefined);
   return field ? (details[field] ?? '').slice(-4) : '';

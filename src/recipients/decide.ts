@@ -50,13 +50,17 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
   return draft.create(recipient, 'recipient.created');
 }
 
-/** Refuses `resource_missing`, `recipient_archived`, `metadata_invalid` and the code of the first bank fault. */
+/** Refuses `resource_missing`, `recipient_archived`, `recipient_redacted`, `metadata_invalid` and the code of the first bank fault. */
 export function updateRecipient(draft: Draft, command: UpdateRecipient): Decision {
   const recipient = draft.find('recipient', command.recipient);
   if (!recipient) return missing('recipient', command.recipient);
   if (recipient.status === 'archived') {
     const message = `Recipient ${recipient.id} was deleted and cannot be changed.`;
     return refusal('recipient_archived', message, { current_status: 'archived' });
+  }
+  if (recipient.status === 'redacted') {
+    const message = `The person behind recipient ${recipient.id} was erased; it cannot be changed.`;
+    return refusal('recipient_redacted', message, { current_status: 'redacted' });
   }
   const metadata = mergeMetadata(recipient.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;

@@ -26,7 +26,10 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
     ({ bankDetails }: { readonly bankDetails: Readonly<Record<string, string>> }) =>
       JSON.stringify(maskBankDetails(bankDetails)),
   ),
-  status: field.oneOf(['active', 'archived'], { description: '`archived` once it was deleted.', mutable: true }),
+  status: field.oneOf(['active', 'archived', 'redacted'], {
+    description: '`archived` once it was deleted, `redacted` once the person was erased.',
+    mutable: true,
+  }),
   metadata: field.metadata({ mutable: true }),
   /** Canonical bank details, not masked. */
   bankDetails: field.json<Readonly<Record<string, string>>>({}, { hidden: true, mutable: true }),

@@ -3,12 +3,13 @@ import type { Code } from '../core/errors.ts';
 import { listParams } from '../http/lists.ts';
 import { exampleOf } from '../http/object-schema.ts';
 import { country, currency, oneOf, optional, withDefault } from '../http/request/params.ts';
-import { always, answers, answersList, type Route, routesOf } from '../http/route.ts';
+import { type Answer, always, answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { RecipientCommand } from './commands.ts';
 import * as parameters from './parameters.ts';
 import { RECIPIENT, RECIPIENT_TYPES } from './fields.ts';
 import { renderRequirements, renderValidation } from './schema.ts';
+import type { RedactRecipient } from './redact.ts';
 import type { RecipientSeals } from './sealing.ts';
 import { ofFingerprints, RECIPIENTS } from './sql.ts';
 
@@ -30,12 +31,19 @@ const BANK_ERRORS: readonly Code[] = [
 ];
 const PLACE_ERRORS: readonly Code[] = ['country_unsupported', 'currency_unsupported'];
 
-export function recipientRoutes(service: Service<RecipientCommand>, seals: RecipientSeals): Route[] {
+export interface RecipientParts {
+  readonly seals: RecipientSeals;
+  readonly retentionYears: number;
+  /** Sends the command down the write path with the rights of the tables' owner. */
+  redact(call: Call<unknown, unknown>, command: RedactRecipient): Promise<Answer>;
+}
+
+export function recipientRoutes(service: Service<RecipientCommand>, parts: RecipientParts): Route[] {
   const { idIn, list, retrieve } = readsOf(service, RECIPIENT, RECIPIENTS, {
-    open: (stored) => seals.recipient.open(stored),
+    open: (stored) => parts.seals.recipient.open(stored),
   });
   const ofAccount = (environmentId: string, iban: string | undefined) =>
-    iban === undefined ? [] : [ofFingerprints(seals.fingerprintsOf(environmentId, { iban }))];
+    iban === undefined ? [] : [ofFingerprints(parts.seals.fingerprintsOf(environmentId, { iban }))];
   return [
     route('createRecipient', 'POST /v1/recipients', {
       summary: 'Create a recipient',
@@ -56,7 +64,10 @@ export function recipientRoutes(service: Service<RecipientCommand>, seals: Recip
         country: optional(country({ description: 'Only recipients with a bank account in this country.' })),
         iban: optional(parameters.ibanFilter),
         type: optional(oneOf(RECIPIENT_TYPES, { description: 'Only persons, or only organisations.' })),
-        status: withDefault(oneOf(['active', 'archived'], { description: 'Only recipients in this state.' }), 'active'),
+        status: withDefault(
+          oneOf(['active', 'archived', 'redacted'], { description: 'Only recipients in this state.' }),
+          'active',
+        ),
       }),
       response: answersList('Recipient', EXAMPLE),
       errors: [...PLACE_ERRORS, 'iban_invalid'],
@@ -106,7 +117,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, seals: Recip
       body: parameters.updateRecipientParams,
       request: { email: 'ada@example.com' },
       response: answers('Recipient', { ...EXAMPLE, email: 'ada@example.com' }),
-      errors: ['recipient_archived', 'parameter_missing', ...BANK_ERRORS],
+      errors: ['recipient_archived', 'recipient_redacted', 'parameter_missing', ...BANK_ERRORS],
       handle: (call) => {
         const { name, email, metadata } = call.body;
         const bankDetails = parameters.bankDetailsIn(call.body);
@@ -120,6 +131,17 @@ export function recipientRoutes(service: Service<RecipientCommand>, seals: Recip
         'Archives it: no new payout can use it, existing ones go on, and it stays readable. Deleting twice answers the same.',
       response: answers('DeletedRecipient', DELETED),
       handle: (call) => service.write(call, { type: 'archive_recipient', recipient: idIn(call) }),
+    }),
+    route('redactRecipient', 'POST /v1/recipients/:id/redact', {
+      summary: 'Erase the person behind a recipient',
+      description:
+        'Name, e-mail, metadata and bank details are erased: in the recipient, in its earlier states, in stored events and in recorded answers. The last four characters of the account stay, and what payouts say. Not possible while payouts are on their way, nor as long as the records of paid ones have to be kept.',
+      response: answers('Recipient', { ...EXAMPLE, name: 'Redacted', status: 'redacted' }),
+      errors: ['recipient_has_open_payouts', 'retention_required'],
+      handle: (call) => {
+        const { retentionYears } = parts;
+        return parts.redact(call, { type: 'redact_recipient', recipient: idIn(call), retentionYears });
+      },
     }),
   ];
 }

@@ -43,7 +43,8 @@ export function recipientSeals(secrets: ServerSecrets): RecipientSeals {
     recipient: {
       seal(recipient, environmentId) {
         const { bankDetails, id } = recipient;
-        const [bankFingerprint = null] = fingerprintsOf(environmentId, bankDetails);
+        const [found = null] = fingerprintsOf(environmentId, bankDetails);
+        const bankFingerprint = recipient.status === 'redacted' ? null : found;
         const sealed: SealedRecipient = {
           ...recipient,
           bankDetails: { sealed: accounts.seal(JSON.stringify(bankDetails), id) },

@@ -46,6 +46,7 @@ const AUDITED: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'delete_webhook_endpoint',
   'roll_webhook_secret',
   'note_restore',
+  'redact_recipient',
 ]);
 export const isAudited = ({ type }: Command): boolean => AUDITED.has(type);
 

@@ -17,6 +17,7 @@ import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { API_KEYS } from '../keys/sql.ts';
 import { loadPaymentsOfSessions, loadWaitingPayments, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import { loadExternalIds, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
+import { loadPasts, pastOf } from './erasure.ts';
 import { RECIPIENTS } from '../recipients/sql.ts';
 import { SETTINGS_ROWS } from '../settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../webhooks/sql.ts';
@@ -106,12 +107,13 @@ export async function load(
     rowsOf(lockEnvironments(readSet.environmentIds)),
     readSet.records.length > 0 ? rowsOf(loadRecords(readSet.records)) : NO_ROWS,
     readSet.externalIds.length > 0 ? rowsOf(loadExternalIds(readSet.externalIds)) : NO_ROWS,
+    readSet.erased.length > 0 ? rowsOf(loadPasts(readSet.erased)) : NO_ROWS,
     readSet.audited.size > 0 ? rowsOf(loadAuditHeads([...readSet.audited])) : NO_ROWS,
     Promise.all(Array.from(readsOf(readSet), objectsOf)),
   ] as const;
   pipeline.sync();
   await Promise.allSettled(answers); // every promise is collected before the first error leaves
-  const [, environments, records, externalIds, heads, objects] = await Promise.all(answers);
+  const [, environments, records, externalIds, pasts, heads, objects] = await Promise.all(answers);
 
   const loaded = new Map(environments.map((row) => [environmentOf(row), loadedFrom(row)]));
   const of = (environmentId: string): Loaded => {
@@ -122,6 +124,10 @@ export async function load(
   for (const row of records)
     of(environmentOf(row)).recorded.set(row['key'] as string, recordFrom(row, sealing.payments.json));
   for (const { environmentId, object } of objects.flat()) of(environmentId).state.put(object);
+  for (const row of pasts) {
+    const { id, past } = pastOf(row, sealing.recipients.detailsOf);
+    of(environmentOf(row)).state.pasts.set(id, past);
+  }
   for (const row of heads) of(environmentOf(row)).state.auditHead = auditHeadOf(row);
   for (const row of externalIds) {
     of(environmentOf(row)).state.externalIds.set(row['external_id'] as string, idOf('po', row['id'] as string));

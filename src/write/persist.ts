@@ -23,6 +23,7 @@ import type { Seals } from '../vault/seals.ts';
 import { insertDeliveries, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from '../webhooks/sql.ts';
 import { additionsOf, auditStatements } from './audit.ts';
 import type { AtRest } from './at-rest.ts';
+import { erasureStatements } from './erasure.ts';
 import { insertRecords, type Recorded } from './idempotency.ts';
 import type { Outgoing } from './outbox.ts';
 import { renderEventObject } from './render.ts';
@@ -108,6 +109,7 @@ function* statementsOf(states: readonly State[], sealing: AtRest): Generator<Sta
   if (transfers.length > 0) yield TRANSFERS.insert(transfers);
   const events = states.flatMap(eventsOf);
   if (events.length > 0) yield insertEvents(events, sealing.payments.json);
+  yield* erasureStatements(states);
   yield* auditStatements(additionsOf(states));
   yield updateEnvironments(states);
 }

@@ -13,6 +13,8 @@ export class ReadSet {
   readonly apiKeys: Key[] = [];
   readonly accounts: Key[] = [];
   readonly recipients: Key[] = [];
+  /** Recipients whose past is to be rewritten. */
+  readonly erased: Key[] = [];
   readonly quotes: Key[] = [];
   readonly exchanges: Key[] = [];
   readonly payouts: Key[] = [];
@@ -88,6 +90,10 @@ export class ReadSet {
         break;
       case 'create_transfer':
         this.accounts.push(key(command.from), key(command.to));
+        break;
+      case 'redact_recipient':
+        this.recipients.push(key(command.recipient));
+        this.erased.push(key(command.recipient));
         break;
       case 'update_recipient':
       case 'archive_recipient':

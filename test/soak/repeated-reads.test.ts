@@ -41,6 +41,7 @@ function changes(client: Client, ids: Fixtures): readonly ((at: string, n: numbe
     (at, n) => post(`/v1/exchanges/${ids.exc}`, { metadata: { n: String(n) } }, at),
     (at) => post(`/v1/test_helpers/payouts/${ids.po}/advance`, {}, at),
     (at) => post('/v1/accounts', { currency: 'EUR' }, at),
+    (at, n) => post('/v1/settings', { name: `settings ${n}` }, at),
     (at) => post('/v1/test_helpers/clock/advance', { seconds: 30 }, at),
     (at) => post('/v1/payouts', { ...order(), amount: 1e9 }, at), // refused
   ];
@@ -67,6 +68,7 @@ const addresses = ({ acct, rcp, trf, exc, po, pob, evt }: Fixtures): readonly st
   '/v1/events?limit=4',
   `/v1/events/${evt}?`,
   '/v1/events?limit=3&delivery_success=false',
+  '/v1/audit_log?limit=3',
 ];
 
 /** What went wrong, in words: nothing, hopefully. */

@@ -23,7 +23,7 @@ export const PLACES: readonly Place[] = [
   { place: 'core', files: /^core\//, may: ['core/'] },
   {
     place: 'decisions',
-    files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|refund|commands)\\.ts$`),
+    files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|redact|refund|commands)\\.ts$`),
     may: ['core/', '{own}/', 'payouts/decide.ts'],
     mayTypes: ['recipients/fields.ts'],
   },

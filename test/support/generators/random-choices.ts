@@ -34,6 +34,7 @@ export type MoneyCommand = Exclude<
       | 'resend_event'
       | 'note_parked_delivery'
       | 'update_settings'
+      | 'redact_recipient'
       | `${string}_key`
       | 'note_restore';
   }

@@ -1,0 +1,140 @@
+/** `bursar export person` and `bursar redact`: what is stored about one person, and its erasure. */
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { type Config, loadConfig } from '../config.ts';
+import { isId } from '../core/ids.ts';
+import { connectPatiently } from '../db/pool.ts';
+import type { Run } from '../keys/keys.ts';
+import { allEnvironments } from '../process/audit.ts';
+import { FIRST_MERCHANT } from '../process/bootstrap.ts';
+import { withOperator } from '../process/operator.ts';
+import { exportPerson, findRecipients, shownEnvironment, type Sought, SoughtInvalid } from '../process/person.ts';
+import { serverSecret } from '../process/server-secret.ts';
+import { type AtRest, atRest } from '../write/at-rest.ts';
+import { LOG, withDatabaseUrl } from './database.ts';
+import { UsageError } from './keys.ts';
+
+interface PersonOptions {
+  readonly merchant: string;
+  readonly recipient?: string;
+  readonly email?: string;
+  readonly iban?: string;
+  readonly yes?: boolean;
+}
+
+const byPerson = (command: Command) =>
+  command
+    .option('--merchant <name>', 'in whose environments, sandbox and live', FIRST_MERCHANT)
+    .option('--recipient <rcp_…>', 'the person behind this recipient')
+    .option('--email <address>', 'the person with this e-mail')
+    .option('--iban <iban>', 'the person with this account');
+
+export function exportCommand(): Command {
+  const all = new Command('export').description('write out what is stored');
+  byPerson(all.command('person').description('everything about one person, as JSON, with whole bank details'))
+    .addHelpText('after', '\nExample:\n  bursar export person --merchant Acme --email ada@example.com > ada.json')
+    .action(exportOne);
+  return all;
+}
+
+export function redactCommand(): Command {
+  return byPerson(
+    new Command('redact').description(
+      'erase a person: name, e-mail, metadata and bank details of recipients, from earlier states, events and recorded answers too',
+    ),
+  )
+    .option('--yes', 'do not ask')
+    .addHelpText(
+      'after',
+      '\nShows what it found and asks first. Example:\n  bursar redact --merchant Acme --iban DE89370400440532013000',
+    )
+    .action(redact);
+}
+
+async function exportOne(options: PersonOptions): Promise<void> {
+  const sought = soughtIn(options);
+  await onDatabase(options.merchant, async ({ run, sealing, environments }) => {
+    process.stdout.write(`${JSON.stringify(await exportPerson(run, sealing, environments, sought), null, 2)}\n`);
+  });
+}
+
+async function redact(options: PersonOptions): Promise<void> {
+  const sought = soughtIn(options);
+  await onDatabase(options.merchant, async ({ run, sealing, environments, config, url }) => {
+    const all = await findRecipients(run, sealing, environments, sought);
+    const found = all.filter(({ recipient }) => recipient.status !== 'redacted');
+    if (found.length === 0) throw new UsageError('Nobody was found. Nothing was erased.');
+    for (const { environment, recipient } of found) {
+      process.stderr.write(
+        `${shownEnvironment(environment)}  ${recipient.id}  ${recipient.name}  ${recipient.email ?? ''}\n`,
+      );
+    }
+    if (options.yes !== true && !(await isConfirmed(found.length))) throw new UsageError('Nothing was erased.');
+    const retentionYears = config.recordsRetentionYears;
+    let refused = 0;
+    await withOperator(
+      { ...config, url, log: LOG, asOwner: true },
+      async (submit) => {
+        for (const { environment, recipient } of found) {
+          const command = { type: 'redact_recipient', recipient: recipient.id, retentionYears } as const;
+          const { status, body } = await submit(environment.environmentId, command);
+          if (status === 200) process.stdout.write(`Erased ${recipient.id}.\n`);
+          else {
+            refused += 1;
+            process.stderr.write(`${(JSON.parse(body) as { error: { message: string } }).error.message}\n`);
+          }
+        }
+      },
+      sealing,
+    );
+    if (refused > 0) throw new UsageError(`${refused} of ${found.length} were not erased.`);
+  });
+}
+
+async function isConfirmed(count: number): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError('Say --yes where nobody can be asked.');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(
+      `Erase ${count === 1 ? 'this person' : `these ${count}`}? It cannot be undone. Type yes: `,
+    );
+    return answer.trim().toLowerCase() === 'yes';
+  } finally {
+    terminal.close();
+  }
+}
+
+function soughtIn({ recipient, email, iban }: PersonOptions): Sought {
+  const given = [recipient, email, iban].filter((each) => each !== undefined);
+  if (given.length !== 1) throw new UsageError('Say who: one of --recipient, --email and --iban.');
+  if (email !== undefined) return { email };
+  if (iban !== undefined) return { iban };
+  if (!isId('rcp', recipient as string)) throw new UsageError(`${recipient} is not the id of a recipient (rcp_…).`);
+  return { recipient: recipient as string };
+}
+
+interface Opened {
+  readonly config: Config;
+  readonly url: string;
+  readonly run: Run;
+  readonly sealing: AtRest;
+  readonly environments: Awaited<ReturnType<typeof allEnvironments>>;
+}
+
+async function onDatabase(merchant: string, work: (opened: Opened) => Promise<void>): Promise<void> {
+  const config = loadConfig();
+  await withDatabaseUrl(config, async (url) => {
+    const sealing = atRest({ current: await serverSecret(config), previous: [] });
+    const client = await connectPatiently(url, LOG);
+    const run: Run = async (statement) => (await client.query(statement)).rows;
+    try {
+      const environments = (await allEnvironments(run)).filter((each) => each.merchant === merchant);
+      if (environments.length === 0) throw new UsageError(`No merchant ${merchant}. See: bursar keys list`);
+      await work({ config, url, run, sealing, environments });
+    } catch (error) {
+      throw error instanceof SoughtInvalid ? new UsageError(error.message) : error;
+    } finally {
+      await client.end();
+    }
+  });
+}

@@ -1,0 +1,91 @@
+/**
+ * Erasure of a person in the tables: the past of a recipient is read with the command, and rewritten with its changes. Only on
+ * a connection of the tables' owner; with the server's login PostgreSQL refuses these statements. Decision: `recipients/redact.ts`.
+ */
+import type { Past } from '../core/erasure.ts';
+import { idOf, uuidOf } from '../core/ids.ts';
+import type { State } from '../core/state.ts';
+import { int4s, int8s, texts, uuids } from '../db/wire/columns.ts';
+import type { Key, Row, Statement } from '../db/wire/statement.ts';
+import { unnest } from '../db/wire/unnest.ts';
+import type { RecipientSeals } from '../recipients/sealing.ts';
+
+/** By the indexes payouts_recipient and events_object and the primary key of the versions. */
+export function loadPasts(keys: readonly Key[]): Statement {
+  return {
+    name: 'load_pasts',
+    text: `SELECT k.e AS environment_id, k.i AS id, p.open, p.paid, e.events, v.versions
+      FROM ${unnest({ e: 'uuid', i: 'uuid' })} AS k
+      CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE p.status IN ('pending', 'in_transit'))::int4 AS open,
+          max(p.ended_at) FILTER (WHERE p.status IN ('paid', 'returned')) AS paid
+        FROM payouts p WHERE p.recipient_id = k.i AND p.environment_id = k.e) AS p
+      CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(jsonb_build_object('sequence', e.sequence::text, 'object', e.object,
+          'previous', e.previous_attributes, 'key', e.idempotency_key, 'request', e.request_id) ORDER BY e.sequence), '[]')::text AS events
+        FROM events e WHERE e.object_id = k.i AND e.environment_id = k.e) AS e
+      CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(jsonb_build_object('version', v.version, 'details', v.bank_details::text)), '[]')::text
+          AS versions FROM recipient_versions v WHERE v.environment_id = k.e AND v.recipient_id = k.i) AS v`,
+    values: [uuids(keys.map(({ environmentId }) => environmentId)), uuids(keys.map(({ id }) => id))],
+  };
+}
+
+interface EventRow {
+  readonly sequence: string;
+  readonly object: string;
+  readonly previous: string | null;
+  readonly key: string | null;
+  readonly request: string | null;
+}
+
+/** `detailsOf` opens bank details. Throws `SealError`. */
+export function pastOf(row: Row, detailsOf: RecipientSeals['detailsOf']): { readonly id: string; readonly past: Past } {
+  const id = idOf('rcp', row['id'] as string);
+  const events = JSON.parse(row['events'] as string) as readonly EventRow[];
+  const versions = JSON.parse(row['versions'] as string) as readonly { version: number; details: string }[];
+  const keys = events.flatMap(({ key, request }) => key ?? (request === null ? [] : idOf('req', request)));
+  const past: Past = {
+    openPayouts: row['open'] as number,
+    lastPaidAt: row['paid'] as number | null,
+    events: events.map(({ sequence, object, previous }) => ({ sequence: BigInt(sequence), object, previous })),
+    versions: versions.map(({ version, details }) => ({ version, bankDetails: detailsOf(details, id) })),
+    keys: [...new Set(keys)],
+  };
+  return { id, past };
+}
+
+/** Events keep their sequences. Records stay, so that their keys are not used anew, but what they answered and were asked is gone. */
+export function* erasureStatements(states: readonly State[]): Generator<Statement> {
+  for (const { environment, erasures } of states) {
+    const environmentUuid = uuidOf(environment.id);
+    for (const { recipient, name, events, versions, keys } of erasures) {
+      const uuid = uuidOf(recipient);
+      yield {
+        text: `UPDATE events AS t SET object = v.o, previous_attributes = v.p, shape = NULL
+          FROM (SELECT unnest($2::int8[]) AS s, unnest($3::text[]) AS o, unnest($4::text[]) AS p) AS v
+          WHERE t.environment_id = $1 AND t.sequence = v.s`,
+        values: [
+          environmentUuid,
+          int8s(events.map(({ sequence }) => sequence)),
+          texts(events.map(({ object }) => object)),
+          texts(events.map(({ previous }) => previous)),
+        ],
+      };
+      yield {
+        text: `UPDATE recipient_versions AS t SET name = $3, bank_details = v.b::jsonb
+          FROM (SELECT unnest($4::int4[]) AS n, unnest($5::text[]) AS b) AS v
+          WHERE t.environment_id = $1 AND t.recipient_id = $2 AND t.version = v.n`,
+        values: [
+          environmentUuid,
+          uuid,
+          name,
+          int4s(versions.map(({ version }) => version)),
+          texts(versions.map(({ bankDetails }) => JSON.stringify(bankDetails))),
+        ],
+      };
+      yield {
+        text: `UPDATE idempotency_records SET fingerprint = '', body = CASE WHEN body IS NULL THEN NULL ELSE '{}' END
+          WHERE environment_id = $1 AND (key = ANY ($3::text[]) OR (resource_prefix = 'rcp' AND body IS NOT NULL AND resource_id = $2))`,
+        values: [environmentUuid, uuid, texts(keys)],
+      };
+    }
+  }
+}
