@@ -49,6 +49,9 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`',
   },
   'payout.updated': { when: 'Metadata of a payout changed.', object: 'Payout', previous: '`metadata`' },
+  'payout.held': { when: 'A rule holds it until it is approved; beside `payout.created`.', object: 'payout' },
+  'payout.approved': { when: 'A held payout was approved by all who had to.', object: 'payout' },
+  'payout.rejected': { when: 'A held payout was rejected; `payout.canceled` follows.', object: 'payout' },
   'payout_batch.created': {
     when: 'A batch was accepted. Each of its payouts has its own events.',
     object: 'PayoutBatch',

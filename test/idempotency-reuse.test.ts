@@ -49,6 +49,13 @@ beforeAll(async () => {
     ids.set(name, idIn(await client.post('/v1/webhook_endpoints', hook)));
   }
   ids.set('key', idIn(await client.post('/v1/keys', { name: 'one', scopes: ['payouts:read'] })));
+  const other = await client.post('/v1/keys', { name: 'payer', scopes: ['payouts:write'] });
+  must(await client.post('/v1/limits', { count: 0, key: idIn(other), action: 'hold' }));
+  const payer = new Client(server.address, other.json['secret'] as string);
+  const held = { amount: '10', currency: 'EUR', recipient: id('rcp') };
+  for (const name of ['held', 'held2']) ids.set(name, idIn(await payer.post('/v1/payouts', held)));
+  ids.set('pob', idIn(await payer.post('/v1/payouts/batch', { payouts: [held] })));
+  payer.close();
   ids.set('plink', idIn(await client.post('/v1/payment_links', { amount: '10', currency: 'EUR', reusable: true })));
   ids.set('pay', idIn(await client.post(`/v1/test_helpers/payment_links/${id('plink')}/pay`)));
   const [evt, evt2] = (await client.get('/v1/events?limit=2')).json['data'] as readonly Json[];
@@ -295,6 +302,25 @@ const cases = (): Case[] => {
         expires_at: inAYear + 1,
       },
     },
+    {
+      path: '/v1/payout_rules',
+      body: { frozen: false, hold_new_recipients_hours: 0, approvals_required: 1 },
+      others: { frozen: true, hold_new_recipients_hours: 1, approvals_required: 2 },
+    },
+    {
+      path: '/v1/limits',
+      body: { currency: 'USD', amount: '10', count: 5, per: 'account', account: usd, action: 'hold' },
+      others: { currency: 'EUR', amount: '11', count: 6, account: usd2, action: 'refuse' },
+      apart: { per: 'key', key: id('key'), recipient: rcp },
+      early: ['per', 'key', 'recipient'],
+    },
+    {
+      path: `/v1/payouts/${id('held')}/approve`,
+      body: { fingerprint: `1000.EUR.${rcp}.1` },
+      others: { fingerprint: `1001.EUR.${rcp}.1` },
+    },
+    { path: `/v1/payouts/${id('held2')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
+    { path: `/v1/payouts/batch/${id('pob')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
     { path: `/v1/keys/${id('key')}/roll`, body: { expires_in: 600 }, others: { expires_in: 601 } },
     { path: '/v1/test_helpers/clock/advance', body: { seconds: 1 }, others: { seconds: 2 } },
   ];

@@ -41,7 +41,7 @@ beforeAll(async () => {
   tenants = [];
   for (const [name, holder] of Object.entries({ sandbox, live, otherSandbox, otherLive })) {
     const mark = `mark-of-${name}`;
-    tenants.push({ name, holder, mark, fixtures: await furnish(application, holder, mark) });
+    tenants.push({ name, holder, mark, fixtures: await furnish(application, holder, mark, { limited: true }) });
   }
 });
 

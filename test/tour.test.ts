@@ -59,6 +59,7 @@ describe('2. the command becomes a decision: pure, in literals (payouts/decide.t
     lastAtMs: AT - 1,
     clockOffsetMs: 0,
     endpointsVersion: 0n,
+    payoutRules: null,
   };
   const loaded = () => {
     const state = new State(environment);

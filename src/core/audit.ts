@@ -19,6 +19,11 @@ export const AUDIT_ACTIONS = [
   'environment.restored',
   'sandbox.reset',
   'recipient.redacted',
+  'payout_rules.updated',
+  'limit.created',
+  'limit.deleted',
+  'payout.approved',
+  'payout.rejected',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -9,6 +9,7 @@ import type { Erasure } from './erasure.ts';
 import type { EventType } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
 import type { Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
+import type { PayoutRules } from './payout-rules.ts';
 import type { Transfer } from './transfer.ts';
 import type { Change, State } from './state.ts';
 
@@ -29,6 +30,7 @@ export class Draft {
   private readonly ids: IdSource;
   private readonly written = new Map<string, StoredObject>();
   private readonly externalIds = new Map<string, string>();
+  private readonly usageIds = new Map<string, string>();
   private sequence: bigint;
 
   constructor(state: State, context: Context) {
@@ -115,6 +117,29 @@ export class Draft {
   audit(action: AuditAction, subject: string | null, details: AuditDetails = {}): void {
     const entry = { id: this.newId('aud'), action, subject, details, createdAt: this.atMs };
     this.changes.push({ kind: 'audit', entry });
+  }
+
+  /** The usage of a limit by a subject, on whatever day. */
+  usageOf(limit: string, subject: string): Stored['limit_usage'] | undefined {
+    const key = `${limit} ${subject}`;
+    const id = this.usageIds.get(key) ?? this.state.usageIds.get(key);
+    return id === undefined ? undefined : this.find('limit_usage', id);
+  }
+
+  /** Writes a usage, new or known. */
+  putUsage(usage: Stored['limit_usage']): void {
+    const isNew = this.usageOf(usage.limit, usage.subject) === undefined;
+    this.usageIds.set(`${usage.limit} ${usage.subject}`, usage.id);
+    this.write(usage, isNew);
+  }
+
+  setPayoutRules(rules: PayoutRules): void {
+    this.changes.push({ kind: 'payout_rules', rules });
+  }
+
+  /** Those of a batch that were loaded or written. */
+  payoutsOf(batch: string): readonly Stored['payout'][] {
+    return this.all('payout').filter((payout) => payout.batch === batch);
   }
 
   /** Rewrites what is otherwise only ever added. */

@@ -43,8 +43,11 @@ const PAYOUT = `${PAYOUT_ORDER},"status":"*",${PAYOUT_WORDS},"reversal":*,"refun
 /** A payout to which nothing has happened yet, as every one is once. */
 const NEW_PAYOUT = `${PAYOUT_ORDER},"status":"pending",${PAYOUT_WORDS},"reversal":null,"refund_of":null,"failure_code":null,"failure_message":null,"in_transit_at":null,"ended_at":null,"metadata":*}`;
 
-/** The same since payouts say who created them. */
-const withCreator = (form: string) => form.replace(',"metadata":', ',"created_by":*,"metadata":');
+/** The same since payouts say what holds them, and who created them. */
+const withActors = (form: string, release: string) =>
+  form
+    .replace(',"in_transit_at":', `,"release":${release},"in_transit_at":`)
+    .replace(',"metadata":', ',"created_by":*,"metadata":');
 
 /**
  * By number, from 1. Only ever append: events in databases name them. The last one of a kind that fits is used. An object
@@ -59,10 +62,10 @@ export const ENCODINGS: readonly Encoding[] = [
   account(true, PLAIN_ACCOUNT),
   payout(false, NEW_PAYOUT),
   payout(true, NEW_PAYOUT),
-  payout(true, withCreator(PAYOUT)),
-  payout(false, withCreator(PAYOUT)),
-  payout(false, withCreator(NEW_PAYOUT)),
-  payout(true, withCreator(NEW_PAYOUT)),
+  payout(true, withActors(PAYOUT, '*')),
+  payout(false, withActors(PAYOUT, '*')),
+  payout(false, withActors(NEW_PAYOUT, 'null')),
+  payout(true, withActors(NEW_PAYOUT, 'null')),
 ];
 
 const NUMBERS: ReadonlyMap<string, readonly number[]> = new Map(

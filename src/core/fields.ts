@@ -182,6 +182,7 @@ export const textOrNull = (options?: Options) => field(nullable(TEXT), options);
 /** Text of ours, such as a currency: letters, digits, `_`, `-`, `.`. */
 export const code = (options?: Options) => field(CODE, options);
 /** An ISO date. */
+export const day = (options?: Options) => field(DAY, options);
 export const dayOrNull = (options?: Options) => field(nullable(DAY), options);
 export const count = (options?: Options) => field(COUNT, options);
 export const countOrNull = (options?: Options) => field(nullable(COUNT), options);
@@ -250,6 +251,19 @@ export const json = <V extends object>(schema: JsonSchema, options?: Options) =>
       decode: (stored) => JSON.parse(stored as string) as V,
       json: JSON.stringify,
     },
+    options,
+  );
+
+/** The same, where there may be nothing. */
+export const jsonOrNull = <V extends object>(schema: JsonSchema, options?: Options) =>
+  field<V | null>(
+    nullable<V>({
+      type: 'jsonb',
+      schema,
+      encode: (value) => JSON.stringify(value),
+      decode: (stored) => JSON.parse(stored as string) as V,
+      json: JSON.stringify,
+    }),
     options,
   );
 

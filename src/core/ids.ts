@@ -24,6 +24,8 @@ export const NAMES = {
   req: 'request',
   key: 'key',
   aud: 'audit entry',
+  lim: 'limit',
+  lus: 'usage of a limit',
   env: 'environment',
 } as const;
 export type Prefix = keyof typeof NAMES;

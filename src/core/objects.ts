@@ -3,6 +3,7 @@
  * value. Amounts are minor units, instants milliseconds. Rendering for the wire is each slice's `schema.ts`.
  */
 import type { EventType } from './event-types.ts';
+import type { PayoutRules } from './payout-rules.ts';
 
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -17,6 +18,8 @@ export interface Environment {
   readonly clockOffsetMs: number;
   /** Counts up with every change of a webhook endpoint; 0: there never was one. */
   readonly endpointsVersion: bigint;
+  /** `null`: none. */
+  readonly payoutRules: PayoutRules | null;
 }
 
 /** Details of a bank account as payers need them: `account_holder`, `iban` and so on. */

@@ -152,7 +152,7 @@ describe('which endpoints an event goes to', () => {
     [['account.closed'], ['account.closed']],
     [
       ['recipient.*', 'account.closed'],
-      ['account.closed', 'recipient.created', 'recipient.updated', 'recipient.archived'],
+      ['account.closed', 'recipient.created', 'recipient.updated', 'recipient.archived', 'recipient.redacted'],
     ],
     [['payout.*', 'payout.paid'], EVENT_TYPES.filter((type) => type.startsWith('payout.'))],
     [['ping'], []],

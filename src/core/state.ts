@@ -7,6 +7,7 @@ import type { Actor } from './actor.ts';
 import type { Audited } from './audit.ts';
 import { assert, never } from './assert.ts';
 import type { Erasure, Past } from './erasure.ts';
+import type { PayoutRules } from './payout-rules.ts';
 import { type EventType, typesMatching } from './event-types.ts';
 import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
 import type { Transfer } from './transfer.ts';
@@ -19,6 +20,7 @@ export type Change =
   | { readonly kind: 'sequence'; readonly lastSequence: bigint }
   | { readonly kind: 'clock'; readonly offsetMs: number }
   | { readonly kind: 'audit'; readonly entry: Audited }
+  | { readonly kind: 'payout_rules'; readonly rules: PayoutRules }
   | { readonly kind: 'erasure'; readonly erasure: Erasure };
 
 type Tables = { readonly [K in StoredKind]: Map<string, Stored[K]> };
@@ -54,6 +56,7 @@ export class State {
     payment: new Map(),
     restore: new Map(),
     api_key: new Map(),
+    limit_usage: new Map(),
   };
   /** Currency to the ids of its open accounts that were loaded; the oldest open one is among them if any exists. */
   readonly openAccounts = new Map<string, Set<string>>();
@@ -67,6 +70,11 @@ export class State {
   readonly recipientVersions: Stored['recipient'][] = [];
   readonly transfers: Transfer[] = [];
   readonly events: Occurred[] = [];
+  /** Of limits and subjects, `limit subject` to the id. */
+  readonly usageIds = new Map<string, string>();
+  /** Whether they were loaded, which takes a round trip where there are limits. */
+  hasUsages = false;
+  hasNewRules = false;
   /** Of recipients that are to be erased. */
   readonly pasts = new Map<string, Past>();
   readonly erasures: Erasure[] = [];
@@ -91,6 +99,7 @@ export class State {
   put(object: StoredObject): void {
     (this.tables[object.object] as Map<string, StoredObject>).set(object.id, object);
     if (object.object === 'account') this.indexAccount(object);
+    if (object.object === 'limit_usage') this.usageIds.set(`${object.limit} ${object.subject}`, object.id);
     if (object.object === 'payout' && object.externalId !== null) this.externalIds.set(object.externalId, object.id);
   }
 
@@ -136,6 +145,10 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         break;
       case 'clock':
         state.environment = { ...state.environment, clockOffsetMs: change.offsetMs };
+        break;
+      case 'payout_rules':
+        state.environment = { ...state.environment, payoutRules: change.rules };
+        state.hasNewRules = true;
         break;
       case 'erasure':
         state.erasures.push(change.erasure);

@@ -34,6 +34,7 @@ function given(...objects: readonly StoredObject[]): State {
     lastAtMs: AT,
     clockOffsetMs: 0,
     endpointsVersion: 0n,
+    payoutRules: null,
   };
   const state = new State(environment);
   for (const object of objects) state.put(object);

@@ -65,6 +65,8 @@ export const RESOURCES = [
   'settings',
   'events',
   'webhook_endpoints',
+  'payout_rules',
+  'payout_approvals',
   'keys',
   'audit_log',
   'test_helpers',

@@ -88,6 +88,7 @@ function payerOf(draft: Draft, { id, payerName, payerIban, currency }: Payment):
     country: payerIban.slice(0, 2),
     email: null,
     bankDetails: { iban: payerIban },
+    changedAt: null,
     status: 'active',
     metadata: {},
     createdAt: draft.atMs,

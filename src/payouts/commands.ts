@@ -1,7 +1,21 @@
 /** The commands of payouts and payout batches, each with the decision on it. All slices' tables together: `write/commands.ts`. */
 import { type CommandOf, decisions } from '../core/decision.ts';
+import * as approval from './approval-decide.ts';
+import * as rulesDecide from './rules-decide.ts';
 import { createPayoutBatch } from './batch.ts';
 import * as decide from './decide.ts';
+
+const approvals = {
+  approve_payout: approval.approvePayout,
+  reject_payout: approval.rejectPayout,
+  approve_payout_batch: approval.approvePayoutBatch,
+  reject_payout_batch: approval.rejectPayoutBatch,
+};
+const rules = {
+  update_payout_rules: rulesDecide.updatePayoutRules,
+  create_limit: rulesDecide.createLimit,
+  delete_limit: rulesDecide.deleteLimit,
+};
 
 export const payoutDecisions = decisions({
   create_payout: decide.createPayout,
@@ -9,5 +23,7 @@ export const payoutDecisions = decisions({
   cancel_payout: decide.cancelPayout,
   step_payout: decide.stepPayout,
   create_payout_batch: createPayoutBatch,
+  ...approvals,
+  ...rules,
 });
 export type PayoutCommand = CommandOf<typeof payoutDecisions>;

@@ -16,6 +16,7 @@ import type { Draft } from '../core/draft.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
 import { type Given, updateMetadata } from '../core/update.ts';
 import type { Payout, PayoutStatus } from './fields.ts';
+import { judge, refusedByFreeze } from './rules.ts';
 
 /** One payout to be made, alone or as an item of a batch. */
 export interface PayoutOrder
@@ -97,6 +98,8 @@ export function orderPayout(
   if (misplanned) return misplanned;
   const unfunded = checkFunds({ debit: account, credit: 'in_transit', amount });
   if (unfunded) return unfunded;
+  const release = judge(draft, { account: account.id, recipient, amount, currency });
+  if (release !== null && isRefusal(release)) return release;
 
   const id = draft.newId('po');
   const movement = { debit: account, credit: 'in_transit', amount, currency, cause: 'payout', causeId: id } as const;
@@ -119,17 +122,20 @@ export function orderPayout(
     externalId,
     scheduledFor,
     failureCode: null,
+    release,
     createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
     dueAt:
-      settlementDelayMs === null
+      settlementDelayMs === null || release !== null // a held one is planned when it is approved
         ? null
         : Math.max(draft.atMs + settlementDelayMs, scheduledFor === null ? 0 : dayStartMs(scheduledFor)),
     inTransitAt: null,
     endedAt: null,
     createdAt: draft.atMs,
   };
-  return draft.create(payout, 'payout.created');
+  draft.create(payout, 'payout.created');
+  if (release !== null) draft.emit('payout.held', payout);
+  return payout;
 }
 
 function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
@@ -174,6 +180,8 @@ export function stepPayout(draft: Draft, command: StepPayout): Decision {
     const message = `Payout ${payout.id} is ${payout.status}; ${to} follows ${STEPS[to].join(' or ')}.`;
     return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: STEPS[to] });
   }
+  const stopped = to === 'failed' || to === 'returned' || payout.status !== 'pending' ? null : stoppedBy(draft, payout);
+  if (stopped) return stopped;
   if (to === 'failed' || to === 'returned') {
     return giveBack(draft, payout, to, command.failureCode ?? DEFAULT_FAILURE_CODE);
   }
@@ -188,6 +196,19 @@ export function stepPayout(draft: Draft, command: StepPayout): Decision {
   const paid = change(draft, moving, { status: 'paid', endedAt: draft.atMs, dueAt }, 'payout.paid');
   leaveBatch(draft, paid, false);
   return paid;
+}
+
+/** Why a pending payout must not leave. */
+function stoppedBy(draft: Draft, { id, release }: Payout): Refusal | null {
+  const frozen = refusedByFreeze(draft);
+  if (frozen) return frozen;
+  if (release === null || release.status === 'approved') return null;
+  return refusal('payout_held', `Payout ${id} is held until it is approved.`, { current_status: 'pending' });
+}
+
+/** Cancels a payout that was rejected. */
+export function cancelHeld(draft: Draft, payout: Payout): Payout | Refusal {
+  return giveBack(draft, payout, 'canceled', null);
 }
 
 /** Ends a payout that did not arrive: a new transfer credits the account back. */

@@ -65,6 +65,7 @@ describe('200', () => {
       failure_message: null,
       in_transit_at: null,
       ended_at: null,
+      release: null,
       created_by: application.sandbox.id,
       metadata: {},
     });

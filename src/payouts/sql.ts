@@ -1,9 +1,11 @@
 /** The statements of payouts and payout batches, set-based. */
+import { uuidOf } from '../core/ids.ts';
 import { texts, uuids } from '../db/wire/columns.ts';
 import type { Statement } from '../db/wire/statement.ts';
 import { tableOf } from '../db/wire/table.ts';
+import { byKeys } from '../db/wire/keyed.ts';
 import { unnest } from '../db/wire/unnest.ts';
-import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
+import { LIMIT_USAGE, PAYOUT, PAYOUT_BATCH } from './fields.ts';
 
 export const PAYOUTS = tableOf(PAYOUT, 'payouts');
 export const PAYOUT_BATCHES = tableOf(PAYOUT_BATCH, 'payout_batches');
@@ -20,3 +22,39 @@ export function loadExternalIds(
     values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.externalId))],
   };
 }
+
+export const LIMIT_USAGES = tableOf(LIMIT_USAGE, 'limit_usages');
+
+/** What these subjects have used of whatever limits (unique index limit_usages_subject). */
+export function loadUsages(wanted: readonly { readonly environmentId: string; readonly subject: string }[]): Statement {
+  return {
+    name: 'load_usages',
+    text: `SELECT ${LIMIT_USAGES.columns('t')} FROM ${unnest({ environment_id: 'uuid', subject: 'text' })} AS k
+      JOIN limit_usages t ON t.environment_id = k.environment_id AND t.subject = k.subject`,
+    values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.subject))],
+  };
+}
+
+/** The rules of an environment, as JSON; null: none. */
+export function rulesOf(environmentId: string): Statement {
+  return {
+    name: 'payout_rules_of',
+    text: 'SELECT payout_rules FROM environments WHERE environment_id = $1',
+    values: [uuidOf(environmentId)],
+  };
+}
+
+const OF_BATCH = 'JOIN payouts p ON p.environment_id = k.environment_id AND p.batch_id = k.id';
+
+/** The payouts of batches (index payouts_batch). */
+export const loadPayoutsOfBatches = byKeys(
+  'load_payouts_of_batches',
+  PAYOUTS.columns('t'),
+  'JOIN payouts t ON t.environment_id = k.environment_id AND t.batch_id = k.id',
+);
+/** Their accounts; one as often as it has payouts. */
+export const loadAccountsOfBatches = byKeys(
+  'load_accounts_of_batches',
+  'DISTINCT t.*',
+  `${OF_BATCH} JOIN accounts t ON t.environment_id = k.environment_id AND t.id = p.account_id`,
+);

@@ -26,7 +26,15 @@ export const SERVER_RIGHTS: Rights = {
   merchants: { insert: false, update: [] },
   environments: {
     insert: false,
-    update: ['last_sequence', 'last_at', 'clock_offset_ms', 'endpoints_version', 'audit_sequence', 'audit_hash'],
+    update: [
+      'last_sequence',
+      'last_at',
+      'clock_offset_ms',
+      'endpoints_version',
+      'audit_sequence',
+      'audit_hash',
+      'payout_rules',
+    ],
   },
   api_keys: { insert: true, update: [...API_KEYS.changing, 'last_used_at'] },
   deliveries: { insert: true, update: ['status', 'failures', 'claims', 'leased_until', 'due_at', 'attempts'] },

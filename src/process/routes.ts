@@ -20,6 +20,8 @@ import { type PaymentLinkParts, paymentLinkRoutes } from '../payments/link-route
 import { PAYMENT_LINK_SCHEMAS } from '../payments/schema.ts';
 import { payoutBatchRoutes } from '../payouts/batch-routes.ts';
 import { type SettlementDelay, payoutRoutes } from '../payouts/routes.ts';
+import { payoutRulesRoutes } from '../payouts/rules-routes.ts';
+import { RULES_SCHEMAS } from '../payouts/rules-schema.ts';
 import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
 import { type RecipientParts, recipientRoutes } from '../recipients/routes.ts';
 import { RECIPIENT_SCHEMAS } from '../recipients/schema.ts';
@@ -45,6 +47,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...RECIPIENT_SCHEMAS,
   ...EXCHANGE_SCHEMAS,
   ...PAYOUT_SCHEMAS,
+  ...RULES_SCHEMAS,
   ...PAYMENT_LINK_SCHEMAS,
   ...SETTINGS_SCHEMAS,
   ...EVENT_SCHEMAS,
@@ -76,6 +79,7 @@ export function allRoutes(parts: {
     ...exchangeRoutes(service, rates),
     ...payoutBatchRoutes(service, settlementDelay),
     ...payoutRoutes(service, settlementDelay),
+    ...payoutRulesRoutes(service, settlementDelay),
     ...paymentLinkRoutes(service, links),
     ...paymentRoutes(service, settlementDelay, links),
     ...settingsRoutes(service),

@@ -38,6 +38,7 @@ class Given {
     lastAtMs: AT,
     clockOffsetMs: 0,
     endpointsVersion: 0n,
+    payoutRules: null,
   });
   private atMs = AT;
 

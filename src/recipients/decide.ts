@@ -45,6 +45,7 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
     status: 'active',
     metadata: newMetadata(metadata),
     createdAt: draft.atMs,
+    changedAt: null,
     versionedAt: draft.atMs,
   };
   return draft.create(recipient, 'recipient.created');
@@ -77,7 +78,7 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
 }
 
 function nextVersion(recipient: Recipient, atMs: number): FreshRecipient {
-  return { ...recipient, version: recipient.version + 1, versionedAt: atMs };
+  return { ...recipient, version: recipient.version + 1, changedAt: atMs, versionedAt: atMs };
 }
 
 /** Existing payouts go on. Archiving again changes nothing and answers the same, so a delete may be repeated. */

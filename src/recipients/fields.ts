@@ -35,6 +35,8 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
   bankDetails: field.json<Readonly<Record<string, string>>>({}, { hidden: true, mutable: true }),
   /** Counts up with every change of name or bank details. Payouts name the version they were made with. */
   version: field.count({ hidden: true, mutable: true }),
+  /** When the version changed last; `null`: never, or before this was kept. */
+  changedAt: field.instantOrNull({ hidden: true, mutable: true }),
 });
 export type Recipient = field.ObjectOf<typeof RECIPIENT>;
 

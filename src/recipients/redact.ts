@@ -29,7 +29,7 @@ export function redactRecipient(draft: Draft, command: RedactRecipient): Decisio
   const past = draft.state.pasts.get(id);
   assert(past, 'the past of a recipient is loaded with the command that erases it');
   if (past.openPayouts > 0) {
-    const message = `${past.openPayouts} payouts to recipient ${id} are pending or in transit. Wait until they have ended, or cancel them.`;
+    const message = `Payouts to recipient ${id} are pending or in transit: ${past.openPayouts}. Wait until they have ended, or cancel them.`;
     return refusal('recipient_has_open_payouts', message);
   }
   const kept = mustBeKept(id, past.lastPaidAt, retentionYears, draft.atMs);

@@ -21,6 +21,7 @@ const ADA: Recipient = {
   metadata: {},
   bankDetails: { iban: 'DE89370400440532013000', bank_name: 'Say "sealed"' },
   version: 1,
+  changedAt: null,
 };
 
 describe('a sealed recipient', () => {

@@ -47,6 +47,13 @@ const AUDITED: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'roll_webhook_secret',
   'note_restore',
   'redact_recipient',
+  'update_payout_rules',
+  'create_limit',
+  'delete_limit',
+  'approve_payout',
+  'reject_payout',
+  'approve_payout_batch',
+  'reject_payout_batch',
 ]);
 export const isAudited = ({ type }: Command): boolean => AUDITED.has(type);
 

@@ -125,9 +125,9 @@ function decideFor(submission: Submission, state: State, context: Context): Deci
   return after ? { accepted: false, refusal: after } : decision;
 }
 
-/** The id that a request with a reused key is given. The clock is no resource: its id is the environment's, which stays inside. */
+/** The id that a request with a reused key is given. Clock and rules are no resources: their id is the environment's, which stays inside. */
 function resourceOf(reply: Reply): string | null {
-  if (reply.object === 'clock') return null;
+  if (reply.object === 'clock' || reply.object === 'payout_rules') return null;
   return reply.object === 'payout_batch_results' ? reply.batch.id : reply.id;
 }
 

@@ -6,6 +6,7 @@
 import { ACCOUNTS, loadAccountsOfQuotes, loadOldestOpenAccounts } from '../accounts/sql.ts';
 import { assert } from '../core/assert.ts';
 import { idOf } from '../core/ids.ts';
+import { rulesFromJson } from '../core/payout-rules.ts';
 import type { Environment, StoredObject } from '../core/objects.ts';
 import { State, subscriptionsOf } from '../core/state.ts';
 import { uuids } from '../db/wire/columns.ts';
@@ -16,7 +17,15 @@ import { auditHeadOf, loadAuditHeads } from '../audit/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { API_KEYS } from '../keys/sql.ts';
 import { loadPaymentsOfSessions, loadWaitingPayments, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
-import { loadExternalIds, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
+import {
+  LIMIT_USAGES,
+  loadAccountsOfBatches,
+  loadExternalIds,
+  loadPayoutsOfBatches,
+  loadUsages,
+  PAYOUT_BATCHES,
+  PAYOUTS,
+} from '../payouts/sql.ts';
 import { loadPasts, pastOf } from './erasure.ts';
 import { RECIPIENTS } from '../recipients/sql.ts';
 import { SETTINGS_ROWS } from '../settings/sql.ts';
@@ -42,6 +51,7 @@ export const BEGIN: Statement = { name: 'BEGIN', text: 'BEGIN', values: [] };
 
 type KeyKind =
   | 'apiKeys'
+  | 'batches'
   | 'accounts'
   | 'recipients'
   | 'quotes'
@@ -66,6 +76,9 @@ const READS: readonly (readonly [KeyKind, Load, Reader])[] = [
   ['payouts', keyedOf(ACCOUNTS, PAYOUTS, 'account_id'), ACCOUNTS],
   ['payouts', keyedOf(PAYOUT_BATCHES, PAYOUTS, 'batch_id'), PAYOUT_BATCHES],
   ['payouts', keyedOf(PAYMENTS, PAYOUTS, 'refund_of'), PAYMENTS],
+  ['batches', PAYOUT_BATCHES.load, PAYOUT_BATCHES],
+  ['batches', loadPayoutsOfBatches, PAYOUTS],
+  ['batches', loadAccountsOfBatches, ACCOUNTS],
   ['settings', SETTINGS_ROWS.load, SETTINGS_ROWS],
   ['links', PAYMENT_LINKS.load, PAYMENT_LINKS],
   ['links', loadWaitingPayments, PAYMENTS],
@@ -133,6 +146,7 @@ export async function load(
     of(environmentOf(row)).state.externalIds.set(row['external_id'] as string, idOf('po', row['id'] as string));
   }
   await subscribe(pipeline, loaded, readSet.endpointsOf);
+  await countUsages(pipeline, loaded, readSet);
   return loaded;
 }
 
@@ -161,6 +175,26 @@ async function subscribe(
   }
 }
 
+/** What limits have been used, of those that the batch's payouts count against. Takes a round trip only where there are limits. */
+async function countUsages(
+  pipeline: Pipeline,
+  loaded: ReadonlyMap<string, Loaded>,
+  { actors }: ReadSet,
+): Promise<void> {
+  const limited = [...loaded.values()].filter(({ state }) => (state.environment.payoutRules?.limits.length ?? 0) > 0);
+  if (limited.length === 0) return;
+  const wanted = limited.flatMap(({ state: { environment, tables } }) =>
+    [environment.id, ...actors, ...tables.account.keys(), ...tables.recipient.keys()].map((subject) => ({
+      environmentId: environment.id,
+      subject,
+    })),
+  );
+  const usages = pipeline.run(loadUsages(wanted));
+  pipeline.sync();
+  for (const { state } of limited) state.hasUsages = true;
+  for (const row of (await usages).rows) loaded.get(environmentOf(row))?.state.put(LIMIT_USAGES.read(row));
+}
+
 const environmentOf = (row: Row): string => idOf('env', row['environment_id'] as string);
 
 /** Each object once: an account or recipient that a thousand items share is read once. */
@@ -172,7 +206,7 @@ function unique(keys: readonly Key[]): readonly Key[] {
 function lockEnvironments(ids: readonly string[]): Statement {
   return {
     name: 'lock_environments',
-    text: `SELECT environment_id, livemode, last_sequence, last_at, clock_offset_ms, endpoints_version,
+    text: `SELECT environment_id, livemode, last_sequence, last_at, clock_offset_ms, endpoints_version, payout_rules,
         clock_timestamp() AS now
       FROM environments WHERE environment_id = ANY($1::uuid[]) ORDER BY environment_id FOR UPDATE`,
     values: [uuids(ids)],
@@ -187,6 +221,7 @@ function loadedFrom(row: Row): Loaded {
     lastAtMs: row['last_at'] as number,
     clockOffsetMs: Number(row['clock_offset_ms']),
     endpointsVersion: row['endpoints_version'] as bigint,
+    payoutRules: row['payout_rules'] === null ? null : rulesFromJson(row['payout_rules'] as string),
   };
   return loadedNow(before, (row['now'] as number) - Date.now());
 }

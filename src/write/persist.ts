@@ -5,7 +5,8 @@
 import { ACCOUNTS } from '../accounts/sql.ts';
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
-import { int8s, timestamps, uuids } from '../db/wire/columns.ts';
+import { rulesToJson } from '../core/payout-rules.ts';
+import { int8s, texts, timestamps, uuids } from '../db/wire/columns.ts';
 import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Scoped, Statement } from '../db/wire/statement.ts';
 import type { Table } from '../db/wire/table.ts';
@@ -15,7 +16,7 @@ import { insertEvents, type ScopedEvent } from '../events/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { API_KEYS } from '../keys/sql.ts';
 import { insertTokens, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
-import { PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
+import { LIMIT_USAGES, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { RECIPIENT_VERSIONS, RECIPIENTS } from '../recipients/sql.ts';
 import { SETTINGS_ROWS } from '../settings/sql.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
@@ -43,6 +44,7 @@ export const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
   payment: PAYMENTS,
   restore: RESTORES,
   api_key: API_KEYS,
+  limit_usage: LIMIT_USAGES,
 };
 
 const COMMIT: Statement = { name: 'COMMIT', text: 'COMMIT', values: [] };
@@ -111,6 +113,8 @@ function* statementsOf(states: readonly State[], sealing: AtRest): Generator<Sta
   if (events.length > 0) yield insertEvents(events, sealing.payments.json);
   yield* erasureStatements(states);
   yield* auditStatements(additionsOf(states));
+  const rules = states.filter(({ hasNewRules }) => hasNewRules);
+  if (rules.length > 0) yield updatePayoutRules(rules);
   yield updateEnvironments(states);
 }
 
@@ -149,6 +153,18 @@ function eventsOf(state: State): ScopedEvent[] {
     origin,
     object: renderEventObject(event.object, state),
   }));
+}
+
+function updatePayoutRules(states: readonly State[]): Statement {
+  return {
+    name: 'update_payout_rules',
+    text: `UPDATE environments AS t SET payout_rules = v.r::jsonb FROM ${unnest({ e: 'uuid', r: 'text' })} AS v
+      WHERE t.environment_id = v.e`,
+    values: [
+      uuids(states.map(({ environment }) => environment.id)),
+      texts(states.map(({ environment: { payoutRules } }) => payoutRules && rulesToJson(payoutRules))),
+    ],
+  };
 }
 
 /** Moves the sequence and the instant on, in the rows locked since the load; heap-only updates (fillfactor 20). */

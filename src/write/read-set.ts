@@ -18,6 +18,8 @@ export class ReadSet {
   readonly quotes: Key[] = [];
   readonly exchanges: Key[] = [];
   readonly payouts: Key[] = [];
+  /** Batches, each with its payouts and their accounts. */
+  readonly batches: Key[] = [];
   readonly settings: Key[] = [];
   /** Links, each with its account and the payment it waits for. */
   readonly links: Key[] = [];
@@ -36,19 +38,24 @@ export class ReadSet {
   /** Accounts that this batch may close: one more candidate for the oldest open one each. */
   closes = 0;
 
+  /** Who asks: limits may be about them. */
+  readonly actors: readonly string[];
+
   constructor(batch: readonly Submission[]) {
+    this.actors = [...new Set(batch.map(({ origin }) => origin.actor))];
     this.environmentIds = [...new Set(batch.map((submission) => submission.environmentId))];
     for (const submission of batch) this.add(submission);
   }
 
   /** Whether the state cache may hold all of it: accounts and recipients, and of a currency only the oldest account. */
   get areCacheable(): boolean {
-    const { apiKeys, quotes, exchanges, payouts, settings, links, payments, sessions, endpointsOf, closes } = this;
-    const others = [apiKeys, quotes, exchanges, payouts, settings, links, payments, sessions];
+    const { apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions, endpointsOf, closes } =
+      this;
+    const others = [apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions];
     return closes + endpointsOf.size + this.audited.size === 0 && others.every(({ length }) => length === 0);
   }
 
-  private add({ environmentId, command, recordKey, dryRun }: Submission): void {
+  private add({ environmentId, command, origin, recordKey, dryRun }: Submission): void {
     const key = (id: string): Key => ({ environmentId, id });
     if (recordKey !== null && !dryRun) this.records.push({ environmentId, key: recordKey });
     if (isAudited(command)) this.audited.add(environmentId);
@@ -141,6 +148,24 @@ export class ReadSet {
       case 'refund_payment':
         this.payments.push(key(command.payment));
         if (command.recipient !== null) this.recipients.push(key(command.recipient));
+        break;
+      case 'update_payout_rules':
+      case 'delete_limit':
+        break;
+      case 'create_limit':
+        if (command.of !== null && command.per === 'account') this.accounts.push(key(command.of));
+        if (command.of !== null && command.per === 'recipient') this.recipients.push(key(command.of));
+        if (command.of !== null && command.per === 'key') this.apiKeys.push(key(command.of));
+        break;
+      case 'approve_payout':
+      case 'reject_payout':
+        this.payouts.push(key(command.payout));
+        if (origin.actor.startsWith('key_')) this.apiKeys.push(key(origin.actor));
+        break;
+      case 'approve_payout_batch':
+      case 'reject_payout_batch':
+        this.batches.push(key(command.batch));
+        if (origin.actor.startsWith('key_')) this.apiKeys.push(key(origin.actor));
         break;
       case 'update_payout':
       case 'cancel_payout':

@@ -12,6 +12,7 @@ import { renderQuote } from '../exchanges/schema.ts';
 import { renderKey, renderNewKey } from '../keys/schema.ts';
 import { PAYMENT, PAYMENT_LINK } from '../payments/fields.ts';
 import { PAYOUT, PAYOUT_BATCH } from '../payouts/fields.ts';
+import { renderLimit, renderRules } from '../payouts/rules-schema.ts';
 import { renderBatchResults } from '../payouts/schema.ts';
 import { RECIPIENT } from '../recipients/fields.ts';
 import { renderClock } from '../sandbox/schema.ts';
@@ -77,6 +78,11 @@ export function renderReply(reply: Reply, state: State, atMs: number, requestId:
       return renderKey(reply, livemode, atMs - state.environment.clockOffsetMs);
     case 'api_key_with_secret':
       return renderNewKey(reply.key, livemode, reply.sealedSecret);
+    case 'payout_rules':
+      return renderRules(reply.rules, livemode);
+    case 'limit':
+      return renderLimit(reply.limit, livemode);
+    case 'limit_usage':
     case 'noted':
       return '{}';
     case 'deleted':

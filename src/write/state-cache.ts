@@ -75,6 +75,7 @@ export class StateCache {
       const environment = ahead.get(id)?.state.environment ?? known.environment;
       const subscriptions = knownSubscriptions(environment);
       if (subscriptions === undefined) return null;
+      if (environment.payoutRules !== null && environment.payoutRules.limits.length > 0) return null; // usages are read each time
       const loaded = loadedNow(environment, this.aheadMs);
       loaded.state.subscriptions = subscriptions;
       cached.set(id, loaded);

@@ -46,7 +46,7 @@ export const PLACES: readonly Place[] = [
   { place: 'settings on the wire', files: /^settings\/parameters\.ts$/, may: ['core/', 'http/', 'ibantools'] },
   {
     place: 'wire',
-    files: new RegExp(`^(?:${slice})/(?:schema|parameters)\\.ts$`),
+    files: new RegExp(`^(?:${slice})/(?:[a-z]+-)?(?:schema|parameters)\\.ts$`),
     may: ['core/', 'http/', '{own}/'],
     mayTypes: ['db/wire/statement.ts', 'vault/'],
   },
@@ -106,7 +106,7 @@ export const PLACES: readonly Place[] = [
       'write/',
       'core/',
       'db/wire/',
-      `(?:${slice})/(?:commands|decide|fields|sql|schema|sealing)\\.ts`,
+      `(?:${slice})/(?:commands|decide|fields|sql|(?:[a-z]+-)?schema|sealing)\\.ts`,
       'webhooks/delivery.ts',
       'node:crypto',
     ],

@@ -23,6 +23,7 @@ export const KINDS = [
   'rep',
   'key',
   'aud',
+  'lim',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 

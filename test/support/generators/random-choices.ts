@@ -35,6 +35,11 @@ export type MoneyCommand = Exclude<
       | 'note_parked_delivery'
       | 'update_settings'
       | 'redact_recipient'
+      | 'update_payout_rules'
+      | 'create_limit'
+      | 'delete_limit'
+      | `approve_${string}`
+      | `reject_${string}`
       | `${string}_key`
       | 'note_restore';
   }

@@ -16,8 +16,13 @@ export type Fixtures = Readonly<Record<Kind, string>> & {
   readonly quote: string;
 };
 
-/** `mark` stands in every text that can be chosen, so that a leak is seen. */
-export async function furnish(application: Application, holder: Holder, mark = 'furniture'): Promise<Fixtures> {
+/** `mark` stands in every text that can be chosen, so that a leak is seen. Only a `limited` environment gets a limit: it has no state cache then. */
+export async function furnish(
+  application: Application,
+  holder: Holder,
+  mark = 'furniture',
+  { limited = false } = {},
+): Promise<Fixtures> {
   const { client, environmentId } = holder;
   const metadata = { mark };
   const post = async (path: string, body: object): Promise<Json> => {
@@ -42,6 +47,7 @@ export async function furnish(application: Application, holder: Holder, mark = '
   const { we, dlv } = await delivered(client, mark);
   const rep = await replayed(client, we);
   const key = await id('/v1/keys', { name: mark, scopes: ['payouts:read'] });
+  const lim = limited ? await id('/v1/limits', { count: 1_000_000 }) : 'lim_01jd3v9q4ne8v8k3w2m6r5t7xa';
   const [entry] = (await client.get('/v1/audit_log?limit=1')).json['data'] as readonly [Json];
   const account = { account_holder: mark, iban: RECIPIENT.iban };
   await post('/v1/settings', { name: mark, bank_accounts: { EUR: account } });
@@ -68,6 +74,7 @@ export async function furnish(application: Application, holder: Holder, mark = '
     dlv,
     rep,
     key,
+    lim,
     aud: entry['id'] as string,
   };
 }

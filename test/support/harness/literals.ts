@@ -39,7 +39,15 @@ export function idAt(prefix: Prefix, n: number): string {
 
 /** A sandbox whose newest event has this sequence. */
 export function environment(lastSequence = 0n, lastAtMs = AT): Environment {
-  return { id: idAt('env', 1), livemode: false, lastSequence, lastAtMs, clockOffsetMs: 0, endpointsVersion: 0n };
+  return {
+    id: idAt('env', 1),
+    livemode: false,
+    lastSequence,
+    lastAtMs,
+    clockOffsetMs: 0,
+    endpointsVersion: 0n,
+    payoutRules: null,
+  };
 }
 
 /** Ids that count up, the same in every run. */
@@ -92,6 +100,7 @@ export function recipient(fields: Partial<Recipient> = {}): Recipient {
     country: 'DE',
     email: null,
     bankDetails: { iban: 'DE89370400440532013000' },
+    changedAt: null,
     status: 'active',
     metadata: {},
     createdAt: BEFORE,
@@ -119,6 +128,7 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     externalId: null,
     scheduledFor: null,
     failureCode: null,
+    release: null,
     createdBy: ACTOR,
     metadata: {},
     dueAt: AT,

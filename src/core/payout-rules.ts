@@ -1,0 +1,59 @@
+/**
+ * What an environment asks of its payouts beyond funds: a freeze, a second person, limits. Kept in the environment's row, which every
+ * batch locks and reads anyway, so an environment without rules pays nothing for them. Applied by `payouts/rules.ts`.
+ */
+
+export const LIMIT_SUBJECTS = ['environment', 'key', 'account', 'recipient'] as const;
+export type LimitSubject = (typeof LIMIT_SUBJECTS)[number];
+
+/** So much a day (UTC, environment clock); at least one of `amount` and `count` is there. */
+export interface Limit {
+  readonly id: string;
+  /** `null`: of every currency; then there is no `amount`. */
+  readonly currency: string | null;
+  /** Minor units. */
+  readonly amount: bigint | null;
+  readonly count: number | null;
+  /** Each of them has the limit for itself. */
+  readonly per: LimitSubject;
+  /** Only this key, account or recipient; `null`: each. */
+  readonly of: string | null;
+  /** What becomes of a payout that would pass it. */
+  readonly action: 'refuse' | 'hold';
+  readonly createdAt: number;
+}
+
+export interface PayoutRules {
+  /** No payout is made and none leaves. */
+  readonly frozen: boolean;
+  /** Payouts are held whose recipient, or its bank details, are younger than so many hours; 0: none. */
+  readonly holdNewRecipientsHours: number;
+  /** How many must approve a held payout. */
+  readonly approvalsRequired: number;
+  readonly limits: readonly Limit[];
+}
+
+export const NO_RULES: PayoutRules = { frozen: false, holdNewRecipientsHours: 0, approvalsRequired: 1, limits: [] };
+
+/** An environment's row is rewritten by every batch. */
+export const MAX_LIMITS = 20;
+
+/** As JSON for the row; bigint as text. */
+export function rulesToJson(rules: PayoutRules): string {
+  const limits = rules.limits.map((limit) => ({
+    ...limit,
+    amount: limit.amount === null ? null : String(limit.amount),
+  }));
+  return JSON.stringify({ ...rules, limits });
+}
+
+export function rulesFromJson(json: string): PayoutRules {
+  const stored = JSON.parse(json) as Omit<PayoutRules, 'limits'> & {
+    readonly limits: readonly (Omit<Limit, 'amount'> & { readonly amount: string | null })[];
+  };
+  const limits = stored.limits.map((limit) => ({
+    ...limit,
+    amount: limit.amount === null ? null : BigInt(limit.amount),
+  }));
+  return { ...stored, limits };
+}
