@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { nearest } from './core/nearest.ts';
 import { addressesOf } from './db/hosts.ts';
 import { PRIVATE_TARGETS, type PrivateTargets } from './core/private-targets.ts';
+import { parseUrl } from './core/url.ts';
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts';
 
 /** A variable that is missing or wrong. The message is meant for the person who starts the server. */
@@ -321,7 +322,8 @@ function refuseMistyped(env: Readonly<Record<string, string | undefined>>): void
 }
 
 function httpUrl(value: string): string | undefined {
-  if (!URL.canParse(value)) return undefined;
-  const { protocol, origin, pathname } = new URL(value);
+  const url = parseUrl(value);
+  if (url === null) return undefined;
+  const { protocol, origin, pathname } = url;
   return protocol === 'http:' || protocol === 'https:' ? (origin + pathname).replace(/\/+$/, '') : undefined;
 }

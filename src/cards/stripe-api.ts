@@ -8,6 +8,7 @@ import { Agent, request } from 'undici';
 import { readJson } from '../http/request/json.ts';
 import { isObject, NumberText, type Tree } from '../http/request/param.ts';
 import { VERSION } from '../core/version.ts';
+import { parseUrl } from '../core/url.ts';
 import { AcquirerError } from './acquirer.ts';
 
 /** The version whose answers are read here: an account's own would change them under us. */
@@ -148,7 +149,7 @@ export function flag(tree: Tree, name: string): boolean | null {
 
 /** Throws unless it is an address that a secret key can be sent to: not over a wire that others can read. */
 export function safeUrl(apiUrl: string): URL {
-  const url = URL.canParse(apiUrl) ? new URL(apiUrl) : null;
+  const url = parseUrl(apiUrl);
   const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url && (url.protocol === 'https:' || isLocal) && url.pathname === '/' && url.username === '') return url;
   throw new Error('The address of Stripe is neither https nor http on this machine, or has a path.');

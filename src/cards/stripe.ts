@@ -8,6 +8,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Tree } from '../http/request/param.ts';
 import { type Acquirer, AcquirerError, type CardFact, type CardOrder, NotificationRefused } from './acquirer.ts';
 import { isStripeCurrency, toStripe } from './stripe-amounts.ts';
+import { parseUrl } from '../core/url.ts';
 import { flag, inTime, member, parsed, safeUrl, StripeApi, text, whole, word } from './stripe-api.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -58,7 +59,7 @@ export function createStripe(options: StripeOptions): Acquirer {
     return session;
   };
   const sendable = (url: string | null): string => {
-    const page = url !== null && URL.canParse(url) ? new URL(url) : null;
+    const page = url === null ? null : parseUrl(url);
     const isSafe = page?.protocol === 'https:' || page?.origin === origin;
     if (page && isSafe && hosts.includes(page.host)) return page.href;
     const where = word(page?.host ?? '') ?? 'nowhere';

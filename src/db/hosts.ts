@@ -2,6 +2,7 @@
  * The address of a database with several hosts, as libpq takes it: `postgres://user:password@one:5432,two:5432/name`. The driver
  * knows one host, so this makes an address of each, to be tried in turn. Source: PostgreSQL, 34.1.1.3, multiple hosts.
  */
+import { parseUrl } from '../core/url.ts';
 
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/;
 const ATTRIBUTES = 'target_session_attrs';
@@ -26,5 +27,5 @@ export function addressesOf(url: string): readonly string[] | null {
 
 /** Without a host, PostgreSQL's socket is meant, which WHATWG URLs do not know. */
 function isAddress(address: string): boolean {
-  return URL.canParse(address.replace(/^(\w+:\/\/)(?:[^@/?#]*@)?(?=[/?]|$)/, '$1host'));
+  return parseUrl(address.replace(/^(\w+:\/\/)(?:[^@/?#]*@)?(?=[/?]|$)/, '$1host')) !== null;
 }

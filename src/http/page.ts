@@ -14,6 +14,7 @@ import { emptyObject, type Tree } from './request/param.ts';
 import { type RateLimit, rateLimit, type TokenBuckets, tokenBuckets } from './rate-limit.ts';
 import type { Answer } from './route.ts';
 import { answer, NOT_COUNTED, pushLimit, RETRY_AFTER_S, Served, type Serving } from './serve.ts';
+import { parseUrl } from '../core/url.ts';
 import { singleFlight } from './cache/single-flight.ts';
 
 /** One request without a key; nothing in it can be trusted. */
@@ -327,12 +328,11 @@ export function isForeign(header: PageCall['header'], publicUrl: string): boolea
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const origin = header('origin');
   if (origin === undefined || origin === 'null') return false;
-  if (!URL.canParse(origin)) return true;
-  const { host, protocol } = new URL(origin);
+  const asking = parseUrl(origin);
+  if (asking === null) return true;
+  const { host, protocol } = asking;
   // A proxy may have replaced Host, so `publicUrl` is accepted too.
-  return ![`${protocol}//${header('host') ?? ''}`, publicUrl].some(
-    (own) => URL.canParse(own) && new URL(own).host === host,
-  );
+  return ![`${protocol}//${header('host') ?? ''}`, publicUrl].some((own) => parseUrl(own)?.host === host);
 }
 
 /** Takes a place until the response is over. Throws `overloaded` when there is none. */

@@ -1,6 +1,7 @@
 /** What requests about payment links and payments may say. Answers: `schema.ts`. */
 import type { Currency } from '../core/currencies.ts';
 import * as param from '../http/request/params.ts';
+import { parseUrl } from '../core/url.ts';
 import type { Asked, CreatePaymentLink, UpdatePaymentLink } from './link-decide.ts';
 
 const URL_MAX_CHARACTERS = 2_000;
@@ -154,7 +155,7 @@ export function newTextsIn(body: param.Parsed<typeof texts>, livemode: boolean):
 /** A link of the page must not run a script or leak in clear what it was paid for. */
 function checkRedirect(given: string, livemode: boolean): void {
   const path = 'after_completion[redirect][url]';
-  const parsed = URL.canParse(given) ? new URL(given) : null;
+  const parsed = parseUrl(given);
   const allowed = livemode ? ['https:'] : ['https:', 'http:'];
   if (parsed && allowed.includes(parsed.protocol) && parsed.username === '' && parsed.password === '') return;
   const must = livemode ? 'an https:// address' : 'an https:// or http:// address';

@@ -4,6 +4,7 @@
  * after the check gains nothing. No name is trusted, and no earlier check. Next: `addresses.ts` for the blocks, `connect.ts`
  * for the pinning and the last check on the peer.
  */
+import { parseUrl } from '../core/url.ts';
 import type { PrivateTargets } from '../core/private-targets.ts';
 import { type AddressClass, classify, parseAddress } from './addresses.ts';
 import { type FoundAddress, type Lookup, systemLookup } from './lookup.ts';
@@ -41,7 +42,7 @@ export function checkUrl(text: string, policy: GuardPolicy): CheckedUrl {
   if (text.length > URL_MAX_CHARACTERS)
     return refused(`The url has ${text.length} characters; at most 2048 are allowed.`);
   if (/[\s\p{Cc}]/u.test(text)) return refused('The url holds blanks or control characters. Percent-encode them.');
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   const fault = url
     ? (faultOfUrl(url) ?? faultOfPlace(url, policy))
     : 'The url is not one. Give it like https://hooks.example.com/bursar.';

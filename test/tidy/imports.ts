@@ -83,7 +83,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'deliveries over the wire',
     files: /^webhooks\/(?:lookup|guard|connect|send)\.ts$/,
-    may: ['webhooks/(?:addresses|lookup|guard|connect)\\.ts', 'core/version.ts', 'node:', 'undici'],
+    may: ['webhooks/(?:addresses|lookup|guard|connect)\\.ts', 'core/version.ts', 'core/url.ts', 'node:', 'undici'],
     mayTypes: ['core/private-targets.ts', 'webhooks/fields.ts'],
   },
   {

@@ -7,6 +7,7 @@ import { account, inFours, remaining, scan } from './account.ts';
 import { showAmount, showInstant, typedAmount } from './amounts.ts';
 import { foreign, html, type Html, type Value } from './html.ts';
 import type { PagePayment, PageState, PageView } from './view.ts';
+import { parseUrl } from '../../core/url.ts';
 import type { Words } from './words-en.ts';
 
 /** Everything inside `main`. */
@@ -173,9 +174,8 @@ function afterPaying(view: PageView, words: Words): Value {
 
 /** The URL of a link; `null` unless http or https, so that no `javascript:` runs. */
 function linkable(text: string | null): URL | null {
-  if (text === null || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) ? url : null;
+  const url = text === null ? null : parseUrl(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }
 
 /**
