@@ -38,6 +38,8 @@ import type { Service } from '../http/service.ts';
 import { auditRoutes, AUDIT_SCHEMAS } from '../audit/routes.ts';
 import { authenticator } from '../keys/authenticate.ts';
 import { keyMaker } from '../keys/keys.ts';
+import { Rehasher } from '../keys/rehash.ts';
+import { secretIdOf, type ServerSecrets } from '../vault/vault.ts';
 import { refusedKeys } from '../keys/refused.ts';
 import { type KeyParts, keyRoutes } from '../keys/routes.ts';
 import { KEY_SCHEMAS } from '../keys/schema.ts';
@@ -182,15 +184,20 @@ export interface AppOptions {
   /** The same as the owner of the tables. */
   readonly ownerUrl: string;
   readonly serverSecret: string;
+  /** Those it had before, accepted for reading. */
+  readonly previousSecrets?: readonly string[];
   readonly log: Logger;
 }
 
-export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, log }: AppOptions): Promise<App> {
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, databaseUrl, ownerUrl, log } = options;
+  const secrets: ServerSecrets = { current: options.serverSecret, previous: options.previousSecrets ?? [] };
   const onFault = (message: string, error: unknown) => log.error({ err: loggable(error) }, message);
   const pools = await openPools({
     ...config,
     url: databaseUrl,
     log,
+    secretIds: [secrets.current, ...secrets.previous].map(secretIdOf),
     onWriterLost() {
       // The next connection may lead to a standby that lagged, or to a backup: what is remembered may never have been there.
       forgetSubscriptions();
@@ -201,7 +208,6 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
 
   const targets = targetPolicy({ config, rows });
   await targets.latest(); // before the first delivery asks
-  const secrets = { current: serverSecret, previous: [] };
   const box = secretBox(secrets);
   const keep = relaxed(pools.openBookkeeping());
   const dispatcher = new Dispatcher({
@@ -260,14 +266,16 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
     sequencesBetween: (environmentId, range) => sequencesBetween(service, environmentId, range),
   };
   const sandbox = sandboxReset({ ownerUrl, log, onReset: (environmentId) => signal.announce(environmentId) });
-  const erase = (statement: Statement) => asOwner(ownerUrl, log, async (run) => (await run(statement)).rowCount ?? 0);
+  const runAsOwner = (statement: Statement) =>
+    asOwner(ownerUrl, log, async (run) => (await run(statement)).rowCount ?? 0);
 
+  const rehasher = new Rehasher({ run: runAsOwner, onFault });
   const maker = keyMaker(secrets);
   const keys: KeyParts = { make: maker.make, opened: (answer) => ({ ...answer, body: maker.open(answer.body) }) };
 
   const baseUrl = () => config.publicUrl || localUrl(server, config);
   const versionOf = environmentVersions(rows);
-  const hosted = composePaymentPages({ config, serverSecret, rows, submit, signal, versionOf, baseUrl, onFault });
+  const hosted = composePaymentPages({ config, secrets, rows, submit, signal, versionOf, baseUrl, onFault });
   const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
     routes: allRoutes({ service, settlementDelay, sandbox, rates, streams, links: hosted.links, webhooks, keys }),
@@ -275,7 +283,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
     onFault: faultPage,
     schemas: SCHEMAS,
     responseCache: responseCache(versionOf),
-    authenticate: authenticator({ serverSecret, rows, onFault }),
+    authenticate: authenticator({ secrets, rows, onOldHash: (change) => rehasher.add(change), onFault }),
     onRefusedKey: refusedKeys(noteRefused, onFault),
     log,
     metrics: registry,
@@ -283,7 +291,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   });
   const leaseOf = (worker: string) =>
     new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
-  const retention = startRetention({ erase, config, onFault, lease: leaseOf('retention') });
+  const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
   const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault, lease: leaseOf('expiry') });
   const settlement =
     settlementDelayMs === null
@@ -309,6 +317,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
       await hosted.stop();
       await dispatcher.stop();
       await retention.stop();
+      await rehasher.stop();
       await Promise.all(writers.map((writer) => writer.stop()));
       outbox.stop();
       await pools.close();

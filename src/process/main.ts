@@ -16,7 +16,7 @@ import type { Statement } from '../db/wire/statement.ts';
 import { shortcomings } from './hardening.ts';
 import { openLog } from './logger.ts';
 import { privateTargetsOf } from './private-targets.ts';
-import { serverSecret } from './server-secret.ts';
+import { serverSecrets } from './server-secret.ts';
 
 const KEYS_AND_MERCHANTS: Statement = {
   text: `SELECT (SELECT count(*)::int4 FROM merchants) AS merchants, (SELECT count(*)::int4 FROM api_keys k
@@ -49,13 +49,14 @@ async function main(): Promise<void> {
   const ownerUrl = urls?.ownerUrl ?? (embedded as Embedded).url;
   for (const file of await prepareDatabase(ownerUrl, progress)) say(`Migrated: ${file}`);
   urls ??= await embeddedUrls(ownerUrl, config.dataDir, progress);
-  const secret = await serverSecret(config);
-  const app = await startApp({ config, databaseUrl: urls.serverUrl, ownerUrl, serverSecret: secret, log });
+  const { current: serverSecret, previous: previousSecrets } = await serverSecrets(config);
+  const databaseUrl = urls.serverUrl;
+  const app = await startApp({ config, databaseUrl, ownerUrl, serverSecret, previousSecrets, log });
   stops.push(() => app.stop());
 
   const client = await connectPatiently(ownerUrl, progress);
   const run: Run = async (statement) => (await client.query(statement)).rows;
-  const start = await firstStart(app, run, secret, config);
+  const start = await firstStart(app, run, serverSecret, config);
   const [counts] = await run(KEYS_AND_MERCHANTS);
   await client.end();
   await app.server.listen({ host: config.host, port: config.port });

@@ -26,6 +26,11 @@ export interface ServerSecrets {
   readonly previous: readonly string[];
 }
 
+/** Names a server secret. Independent of everything that is made with it, so nothing of the secret can be read from it. */
+export function secretIdOf(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'bursar server secret v1: id', KEY_ID_BYTES)).toString('hex');
+}
+
 export interface Vault {
   /**
    * Text for the database, different each time, of `A-Z a-z 0-9 . _ -`, so that JSON escapes nothing. Opens only for the same
