@@ -9,6 +9,7 @@ import { VERSION } from '../core/version.ts';
 import { auditCommand } from './audit.ts';
 import { keysCommand, UsageError } from './keys.ts';
 import { restoredCommand } from './restored.ts';
+import { secretCommand } from './secret.ts';
 
 const program = new Command('bursar')
   .description(
@@ -18,7 +19,8 @@ const program = new Command('bursar')
   .showHelpAfterError()
   .addCommand(keysCommand())
   .addCommand(auditCommand())
-  .addCommand(restoredCommand());
+  .addCommand(restoredCommand())
+  .addCommand(secretCommand());
 
 program.parseAsync().catch((error: unknown) => {
   const known = [UsageError, ConfigError, EmbeddedError, DatabaseUnfit].some((kind) => error instanceof kind);

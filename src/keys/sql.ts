@@ -101,6 +101,24 @@ export function listKeys(merchant: string | null): Statement {
   };
 }
 
+/**
+ * Working keys that are not known to be hashed under the secret with this id, those used last first, with merchant and mode; `total` is
+ * how many there are, `all` how many keys work. A scan of the table: for the command line.
+ */
+export function keysNotUnder(secretId: string, limit: number): Statement {
+  return {
+    text: `WITH working AS MATERIALIZED (SELECT k.* FROM api_keys k
+        WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())),
+      others AS (SELECT * FROM working w WHERE w.secret_id IS DISTINCT FROM $1)
+      SELECT n.all, n.total, o.id, o.name, o.secret_id, o.last_used_at, m.name AS merchant, e.livemode
+      FROM (SELECT (SELECT count(*) FROM working) AS all, (SELECT count(*) FROM others) AS total) AS n
+      LEFT JOIN LATERAL (SELECT * FROM others ORDER BY last_used_at DESC NULLS LAST, id DESC LIMIT $2::int4) AS o ON true
+      LEFT JOIN environments e ON e.environment_id = o.environment_id LEFT JOIN merchants m ON m.id = e.merchant_id
+      ORDER BY o.last_used_at DESC NULLS LAST, o.id DESC`,
+    values: [secretId, limit],
+  };
+}
+
 /** The environment of a key. */
 export function environmentOfKey(keyId: string): Statement {
   return { text: 'SELECT environment_id, prefix FROM api_keys WHERE id = $1', values: [uuidOf(keyId)] };

@@ -152,7 +152,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
 }
 
 /** The first match is the endpoint's secret: the texts before it have their quotes escaped, and metadata comes after it. */
-const SEALED_MEMBER = /"secret":"([^"]*)"/;
+export const SEALED_MEMBER = /"secret":"([^"]*)"/;
 
 /** The answer with its secret opened; a replay under the idempotency key is the same. Throws `SealError`, which is a 500. */
 function opened({ box }: WebhookParts, answer: Answer): Answer {
