@@ -116,7 +116,7 @@ export const SETTINGS = {
   previousSecrets: setting<readonly string[]>(
     'BURSAR_SECRET_PREVIOUS',
     '',
-    `at most ${MAX_PREVIOUS_SECRETS} secrets of at least ${SECRET_MIN_CHARACTERS} characters, with commas between`,
+    `at most ${MAX_PREVIOUS_SECRETS} secrets of at least ${SECRET_MIN_CHARACTERS} characters, with commas between; one that has a comma in it goes into BURSAR_SECRET_PREVIOUS_FILE`,
     'Further server secrets that are accepted, never used for anything new: those from before a rotation.',
     (v) => (v === '' ? [] : (previousSecretsIn(v.split(',')) ?? undefined)),
   ),
