@@ -49,7 +49,7 @@ async function rotate(): Promise<void> {
     const behind = await serversBehind(run, secrets);
     if (behind > 0) {
       throw new UsageError(
-        `${servers(behind)} on this database and ${behind === 1 ? 'does' : 'do'} not know the secret ${secretIdOf(secrets.current)} yet. Restart with the new settings, then run this once more: bursar secret rotate`,
+        `${servers(behind)} on this database and ${behind === 1 ? 'does' : 'do'} not know the secret ${secretIdOf(secrets.current)} yet. Restart (with the new settings, where the secret is yours), then run this once more: bursar secret rotate`,
       );
     }
     const onProgress = progress();
@@ -91,10 +91,10 @@ async function withOwner(config: Config, work: (run: RunOne) => Promise<void>): 
 
 /** A line a second, on standard error. */
 function progress(): (place: string, rows: number, resealed: number) => void {
-  let toldAtMs = Date.now();
+  let shownAtMs = Date.now();
   return (place, rows, resealed) => {
-    if (Date.now() - toldAtMs < PROGRESS_MS) return;
-    toldAtMs = Date.now();
+    if (Date.now() - shownAtMs < PROGRESS_MS) return;
+    shownAtMs = Date.now();
     process.stderr.write(`${place}: ${rows} rows looked at, ${resealed} sealed texts done …\n`);
   };
 }

@@ -365,6 +365,7 @@ async function write(
       address: isAudited(command) ? call.address() : null,
     },
     accounts: caller.accounts,
+    scopes: caller.scopes,
     recordKey: idempotencyKey ?? requestId,
     fingerprint: fingerprint(call.method, call.path, (call.body ?? {}) as Readonly<Record<string, unknown>>),
     dryRun,

@@ -87,7 +87,7 @@ export function vault({ current, previous }: ServerSecrets, purpose: string, wha
       const keys = known.find(({ id }) => id === keyId);
       if (keys === undefined) {
         throw new SealError(
-          `The ${what} of ${about} was sealed under another server secret (key ${keyId}, this one is ${newest.id}). Start with the BURSAR_SECRET that this database was used with.`,
+          `The ${what} of ${about} was sealed under another server secret (key ${keyId}, this one is ${newest.id}). Start with the BURSAR_SECRET that this database was used with, or name that one in BURSAR_SECRET_PREVIOUS.`,
         );
       }
       const bytes = Buffer.from(text, 'base64url');
