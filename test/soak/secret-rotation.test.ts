@@ -183,6 +183,49 @@ describe('with a database of your own', () => {
 });
 
 describe('with the embedded database', () => {
+  it('beside a running server it only replaces the secret; after a restart it does the rest, and keys work all the time', async () => {
+    const data = join(folder, 'serving');
+    const env = { BURSAR_DATA: data };
+    const serve = () => startServer({ databaseUrl: '', env: { ...env, BURSAR_SECRET: '' } });
+    const receiver = await startReceiver();
+    let server = await serve();
+    try {
+      const key = readFileSync(join(data, 'sandbox-key'), 'utf8').trim();
+      const client = new Client(server.address, key);
+      const endpoint = await makeEndpoint(client, { url: receiver.url, enabled_events: ['account.created'] });
+      const open = async () => must(await client.post('/v1/accounts', { currency: 'EUR' }));
+      const waiting = await cli(['secret', 'rotate'], env);
+      expect([waiting.code, waiting.stderr]).toEqual([1, expect.stringContaining('1 server runs on this database')]);
+      await open(); // the server still has the old one
+      await server.stop();
+      server = await serve();
+      client.address = server.address;
+      await open();
+      const done = await cli(['secret', 'rotate'], env);
+      expect(done.code).toBe(0);
+      expect(done.stdout).toContain(
+        'Sealed in webhook_endpoints.secrets (we_): 1 under it (1 now), 0 under a previous',
+      );
+      await open();
+      await receiver.count(3);
+      expect(receiver.received.filter((each) => !verifies(each, endpoint.secret))).toEqual([]);
+      await expect
+        .poll(async () => (await cli(['secret', 'status'], env)).stdout, { timeout: 20_000 })
+        .toContain('Keys: 1 of 1');
+      rmSync(join(data, 'secret.previous'));
+      await server.stop();
+      server = await serve();
+      client.address = server.address;
+      await open();
+      await receiver.count(4);
+      expect(receiver.received.filter((each) => !verifies(each, endpoint.secret))).toEqual([]);
+      client.close();
+    } finally {
+      await server.stop();
+      await receiver.stop();
+    }
+  }, 120_000);
+
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'bursar-rotation-'));
