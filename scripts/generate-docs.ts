@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allRoutes, SCHEMAS } from '../src/process/app.ts';
+import { allRoutes, SCHEMAS } from '../src/process/routes.ts';
 import { SETTINGS } from '../src/config.ts';
 import { ERRORS, type ErrorEntry } from '../src/core/errors.ts';
 import { FAILURE_CODES } from '../src/core/failures.ts';

@@ -167,10 +167,13 @@ async function runBuilt(path, rest) {
   await handOver(path, rest);
 }
 
-/** Without the quick soaks, unless a file is named: a file runs whichever suite it is of (vitest.config.ts). */
+/**
+ * Without the quick soaks, unless a file is named: a file runs whichever suite it is of (vitest.config.ts). Three workers, because
+ * much of the time is waiting: 98 s on two cores.
+ */
 async function test(rest) {
   const namesFile = rest.some((each) => !each.startsWith('-'));
-  await handOver(tool.vitest, ['run', ...(namesFile ? [] : ['--project', '!soak']), ...rest]);
+  await handOver(tool.vitest, ['run', ...(namesFile ? [] : ['--project', '!soak', '--maxWorkers=3']), ...rest]);
 }
 
 /** From the sources: it uses what the tests use, which is never built. `quick` is the second suite of the tests. */

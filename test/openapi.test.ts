@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { SCHEMAS } from '../src/process/app.ts';
+import { SCHEMAS } from '../src/process/routes.ts';
 import { ERRORS } from '../src/core/errors.ts';
 import { openapi } from '../src/http/openapi.ts';
 import { RESOURCES } from '../src/http/route.ts';

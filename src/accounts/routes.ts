@@ -15,7 +15,7 @@ const helper = routesOf('Test helpers', 'test_helpers');
 const EXAMPLE = exampleOf(ACCOUNT, { currency: 'EUR', balance: 100_000, status: 'open' });
 
 export function accountRoutes(service: Service<AccountCommand>): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, ACCOUNT, ACCOUNTS, 't.id = ANY ($::uuid[])');
+  const { idIn, list, retrieve } = readsOf(service, ACCOUNT, ACCOUNTS, { ofAccounts: 't.id = ANY ($::uuid[])' });
   return [
     route('createAccount', 'POST /v1/accounts', {
       summary: 'Create an account',

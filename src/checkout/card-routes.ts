@@ -4,7 +4,7 @@ import { AcquirerError, NotificationRefused } from '../cards/acquirer.ts';
 import type { CardCheckout } from './card-checkout.ts';
 import { goTo, notFound, open, type PageParts, tokenOf } from './routes.ts';
 
-export function cardPages(parts: Pick<PageParts, 'rows' | 'now'>, cards: CardCheckout): Page[] {
+export function cardPages(parts: Pick<PageParts, 'rows' | 'seals' | 'now'>, cards: CardCheckout): Page[] {
   return [
     {
       method: 'GET',

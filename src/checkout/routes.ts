@@ -20,11 +20,13 @@ import { renderFault, renderPage } from './html/render.ts';
 import type { Language, NoticeCode } from './html/view.ts';
 import type { FailPayment, ReceivePayment, StartPayment } from '../payments/decide.ts';
 import { factsOf, OUTCOMES } from '../payments/sandbox-bank.ts';
+import type { PaymentSeals } from '../payments/sealing.ts';
 import type { PageStatus } from './status-stream.ts';
 import { isToken, newReference, newToken } from '../payments/tokens.ts';
 
 export interface PageParts {
   rows(statement: Statement): Promise<readonly Row[]>;
+  readonly seals: PaymentSeals;
   /** Sends a command down the write path; `null` when it was accepted, else the code of its refusal. */
   send(environmentId: string, command: PageCommand, requestId: string): Promise<string | null>;
   readonly csrf: Csrf;
@@ -82,7 +84,7 @@ export function paymentPages(parts: PageParts): Page[] {
       method: 'GET',
       path: '/pay/:token/logo',
       handle: async (call) => {
-        const [row] = isToken(tokenOf(call)) ? await parts.rows(logoOf(tokenOf(call))) : [];
+        const [row] = isToken(tokenOf(call)) ? await parts.rows(logoOf(parts.seals.lookUpsOf(tokenOf(call)))) : [];
         const logo = row?.['logo'] as string | null | undefined;
         if (!logo) throw notFound();
         const body = Buffer.from(logo, 'base64');
@@ -110,11 +112,11 @@ export function faultPage(call: Pick<PageCall, 'query' | 'header'>, status: numb
 }
 
 /** Throws `path_unknown`, both for text that is no token and for a token that opens nothing. */
-export async function open({ rows }: Pick<PageParts, 'rows'>, call: PageCall): Promise<Opened> {
+export async function open({ rows, seals }: Pick<PageParts, 'rows' | 'seals'>, call: PageCall): Promise<Opened> {
   const token = tokenOf(call);
-  const [row] = isToken(token) ? await rows(openToken(token)) : [];
+  const [row] = isToken(token) ? await rows(openToken(seals.lookUpsOf(token))) : [];
   if (!row) throw notFound();
-  return openedFrom(row);
+  return openedFrom(row, seals);
 }
 
 /** The cache key: everything a page depends on except the state of its environment and the time. */
@@ -162,8 +164,8 @@ async function start(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   const own = isStarted || !link.reusable ? tokenOf(call) : token;
   const page = `/pay/${own}`;
   if (cards === null || method !== 'card') return goTo(page, call, isStarted ? 'bank_transfer' : undefined);
-  const [row] = await parts.rows(openToken(own));
-  const now = openedFrom(row as Row);
+  const [row] = await parts.rows(openToken(parts.seals.lookUpsOf(own)));
+  const now = openedFrom(row as Row, parts.seals);
   const session = await cards.begin(now, page, languageFor(call), call.requestId);
   return session === null
     ? show(parts, call, now, 'card_unavailable', own)

@@ -1,15 +1,16 @@
 /** The statements of the hosted page: what a token opens, in one read by primary keys. They run on the readers. */
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { BankAccount } from '../core/objects.ts';
+import type { PaymentSeals } from '../payments/sealing.ts';
 import { PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 
 /**
  * A payment's token opens that payment. The token of a link for one payment opens the payment that was begun; of several
  * it takes one that has money, else one that waits, else one that failed or was refunded before it was paid in full. The
- * token of a reusable link opens the link alone.
+ * token of a reusable link opens the link alone. `lookUps`: all that may stand for the token.
  */
-export function openToken(token: string): Statement {
+export function openToken(lookUps: readonly string[]): Statement {
   return {
     name: 'open_payment_token',
     text: `SELECT t.environment_id, v.livemode, v.clock_offset_ms, now() AS now, coalesce(s.name, m.name) AS merchant,
@@ -26,15 +27,15 @@ export function openToken(token: string): Statement {
         (SELECT q.id FROM payments q WHERE NOT l.reusable AND q.environment_id = t.environment_id AND q.link_id = t.link_id
           AND q.duplicate_of IS NULL ORDER BY q.received = 0 OR (q.refund_id IS NOT NULL AND q.received < q.amount),
           q.status = 'failed', q.id DESC LIMIT 1))
-      WHERE t.token = $1`,
-    values: [token],
+      WHERE t.token = ANY ($1::text[]) LIMIT 1`,
+    values: [lookUps],
   };
 }
 
 /** What a token opened: the link, and the payment the page is about. */
 export type Opened = Readonly<ReturnType<typeof openedFrom>>;
 
-export function openedFrom(row: Row) {
+export function openedFrom(row: Row, seals: PaymentSeals) {
   return {
     environmentId: idOf('env', row['environment_id'] as string),
     livemode: row['livemode'] as boolean,
@@ -45,22 +46,22 @@ export function openedFrom(row: Row) {
     accent: row['accent_color'] as string | null,
     /** The account of the settings for the link's currency. */
     bank: row['bank'] === null ? null : (JSON.parse(row['bank'] as string) as BankAccount),
-    link: PAYMENT_LINKS.read(row, 'link_'),
+    link: seals.link.open(PAYMENT_LINKS.read(row, 'link_')),
     /** `duplicates`: minor units that came as duplicates and were not refunded. */
     payment:
       row['payment_id'] === null
         ? null
-        : { ...PAYMENTS.read(row, 'payment_'), duplicates: row['duplicates'] as bigint },
+        : { ...seals.payment.open(PAYMENTS.read(row, 'payment_')), duplicates: row['duplicates'] as bigint },
   };
 }
 
 /** The logo of the environment that a token belongs to, as base64. */
-export function logoOf(token: string): Statement {
+export function logoOf(lookUps: readonly string[]): Statement {
   return {
     name: 'payment_page_logo',
     text: `SELECT s.logo FROM payment_tokens t
-      JOIN settings s ON s.environment_id = t.environment_id AND s.id = t.environment_id WHERE t.token = $1`,
-    values: [token],
+      JOIN settings s ON s.environment_id = t.environment_id AND s.id = t.environment_id WHERE t.token = ANY ($1::text[]) LIMIT 1`,
+    values: [lookUps],
   };
 }
 

@@ -8,8 +8,10 @@ import { type Config, loadConfig } from '../config.ts';
 import { connectPatiently } from '../db/pool.ts';
 import type { RunOne } from '../process/reseal.ts';
 import { type RotationState, rotationState, serversBehind, takeTurn } from '../process/rotation.ts';
+import { sealStored } from '../process/seal-stored.ts';
 import { isOwnSecret, PREVIOUS_FILE, replaceOwnSecret, serverSecrets } from '../process/server-secret.ts';
 import { secretIdOf } from '../vault/vault.ts';
+import { atRest } from '../write/at-rest.ts';
 import { LOG, withDatabaseUrl } from './database.ts';
 import { UsageError } from './keys.ts';
 
@@ -43,15 +45,16 @@ async function status({ json }: { readonly json?: boolean }): Promise<void> {
 
 async function rotate(): Promise<void> {
   const config = loadConfig();
-  await withOwner(config, async (run) => {
+  await withOwner(config, async (run, url) => {
     if (!(await takeTurn(run))) throw new UsageError('Another rotation is under way on this database.');
     const secrets = await prepared(config);
     const behind = await serversBehind(run, secrets);
     if (behind > 0) {
       throw new UsageError(
-        `${servers(behind)} on this database and ${behind === 1 ? 'does' : 'do'} not know the secret ${secretIdOf(secrets.current)} yet. Restart (with the new settings, where the secret is yours), then run this once more: bursar secret rotate`,
+        `${servers(behind)} on this database and ${behind === 1 ? 'does' : 'do'} not use the secret ${secretIdOf(secrets.current)} yet. Restart (with the new settings, where the secret is yours), then run this once more: bursar secret rotate`,
       );
     }
+    await sealStored(url, LOG, atRest(secrets));
     const onProgress = progress();
     process.stdout.write(summary(await rotationState({ run, secrets, reseals: true, onProgress }), config));
   });
@@ -77,12 +80,12 @@ async function prepared(config: Config) {
   return made;
 }
 
-async function withOwner(config: Config, work: (run: RunOne) => Promise<void>): Promise<void> {
+async function withOwner(config: Config, work: (run: RunOne, url: string) => Promise<void>): Promise<void> {
   await withDatabaseUrl(config, async (url) => {
     const client = await connectPatiently(url, LOG);
     try {
       await client.query(LOCK_TIMEOUT);
-      await work((statement) => client.query(statement));
+      await work((statement) => client.query(statement), url);
     } finally {
       await client.end();
     }
@@ -101,7 +104,7 @@ function progress(): (place: string, rows: number, resealed: number) => void {
 
 /** For people. Ends with what to do next. */
 export function summary(state: RotationState, config: Pick<Config, 'dataDir' | 'secret' | 'secretFile'>): string {
-  const { current, previous, places, keys, oldKeys, oldKeysShown } = state;
+  const { current, previous, places, tables, keys, oldKeys, oldKeysShown } = state;
   const lines = [`Server secret ${current}; previous: ${previous.join(', ') || 'none'}.`];
   for (const { place, current: done, previous: left, resealed, unreadable, reasons } of places) {
     const anew = resealed > 0 ? ` (${resealed} now)` : '';
@@ -109,6 +112,11 @@ export function summary(state: RotationState, config: Pick<Config, 'dataDir' | '
     lines.push(`Sealed in ${place}: ${done} under it${anew}, ${left} under a previous one${lost}.`);
     for (const reason of reasons) lines.push(`  ${reason}`);
   }
+  lines.push(
+    tables.length === 0
+      ? 'Links, payments and bank details: all under it.'
+      : `Not all under it yet: ${tables.join(', ')}.`,
+  );
   lines.push(`Keys: ${keys - oldKeys} of ${keys} are hashed under it.`);
   for (const { id, name, merchant, livemode, secretId, lastUsedAt } of oldKeysShown) {
     const used = lastUsedAt === null ? 'never used' : `last used ${new Date(lastUsedAt).toISOString().slice(0, 16)}`;
@@ -120,7 +128,7 @@ export function summary(state: RotationState, config: Pick<Config, 'dataDir' | '
 }
 
 function nextSteps(state: RotationState, config: Pick<Config, 'dataDir' | 'secret' | 'secretFile'>): readonly string[] {
-  const { previous, places, oldKeys, serversBehind: behind } = state;
+  const { previous, places, tables, oldKeys, serversBehind: behind } = state;
   const left = places.reduce((sum, { previous: count }) => sum + count, 0);
   const lost = places.reduce((sum, { unreadable }) => sum + unreadable, 0);
   const steps: string[] = [];
@@ -129,9 +137,9 @@ function nextSteps(state: RotationState, config: Pick<Config, 'dataDir' | 'secre
       `${lost} sealed texts open under none of the secrets: add the secret they were made under to the previous ones.`,
     );
   if (behind > 0)
-    steps.push(`${servers(behind)} without knowing the secret ${state.current}: restart with the new settings.`);
+    steps.push(`${servers(behind)} without the secret ${state.current} in use: restart with the new settings.`);
   if (previous.length === 0) return steps.length > 0 ? steps : ['No rotation is under way.'];
-  if (left > 0) steps.push('Run: bursar secret rotate');
+  if (left > 0 || tables.length > 0) steps.push('Run: bursar secret rotate');
   if (oldKeys > 0)
     steps.push(
       'Keys move to the new secret when they are used. Revoke those that nobody uses, or roll them (bursar keys revoke | roll). Then look again: bursar secret status',

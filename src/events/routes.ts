@@ -6,7 +6,7 @@ import { paramError, pathId } from '../http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../http/route.ts';
 import { listPage, missing, type Service } from '../http/service.ts';
 import { assertReached, sequencesBetween } from './range.ts';
-import { eventFilters, eventIdOf, prefixOfId, renderEvent, typesMatching } from './schema.ts';
+import { eventFilters, eventIdOf, prefixOfId, type RenderEvent, typesMatching } from './schema.ts';
 import { EVENT_COLUMNS, eventAt, ofDelivery, ofTypes } from './sql.ts';
 
 const route = routesOf('Events', 'events');
@@ -42,7 +42,7 @@ export const EXAMPLE = {
   },
 };
 
-export function eventRoutes(service: Service): Route[] {
+export function eventRoutes(service: Service, renderEvent: RenderEvent): Route[] {
   return [
     route('listEvents', 'GET /v1/events', {
       summary: 'List events',

@@ -6,6 +6,7 @@ import { strictObject } from '../core/json-schema.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { boolean, integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/request/params.ts';
+import type { TextSeals } from '../vault/seals.ts';
 import { objectFrom } from './sql.ts';
 
 /** The version of the objects in `data.object`. Additive changes keep it. */
@@ -34,25 +35,30 @@ export function renderEventParts(event: EventParts, livemode: boolean): string {
   return `{"id":"${id}","object":"event","type":"${type}","created":${unixSeconds(createdAt)},"sequence":${sequence},"livemode":${livemode},"api_version":"${API_VERSION}","data":{${data}},"request":{"id":${request},"idempotency_key":${JSON.stringify(idempotencyKey)},"actor":${by}}}`;
 }
 
-export function renderEvent(row: Row, livemode: boolean): string {
-  const transfer = row['transfer_id'] as string | null;
-  const request = row['request_id'] as string | null;
-  return renderEventParts(
-    {
-      id: eventIdOf(row),
-      type: row['type'] as string,
-      createdAt: row['created_at'] as number,
-      sequence: row['sequence'] as bigint,
-      object: objectFrom(row),
-      previous: row['previous_attributes'] as string | null,
-      transfer: transfer === null ? null : idOf('trf', transfer),
-      requestId: request === null ? null : idOf('req', request),
-      idempotencyKey: row['idempotency_key'] as string | null,
-      actor: actorOf(row['actor'] as string | null),
-    },
-    livemode,
-  );
-}
+/** Renders the row of an event. */
+export type RenderEvent = (row: Row, livemode: boolean) => string;
+
+export const eventRenderer =
+  (seals: Pick<TextSeals, 'open'>): RenderEvent =>
+  (row, livemode) => {
+    const transfer = row['transfer_id'] as string | null;
+    const request = row['request_id'] as string | null;
+    return renderEventParts(
+      {
+        id: eventIdOf(row),
+        type: row['type'] as string,
+        createdAt: row['created_at'] as number,
+        sequence: row['sequence'] as bigint,
+        object: objectFrom(row, seals),
+        previous: row['previous_attributes'] as string | null,
+        transfer: transfer === null ? null : idOf('trf', transfer),
+        requestId: request === null ? null : idOf('req', request),
+        idempotencyKey: row['idempotency_key'] as string | null,
+        actor: actorOf(row['actor'] as string | null),
+      },
+      livemode,
+    );
+  };
 
 export const eventIdOf = (row: Row): string => idOf('evt', row['id'] as string);
 

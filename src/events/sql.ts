@@ -9,6 +9,7 @@ import { int2s, int8s, texts, timestamps, uuids } from '../db/wire/columns.ts';
 import type { Condition } from '../db/wire/page.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { unnest } from '../db/wire/unnest.ts';
+import type { TextSeals } from '../vault/seals.ts';
 
 /** An event with its object already rendered. */
 export interface ScopedEvent {
@@ -35,9 +36,10 @@ const WRITTEN = {
 } as const;
 const INSERT_EVENTS = `INSERT INTO events (${Object.keys(WRITTEN).join(', ')}) SELECT * FROM ${unnest(WRITTEN)} AS v`;
 
-export function insertEvents(rows: readonly ScopedEvent[]): Statement {
+/** `seals` seals what of an object is not to be stored in clear. */
+export function insertEvents(rows: readonly ScopedEvent[], seals: TextSeals): Statement {
   const events = rows.map((row) => row.event);
-  const objects = rows.map(({ event, object, origin }) => encode(event.object, object, origin.actor));
+  const objects = rows.map(({ event, object, origin }) => encode(event.object, seals.seal(object), origin.actor));
   return {
     name: 'insert_events',
     text: INSERT_EVENTS,
@@ -71,10 +73,10 @@ export function previousJson({ previous }: Event): string | null {
 export const EVENT_COLUMNS =
   't.sequence, t.id, t.type, t.created_at, t.object_id, t.shape, t.object, t.previous_attributes, t.transfer_id, t.request_id, t.idempotency_key, t.actor';
 
-/** The JSON of the object, from the columns `object`, `shape`, `object_id` and `actor`. */
-export function objectFrom(row: Row): string {
+/** The JSON of the object, from the columns `object`, `shape`, `object_id` and `actor`. Throws `SealError`. */
+export function objectFrom(row: Row, seals: Pick<TextSeals, 'open'>): string {
   const encoded = { encoding: row['shape'] as number | null, text: row['object'] as string };
-  return decode(encoded, row['object_id'] as string, actorOf(row['actor'] as string | null));
+  return seals.open(decode(encoded, row['object_id'] as string, actorOf(row['actor'] as string | null)));
 }
 
 /** The event with this sequence, by primary key. */
@@ -88,7 +90,7 @@ export function eventAt(environmentId: string, sequence: bigint): Statement {
 
 /** Types of which every payout makes events. The others have the partial index events_rare_type, whose condition is {@link RARE}. */
 const DENSE: readonly EventType[] = ['balance.updated', 'payout.created', 'payout.in_transit', 'payout.paid'];
-const RARE = `t.type <> ALL (ARRAY[${DENSE.map((type) => `'${type}'`).join(', ')}])`;
+export const RARE = `t.type <> ALL (ARRAY[${DENSE.map((type) => `'${type}'`).join(', ')}])`;
 
 /** Only these types: by the index of rare types if it holds all of them, else by the primary key. */
 export function ofTypes(types: readonly EventType[]): Condition {

@@ -9,12 +9,13 @@ import { RequestError } from '../core/errors.ts';
 import { between, type Condition, page, pageOf } from '../db/wire/page.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import type { Fill, Sink } from '../http/stream.ts';
-import { eventIdOf, renderEvent } from './schema.ts';
+import { eventIdOf, type RenderEvent } from './schema.ts';
 import { Wakeup, type CommitSignal } from '../workers/commit-signal.ts';
 import { newestSequence } from './range.ts';
 import { EVENT_COLUMNS } from './sql.ts';
 
 export interface StreamOptions {
+  readonly renderEvent: RenderEvent;
   rows(statement: Statement): Promise<readonly Row[]>;
   readonly signal: CommitSignal;
   readonly config: {
@@ -125,6 +126,7 @@ export class EventStreams {
    */
   readPage(order: StreamOrder, after: bigint, upTo: bigint): Promise<Page> {
     const { environmentId, livemode, conditions } = order;
+    const { renderEvent } = this.#options;
     const key = `${environmentId} ${after} ${upTo} ${JSON.stringify(conditions)}`;
     const known = this.#reading.get(key);
     if (known) return known;
@@ -140,7 +142,7 @@ export class EventStreams {
       .rows(page(source, query))
       .then((found) => {
         const { rows, hasMore } = pageOf(found, query);
-        const text = rows.map((row) => frame(row, livemode)).join('');
+        const text = rows.map((row) => frame(row, renderEvent(row, livemode))).join('');
         return { text, upTo: hasMore ? (rows.at(-1)?.['sequence'] as bigint) : upTo };
       })
       .finally(() => this.#reading.delete(key));
@@ -209,6 +211,6 @@ function unlessAway(error: unknown): null {
 }
 
 /** An event in the format of server-sent events. Its JSON has no line breaks: they are escaped in texts. */
-function frame(row: Row, livemode: boolean): string {
-  return `id: ${eventIdOf(row)}\nevent: ${row['type'] as string}\ndata: ${renderEvent(row, livemode)}\n\n`;
+function frame(row: Row, json: string): string {
+  return `id: ${eventIdOf(row)}\nevent: ${row['type'] as string}\ndata: ${json}\n\n`;
 }

@@ -37,8 +37,8 @@ export interface Reads {
 }
 
 /**
- * The reads of the objects of `kind`, which are the rows of `table`. `ofAccounts`: the condition on a row (alias `t`) by which it is
- * of certain accounts, `$` being their uuids, for keys that see some accounts only.
+ * The reads of the objects of `kind`, which are the rows of `table`. `open`: where rows are sealed. `ofAccounts`: the condition on a
+ * row (alias `t`) by which it is of certain accounts, `$` being their uuids, for keys that see some accounts only.
  */
 export function readsOf<T>(
   service: Service,
@@ -49,12 +49,12 @@ export function readsOf<T>(
     columns(alias: string): string;
     read(row: Row): T;
   },
-  ofAccounts?: string,
+  { open = (stored) => stored, ofAccounts }: { open?(this: void, stored: T): T; ofAccounts?: string } = {},
 ): Reads {
   const what = kind.object.replaceAll('_', ' ');
   const columns = table.columns('t');
   const idIn = (call: Call<unknown, unknown>) => pathId(call, kind.prefix);
-  const renderFor = (livemode: boolean) => (row: Row) => kind.render(table.read(row), livemode);
+  const renderFor = (livemode: boolean) => (row: Row) => kind.render(open(table.read(row)), livemode);
   return {
     idIn,
     retrieve(call) {

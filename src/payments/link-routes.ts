@@ -9,6 +9,7 @@ import * as parameters from './parameters.ts';
 import { SANDBOX_PAYER } from './sandbox-bank.ts';
 import { PAYMENT_LINK, PAYMENT_LINK_STATUSES } from './fields.ts';
 import { PAYMENT_LINKS } from './sql.ts';
+import type { PaymentSeals } from './sealing.ts';
 import { newReference, newToken } from './tokens.ts';
 
 const route = routesOf('Payment links', 'payment_links');
@@ -17,12 +18,16 @@ const helper = routesOf('Test helpers', 'test_helpers');
 export interface PaymentLinkParts {
   /** Address of a page, as payers see it. */
   urlOf(token: string): string;
+  /** Opens rows. */
+  readonly seals: PaymentSeals;
   /** Whether an acquirer takes cards. */
   hasCard(livemode: boolean, currency: string): boolean;
 }
 
 export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: PaymentLinkParts): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, PAYMENT_LINK, PAYMENT_LINKS);
+  const { idIn, list, retrieve } = readsOf(service, PAYMENT_LINK, PAYMENT_LINKS, {
+    open: (stored) => parts.seals.link.open(stored),
+  });
   return [
     route('createPaymentLink', 'POST /v1/payment_links', {
       summary: 'Create a payment link',

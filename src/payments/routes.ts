@@ -7,13 +7,19 @@ import type { SettlementDelay } from '../payouts/routes.ts';
 import type { PaymentCommand } from './commands.ts';
 import { PAYMENT_EXAMPLE } from './examples.ts';
 import { refundPaymentParams, updatePaymentParams } from './parameters.ts';
-import { PAYMENT, PAYMENT_METHODS, PAYMENT_STATUSES } from './fields.ts';
+import { PAYMENT, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from './fields.ts';
+import type { PaymentLinkParts } from './link-routes.ts';
 import { PAYMENTS } from './sql.ts';
 
 const route = routesOf('Payments', 'payments');
 
-export function paymentRoutes(service: Service<PaymentCommand>, settlementDelay: SettlementDelay): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, PAYMENT, PAYMENTS);
+export function paymentRoutes(
+  service: Service<PaymentCommand>,
+  settlementDelay: SettlementDelay,
+  parts: Pick<PaymentLinkParts, 'seals'>,
+): Route[] {
+  const open = (stored: Payment) => parts.seals.payment.open(stored);
+  const { idIn, list, retrieve } = readsOf(service, PAYMENT, PAYMENTS, { open });
   return [
     route('listPayments', 'GET /v1/payments', {
       summary: 'List payments',

@@ -33,15 +33,18 @@ export function loadPaymentsOfSessions(
   };
 }
 
-/** What page tokens of new links and payments open. */
-export function insertTokens(rows: readonly Scoped<PaymentLink | Payment>[]): Statement {
+/** What page tokens of new links and payments open. `lookUpOf` says what stands for a token. */
+export function insertTokens(
+  rows: readonly Scoped<PaymentLink | Payment>[],
+  lookUpOf: (token: string) => string,
+): Statement {
   const tokens = rows.filter(({ object }) => object.token !== null);
   return {
     name: 'insert_payment_tokens',
     text: `INSERT INTO payment_tokens (token, environment_id, link_id, payment_id)
       SELECT * FROM ${unnest({ token: 'text', environment_id: 'uuid', link_id: 'uuid', payment_id: 'uuid' })} AS v`,
     values: [
-      texts(tokens.map(({ object }) => object.token)),
+      texts(tokens.map(({ object }) => lookUpOf(object.token as string))),
       uuids(tokens.map(({ environmentId }) => environmentId)),
       uuids(tokens.map(({ object }) => (object.object === 'payment' ? object.link : object.id))),
       uuids(tokens.map(({ object }) => (object.object === 'payment' ? object.id : null))),

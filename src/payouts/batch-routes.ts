@@ -49,7 +49,7 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
       description: 'Its payouts are listed with `GET /v1/payouts?batch=pob_…`.',
       isRepeatable: always,
       response: answers('PayoutBatch', EXAMPLE),
-      handle: readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES, OF_ACCOUNTS).retrieve,
+      handle: readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES, { ofAccounts: OF_ACCOUNTS }).retrieve,
     }),
   ];
 }

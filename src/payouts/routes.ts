@@ -43,7 +43,7 @@ export const ORDER_ERRORS: readonly Code[] = [
 ];
 
 export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, PAYOUT, PAYOUTS, 't.account_id = ANY ($::uuid[])');
+  const { idIn, list, retrieve } = readsOf(service, PAYOUT, PAYOUTS, { ofAccounts: 't.account_id = ANY ($::uuid[])' });
   const step = (call: Call<unknown, unknown>, to: StepPayout['to'], failureCode: string | null = null) =>
     service.write(call, {
       type: 'step_payout',

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../test/support/harness/application.ts';
 import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
-import { uuidOf } from '../core/ids.ts';
+import { randomUUID as newUuid } from 'node:crypto';
+import { idOf, uuidOf } from '../core/ids.ts';
 import { MAX_HELD_MINOR } from '../core/money.ts';
 import { Backoff } from '../workers/backoff.ts';
-import { duePayouts } from './settlement.ts';
+import { duePayouts, startSettlement } from './settlement.ts';
 
 let application: Application;
 beforeAll(async () => {
@@ -54,6 +55,26 @@ it('pays in one sandbox while every step of another is refused', async () => {
   expect(environmentId).not.toBe(stuck.environmentId);
 });
 
+it('pays the others while the bank details of one cannot be opened', async () => {
+  const holder = await application.key({ merchant: 'damaged' });
+  await payouts(holder, RECIPIENT.iban, 1);
+  const [shut] = await application.sql(
+    'UPDATE recipient_versions SET bank_details = $2 WHERE environment_id = $1 RETURNING recipient_id',
+    [uuidOf(holder.environmentId), JSON.stringify({ sealed: `v1.00000000.${'A'.repeat(80)}` })],
+  );
+  await payouts(holder, RECIPIENT.iban, 3);
+  const others = async () =>
+    application.sql('SELECT DISTINCT status FROM payouts WHERE environment_id = $1 AND recipient_id <> $2', [
+      uuidOf(holder.environmentId),
+      shut?.['recipient_id'],
+    ]);
+  await until(async () => (await others()).map((row) => row['status']).join() === 'paid');
+  expect((await statuses(holder)).toSorted((one, other) => (String(one) < String(other) ? -1 : 1))).toEqual([
+    'in_transit',
+    'paid',
+  ]);
+});
+
 it('takes the oldest of each environment before the second of any', async () => {
   const rows = await application.sql(duePayouts().text, [...duePayouts().values]);
   expect(rows).toHaveLength(200); // of the 250 that are stuck
@@ -65,7 +86,7 @@ it('takes the oldest of each environment before the second of any', async () => 
     row['environment_id'] === uuidOf(application.otherSandbox.environmentId) ? [place] : [],
   );
   expect(others).toHaveLength(5);
-  expect(others.every((place) => place < 10)).toBe(true);
+  expect(others.every((place) => place < 15)).toBe(true); // five of each of three environments
 });
 
 it('leaves refused work alone for a second, then twice as long, up to ten minutes', () => {
@@ -79,4 +100,34 @@ it('leaves refused work alone for a second, then twice as long, up to ten minute
     return passedMs;
   });
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600].map((seconds) => seconds * 1000));
+});
+
+it('leaves a payout alone for a while whose bank details cannot be opened, and steps the others', async () => {
+  const [shut, fine] = [newUuid(), newUuid()] as const;
+  const due = [shut, fine].map((id) => ({
+    environment_id: id,
+    id,
+    status: 'in_transit',
+    recipient_id: id,
+    bank_details: id,
+  }));
+  const left: unknown[] = [];
+  const faults: unknown[] = [];
+  const stepped: string[] = [];
+  const worker = startSettlement({
+    rows: async ({ values }) => (left.push(values[1]), left.length === 1 ? due : []),
+    write: async (_, { payout }) => (stepped.push(payout), { status: 200 }),
+    bankDetailsOf(stored) {
+      if (stored === shut) throw new Error('another secret');
+      return { iban: RECIPIENT.iban };
+    },
+    settlementDelayMs: 1,
+    pollMs: 1,
+    onFault: (message) => faults.push(message),
+  });
+  await until(async () => left.length > 1);
+  await worker.stop();
+  expect(left.slice(0, 2)).toEqual([[], [shut]]);
+  expect(stepped).toEqual([idOf('po', fine)]);
+  expect(faults).toEqual(['The next step of a payout is not known']);
 });

@@ -21,7 +21,7 @@ const POLL_LIMIT = 200;
 export function duePayouts(left: readonly string[] = []): Statement {
   return {
     name: 'due_payouts',
-    text: `SELECT e.environment_id, p.id, p.status, v.bank_details
+    text: `SELECT e.environment_id, p.id, p.status, p.recipient_id, v.bank_details
       FROM environments e
       CROSS JOIN LATERAL (SELECT p.*, row_number() OVER (ORDER BY p.due_at) AS turn FROM payouts p
         WHERE p.environment_id = e.environment_id
@@ -36,14 +36,18 @@ export function duePayouts(left: readonly string[] = []): Statement {
   };
 }
 
-/** The next step of a due payout at the fabricated bank. */
-export function nextStep(row: Row, settlementDelayMs: number): StepPayout {
-  const outcome = testOutcome(JSON.parse(row['bank_details'] as string) as Record<string, string>);
-  const returns = outcome?.outcome === 'returned';
+/** The bank details of a recipient from the JSON of their column; they are sealed there. May throw. */
+export type BankDetailsOf = (stored: string, recipientId: string) => Readonly<Record<string, string>>;
+
+/** The next step of a due payout at the fabricated bank. Throws what `bankDetailsOf` throws. */
+export function nextStep(row: Row, settlementDelayMs: number, bankDetailsOf: BankDetailsOf): StepPayout {
   const step = { type: 'step_payout', payout: idOf('po', row['id'] as string) } as const;
-  const failureCode = outcome?.failureCode ?? null;
   if (row['status'] === 'pending')
     return { ...step, to: 'in_transit', failureCode: null, nextDelayMs: settlementDelayMs };
+  const details = bankDetailsOf(row['bank_details'] as string, idOf('rcp', row['recipient_id'] as string));
+  const outcome = testOutcome(details);
+  const returns = outcome?.outcome === 'returned';
+  const failureCode = outcome?.failureCode ?? null;
   if (row['status'] === 'paid') return { ...step, to: 'returned', failureCode, nextDelayMs: null };
   if (outcome && !returns) return { ...step, to: 'failed', failureCode, nextDelayMs: null };
   return { ...step, to: 'paid', failureCode: null, nextDelayMs: returns ? settlementDelayMs : null };
@@ -53,6 +57,7 @@ export interface SettlementOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
   /** Sends a step down the write path. A refusal is possible: another process may have taken the step. */
   write(environmentId: string, command: StepPayout): Promise<{ readonly status: number }>;
+  readonly bankDetailsOf: BankDetailsOf;
   readonly settlementDelayMs: number;
   readonly pollMs: number;
   readonly onFault: (message: string, error: unknown) => void;
@@ -61,8 +66,18 @@ export interface SettlementOptions {
 
 /** Starts the worker. After a full round the next one starts at once. */
 export function startSettlement(options: SettlementOptions): Poller {
-  const { rows, write, settlementDelayMs, pollMs, onFault, lease } = options;
+  const { rows, write, bankDetailsOf, settlementDelayMs, pollMs, onFault, lease } = options;
   const backoff = new Backoff();
+  /** `null`: its bank details cannot be opened. The others go on. */
+  const stepOf = (row: Row): StepPayout | null => {
+    try {
+      return nextStep(row, settlementDelayMs, bankDetailsOf);
+    } catch (error) {
+      onFault('The next step of a payout is not known', error);
+      backoff.note(idOf('po', row['id'] as string), performance.now());
+      return null;
+    }
+  };
   return startPoller({
     pauseMs: pollMs,
     ...(lease && { lease }),
@@ -71,7 +86,8 @@ export function startSettlement(options: SettlementOptions): Poller {
       const due = await rows(duePayouts(backoff.waiting(performance.now())));
       await Promise.all(
         due.map(async (row) => {
-          const step = nextStep(row, settlementDelayMs);
+          const step = stepOf(row);
+          if (step === null) return;
           const { status } = await write(idOf('env', row['environment_id'] as string), step);
           if (status !== 200) backoff.note(step.payout, performance.now());
         }),

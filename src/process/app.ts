@@ -6,8 +6,6 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Gauge, Histogram } from 'prom-client';
-import { accountRoutes } from '../accounts/routes.ts';
-import { ACCOUNT_SCHEMAS } from '../accounts/schema.ts';
 import { CommitFanout } from './commit-fanout.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../core/actor.ts';
@@ -20,69 +18,48 @@ import { openPools, type OwnConnection } from '../db/pool.ts';
 import { relaxed } from '../db/relaxed.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { sequencesBetween } from '../events/range.ts';
-import { eventRoutes } from '../events/routes.ts';
-import { ENVIRONMENT_SCHEMAS } from '../environments/schema.ts';
-import { EVENT_SCHEMAS, renderEvent } from '../events/schema.ts';
+import { eventRenderer } from '../events/schema.ts';
 import { EventStreams } from '../events/stream.ts';
-import { eventStreamRoutes } from '../events/stream-routes.ts';
-import { type RateSource, rateSource } from '../exchanges/rate-source.ts';
-import { exchangeRoutes } from '../exchanges/routes.ts';
-import { EXCHANGE_SCHEMAS } from '../exchanges/schema.ts';
+import { rateSource } from '../exchanges/rate-source.ts';
 import { loggable } from '../http/errors.ts';
 import { registry } from '../http/metrics.ts';
-import type { JsonSchema } from '../http/request/params.ts';
 import { responseCache } from '../http/cache/response-cache.ts';
-import type { Answer, Call, Route } from '../http/route.ts';
+import type { Answer, Call } from '../http/route.ts';
 import { buildServer } from '../http/server.ts';
 import type { Service } from '../http/service.ts';
-import { auditRoutes, AUDIT_SCHEMAS } from '../audit/routes.ts';
 import { authenticator } from '../keys/authenticate.ts';
 import { keyMaker } from '../keys/keys.ts';
 import { Rehasher } from '../keys/rehash.ts';
 import { secretIdOf, type ServerSecrets } from '../vault/vault.ts';
 import { refusedKeys } from '../keys/refused.ts';
-import { type KeyParts, keyRoutes } from '../keys/routes.ts';
-import { KEY_SCHEMAS } from '../keys/schema.ts';
+import { type KeyParts } from '../keys/routes.ts';
 import { startExpiry } from '../payments/expiry.ts';
 import { faultPage } from '../checkout/routes.ts';
-import { paymentRoutes } from '../payments/routes.ts';
-import { type PaymentLinkParts, paymentLinkRoutes } from '../payments/link-routes.ts';
-import { PAYMENT_LINK_SCHEMAS } from '../payments/schema.ts';
 import { composePaymentPages } from './checkout.ts';
 import { internal } from './internal.ts';
 import { targetPolicy } from './private-targets.ts';
 import { sandboxReset } from './reset.ts';
-import { payoutBatchRoutes } from '../payouts/batch-routes.ts';
-import { type SettlementDelay, payoutRoutes } from '../payouts/routes.ts';
-import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
+import { type SettlementDelay } from '../payouts/routes.ts';
 import { startSettlement } from '../payouts/settlement.ts';
-import { recipientRoutes } from '../recipients/routes.ts';
-import { RECIPIENT_SCHEMAS } from '../recipients/schema.ts';
 import { Lease } from '../workers/lease.ts';
 import { startRetention } from '../workers/retention.ts';
-import { type Sandbox, sandboxRoutes } from '../sandbox/routes.ts';
-import { SANDBOX_SCHEMAS } from '../sandbox/schema.ts';
-import { settingsRoutes } from '../settings/routes.ts';
-import { SETTINGS_SCHEMAS } from '../settings/schema.ts';
 import { CommitSignal } from '../workers/commit-signal.ts';
-import { transferRoutes } from '../transfers/routes.ts';
-import { TRANSFER_SCHEMAS } from '../transfers/schema.ts';
 import { VERSION } from '../core/version.ts';
 import { environmentVersions } from '../http/cache/environment-version.ts';
-import { deliveryRoutes } from '../webhooks/delivery-routes.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
 import { checkTarget } from '../webhooks/guard.ts';
-import { type WebhookParts, webhookRoutes } from '../webhooks/routes.ts';
-import { WEBHOOK_SCHEMAS } from '../webhooks/schema.ts';
+import { type WebhookParts } from '../webhooks/routes.ts';
 import { secretBox } from '../webhooks/secrets.ts';
 import { createSender } from '../webhooks/send.ts';
 import { type Command, isAudited } from '../write/commands.ts';
 import { fingerprint } from '../write/idempotency.ts';
 import type { Submission } from '../write/submission.ts';
 import { forgetSubscriptions } from '../write/subscriptions.ts';
+import { atRest } from '../write/at-rest.ts';
 import type { WriterConnection } from '../write/attempts.ts';
 import { InFlightWriter } from '../write/in-flight.ts';
 import { PlainWriter, type Writer } from '../write/writer.ts';
+import { allRoutes, SCHEMAS } from './routes.ts';
 
 /** How often the dispatcher looks for deliveries that it was not notified of. */
 const DELIVERY_POLL_MS = 1_000;
@@ -114,60 +91,6 @@ const workerLeases = new Gauge({
   labelNames: ['worker'],
   registers: [registry],
 });
-
-/** `components/schemas` of the OpenAPI document; those of lists follow from the routes. */
-export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Metadata: {
-    type: 'object',
-    description: 'Your own keys and values: up to 50 keys of 40 characters, values of 500.',
-    additionalProperties: { type: 'string' },
-  },
-  ...ACCOUNT_SCHEMAS,
-  ...TRANSFER_SCHEMAS,
-  ...RECIPIENT_SCHEMAS,
-  ...EXCHANGE_SCHEMAS,
-  ...PAYOUT_SCHEMAS,
-  ...PAYMENT_LINK_SCHEMAS,
-  ...SETTINGS_SCHEMAS,
-  ...EVENT_SCHEMAS,
-  ...WEBHOOK_SCHEMAS,
-  ...SANDBOX_SCHEMAS,
-  ...ENVIRONMENT_SCHEMAS,
-  ...KEY_SCHEMAS,
-  ...AUDIT_SCHEMAS,
-};
-
-/** Every operation there is. */
-export function allRoutes(parts: {
-  service: Service;
-  settlementDelay: SettlementDelay;
-  sandbox: Sandbox;
-  rates: RateSource;
-  streams: EventStreams;
-  links: PaymentLinkParts;
-  webhooks: WebhookParts;
-  keys: KeyParts;
-}): Route[] {
-  const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys } = parts;
-  return [
-    ...accountRoutes(service),
-    ...transferRoutes(service),
-    ...recipientRoutes(service),
-    ...exchangeRoutes(service, rates),
-    ...payoutBatchRoutes(service, settlementDelay),
-    ...payoutRoutes(service, settlementDelay),
-    ...paymentLinkRoutes(service, links),
-    ...paymentRoutes(service, settlementDelay),
-    ...settingsRoutes(service),
-    ...eventRoutes(service),
-    ...eventStreamRoutes(service, streams),
-    ...webhookRoutes(service, webhooks),
-    ...deliveryRoutes(service, webhooks),
-    ...keyRoutes(service, keys),
-    ...auditRoutes(service),
-    ...sandboxRoutes(service, sandbox),
-  ];
-}
 
 export interface App {
   readonly server: FastifyInstance;
@@ -209,6 +132,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const targets = targetPolicy({ config, rows });
   await targets.latest(); // before the first delivery asks
   const box = secretBox(secrets);
+  const sealing = atRest(secrets);
+  const renderEvent = eventRenderer(sealing.payments.json);
   const keep = relaxed(pools.openBookkeeping());
   const dispatcher = new Dispatcher({
     run: refreshingPlans(async (statement) => (await keep(statement)).rows),
@@ -238,6 +163,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         },
         connect: connector(pools.openWriter()),
         patienceMs: DATABASE_PATIENCE_MS,
+        sealing,
         outbox,
         onBatch: (commands, elapsedMs) => {
           batchCommands.observe(commands);
@@ -259,7 +185,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
   const settlementDelay: SettlementDelay = (livemode) => (livemode ? null : settlementDelayMs);
   const rates = rateSource({ ratesFile: config.ratesFile, onFault: (message) => log.error(message) });
-  const streams = new EventStreams({ rows, signal, config, onFault });
+  const streams = new EventStreams({ rows, signal, renderEvent, config, onFault });
   const webhooks: WebhookParts = {
     box,
     checkTarget: async (url, livemode) => checkTarget(url, { livemode, privateTargets: await targets.latest() }),
@@ -275,10 +201,31 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const baseUrl = () => config.publicUrl || localUrl(server, config);
   const versionOf = environmentVersions(rows);
-  const hosted = composePaymentPages({ config, secrets, rows, submit, signal, versionOf, baseUrl, onFault });
+  const hosted = composePaymentPages({
+    config,
+    secrets,
+    rows,
+    seals: sealing.payments,
+    submit,
+    signal,
+    versionOf,
+    baseUrl,
+    onFault,
+  });
   const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
-    routes: allRoutes({ service, settlementDelay, sandbox, rates, streams, links: hosted.links, webhooks, keys }),
+    routes: allRoutes({
+      service,
+      settlementDelay,
+      sandbox,
+      rates,
+      streams,
+      links: hosted.links,
+      webhooks,
+      keys,
+      renderEvent,
+      recipients: sealing.recipients,
+    }),
     pages: hosted.pages,
     onFault: faultPage,
     schemas: SCHEMAS,
@@ -299,6 +246,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       : startSettlement({
           rows,
           write: send,
+          bankDetailsOf: sealing.recipients.detailsOf,
           settlementDelayMs,
           pollMs: SETTLEMENT_POLL_MS,
           onFault,

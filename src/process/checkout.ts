@@ -12,6 +12,7 @@ import { csrf } from '../checkout/csrf.ts';
 import { pageStatus } from '../checkout/status-stream.ts';
 import { paymentPages } from '../checkout/routes.ts';
 import type { PaymentLinkParts } from '../payments/link-routes.ts';
+import type { PaymentSeals } from '../payments/sealing.ts';
 import { createStripe } from '../cards/stripe.ts';
 import { internal } from './internal.ts';
 import type { CommitSignal } from '../workers/commit-signal.ts';
@@ -34,6 +35,7 @@ export interface PaymentPagesOptions {
   readonly config: Config;
   readonly secrets: ServerSecrets;
   rows(statement: Statement): Promise<readonly Row[]>;
+  readonly seals: PaymentSeals;
   submit(submission: Submission): Promise<{ status: number; body: string }>;
   readonly signal: CommitSignal;
   versionOf(environmentId: string): Promise<string>;
@@ -43,7 +45,7 @@ export interface PaymentPagesOptions {
 }
 
 export function composePaymentPages(options: PaymentPagesOptions): PaymentPages {
-  const { config, secrets, rows, submit, signal, versionOf, baseUrl, onFault } = options;
+  const { config, secrets, rows, seals, submit, signal, versionOf, baseUrl, onFault } = options;
   const sendAs = (actor: ServiceActor) => async (environmentId: string, command: Command, recordKey: string) => {
     // Under a key, a commit whose outcome is unknown is read back: money must not be booked twice.
     const { status, body } = await submit(internal(actor, environmentId, command, recordKey, command.type));
@@ -57,6 +59,7 @@ export function composePaymentPages(options: PaymentPagesOptions): PaymentPages 
   const cards = acquirer && new CardCheckout({ acquirer, rows, send: sendAs('acquirer'), absolute, now, onFault });
   const parts = {
     rows,
+    seals,
     send: sendAs('visitor'),
     csrf: csrf(secrets),
     cards,
@@ -67,6 +70,7 @@ export function composePaymentPages(options: PaymentPagesOptions): PaymentPages 
   return {
     pages: [...paymentPages(parts), ...(cards ? cardPages(parts, cards) : [])],
     links: {
+      seals,
       urlOf: (token) => absolute(`/pay/${token}`),
       hasCard: (livemode, currency) => cards?.takes(livemode, currency) ?? false,
     },

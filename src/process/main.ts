@@ -16,7 +16,9 @@ import type { Statement } from '../db/wire/statement.ts';
 import { shortcomings } from './hardening.ts';
 import { openLog } from './logger.ts';
 import { privateTargetsOf } from './private-targets.ts';
+import { sealStored } from './seal-stored.ts';
 import { serverSecrets } from './server-secret.ts';
+import { atRest } from '../write/at-rest.ts';
 
 const KEYS_AND_MERCHANTS: Statement = {
   text: `SELECT (SELECT count(*)::int4 FROM merchants) AS merchants, (SELECT count(*)::int4 FROM api_keys k
@@ -50,6 +52,8 @@ async function main(): Promise<void> {
   for (const file of await prepareDatabase(ownerUrl, progress)) say(`Migrated: ${file}`);
   urls ??= await embeddedUrls(ownerUrl, config.dataDir, progress);
   const { current: serverSecret, previous: previousSecrets } = await serverSecrets(config);
+  const sealing = atRest({ current: serverSecret, previous: previousSecrets });
+  await sealStored(ownerUrl, progress, sealing, 'clear');
   const databaseUrl = urls.serverUrl;
   const app = await startApp({ config, databaseUrl, ownerUrl, serverSecret, previousSecrets, log });
   stops.push(() => app.stop());

@@ -2,9 +2,11 @@
  * Commands of the operator, who sits at the command line: down the write path like any other, by a writer of their own beside those
  * of running servers. Who calls this: `cli/`, `process/restored.ts`.
  */
+import { randomBytes } from 'node:crypto';
 import type { ServiceActor } from '../core/actor.ts';
 import { newId } from '../core/ids.ts';
 import { openPools, type PoolOptions, type Pools } from '../db/pool.ts';
+import { atRest } from '../write/at-rest.ts';
 import type { Command } from '../write/commands.ts';
 import type { Limits } from '../write/queue.ts';
 import { PlainWriter } from '../write/writer.ts';
@@ -31,6 +33,8 @@ export async function withOperator<T>(
     limits: LIMITS,
     connect: connector(pools.openWriter()),
     patienceMs: PATIENCE_MS,
+    // What the operator's commands read and write holds nothing sealed; a secret that nobody keeps could open nothing.
+    sealing: atRest({ current: randomBytes(32).toString('hex'), previous: [] }),
     outbox: { roomFor: () => 0, committed: () => undefined }, // servers send the deliveries
     onFault: (message) => options.log.error(message),
   });

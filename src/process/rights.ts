@@ -33,5 +33,6 @@ export const SERVER_RIGHTS: Rights = {
   webhook_health: { insert: true, update: ['unsuccessful_since'] },
   webhook_replays: { insert: true, update: ['reached_sequence', 'deliveries_count', 'finished_at'] },
   worker_leases: { insert: true, update: ['owner', 'expires_at'] },
+  sealings: { insert: false, update: [] },
   schema_migrations: { insert: false, update: [] },
 };

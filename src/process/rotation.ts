@@ -1,11 +1,13 @@
 /**
- * Where a rotation of the server secret stands: what is still under a previous secret, and which servers do not know the new one.
+ * Where a rotation of the server secret stands: what is still under a previous secret, and which servers do not use the new one.
  * Sealing anew: `reseal.ts`; keys move as they are used: `keys/rehash.ts`. Who calls this: `cli/secret.ts`.
  */
 import { idOf } from '../core/ids.ts';
-import { serversWithout } from '../db/wire/servers.ts';
+import { serversNotUsing } from '../db/wire/servers.ts';
 import { keysNotUnder } from '../keys/sql.ts';
 import { secretIdOf, type ServerSecrets } from '../vault/vault.ts';
+import { atRest } from '../write/at-rest.ts';
+import { tablesLeft } from './seal-stored.ts';
 import { type RunOne, type Tally, type WalkOptions, walkSealed } from './reseal.ts';
 
 /** A working key that is hashed under a previous secret, or under which one is not known. */
@@ -31,7 +33,9 @@ export interface RotationState {
   readonly oldKeys: number;
   /** The first of them, those used last first. */
   readonly oldKeysShown: readonly OldKey[];
-  /** Servers on the database that do not know the current secret. */
+  /** Tables at rest (`seal-stored.ts`) that are not known to be all under the current secret. */
+  readonly tables: readonly string[];
+  /** Servers on the database that do not use the current secret. */
   readonly serversBehind: number;
 }
 
@@ -42,11 +46,13 @@ export async function rotationState(options: WalkOptions): Promise<RotationState
   const { run, secrets } = options;
   const places = await walkSealed(options);
   const current = secretIdOf(secrets.current);
+  const tables = await tablesLeft(async (text) => (await run({ text, values: [] })).rows, atRest(secrets));
   const { rows } = await run(keysNotUnder(current, MOST_KEYS_SHOWN));
   return {
     current,
     previous: secrets.previous.map(secretIdOf),
     places,
+    tables,
     keys: Number(rows[0]?.['all']),
     oldKeys: Number(rows[0]?.['total']),
     oldKeysShown: rows
@@ -63,10 +69,13 @@ export async function rotationState(options: WalkOptions): Promise<RotationState
   };
 }
 
-/** How many servers run on the database that do not know the current secret: what is sealed under it they could not open. */
+/**
+ * How many servers run on the database that do not use the current secret. What is sealed under it they could not open, or what they
+ * make meanwhile would be under a previous one again.
+ */
 export async function serversBehind(run: RunOne, { current }: ServerSecrets): Promise<number> {
   const { rows } = await run({
-    text: `SELECT count(*)::int4 AS behind ${serversWithout('$1')}`,
+    text: `SELECT count(*)::int4 AS behind ${serversNotUsing('$1::text')}`,
     values: [secretIdOf(current)],
   });
   return rows[0]?.['behind'] as number;

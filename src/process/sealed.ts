@@ -1,6 +1,7 @@
 /**
  * What is sealed under the server secret, and where it stands. After a rotation all of it is sealed anew (`reseal.ts`), so a column
- * that holds sealed texts and is not in this list is lost with the previous secret. A new one is one entry.
+ * that holds sealed texts and is not in this list is lost with the previous secret. A new one is one entry. Links, payments and bank
+ * details are sealed as objects, with look-ups beside them: their list is in `seal-stored.ts`.
  */
 import type { Prefix } from '../core/ids.ts';
 import { newKeyBox, SEALED_MEMBER as SEALED_KEY } from '../keys/keys.ts';

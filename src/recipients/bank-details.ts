@@ -132,6 +132,17 @@ function normalised(field: BankField, raw: string): string {
   return /^[A-Za-z0-9]*$/.test(bare) ? bare.toUpperCase() : bare;
 }
 
+/** An IBAN to look for, normalised; else its fault, which never holds the whole of it. */
+export function ibanToFind(raw: string): { readonly iban: string } | Wrong {
+  const iban = raw.length > MAX_RAW_CHARACTERS ? raw : normalised('iban', raw);
+  const prefix = iban.slice(0, 2);
+  if (ibanLength(prefix) === undefined) {
+    const message = `IBAN ${shown(iban)} is wrong: it begins with the two letters of a country that has IBANs.`;
+    return { code: 'iban_invalid', message };
+  }
+  return ibanFault(iban, prefix) ?? { iban };
+}
+
 type Wrong = Omit<BankFault, 'param'>;
 
 /** The code of a field's faults; `parameter_invalid` for the others. */

@@ -7,7 +7,7 @@ import { RequestError } from '../core/errors.ts';
 import { type Param, param as custom, paramError, type Tree } from '../http/request/param.ts';
 import type { Params, Parsed } from '../http/request/params.ts';
 import * as param from '../http/request/params.ts';
-import { type BankFault, validateBankDetails } from './bank-details.ts';
+import { type BankFault, ibanToFind, validateBankDetails } from './bank-details.ts';
 import type { CreateRecipient } from './decide.ts';
 import { RECIPIENT_TYPES } from './fields.ts';
 import { BANK_FIELDS, type BankField, schemesFor } from './requirements.ts';
@@ -29,6 +29,20 @@ function bankDetail(field: BankField): Param<string> {
     throw paramError('parameter_invalid', path, `${path} ${allowed}.`);
   });
 }
+
+/** An IBAN to look for. Throws `iban_invalid`. */
+export const ibanFilter: Param<string> = custom(
+  {
+    description:
+      'Only recipients with this account. Blanks do not count. Proxies may log addresses, and so the number.',
+  },
+  { type: 'string', minLength: 1 },
+  (value, path) => {
+    const found = ibanToFind(typeof value === 'string' ? value : '');
+    if ('iban' in found) return found.iban;
+    throw paramError(found.code, path, found.message);
+  },
+);
 
 type BankParams = { readonly [F in BankField]: Param<string | undefined> };
 const bankFields = Object.fromEntries(FIELDS.map((field) => [field, param.optional(bankDetail(field))])) as BankParams;

@@ -8,6 +8,7 @@ import { uuidOf } from '../core/ids.ts';
 import { connectPatiently } from '../db/pool.ts';
 import { type Run } from '../keys/keys.ts';
 import { insertKey } from '../../test/support/harness/keys.ts';
+import { recipientSeals } from './sealing.ts';
 import { createDatabase, type Database } from '../../test/support/harness/database.ts';
 
 const SECRET = 'recipients-test-secret-of-32-characters';
@@ -114,6 +115,12 @@ async function sql(text: string, values: unknown[]): Promise<readonly Record<str
   }
 }
 
+/** The bank details of a row, which are sealed there. */
+function detailsIn(row: Record<string, unknown> | undefined, id: string): object {
+  const { detailsOf } = recipientSeals({ current: SECRET, previous: [] });
+  return detailsOf(JSON.stringify(row?.['bank_details']), id);
+}
+
 describe('200', () => {
   it('creates, masks and keeps', async () => {
     const { status, body } = await ask('POST', '/v1/recipients', {
@@ -138,7 +145,7 @@ describe('200', () => {
     });
     expect((await ask('GET', `/v1/recipients/${body.id}`)).body).toEqual(body);
     const [row] = await sql('SELECT bank_details FROM recipients WHERE id = $1', [uuidOf(body.id)]);
-    expect(row?.['bank_details']).toEqual({ iban: 'DE89370400440532013000' });
+    expect(detailsIn(row, body.id)).toEqual({ iban: 'DE89370400440532013000' });
   });
 
   it('takes a form as well, and replays under a key however the IBAN was typed', async () => {
@@ -161,8 +168,12 @@ describe('200', () => {
     const text = `SELECT version, name, bank_details, created_at FROM recipient_versions WHERE recipient_id = $1 ORDER BY version`;
     const versions = await sql(text, [uuidOf(id)]);
     expect(versions).toMatchObject([
-      { version: 1, name: 'Ada Lovelace', bank_details: { iban: 'DE89370400440532013000', bank_name: 'Old Bank' } },
-      { version: 2, name: 'Ada King', bank_details: { iban: 'DE62370400440532013001' } },
+      { version: 1, name: 'Ada Lovelace' },
+      { version: 2, name: 'Ada King' },
+    ]);
+    expect(versions.map((version) => detailsIn(version, id))).toEqual([
+      { iban: 'DE89370400440532013000', bank_name: 'Old Bank' },
+      { iban: 'DE62370400440532013001' },
     ]);
     const [first, second] = versions.map((version) => (version['created_at'] as Date).getTime());
     expect(second).toBeGreaterThan(first as number);
@@ -273,6 +284,18 @@ describe('400', () => {
     expect(await update({ email: 'ada' })).toBe('400 parameter_invalid email');
     await ask('DELETE', `/v1/recipients/${id}`);
     expect(await update({ name: 'Ada King' })).toBe('400 recipient_archived undefined');
+  });
+
+  it('refuses an IBAN to look for that is none, without repeating it', async () => {
+    for (const [iban, message] of [
+      ['DE89370400440532013001', /^IBAN \*{18}3001 fails its check digits/],
+      ['XX89370400440532013000', /begins with the two letters of a country/],
+      [`DE${'8'.repeat(300)}`, /^IBAN \*{36}8888 /],
+    ] as const) {
+      const answer = await ask('GET', `/v1/recipients?iban=${iban}`);
+      expect(refusal(answer)).toBe('400 iban_invalid iban');
+      expect(answer.body.error.message).toMatch(message);
+    }
   });
 
   it('refuses an unknown filter and a country without banks', async () => {

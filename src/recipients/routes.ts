@@ -9,7 +9,8 @@ import type { RecipientCommand } from './commands.ts';
 import * as parameters from './parameters.ts';
 import { RECIPIENT, RECIPIENT_TYPES } from './fields.ts';
 import { renderRequirements, renderValidation } from './schema.ts';
-import { RECIPIENTS } from './sql.ts';
+import type { RecipientSeals } from './sealing.ts';
+import { ofFingerprints, RECIPIENTS } from './sql.ts';
 
 const route = routesOf('Recipients', 'recipients');
 
@@ -29,8 +30,12 @@ const BANK_ERRORS: readonly Code[] = [
 ];
 const PLACE_ERRORS: readonly Code[] = ['country_unsupported', 'currency_unsupported'];
 
-export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, RECIPIENT, RECIPIENTS);
+export function recipientRoutes(service: Service<RecipientCommand>, seals: RecipientSeals): Route[] {
+  const { idIn, list, retrieve } = readsOf(service, RECIPIENT, RECIPIENTS, {
+    open: (stored) => seals.recipient.open(stored),
+  });
+  const ofAccount = (environmentId: string, iban: string | undefined) =>
+    iban === undefined ? [] : [ofFingerprints(seals.fingerprintsOf(environmentId, { iban }))];
   return [
     route('createRecipient', 'POST /v1/recipients', {
       summary: 'Create a recipient',
@@ -49,12 +54,16 @@ export function recipientRoutes(service: Service<RecipientCommand>): Route[] {
       query: listParams('rcp', {
         currency: optional(currency({ description: 'Only recipients paid in this currency.' })),
         country: optional(country({ description: 'Only recipients with a bank account in this country.' })),
+        iban: optional(parameters.ibanFilter),
         type: optional(oneOf(RECIPIENT_TYPES, { description: 'Only persons, or only organisations.' })),
         status: withDefault(oneOf(['active', 'archived'], { description: 'Only recipients in this state.' }), 'active'),
       }),
       response: answersList('Recipient', EXAMPLE),
-      errors: PLACE_ERRORS,
-      handle: (call) => list(call),
+      errors: [...PLACE_ERRORS, 'iban_invalid'],
+      handle: (call) => {
+        const { iban, ...query } = call.query;
+        return list({ ...call, query }, {}, ofAccount(call.caller.environmentId, iban));
+      },
     }),
     route('retrieveRecipientRequirements', 'GET /v1/recipients/requirements', {
       summary: 'Which bank details a recipient needs',

@@ -1,12 +1,19 @@
 /**
- * The statements of recipients, set-based. Rows hold the whole bank details: only `RECIPIENT.render` may show a row, since
- * it masks them.
+ * The statements of recipients, set-based. Rows hold the whole bank details, sealed (`sealing.ts`): only `RECIPIENT.render` may
+ * show a row, since it masks them.
  */
 import { RECIPIENT, type Recipient } from './fields.ts';
-import { column, json, table, tableOf } from '../db/wire/table.ts';
+import { assert } from '../core/assert.ts';
+import type { Condition } from '../db/wire/page.ts';
+import { column, json, mutable, table, tableOf } from '../db/wire/table.ts';
 
-/** Updates are heap-only: the primary key is the only index. */
-export const RECIPIENTS = tableOf(RECIPIENT, 'recipients');
+/** Updates are heap-only unless the account changes: the only index beside the primary key is that of fingerprints. */
+export const RECIPIENTS = tableOf(RECIPIENT, 'recipients', { bank_fingerprint: mutable('bytea', fingerprintOf) });
+
+/** Recipients of an account (index recipients_fingerprint). `fingerprints`: all that may stand for it. */
+export function ofFingerprints(fingerprints: readonly string[]): Condition {
+  return { sql: 't.bank_fingerprint = ANY ($::text[]::bytea[])', value: fingerprints };
+}
 
 /** Insert only: payouts name the version they were made with, so no version ever changes. */
 export const RECIPIENT_VERSIONS = table<Recipient>('recipient_versions', {
@@ -16,9 +23,15 @@ export const RECIPIENT_VERSIONS = table<Recipient>('recipient_versions', {
   type: column('text', (recipient) => recipient.type),
   currency: column('text', (recipient) => recipient.currency),
   country: column('text', (recipient) => recipient.country),
-  bank_details: column('jsonb', (recipient) => json(recipient.bankDetails)),
+  bank_details: column('jsonb', (recipient) => json(recipient.bankDetails)), // sealed by write/persist.ts
   created_at: column('timestamptz', versionedAt),
 });
+
+/** Only a sealed recipient has one, so that no other is ever written. */
+function fingerprintOf(recipient: Recipient): string | null {
+  assert('bankFingerprint' in recipient, 'a recipient is sealed before it is written');
+  return recipient.bankFingerprint as string | null;
+}
 
 /** When this version was made. A `FreshRecipient` carries the instant; the first version is as old as the recipient. */
 function versionedAt(recipient: Recipient): number {

@@ -43,7 +43,7 @@ const OF_ACCOUNTS = '(t.debit_account = ANY ($::uuid[]) OR t.credit_account = AN
 const causeFilter = optional(oneOf(CAUSES, { description: 'Only transfers of this cause.' }));
 
 export function transferRoutes(service: Service<TransferCommand>): Route[] {
-  const { list, retrieve } = readsOf(service, TRANSFER, TRANSFERS, OF_ACCOUNTS);
+  const { list, retrieve } = readsOf(service, TRANSFER, TRANSFERS, { ofAccounts: OF_ACCOUNTS });
   return [
     route('createTransfer', 'POST /v1/transfers', {
       summary: 'Transfer between own accounts',

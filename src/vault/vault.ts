@@ -32,6 +32,8 @@ export function secretIdOf(secret: string): string {
 }
 
 export interface Vault {
+  /** Names the key of each server secret, that of the current one first. Reveals nothing of the secret. */
+  readonly keyIds: readonly string[];
   /**
    * Text for the database, different each time, of `A-Z a-z 0-9 . _ -`, so that JSON escapes nothing. Opens only for the same
    * `about`: the id of what it belongs to, so that a text moved to another row does not open.
@@ -72,6 +74,7 @@ export function vault({ current, previous }: ServerSecrets, purpose: string, wha
   const newest = known[0] as Keys;
   const blindUnder = (keys: Keys, text: string) => createHmac('sha256', keys.blind).update(text).digest();
   return {
+    keyIds: known.map(({ id }) => id),
     seal(text, about) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, newest.seal, nonce, { authTagLength: TAG_BYTES });

@@ -8,6 +8,7 @@ import { RequestError } from '../core/errors.ts';
 import { isConnectionLost } from '../db/wire/connection-lost.ts';
 import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Outbox } from '../webhooks/delivery.ts';
+import type { AtRest } from './at-rest.ts';
 import { type Answer, type Limits, reply, type Waiting } from './queue.ts';
 
 /** The writer's own connection: groups of statements run one after the other, in the order they are sent. */
@@ -22,6 +23,8 @@ export interface WriteOptions {
   connect(): Promise<WriterConnection>;
   /** How long a batch may wait for a database that is away before its callers get `database_unavailable`. */
   readonly patienceMs: number;
+  /** Seals what a stolen database must not show. */
+  readonly sealing: AtRest;
   /** Is notified of every commit. */
   readonly outbox: Outbox;
   readonly onBatch?: (commands: number, elapsedMs: number) => void;

@@ -12,6 +12,7 @@ import { int2s, int8s, texts, uuids } from '../db/wire/columns.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { unnest } from '../db/wire/unnest.ts';
 import { objectFrom } from '../events/sql.ts';
+import type { TextSeals } from '../vault/seals.ts';
 
 /** The answer to a write: the very bytes, now and on every replay. */
 export interface Outcome {
@@ -173,8 +174,9 @@ export function loadRecords(keys: readonly { readonly environmentId: string; rea
 /** Instead of a body: its event was erased. Carrying the request out again could pay twice. */
 const GONE = '';
 
-export function recordFrom(row: Row): Recorded {
-  const body = (row['body'] as string | null) ?? (row['object'] === null ? GONE : objectFrom(row));
+export function recordFrom(row: Row, seals: TextSeals): Recorded {
+  const own = row['body'] as string | null;
+  const body = own !== null ? seals.open(own) : row['object'] === null ? GONE : objectFrom(row, seals);
   const eventSequence = row['event_sequence'] as bigint | null;
   const resource = row['resource_id'] as string | null;
   const stored = resource === null ? null : idOf(row['resource_prefix'] as Prefix, resource);
@@ -190,11 +192,12 @@ export function recordFrom(row: Row): Recorded {
 
 export function insertRecords(
   rows: readonly { readonly environmentId: string; readonly record: Recorded }[],
+  seals: TextSeals,
 ): Statement {
   const records = rows.map((row) => row.record);
   // What the event holds is not stored twice: the body, and the resource, which is its object.
   const own = records.map(({ eventSequence, body, resourceId }) =>
-    eventSequence === null ? { body, resourceId } : { body: null, resourceId: null },
+    eventSequence === null ? { body: seals.seal(body), resourceId } : { body: null, resourceId: null },
   );
   return {
     name: 'insert_idempotency_records',

@@ -20,6 +20,7 @@ import { loadExternalIds, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { RECIPIENTS } from '../recipients/sql.ts';
 import { SETTINGS_ROWS } from '../settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../webhooks/sql.ts';
+import { type AtRest, opened } from './at-rest.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { ReadSet } from './read-set.ts';
 import { knownSubscriptions, keepSubscriptions } from './subscriptions.ts';
@@ -87,10 +88,17 @@ function* readsOf(readSet: ReadSet): Generator<readonly [Statement, Reader]> {
 }
 
 /** Opens the transaction, takes the locks (sorted, so that no two batches can wait for each other) and reads. */
-export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<ReadonlyMap<string, Loaded>> {
+export async function load(
+  pipeline: Pipeline,
+  sealing: AtRest,
+  readSet: ReadSet,
+): Promise<ReadonlyMap<string, Loaded>> {
   const rowsOf = async (statement: Statement): Promise<readonly Row[]> => (await pipeline.run(statement)).rows;
   const objectsOf = async ([statement, reader]: readonly [Statement, Reader]) =>
-    (await rowsOf(statement)).map((row) => ({ environmentId: environmentOf(row), object: reader.read(row) }));
+    (await rowsOf(statement)).map((row) => ({
+      environmentId: environmentOf(row),
+      object: opened(sealing, reader.read(row)),
+    }));
 
   // One round trip: every statement is sent before the first answer is awaited.
   const answers = [
@@ -111,7 +119,8 @@ export async function load(pipeline: Pipeline, readSet: ReadSet): Promise<Readon
     assert(found, `environment ${environmentId} exists`);
     return found;
   };
-  for (const row of records) of(environmentOf(row)).recorded.set(row['key'] as string, recordFrom(row));
+  for (const row of records)
+    of(environmentOf(row)).recorded.set(row['key'] as string, recordFrom(row, sealing.payments.json));
   for (const { environmentId, object } of objects.flat()) of(environmentId).state.put(object);
   for (const row of heads) of(environmentOf(row)).state.auditHead = auditHeadOf(row);
   for (const row of externalIds) {

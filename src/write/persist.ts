@@ -19,8 +19,10 @@ import { PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { RECIPIENT_VERSIONS, RECIPIENTS } from '../recipients/sql.ts';
 import { SETTINGS_ROWS } from '../settings/sql.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
+import type { Seals } from '../vault/seals.ts';
 import { insertDeliveries, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from '../webhooks/sql.ts';
 import { additionsOf, auditStatements } from './audit.ts';
+import type { AtRest } from './at-rest.ts';
 import { insertRecords, type Recorded } from './idempotency.ts';
 import type { Outgoing } from './outbox.ts';
 import { renderEventObject } from './render.ts';
@@ -51,10 +53,12 @@ export interface NewRecord {
 
 /**
  * Writes and commits; `opening` goes first, where no transaction is open yet. Rejects with the first error; then
- * nothing was written, or the outcome is unknown (the connection was lost with COMMIT on its way).
+ * nothing was written, or the outcome is unknown (the connection was lost with COMMIT on its way). Everything `sealing` knows
+ * is sealed on its way into a statement.
  */
 export function persist(
   pipeline: Pipeline,
+  sealing: AtRest,
   states: readonly State[],
   records: readonly NewRecord[],
   outgoing: readonly Outgoing[],
@@ -69,9 +73,9 @@ export function persist(
     answers.push(sent);
   };
   for (const statement of opening) send(statement);
-  for (const statement of statementsOf(states)) send(statement);
+  for (const statement of statementsOf(states, sealing)) send(statement);
   if (outgoing.length > 0) send(insertDeliveries(outgoing));
-  if (records.length > 0) send(insertRecords(records));
+  if (records.length > 0) send(insertRecords(records, sealing.payments.json));
   send(COMMIT);
   pipeline.sync();
   return answered(answers);
@@ -88,22 +92,22 @@ export async function abandon(pipeline: Pipeline): Promise<void> {
   await ended;
 }
 
-function* statementsOf(states: readonly State[]): Generator<Statement> {
+function* statementsOf(states: readonly State[], sealing: AtRest): Generator<Statement> {
   for (const kind of Object.keys(TABLES) as StoredKind[]) {
     const table = TABLES[kind] as Table<StoredObject>;
-    const created = scoped(states, kind, 'created');
-    const updated = scoped(states, kind, 'updated');
+    const created = sealed(scoped(states, kind, 'created'), sealing);
+    const updated = sealed(scoped(states, kind, 'updated'), sealing);
     if (created.length > 0) yield table.insert(created);
     if (updated.length > 0) yield table.update(updated);
   }
   const versions = states.flatMap((state) => state.recipientVersions.map((object) => at(state, object)));
-  if (versions.length > 0) yield RECIPIENT_VERSIONS.insert(versions);
+  if (versions.length > 0) yield RECIPIENT_VERSIONS.insert(sealed<'recipient'>(versions, sealing));
   const tokens = [...scoped(states, 'payment_link', 'created'), ...scoped(states, 'payment', 'created')];
-  if (tokens.length > 0) yield insertTokens(tokens);
+  if (tokens.length > 0) yield insertTokens(tokens, sealing.payments.lookUpOf);
   const transfers = states.flatMap((state) => state.transfers.map((object) => at(state, object)));
   if (transfers.length > 0) yield TRANSFERS.insert(transfers);
   const events = states.flatMap(eventsOf);
-  if (events.length > 0) yield insertEvents(events);
+  if (events.length > 0) yield insertEvents(events, sealing.payments.json);
   yield* auditStatements(additionsOf(states));
   yield updateEnvironments(states);
 }
@@ -122,6 +126,17 @@ function scoped<K extends StoredKind>(
     for (const object of state[which].values()) if (object.object === kind) rows.push(at(state, object as Stored[K]));
   }
   return rows;
+}
+
+/** As their rows are to hold them; all are of one kind. */
+function sealed<K extends StoredKind>(
+  rows: readonly Scoped<Stored[K]>[],
+  { kinds }: AtRest,
+): readonly Scoped<Stored[K]>[] {
+  const [first] = rows;
+  const seals = first && (kinds[first.object.object] as Seals<Stored[K]> | undefined);
+  if (!seals) return rows;
+  return rows.map(({ environmentId, object }) => ({ environmentId, object: seals.seal(object, environmentId) }));
 }
 
 function eventsOf(state: State): ScopedEvent[] {

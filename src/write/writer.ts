@@ -86,7 +86,7 @@ export async function loadAndCommit(
   options: WriteOptions,
 ): Promise<Transaction> {
   const readSet = new ReadSet(batch.map(({ submission }) => submission));
-  const loaded = await load(connection, readSet);
+  const loaded = await load(connection, options.sealing, readSet);
   const decided = decideBatch(batch, loaded);
   for (const { message, error } of decided.faults) options.onFault(message, error);
   if (decided.isEmpty) await abandon(connection);
@@ -101,7 +101,7 @@ export async function loadAndCommit(
 export function commit(
   connection: WriterConnection,
   { answers, states, records }: Decided,
-  { outbox, onFault }: WriteOptions,
+  { outbox, sealing, onFault }: WriteOptions,
   opening: readonly Statement[] = [],
 ): Promise<void> {
   for (const each of answers) {
@@ -109,7 +109,7 @@ export function commit(
   }
   const outgoing = outgoingOf(states, outbox);
   const sentAtMs = performance.now();
-  return persist(connection, states, records, outgoing, opening).then(() => {
+  return persist(connection, sealing, states, records, outgoing, opening).then(() => {
     try {
       outbox.committed(committedOf(states, outgoing, answers.length, sentAtMs));
     } catch (error) {

@@ -15,7 +15,8 @@ import type { Known, Sums, Throw } from '../support/generators/random-choices.ts
 import { AT, environment, payoutOrder, seededIds } from '../support/harness/literals.ts';
 import { Model } from '../support/model/model.ts';
 import { OPENING, REAL, type Subject } from '../support/model/model-check.ts';
-import { type Sending, startWriting, type Writing } from '../support/harness/writer.ts';
+import { PAYMENT_LINKS, PAYMENTS } from '../../src/payments/sql.ts';
+import { SEALING, type Sending, startWriting, type Writing } from '../support/harness/writer.ts';
 import { type Command, decide } from '../../src/write/commands.ts';
 import { StateCache } from '../../src/write/state-cache.ts';
 
@@ -92,6 +93,31 @@ function inGroups<T>(items: readonly T[], sizes: readonly number[]): T[][] {
   const batches: T[][] = [];
   for (let at = 0, n = 0; at < items.length; at += sizes[n++] ?? 1) batches.push(items.slice(at, at + (sizes[n] ?? 1)));
   return batches;
+}
+
+/** What of a row is sealed, differently each time, or is in another form: open and as JSON. */
+function opened(from: string, row: Row): string {
+  const { payments, recipients } = SEALING;
+  const details = (id: string) =>
+    JSON.stringify(recipients.detailsOf(row['bank_details'] as string, idOf('rcp', row[id] as string)));
+  switch (from) {
+    case 'events t':
+      return objectFrom(row, payments.json);
+    case 'idempotency_records t':
+      return row['body'] === null ? '' : payments.json.open(row['body'] as string);
+    case 'recipients t':
+      return details('id');
+    case 'recipient_versions t':
+      return details('recipient_id');
+    case 'payment_links t':
+      return payments.link.open(PAYMENT_LINKS.read(row)).url;
+    case 'payments t': {
+      const { token, payerIban } = payments.payment.open(PAYMENTS.read(row));
+      return `${token} ${payerIban}`;
+    }
+    default:
+      return '';
+  }
 }
 
 describe('as a pure fold', () => {
@@ -255,11 +281,10 @@ describe('on PostgreSQL', () => {
               ? '2, 3'
               : 't.id';
       const rows = await writing.sql(
-        `SELECT to_jsonb(t) - '{environment_id,object,shape}'::text[] AS row, * FROM ${from} WHERE environment_id = $1 ORDER BY ${order}`,
+        `SELECT to_jsonb(t) - '{environment_id,object,shape,body,token,url,payer_iban,bank_details,bank_fingerprint}'::text[] AS row, * FROM ${from} WHERE environment_id = $1 ORDER BY ${order}`,
         [uuidOf(environmentId)],
       );
-      const objectOf = (row: Row) => (from === 'events t' ? objectFrom(row) : '');
-      lines.push(...rows.map((row) => `${from} ${row['row'] as string} ${objectOf(row)}`));
+      lines.push(...rows.map((row) => `${from} ${row['row'] as string} ${opened(from, row)}`));
     }
     const names = new Map<string, string>();
     const named = (id: string) => names.get(id) ?? (names.set(id, `#${names.size}`), `#${names.size - 1}`);

@@ -65,6 +65,16 @@ describe('with a database of your own', () => {
     const first = must(await client.post('/v1/webhook_endpoints', hook, created));
     const account = await tenant.account('EUR', '1000.00');
     const recipient = await tenant.recipient();
+    const link = must(await client.post('/v1/payment_links', { amount: '5', currency: 'EUR', reusable: true }));
+    const opensAt = async (address: string) => {
+      const asking = new Client(address, key);
+      const read = must(await asking.get(`/v1/payment_links/${link.json['id'] as string}`)).text;
+      const { pathname } = new URL(link.json['url'] as string);
+      const page = await fetch(address + pathname);
+      asking.close();
+      return [new URL(JSON.parse(read).url as string).pathname === pathname, page.status];
+    };
+    expect(await opensAt(one.address)).toEqual([true, 200]);
 
     // Payouts all the time, each on a server that is up; a refusal ends the test.
     let [made, isOver] = [0, false];
@@ -89,11 +99,14 @@ describe('with a database of your own', () => {
     expect((await secret('rotate', BEFORE)).stderr).toContain('There is no previous secret to rotate from');
     await swap(READY);
     const early = await secret('rotate', { BURSAR_SECRET: 'z'.repeat(40), BURSAR_SECRET_PREVIOUS_FILE: PREVIOUS_FILE });
-    expect(early.stderr).toContain('2 servers run on this database and do not know the secret');
+    expect(early.stderr).toContain('2 servers run on this database and do not use the secret');
     expect(early.code).toBe(1);
     await swap(AFTER);
+    expect((await secret('status', AFTER)).stdout).toContain('Not all under it yet: recipients, ');
+    expect(await opensAt(one.address)).toEqual([true, 200]);
     const rotated = await secret('rotate', AFTER);
-    expect([rotated.code, rotated.stderr]).toEqual([0, '']);
+    expect([rotated.code, rotated.stderr]).toEqual([0, expect.stringMatching(/^(Sealed rows of \w+: \d+\.\n)+$/)]);
+    expect(rotated.stdout).toContain('Links, payments and bank details: all under it.');
     expect(rotated.stdout).toContain(
       'Sealed in webhook_endpoints.secrets (we_): 2 under it (2 now), 0 under a previous',
     );
@@ -104,6 +117,7 @@ describe('with a database of your own', () => {
     const again = await secret('rotate', AFTER);
     expect(again.stdout).toContain('Sealed in webhook_endpoints.secrets (we_): 2 under it, 0 under a previous');
     await swap(FORGOTTEN);
+    expect(await opensAt(one.address)).toEqual([true, 200]);
     await new Promise((resolve) => setTimeout(resolve, 500));
     isOver = true;
     await paying;

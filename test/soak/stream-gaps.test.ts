@@ -14,6 +14,7 @@ import { furnish } from '../support/harness/fixtures.ts';
 import type { Json } from '../support/harness/http.ts';
 import { Wakeup, CommitSignal } from '../../src/workers/commit-signal.ts';
 import { EventStreams } from '../../src/events/stream.ts';
+import { eventRenderer } from '../../src/events/schema.ts';
 
 const NEVER_MS = 3_600_000;
 const CLIENTS = 32;
@@ -143,6 +144,7 @@ describe('many streams of one environment', () => {
     const events = new EventStreams({
       signal,
       config,
+      renderEvent: eventRenderer({ open: (stored) => stored }),
       onFault: (_, error) => {
         throw error;
       },

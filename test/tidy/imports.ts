@@ -29,19 +29,26 @@ export const PLACES: readonly Place[] = [
   },
   // The fields of an object, as everything that is made from them sees them.
   { place: 'objects', files: new RegExp(`^(?:${slice})/fields\\.ts$`), may: ['core/', '{own}/'] },
-  { place: 'statements of pages', files: /^checkout\/sql\.ts$/, may: ['core/', 'db/wire/', 'payments/sql.ts'] },
+  {
+    place: 'statements of pages',
+    files: /^checkout\/sql\.ts$/,
+    may: ['core/', 'db/wire/', 'payments/sql.ts'],
+    mayTypes: ['payments/sealing.ts'],
+  },
+  // What of an object a stolen database must not show.
+  { place: 'sealing', files: new RegExp(`^(?:${slice})/sealing\\.ts$`), may: ['{own}/', 'vault/'] },
   {
     place: 'statements',
     files: new RegExp(`^(?:${slice})/sql\\.ts$`),
     may: ['core/', 'db/wire/', '{own}/fields\\.ts'],
-    mayTypes: ['payments/fields.ts'],
+    mayTypes: ['payments/fields.ts', 'vault/'],
   },
   { place: 'settings on the wire', files: /^settings\/parameters\.ts$/, may: ['core/', 'http/', 'ibantools'] },
   {
     place: 'wire',
     files: new RegExp(`^(?:${slice})/(?:schema|parameters)\\.ts$`),
     may: ['core/', 'http/', '{own}/'],
-    mayTypes: ['db/wire/statement.ts'],
+    mayTypes: ['db/wire/statement.ts', 'vault/'],
   },
   {
     place: 'bank details',
@@ -100,10 +107,11 @@ export const PLACES: readonly Place[] = [
       'write/',
       'core/',
       'db/wire/',
-      `(?:${slice})/(?:commands|decide|fields|sql|schema)\\.ts`,
+      `(?:${slice})/(?:commands|decide|fields|sql|schema|sealing)\\.ts`,
       'webhooks/delivery.ts',
       'node:crypto',
     ],
+    mayTypes: ['vault/'],
   },
   {
     place: 'http',

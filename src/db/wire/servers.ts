@@ -3,7 +3,7 @@
  * is moved to a new secret that a running server could not read. Opened in `db/pool.ts`.
  */
 
-/** Begins the name of the session; ids follow, 8 hex digits each. */
+/** Begins the name of the session; ids follow, 8 hex digits each, that of the secret in use first. */
 export const SERVER_SESSION = 'bursar hints';
 
 /**
@@ -13,3 +13,8 @@ export const SERVER_SESSION = 'bursar hints';
 export const serversWithout = (secretId: string): string =>
   `FROM pg_stat_activity a WHERE a.datname = current_database()
     AND a.application_name LIKE '${SERVER_SESSION}%' AND position(${secretId} in a.application_name) = 0`;
+
+/** The same for servers that do not use the secret for what they make, whether they know it or not. */
+export const serversNotUsing = (secretId: string): string =>
+  `FROM pg_stat_activity a WHERE a.datname = current_database() AND a.application_name LIKE '${SERVER_SESSION}%'
+    AND a.application_name NOT LIKE '${SERVER_SESSION} ' || ${secretId} || '%'`;

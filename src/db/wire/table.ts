@@ -96,10 +96,14 @@ export interface ObjectTable<T> extends Table<T> {
   read(row: Row, prefix?: string): T;
 }
 
-/** The table of a kind of object: a column a stored field, beside `id` and `created_at`. */
+/**
+ * The table of a kind of object: a column a stored field, beside `id` and `created_at`. `written`: columns that no field is of and
+ * that are never read back.
+ */
 export function tableOf<K extends string, F extends Fields>(
   { object, prefix: idPrefix, fields }: ObjectType<K, F>,
   name: string,
+  written: Readonly<Record<string, Column<ObjectOf<ObjectType<K, F>>>>> = {},
 ): ObjectTable<ObjectOf<ObjectType<K, F>>> {
   type T = ObjectOf<ObjectType<K, F>>;
   const stored = Object.entries(fields).filter((entry): entry is [string, Field<unknown>] => entry[1].column !== null);
@@ -112,12 +116,16 @@ export function tableOf<K extends string, F extends Fields>(
     const value = (each: T) => encode((each as Readonly<Record<string, unknown>>)[property]);
     return [name, { ...column<T, ColumnType>(type, value), mutable }] as const;
   });
+  const kept: Readonly<Record<string, Column<T>>> = {
+    id: column('uuid', (each) => each.id),
+    ...Object.fromEntries(columns),
+    created_at: column('timestamptz', (each) => each.createdAt),
+  };
+  const { columns: columnsOf, load } = table<T>(name, kept);
   return {
-    ...table<T>(name, {
-      id: column('uuid', (each) => each.id),
-      ...Object.fromEntries(columns),
-      created_at: column('timestamptz', (each) => each.createdAt),
-    }),
+    ...table<T>(name, { ...kept, ...written }),
+    columns: columnsOf,
+    load,
     read(row, prefix = '') {
       const values: Record<string, unknown> = {
         object,

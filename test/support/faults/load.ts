@@ -152,7 +152,7 @@ export async function lostOrDoubled(url: string, answers: readonly Answered[]): 
     if (status !== 200) complaints.push(`${key}: answered ${status} ${text}`);
     if (row === undefined || row.made < due) complaints.push(`${key}: lost, although a ${way} was acknowledged`);
     else if (row.made > due) complaints.push(`${key}: done ${row.made / EFFECT[way].count} times`);
-    const recorded = row === undefined ? null : (row.body ?? objectFrom(row));
+    const recorded = row === undefined ? null : (row.body ?? objectFrom(row, { open: (stored) => stored }));
     if (row?.status !== status || recorded !== text)
       complaints.push(`${key}: the recorded answer is not the one given`);
   }

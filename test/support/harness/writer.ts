@@ -14,6 +14,7 @@ import { ensureEnvironment } from '../../../src/keys/keys.ts';
 import type { Command } from '../../../src/write/commands.ts';
 import type { Limits } from '../../../src/write/queue.ts';
 import type { Outcome } from '../../../src/write/idempotency.ts';
+import { atRest } from '../../../src/write/at-rest.ts';
 import type { WriterConnection } from '../../../src/write/attempts.ts';
 import { InFlightWriter } from '../../../src/write/in-flight.ts';
 import { PlainWriter, type Writer } from '../../../src/write/writer.ts';
@@ -46,6 +47,9 @@ export interface Writing {
   sql(text: string, values?: readonly unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
 }
+
+/** What these writers seal with. */
+export const SEALING = atRest({ current: 'the-writers-of-tests-seal-under-this', previous: [] });
 
 export const WRITERS = { 'in-flight': InFlightWriter, plain: PlainWriter } as const;
 export type WriterKind = keyof typeof WRITERS;
@@ -90,6 +94,7 @@ export async function startWriting(limits: Partial<Limits> = {}, kind: WriterKin
     limits: { batchCommands: 256, batchChanges: 4096, queueCommands: 10_000, ...limits },
     connect,
     patienceMs: 5_000,
+    sealing: SEALING,
     onBatch: (commands) => batches.push(commands),
     outbox: { roomFor: () => 0, committed: () => writing.onCommitted?.() },
     onFault: (message, error) => faults.push({ message, error }),

@@ -129,11 +129,13 @@ export const PAYMENT_CHECKS: readonly Check[] = [
   },
   {
     rule: 'a token opens its link or payment, and each that has a page has its token',
+    // Only the server can tell which token a blind index is of: test/at-rest.test.ts opens the pages.
     sql: `WITH pages AS (
-        SELECT token, environment_id, id AS link_id, NULL::uuid AS payment_id FROM payment_links
-        UNION ALL SELECT token, environment_id, link_id, id FROM payments WHERE token IS NOT NULL)
+        SELECT environment_id, id AS link_id, NULL::uuid AS payment_id FROM payment_links
+        UNION ALL SELECT environment_id, link_id, id FROM payments WHERE token IS NOT NULL)
       SELECT coalesce(t.link_id, p.link_id) AS link, coalesce(t.payment_id, p.payment_id) AS payment
-      FROM pages p FULL JOIN payment_tokens t USING (token)
-      WHERE (t.environment_id, t.link_id, t.payment_id) IS DISTINCT FROM (p.environment_id, p.link_id, p.payment_id)`,
+      FROM pages p FULL JOIN payment_tokens t ON t.environment_id = p.environment_id AND t.link_id = p.link_id
+        AND coalesce(t.payment_id, t.link_id) = coalesce(p.payment_id, p.link_id)
+      WHERE t.link_id IS NULL OR p.link_id IS NULL OR t.token !~ '^[A-Za-z0-9_-]{43}$'`,
   },
 ];

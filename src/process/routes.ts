@@ -1,0 +1,91 @@
+/** Every operation of every slice, and the schemas of their answers. A new slice is a line in each. Made into a server by `app.ts`. */
+import { accountRoutes } from '../accounts/routes.ts';
+import { ACCOUNT_SCHEMAS } from '../accounts/schema.ts';
+import { eventRoutes } from '../events/routes.ts';
+import { ENVIRONMENT_SCHEMAS } from '../environments/schema.ts';
+import { EVENT_SCHEMAS, type RenderEvent } from '../events/schema.ts';
+import { EventStreams } from '../events/stream.ts';
+import { eventStreamRoutes } from '../events/stream-routes.ts';
+import { type RateSource } from '../exchanges/rate-source.ts';
+import { exchangeRoutes } from '../exchanges/routes.ts';
+import { EXCHANGE_SCHEMAS } from '../exchanges/schema.ts';
+import type { JsonSchema } from '../http/request/params.ts';
+import type { Route } from '../http/route.ts';
+import type { Service } from '../http/service.ts';
+import { auditRoutes, AUDIT_SCHEMAS } from '../audit/routes.ts';
+import { type KeyParts, keyRoutes } from '../keys/routes.ts';
+import { KEY_SCHEMAS } from '../keys/schema.ts';
+import { paymentRoutes } from '../payments/routes.ts';
+import { type PaymentLinkParts, paymentLinkRoutes } from '../payments/link-routes.ts';
+import { PAYMENT_LINK_SCHEMAS } from '../payments/schema.ts';
+import { payoutBatchRoutes } from '../payouts/batch-routes.ts';
+import { type SettlementDelay, payoutRoutes } from '../payouts/routes.ts';
+import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
+import { recipientRoutes } from '../recipients/routes.ts';
+import { RECIPIENT_SCHEMAS } from '../recipients/schema.ts';
+import type { RecipientSeals } from '../recipients/sealing.ts';
+import { type Sandbox, sandboxRoutes } from '../sandbox/routes.ts';
+import { SANDBOX_SCHEMAS } from '../sandbox/schema.ts';
+import { settingsRoutes } from '../settings/routes.ts';
+import { SETTINGS_SCHEMAS } from '../settings/schema.ts';
+import { transferRoutes } from '../transfers/routes.ts';
+import { TRANSFER_SCHEMAS } from '../transfers/schema.ts';
+import { deliveryRoutes } from '../webhooks/delivery-routes.ts';
+import { type WebhookParts, webhookRoutes } from '../webhooks/routes.ts';
+import { WEBHOOK_SCHEMAS } from '../webhooks/schema.ts';
+
+/** `components/schemas` of the OpenAPI document; those of lists follow from the routes. */
+export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Metadata: {
+    type: 'object',
+    description: 'Your own keys and values: up to 50 keys of 40 characters, values of 500.',
+    additionalProperties: { type: 'string' },
+  },
+  ...ACCOUNT_SCHEMAS,
+  ...TRANSFER_SCHEMAS,
+  ...RECIPIENT_SCHEMAS,
+  ...EXCHANGE_SCHEMAS,
+  ...PAYOUT_SCHEMAS,
+  ...PAYMENT_LINK_SCHEMAS,
+  ...SETTINGS_SCHEMAS,
+  ...EVENT_SCHEMAS,
+  ...WEBHOOK_SCHEMAS,
+  ...SANDBOX_SCHEMAS,
+  ...ENVIRONMENT_SCHEMAS,
+  ...KEY_SCHEMAS,
+  ...AUDIT_SCHEMAS,
+};
+
+/** Every operation there is. */
+export function allRoutes(parts: {
+  service: Service;
+  settlementDelay: SettlementDelay;
+  sandbox: Sandbox;
+  rates: RateSource;
+  streams: EventStreams;
+  links: PaymentLinkParts;
+  webhooks: WebhookParts;
+  keys: KeyParts;
+  renderEvent: RenderEvent;
+  recipients: RecipientSeals;
+}): Route[] {
+  const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
+  return [
+    ...accountRoutes(service),
+    ...transferRoutes(service),
+    ...recipientRoutes(service, recipients),
+    ...exchangeRoutes(service, rates),
+    ...payoutBatchRoutes(service, settlementDelay),
+    ...payoutRoutes(service, settlementDelay),
+    ...paymentLinkRoutes(service, links),
+    ...paymentRoutes(service, settlementDelay, links),
+    ...settingsRoutes(service),
+    ...eventRoutes(service, renderEvent),
+    ...eventStreamRoutes(service, streams),
+    ...webhookRoutes(service, webhooks),
+    ...deliveryRoutes(service, webhooks),
+    ...keyRoutes(service, keys),
+    ...auditRoutes(service),
+    ...sandboxRoutes(service, sandbox),
+  ];
+}

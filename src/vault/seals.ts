@@ -1,0 +1,25 @@
+/**
+ * How a kind of object stands in its row: with some of its texts sealed (`vault.ts`). Sealed or open, it is of the same type, so
+ * that tables stay constants and decisions see clear texts only. Sealing happens where rows are written, opening where they
+ * are read, and nowhere between.
+ */
+export interface Seals<T> {
+  /** As its row is to hold it. `environmentId` is where the row belongs. */
+  seal(object: T, environmentId: string): T;
+  /** The object of a row; one that was written before it was sealed comes back as it is. Throws `SealError`. */
+  open(stored: T): T;
+  /** Whether nothing of it is clear or sealed under an earlier server secret. */
+  isCurrent(stored: T): boolean;
+}
+
+/** The same for texts such as JSON that are stored whole. */
+export interface TextSeals {
+  seal(text: string): string;
+  open(stored: string): string;
+  isCurrent(stored: string): boolean;
+}
+
+/** What every sealed text begins with; nothing that is sealed does. */
+const SEALED = 'v1.';
+
+export const isSealed = (text: string): boolean => text.startsWith(SEALED);

@@ -1,0 +1,29 @@
+/**
+ * What the path seals before it writes and opens when it reads: the texts that a stolen copy of the database must not show
+ * (docs/decisions/0030). `persist.ts` seals, `load.ts` opens; between them everything is clear. A kind of object that is not here
+ * is stored as it is.
+ */
+import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
+import { type PaymentSeals, paymentSeals } from '../payments/sealing.ts';
+import { type RecipientSeals, recipientSeals } from '../recipients/sealing.ts';
+import type { Seals } from '../vault/seals.ts';
+import type { ServerSecrets } from '../vault/vault.ts';
+
+export interface AtRest {
+  readonly kinds: { readonly [K in StoredKind]?: Seals<Stored[K]> };
+  readonly payments: PaymentSeals;
+  readonly recipients: RecipientSeals;
+}
+
+export function atRest(secrets: ServerSecrets): AtRest {
+  const payments = paymentSeals(secrets);
+  const recipients = recipientSeals(secrets);
+  const kinds = { payment_link: payments.link, payment: payments.payment, recipient: recipients.recipient };
+  return { payments, recipients, kinds };
+}
+
+/** The object of a row. Throws `SealError`. */
+export function opened({ kinds }: AtRest, stored: StoredObject): StoredObject {
+  const seals = kinds[stored.object] as Seals<StoredObject> | undefined;
+  return seals === undefined ? stored : seals.open(stored);
+}
