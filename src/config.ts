@@ -55,6 +55,16 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 /** A secret shorter than this could be guessed; 32 characters of hex are 128 bits. */
 export const SECRET_MIN_CHARACTERS = 32;
+/** Each one costs a look-up of a key that is not found under the others an HMAC. Their ids fit in the name of a session. */
+export const MAX_PREVIOUS_SECRETS = 4;
+
+/** The secrets of a list, without blanks around them and empty ones; `null` when one is too short or there are too many. */
+export function previousSecretsIn(list: readonly string[]): readonly string[] | null {
+  const secrets = list.map((each) => each.trim()).filter((each) => each !== '');
+  const isRight =
+    secrets.length <= MAX_PREVIOUS_SECRETS && secrets.every(({ length }) => length >= SECRET_MIN_CHARACTERS);
+  return isRight ? secrets : null;
+}
 
 /** Every setting. The table of the documentation is made from it. */
 export const SETTINGS = {
@@ -94,8 +104,29 @@ export const SETTINGS = {
     'BURSAR_SECRET',
     '',
     `at least ${SECRET_MIN_CHARACTERS} characters, for example from: openssl rand -hex 32`,
-    'Server secret: API keys are hashed under it. Must stay the same for one database. Required with DATABASE_URL.',
+    'Server secret: API keys are hashed under it, signing secrets are sealed under it. Stays the same for one database until it is rotated (`bursar secret`). Required with DATABASE_URL, here or in BURSAR_SECRET_FILE.',
     (v) => (v === '' ? null : v.length >= SECRET_MIN_CHARACTERS ? v : undefined),
+  ),
+  secretFile: setting<string | null>(
+    'BURSAR_SECRET_FILE',
+    '',
+    'a file with the secret in it, such as /run/secrets/bursar',
+    'The server secret in a file, as Docker and Kubernetes give it, instead of BURSAR_SECRET.',
+    (v) => (v === '' ? null : resolve(v)),
+  ),
+  previousSecrets: setting<readonly string[]>(
+    'BURSAR_SECRET_PREVIOUS',
+    '',
+    `at most ${MAX_PREVIOUS_SECRETS} secrets of at least ${SECRET_MIN_CHARACTERS} characters, with commas between; one that has a comma in it goes into BURSAR_SECRET_PREVIOUS_FILE`,
+    'Further server secrets that are accepted, never used for anything new: those from before a rotation.',
+    (v) => (v === '' ? [] : (previousSecretsIn(v.split(',')) ?? undefined)),
+  ),
+  previousSecretsFile: setting<string | null>(
+    'BURSAR_SECRET_PREVIOUS_FILE',
+    '',
+    'a file with one secret a line',
+    'The same in a file, instead of BURSAR_SECRET_PREVIOUS; it may be empty.',
+    (v) => (v === '' ? null : resolve(v)),
   ),
   logLevel: setting('BURSAR_LOG_LEVEL', 'info', LOG_LEVELS.join(', '), 'The least level that is logged.', (v) =>
     LOG_LEVELS.find((level) => level === v),
@@ -268,9 +299,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   refuseMistyped(env);
   const entries = Object.entries(SETTINGS).map(([name, each]) => [name, read(each as Setting<unknown>, env)]);
   const config = Object.freeze(Object.fromEntries(entries) as Config);
-  if (config.databaseUrl !== null && config.secret === null) {
+  refuseBoth(config.secret !== null, SETTINGS.secret, config.secretFile, SETTINGS.secretFile);
+  refuseBoth(
+    config.previousSecrets.length > 0,
+    SETTINGS.previousSecrets,
+    config.previousSecretsFile,
+    SETTINGS.previousSecretsFile,
+  );
+  if (config.databaseUrl !== null && config.secret === null && config.secretFile === null) {
     throw new ConfigError(
-      `BURSAR_SECRET is required when DATABASE_URL is set. Allowed: ${SETTINGS.secret.allowed}. Keep it as long as the database.`,
+      `BURSAR_SECRET is required when DATABASE_URL is set, or BURSAR_SECRET_FILE. Allowed: ${SETTINGS.secret.allowed}. Keep it as long as the database.`,
     );
   }
   if (config.databaseOwnerUrl !== null && config.databaseUrl === null) {
@@ -284,6 +322,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   return config;
 }
 
+/** Of a value and a file with the value, which one holds would depend on what nobody remembers. */
+function refuseBoth(isGiven: boolean, value: Setting<unknown>, file: string | null, inFile: Setting<unknown>): void {
+  if (isGiven && file !== null)
+    throw new ConfigError(`${value.variable} and ${inFile.variable} are both set. Set one of them.`);
+}
+
 function read<T>(wanted: Setting<T>, env: Readonly<Record<string, string | undefined>>): T {
   const { variable, fallback } = wanted;
   const given = (variable === null ? '' : env[variable]?.trim()) || fallback;
@@ -295,6 +339,7 @@ function read<T>(wanted: Setting<T>, env: Readonly<Record<string, string | undef
 /** What was given, without what must not end up in a log. */
 function shown<T>({ variable }: Setting<T>, given: string): string {
   if (variable === SETTINGS.secret.variable) return `only ${given.length} characters long`;
+  if (variable === SETTINGS.previousSecrets.variable) return 'not such a list';
   if (variable === SETTINGS.metricsToken.variable) {
     return given.length < SECRET_MIN_CHARACTERS ? `only ${given.length} characters long` : 'malformed';
   }

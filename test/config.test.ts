@@ -82,6 +82,22 @@ test('a database of your own needs a secret', () => {
   });
 });
 
+test('a secret and previous ones may be given by value or by file, not both', () => {
+  const databaseUrl = 'postgres://me@db.example/bursar';
+  const byFile = loadConfig({ DATABASE_URL: databaseUrl, BURSAR_SECRET_FILE: '/run/secrets/bursar' });
+  expect(byFile).toMatchObject({ secret: null, secretFile: '/run/secrets/bursar', previousSecrets: [] });
+  const both = { BURSAR_SECRET: SECRET, BURSAR_SECRET_FILE: '/run/secrets/bursar' };
+  expect(refusal(both)).toBe('BURSAR_SECRET and BURSAR_SECRET_FILE are both set. Set one of them.');
+  const twice = { BURSAR_SECRET_PREVIOUS: SECRET, BURSAR_SECRET_PREVIOUS_FILE: '/run/secrets/old' };
+  expect(refusal(twice)).toBe('BURSAR_SECRET_PREVIOUS and BURSAR_SECRET_PREVIOUS_FILE are both set. Set one of them.');
+  const listed = loadConfig({ BURSAR_SECRET_PREVIOUS: `${SECRET}, ${'p'.repeat(32)} ,` });
+  expect(listed.previousSecrets).toEqual([SECRET, 'p'.repeat(32)]);
+  for (const wrong of [`${SECRET},hunter2`, Array.from({ length: 5 }, (_, n) => `${n}`.repeat(32)).join()]) {
+    const message = refusal({ BURSAR_SECRET_PREVIOUS: wrong });
+    expect(message).toBe(`BURSAR_SECRET_PREVIOUS is not such a list. Allowed: ${SETTINGS.previousSecrets.allowed}.`);
+  }
+});
+
 test('refusals never repeat a secret', () => {
   expect(refusal({ BURSAR_SECRET: 'hunter2' })).toBe(
     `BURSAR_SECRET is only 7 characters long. Allowed: ${SETTINGS.secret.allowed}.`,

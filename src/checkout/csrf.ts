@@ -4,6 +4,7 @@
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '../core/time.ts';
+import type { ServerSecrets } from '../vault/vault.ts';
 
 export interface Csrf {
   tokenFor(pageToken: string, nowMs: number): string;
@@ -11,20 +12,26 @@ export interface Csrf {
   accepts(given: string | undefined, pageToken: string, nowMs: number): boolean;
 }
 
-export function csrf(serverSecret: string): Csrf {
-  const key = Buffer.from(hkdfSync('sha256', serverSecret, '', 'bursar payment page forms v1', 32));
-  const tokenOn = (day: number, pageToken: string) =>
+/** Forms that were made under a previous server secret are accepted until their time is up. */
+export function csrf({ current, previous }: ServerSecrets): Csrf {
+  const keys = [current, ...previous].map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', 'bursar payment page forms v1', 32)),
+  );
+  const tokenOn = (key: Buffer, day: number, pageToken: string) =>
     createHmac('sha256', key).update(`${pageToken}.${day}`).digest('base64url');
   const dayOf = (nowMs: number) => Math.floor(nowMs / DAY_MS);
   return {
-    tokenFor: (pageToken, nowMs) => tokenOn(dayOf(nowMs), pageToken),
+    tokenFor: (pageToken, nowMs) => tokenOn(keys[0] as Buffer, dayOf(nowMs), pageToken),
     accepts(given, pageToken, nowMs) {
       if (given === undefined) return false;
       const bytes = Buffer.from(given);
-      return [dayOf(nowMs), dayOf(nowMs) - 1].some((day) => {
-        const right = Buffer.from(tokenOn(day, pageToken));
-        return right.length === bytes.length && timingSafeEqual(right, bytes);
-      });
+      const days = [dayOf(nowMs), dayOf(nowMs) - 1];
+      return keys.some((key) =>
+        days.some((day) => {
+          const right = Buffer.from(tokenOn(key, day, pageToken));
+          return right.length === bytes.length && timingSafeEqual(right, bytes);
+        }),
+      );
     },
   };
 }

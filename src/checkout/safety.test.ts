@@ -72,7 +72,11 @@ describe('a form of another site starts nothing, and the page says so', () => {
     ['that of another page', async () => csrfIn(await payer.open((await link()).url))],
     ['that of the day before yesterday', async ({ url }) => of(url, Date.now() - 2 * DAY_MS)],
     ['that of tomorrow', async ({ url }) => of(url, Date.now() + DAY_MS)],
-    ['one of another server', async ({ url }) => csrf(SERVER_SECRET.toUpperCase()).tokenFor(tokenIn(url), Date.now())],
+    [
+      'one of another server',
+      async ({ url }) =>
+        csrf({ current: SERVER_SECRET.toUpperCase(), previous: [] }).tokenFor(tokenIn(url), Date.now()),
+    ],
     ['its own, cut', async ({ url }) => csrfIn(await payer.open(url)).slice(0, -1)],
     ['its own, with more', async ({ url }) => `${csrfIn(await payer.open(url))}A`],
     ['characters of many bytes', async ({ url }) => 'é'.repeat(csrfIn(await payer.open(url)).length / 2)],
@@ -84,7 +88,7 @@ describe('a form of another site starts nothing, and the page says so', () => {
     expect(begun).toBe(0);
     expect((await payer.press(answer, method)).state, 'the page that is shown then can be used').toBe('waiting');
   });
-  const of = (url: string, atMs: number) => csrf(SERVER_SECRET).tokenFor(tokenIn(url), atMs);
+  const of = (url: string, atMs: number) => csrf({ current: SERVER_SECRET, previous: [] }).tokenFor(tokenIn(url), atMs);
 
   it('yesterday’s is still taken: a page may stay open over midnight', async () => {
     const made = await link();
@@ -171,7 +175,7 @@ describe('values of the browser do not decide about money', () => {
     must(await live.post('/v1/settings', { bank_accounts: { EUR: account } }));
     const made = await link({}, live);
     await payer.start(made.url);
-    const token = csrf(SERVER_SECRET).tokenFor(tokenIn(made.url), Date.now());
+    const token = csrf({ current: SERVER_SECRET, previous: [] }).tokenFor(tokenIn(made.url), Date.now());
     for (const outcome of ['exact', 'partial', 'twice', 'fail']) {
       const body = { csrf: token, outcome };
       expect((await payer.ask('POST', `${pathOf(made.url)}/simulate`, { body })).status).toBe(404);

@@ -10,6 +10,7 @@ import { auditCommand } from './audit.ts';
 import { keysCommand, UsageError } from './keys.ts';
 import { exportCommand, redactCommand } from './person.ts';
 import { restoredCommand } from './restored.ts';
+import { secretCommand } from './secret.ts';
 
 const program = new Command('bursar')
   .description(
@@ -21,7 +22,8 @@ const program = new Command('bursar')
   .addCommand(auditCommand())
   .addCommand(exportCommand())
   .addCommand(redactCommand())
-  .addCommand(restoredCommand());
+  .addCommand(restoredCommand())
+  .addCommand(secretCommand());
 
 program.parseAsync().catch((error: unknown) => {
   const known = [UsageError, ConfigError, EmbeddedError, DatabaseUnfit].some((kind) => error instanceof kind);

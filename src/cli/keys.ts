@@ -8,7 +8,7 @@ import { networkFrom } from '../keys/networks.ts';
 import { createKey, KeyRefused, type Operator, revokeKey, rollKey } from '../process/keys.ts';
 import { withOperator } from '../process/operator.ts';
 import { type Scope, SCOPES } from '../http/route.ts';
-import { serverSecret } from '../process/server-secret.ts';
+import { serverSecrets } from '../process/server-secret.ts';
 import { FIRST_MERCHANT } from '../process/bootstrap.ts';
 import { connectPatiently } from '../db/pool.ts';
 import { LOG, withDatabase, withDatabaseUrl } from './database.ts';
@@ -150,7 +150,7 @@ function show({ id, key }: { readonly id: string; readonly key: string }): void 
 async function asOperator<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
   const config = loadConfig();
   return withDatabaseUrl(config, async (url) => {
-    const maker = keyMaker({ current: await serverSecret(config), previous: [] });
+    const maker = keyMaker(await serverSecrets(config));
     const client = await connectPatiently(url, LOG);
     const run: Operator['run'] = async (statement) => (await client.query(statement)).rows;
     try {

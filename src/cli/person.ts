@@ -9,7 +9,7 @@ import { allEnvironments } from '../process/audit.ts';
 import { FIRST_MERCHANT } from '../process/bootstrap.ts';
 import { withOperator } from '../process/operator.ts';
 import { exportPerson, findRecipients, shownEnvironment, type Sought, SoughtInvalid } from '../process/person.ts';
-import { serverSecret } from '../process/server-secret.ts';
+import { serverSecrets } from '../process/server-secret.ts';
 import { type AtRest, atRest } from '../write/at-rest.ts';
 import { LOG, withDatabaseUrl } from './database.ts';
 import { UsageError } from './keys.ts';
@@ -124,7 +124,7 @@ interface Opened {
 async function onDatabase(merchant: string, work: (opened: Opened) => Promise<void>): Promise<void> {
   const config = loadConfig();
   await withDatabaseUrl(config, async (url) => {
-    const sealing = atRest({ current: await serverSecret(config), previous: [] });
+    const sealing = atRest(await serverSecrets(config));
     const client = await connectPatiently(url, LOG);
     const run: Run = async (statement) => (await client.query(statement)).rows;
     try {

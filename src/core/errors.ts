@@ -59,7 +59,11 @@ export const ERRORS = {
     'authentication_error',
     'No key, or a malformed, unknown, revoked or expired one. Send `Authorization: Bearer <API_KEY>`.',
   ),
-  scope_missing: entry(403, 'permission_error', 'The restricted key does not have the scope this operation needs.'),
+  scope_missing: entry(
+    403,
+    'permission_error',
+    'The restricted key does not have a scope that this operation needs, or may not read the events that it would have sent.',
+  ),
   key_too_wide: entry(
     403,
     'permission_error',

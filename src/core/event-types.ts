@@ -1,4 +1,8 @@
-/** Types of events, and patterns of them: `payout.created`, a family such as `payout.*`, or `*` for all. */
+/**
+ * Types of events, and patterns of them: `payout.created`, a family such as `payout.*`, or `*` for all. And which scope a key needs to
+ * be shown an event.
+ */
+import { covers } from './scopes.ts';
 
 export const EVENT_TYPES = [
   'account.created',
@@ -47,6 +51,35 @@ export const EVENT_TYPES = [
   'ping',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+type FamilyOf<T extends string> = T extends `${infer Family}.${string}` ? Family : T;
+
+/** The resource whose objects the events of a family show; `null`: they show nothing of a resource. */
+const SHOWN_RESOURCES: Readonly<Record<FamilyOf<EventType>, string | null>> = {
+  account: 'accounts',
+  balance: 'accounts',
+  exchange: 'exchanges',
+  payout: 'payouts',
+  payout_batch: 'payouts',
+  recipient: 'recipients',
+  settings: 'settings',
+  payment_link: 'payment_links',
+  payment: 'payments',
+  webhook_endpoint: 'webhook_endpoints',
+  environment: null,
+  ping: 'webhook_endpoints',
+};
+
+/** The read scopes of `types` that scopes do not have, each once; none for `null`, which is everything. */
+export function scopesMissing(scopes: ReadonlySet<string> | null, types: readonly EventType[]): readonly string[] {
+  if (scopes === null) return [];
+  const needed = new Set<string>();
+  for (const type of types) {
+    const resource = SHOWN_RESOURCES[type.split('.')[0] as FamilyOf<EventType>];
+    if (resource !== null) needed.add(`${resource}:read`);
+  }
+  return [...needed].filter((scope) => !covers(scopes, scope));
+}
 
 /** The types a pattern stands for; none if it stands for nothing. */
 export function typesMatching(pattern: string): readonly EventType[] {

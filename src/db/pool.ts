@@ -6,6 +6,7 @@ import type { Log } from './embedded/embedded.ts';
 import { assertFit, assertOwnSession } from './fitness.ts';
 import { pipelinedReaders, type Readers } from './readers.ts';
 import { type OwnConnection, ReconnectingClient, UNAVAILABLE_AFTER_MS } from './reconnecting.ts';
+import { SERVER_SESSION } from './wire/servers.ts';
 import { connectPatiently, type Kind, openSession, roleFor, type SessionOptions } from './session.ts';
 
 export { connectPatiently, DatabaseUnfit } from './session.ts';
@@ -17,6 +18,8 @@ export interface PoolOptions extends SessionOptions {
   readonly readPoolSize: number;
   /** Works with the rights of the login itself, who owns the tables: for the one command that changes the past. */
   readonly asOwner?: boolean;
+  /** Ids of the server secrets that this process knows, for the others on this database (`wire/servers.ts`). */
+  readonly secretIds?: readonly string[];
   /** Called when the connection of a writer was lost: what is remembered of the database may no longer be so. */
   onWriterLost?(): void;
 }
@@ -53,7 +56,7 @@ const WRITER: Kind = {
   settings: `${GENERIC_PLANS} SET idle_in_transaction_session_timeout = 3000;`,
 };
 const BOOKKEEPING: Kind = { name: 'bursar keeper', settings: GENERIC_PLANS };
-const HINTS: Kind = { name: 'bursar hints', settings: `LISTEN ${CHANNEL};` };
+const HINTS: Kind = { name: SERVER_SESSION, settings: `LISTEN ${CHANNEL};` };
 
 /** Sends one. No flush for it: a crash of the database may lose notifications. */
 const NOTIFY = { name: 'notify', text: "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)" };
@@ -78,7 +81,8 @@ export async function openPools(options: PoolOptions): Promise<Pools> {
   };
   const openNotifications = (onNotification: (text: string) => void): Notifications => {
     const listening = open(HINTS, undefined, async () => {
-      const client = await openSession(options, HINTS, role);
+      const name = [HINTS.name, ...(options.secretIds ?? [])].join(' ');
+      const client = await openSession(options, { ...HINTS, name }, role);
       client.on('notification', ({ payload }) => onNotification(payload ?? ''));
       return client;
     });

@@ -14,6 +14,7 @@ const made: NewKey = {
   prefix: 'sk_test_',
   last4: 'wxyz',
   hash: 'ab'.repeat(32),
+  secretId: '01234567',
   sealedSecret: 'v1.x',
 };
 const old: ApiKey = {
@@ -22,6 +23,7 @@ const old: ApiKey = {
   prefix: 'sk_test_',
   last4: 'abcd',
   hash: 'cd'.repeat(32),
+  secretId: '01234567',
   name: 'payroll',
   ...UNRESTRICTED,
   revokedAt: null,

@@ -15,7 +15,7 @@ import { isWithin } from './networks.ts';
 export type Powers = Pick<ApiKey, 'scopes' | 'accounts' | 'allowedAddresses' | 'expiresAt'>;
 
 /** A new key, which the caller has made at random. */
-export type NewKey = Pick<ApiKey, 'id' | 'prefix' | 'last4' | 'hash'> & {
+export type NewKey = Pick<ApiKey, 'id' | 'prefix' | 'last4' | 'hash' | 'secretId'> & {
   /** For the answer; opens for the id of the key. */
   readonly sealedSecret: string;
 };

@@ -17,6 +17,8 @@ export const API_KEY = field.objectType('api_key', 'key', {
   createdBy: field.actor(),
   /** HMAC-SHA-256 under the server secret. */
   hash: field.hiddenBytes(),
+  /** Names that server secret; `null`: made before this was kept. */
+  secretId: field.textOrNull({ hidden: true }),
 });
 export type ApiKey = field.ObjectOf<typeof API_KEY>;
 

@@ -4,7 +4,7 @@
  */
 import { idOf, newId } from '../core/ids.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
-import { type ServerSecrets, type Vault, vault } from '../vault/vault.ts';
+import { secretIdOf, type ServerSecrets, type Vault, vault } from '../vault/vault.ts';
 import type { NewKey } from './decide.ts';
 import { generateKey, hashKey, type KeyPrefix } from './key.ts';
 import { statusOf } from './schema.ts';
@@ -19,16 +19,23 @@ export interface KeyMaker {
   open(body: string): string;
 }
 
-const SEALED_MEMBER = /"secret":"(v1\.[^"]*)"\}$/;
+/** The end of an answer with a sealed key. */
+export const SEALED_MEMBER = /"secret":"(v1\.[^"]*)"\}$/;
+
+/** Seals the texts of new keys in answers that are kept, each for its key's id. */
+export function newKeyBox(secrets: ServerSecrets): Vault {
+  return vault(secrets, 'new api keys', 'new key');
+}
 
 export function keyMaker(secrets: ServerSecrets): KeyMaker {
-  const box: Vault = vault(secrets, 'new api keys', 'new key');
+  const box = newKeyBox(secrets);
+  const secretId = secretIdOf(secrets.current);
   return {
     make(prefix) {
       const text = generateKey(prefix);
       const id = newId('key');
       const hash = hashKey(secrets.current, text).toString('hex');
-      return { id, prefix, last4: text.slice(-4), hash, sealedSecret: box.seal(text, id) };
+      return { id, prefix, last4: text.slice(-4), hash, secretId, sealedSecret: box.seal(text, id) };
     },
     open(body) {
       const [member, sealed] = SEALED_MEMBER.exec(body) ?? [];

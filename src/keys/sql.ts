@@ -2,27 +2,61 @@
 import { newId, uuidOf } from '../core/ids.ts';
 import { API_KEY } from './fields.ts';
 import { tableOf } from '../db/wire/table.ts';
+import { serversWithout } from '../db/wire/servers.ts';
 import type { Statement } from '../db/wire/statement.ts';
 
 export const API_KEYS = tableOf(API_KEY, 'api_keys');
 
+/** Bytes in a list. */
+const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
+const WORKING_KEY = `SELECT k.hash, k.secret_id, k.id, k.environment_id, k.scopes, k.accounts, k.allowed_addresses, k.expires_at, e.livemode
+  FROM api_keys k JOIN environments e ON e.environment_id = k.environment_id
+  WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
+
 /** A key that works now, with its environment; by primary key. */
 export function keyByHash(hash: Buffer): Statement {
-  return {
-    name: 'key_by_hash',
-    text: `SELECT k.id, k.environment_id, k.scopes, k.accounts, k.allowed_addresses, k.expires_at, e.livemode
-      FROM api_keys k JOIN environments e ON e.environment_id = k.environment_id
-      WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`,
-    values: [hash],
-  };
+  return { name: 'key_by_hash', text: `${WORKING_KEY} AND k.hash = $1`, values: [hash] };
+}
+
+/**
+ * The same under any of several server secrets; by primary key. One statement: a key that is moved from one hash to another
+ * meanwhile (`rehash.ts`) is found under the one or the other.
+ */
+export function keyByHashes(hashes: readonly Buffer[]): Statement {
+  return { name: 'key_by_hashes', text: `${WORKING_KEY} AND k.hash = ANY ($1::bytea[])`, values: [hashes.map(hex)] };
 }
 
 /** Why a key that was looked up in vain does not work; no row: there is no such key. */
-export function endedKey(hash: Buffer): Statement {
+export function endedKey(hashes: readonly Buffer[]): Statement {
   return {
     name: 'ended_key',
-    text: 'SELECT id, environment_id, revoked_at FROM api_keys WHERE hash = $1',
-    values: [hash],
+    text: 'SELECT id, environment_id, revoked_at FROM api_keys WHERE hash = ANY ($1::bytea[])',
+    values: [hashes.map(hex)],
+  };
+}
+
+/** The hash of a key, as it is and as it is to be, and the id of the secret of the latter. The same hash: only the id is noted. */
+export interface Rehash {
+  readonly from: Buffer;
+  readonly to: Buffer;
+  readonly secretId: string;
+}
+
+/**
+ * Moves keys to hashes under another server secret, by primary key; locks only these rows. Whatever is no longer under the hash it
+ * was found under stays as it is. While a server runs that does not know the secret, nothing is moved to it.
+ */
+export function rehashKeys(changes: readonly Rehash[]): Statement {
+  return {
+    text: `UPDATE api_keys k SET hash = v.after, secret_id = v.secret_id
+      FROM (SELECT unnest($1::bytea[]) AS before, unnest($2::bytea[]) AS after, unnest($3::text[]) AS secret_id) AS v
+      WHERE k.hash = v.before AND (v.before = v.after OR NOT EXISTS (SELECT ${serversWithout('v.secret_id')}))`,
+    values: [
+      changes.map(({ from }) => hex(from)),
+      changes.map(({ to }) => hex(to)),
+      changes.map(({ secretId }) => secretId),
+    ],
   };
 }
 
@@ -64,6 +98,24 @@ export function listKeys(merchant: string | null): Statement {
       FROM api_keys k JOIN environments e ON e.environment_id = k.environment_id JOIN merchants m ON m.id = e.merchant_id
       WHERE $1::text IS NULL OR m.name = $1 ORDER BY k.created_at DESC, k.id DESC`,
     values: [merchant],
+  };
+}
+
+/**
+ * Working keys that are not known to be hashed under the secret with this id, those used last first, with merchant and mode; `total` is
+ * how many there are, `all` how many keys work. A scan of the table: for the command line.
+ */
+export function keysNotUnder(secretId: string, limit: number): Statement {
+  return {
+    text: `WITH working AS MATERIALIZED (SELECT k.* FROM api_keys k
+        WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())),
+      others AS (SELECT * FROM working w WHERE w.secret_id IS DISTINCT FROM $1)
+      SELECT n.all, n.total, o.id, o.name, o.secret_id, o.last_used_at, m.name AS merchant, e.livemode
+      FROM (SELECT (SELECT count(*) FROM working) AS all, (SELECT count(*) FROM others) AS total) AS n
+      LEFT JOIN LATERAL (SELECT * FROM others ORDER BY last_used_at DESC NULLS LAST, id DESC LIMIT $2::int4) AS o ON true
+      LEFT JOIN environments e ON e.environment_id = o.environment_id LEFT JOIN merchants m ON m.id = e.merchant_id
+      ORDER BY o.last_used_at DESC NULLS LAST, o.id DESC`,
+    values: [secretId, limit],
   };
 }
 

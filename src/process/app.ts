@@ -31,6 +31,8 @@ import { keyMaker } from '../keys/keys.ts';
 import type { RecipientParts } from '../recipients/routes.ts';
 import { connector } from './connector.ts';
 import { withWriter } from './operator.ts';
+import { Rehasher } from '../keys/rehash.ts';
+import { secretIdOf, type ServerSecrets } from '../vault/vault.ts';
 import { refusedKeys } from '../keys/refused.ts';
 import { type KeyParts } from '../keys/routes.ts';
 import { startExpiry } from '../payments/expiry.ts';
@@ -106,15 +108,20 @@ export interface AppOptions {
   /** The same as the owner of the tables. */
   readonly ownerUrl: string;
   readonly serverSecret: string;
+  /** Those it had before, accepted for reading. */
+  readonly previousSecrets?: readonly string[];
   readonly log: Logger;
 }
 
-export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, log }: AppOptions): Promise<App> {
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, databaseUrl, ownerUrl, log } = options;
+  const secrets: ServerSecrets = { current: options.serverSecret, previous: options.previousSecrets ?? [] };
   const onFault = (message: string, error: unknown) => log.error({ err: loggable(error) }, message);
   const pools = await openPools({
     ...config,
     url: databaseUrl,
     log,
+    secretIds: [secrets.current, ...secrets.previous].map(secretIdOf),
     onWriterLost() {
       // The next connection may lead to a standby that lagged, or to a backup: what is remembered may never have been there.
       forgetSubscriptions();
@@ -125,7 +132,6 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
 
   const targets = targetPolicy({ config, rows });
   await targets.latest(); // before the first delivery asks
-  const secrets = { current: serverSecret, previous: [] };
   const box = secretBox(secrets);
   const sealing = atRest(secrets);
   const renderEvent = eventRenderer(sealing.payments.json);
@@ -187,7 +193,8 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
     sequencesBetween: (environmentId, range) => sequencesBetween(service, environmentId, range),
   };
   const sandbox = sandboxReset({ ownerUrl, log, onReset: (environmentId) => signal.announce(environmentId) });
-  const erase = (statement: Statement) => asOwner(ownerUrl, log, async (run) => (await run(statement)).rowCount ?? 0);
+  const runAsOwner = (statement: Statement) =>
+    asOwner(ownerUrl, log, async (run) => (await run(statement)).rowCount ?? 0);
 
   const owner = { ...config, url: ownerUrl, log, asOwner: true };
   const redact: RecipientParts['redact'] = async (call, command) => {
@@ -195,6 +202,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
     signal.announce(call.caller.environmentId);
     return answer;
   };
+  const rehasher = new Rehasher({ run: runAsOwner, onFault });
   const maker = keyMaker(secrets);
   const keys: KeyParts = { make: maker.make, opened: (answer) => ({ ...answer, body: maker.open(answer.body) }) };
 
@@ -202,7 +210,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   const versionOf = environmentVersions(rows);
   const hosted = composePaymentPages({
     config,
-    serverSecret,
+    secrets,
     rows,
     seals: sealing.payments,
     submit,
@@ -229,7 +237,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
     onFault: faultPage,
     schemas: SCHEMAS,
     responseCache: responseCache(versionOf),
-    authenticate: authenticator({ serverSecret, rows, onFault }),
+    authenticate: authenticator({ secrets, rows, onOldHash: (change) => rehasher.add(change), onFault }),
     onRefusedKey: refusedKeys(noteRefused, onFault),
     log,
     metrics: registry,
@@ -237,7 +245,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
   });
   const leaseOf = (worker: string) =>
     new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
-  const retention = startRetention({ erase, config, onFault, lease: leaseOf('retention') });
+  const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
   const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault, lease: leaseOf('expiry') });
   const settlement =
     settlementDelayMs === null
@@ -264,6 +272,7 @@ export async function startApp({ config, databaseUrl, ownerUrl, serverSecret, lo
       await hosted.stop();
       await dispatcher.stop();
       await retention.stop();
+      await rehasher.stop();
       await Promise.all(writers.map((writer) => writer.stop()));
       outbox.stop();
       await pools.close();
@@ -302,6 +311,7 @@ async function write(
       address: isAudited(command) ? call.address() : null,
     },
     accounts: caller.accounts,
+    scopes: caller.scopes,
     recordKey: idempotencyKey ?? requestId,
     fingerprint: fingerprint(call.method, call.path, (call.body ?? {}) as Readonly<Record<string, unknown>>),
     dryRun,

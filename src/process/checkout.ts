@@ -17,6 +17,7 @@ import { createStripe } from '../cards/stripe.ts';
 import { internal } from './internal.ts';
 import type { CommitSignal } from '../workers/commit-signal.ts';
 import type { ServiceActor } from '../core/actor.ts';
+import type { ServerSecrets } from '../vault/vault.ts';
 import type { Command } from '../write/commands.ts';
 import type { Submission } from '../write/submission.ts';
 
@@ -32,7 +33,7 @@ export interface PaymentPages {
 
 export interface PaymentPagesOptions {
   readonly config: Config;
-  readonly serverSecret: string;
+  readonly secrets: ServerSecrets;
   rows(statement: Statement): Promise<readonly Row[]>;
   readonly seals: PaymentSeals;
   submit(submission: Submission): Promise<{ status: number; body: string }>;
@@ -44,7 +45,7 @@ export interface PaymentPagesOptions {
 }
 
 export function composePaymentPages(options: PaymentPagesOptions): PaymentPages {
-  const { config, serverSecret, rows, seals, submit, signal, versionOf, baseUrl, onFault } = options;
+  const { config, secrets, rows, seals, submit, signal, versionOf, baseUrl, onFault } = options;
   const sendAs = (actor: ServiceActor) => async (environmentId: string, command: Command, recordKey: string) => {
     // Under a key, a commit whose outcome is unknown is read back: money must not be booked twice.
     const { status, body } = await submit(internal(actor, environmentId, command, recordKey, command.type));
@@ -60,7 +61,7 @@ export function composePaymentPages(options: PaymentPagesOptions): PaymentPages 
     rows,
     seals,
     send: sendAs('visitor'),
-    csrf: csrf(serverSecret),
+    csrf: csrf(secrets),
     cards,
     status: pageStatus(signal),
     responseCache: responseCache(versionOf, PAGE_MS),

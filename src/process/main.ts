@@ -17,7 +17,7 @@ import { shortcomings } from './hardening.ts';
 import { openLog } from './logger.ts';
 import { privateTargetsOf } from './private-targets.ts';
 import { sealStored } from './seal-stored.ts';
-import { serverSecret } from './server-secret.ts';
+import { serverSecrets } from './server-secret.ts';
 import { atRest } from '../write/at-rest.ts';
 
 const KEYS_AND_MERCHANTS: Statement = {
@@ -51,14 +51,16 @@ async function main(): Promise<void> {
   const ownerUrl = urls?.ownerUrl ?? (embedded as Embedded).url;
   for (const file of await prepareDatabase(ownerUrl, progress)) say(`Migrated: ${file}`);
   urls ??= await embeddedUrls(ownerUrl, config.dataDir, progress);
-  const secret = await serverSecret(config);
-  await sealStored(ownerUrl, progress, atRest({ current: secret, previous: [] }));
-  const app = await startApp({ config, databaseUrl: urls.serverUrl, ownerUrl, serverSecret: secret, log });
+  const { current: serverSecret, previous: previousSecrets } = await serverSecrets(config);
+  const sealing = atRest({ current: serverSecret, previous: previousSecrets });
+  await sealStored(ownerUrl, progress, sealing, 'clear');
+  const databaseUrl = urls.serverUrl;
+  const app = await startApp({ config, databaseUrl, ownerUrl, serverSecret, previousSecrets, log });
   stops.push(() => app.stop());
 
   const client = await connectPatiently(ownerUrl, progress);
   const run: Run = async (statement) => (await client.query(statement)).rows;
-  const start = await firstStart(app, run, secret, config);
+  const start = await firstStart(app, run, serverSecret, config);
   const [counts] = await run(KEYS_AND_MERCHANTS);
   await client.end();
   await app.server.listen({ host: config.host, port: config.port });

@@ -63,7 +63,7 @@ export function sandboxReset({ ownerUrl, log, onReset }: ResetOptions): Sandbox 
         body: answered,
       } = before as { fingerprint: string; status: number; body: string | null };
       const recorded = { fingerprint: known, status, body: answered ?? '{}', resourceId: null };
-      const { replayed, ...again } = answerAgain(recorded, print, requestId);
+      const { replayed, ...again } = answerAgain(recorded, print, requestId, caller);
       return replayed ? { ...again, headers: { 'Idempotent-Replayed': 'true' } } : again;
     },
   };

@@ -1,7 +1,7 @@
 /**
- * Seals what is still clear in the database, or sealed under an earlier server secret: rows of versions that sealed nothing, and
- * everything after a rotation. Runs at the start, before this process serves, as the owner, because it changes events and records,
- * which the server may not. In batches, each a transaction: killed, it begins again and passes over what is done. Once a table is
+ * Seals what is still clear in the database, or sealed under an earlier server secret. Rows of versions that sealed nothing: at the
+ * start, before this process serves. Everything, after a rotation: by `bursar secret rotate`, beside servers. As the owner, because it
+ * changes events and records, which the server may not. In batches, each a transaction: killed, it begins again and passes over what is done. Once a table is
  * through, `sealings` says so, and later starts look at nothing. No process of an earlier version may run beside it: what that
  * writes is clear. What is sealed how: `write/at-rest.ts`.
  */
@@ -140,11 +140,31 @@ function jsonChange(stored: string, { json }: PaymentSeals): Change | null {
   return json.isCurrent(stored) ? null : { values: [json.seal(json.open(stored))], lookUps: [] };
 }
 
+/** The columns that are sealed here, as `table.column`. */
+export const columnsSealed = (sealing: AtRest): readonly string[] =>
+  stepsOf(sealing).flatMap(({ table, writes }) => Object.keys(writes).map((column) => `${table}.${column}`));
+
+/** Tables of which not every row is known to be sealed under the current secret. */
+export async function tablesLeft(
+  run: (text: string) => Promise<readonly Row[]>,
+  sealing: AtRest,
+): Promise<readonly string[]> {
+  const rows = await run('SELECT name, key_id FROM sealings');
+  const done = new Map(rows.map((row) => [row['name'], row['key_id']]));
+  return stepsOf(sealing).flatMap(({ table }) => (done.get(table) === sealing.payments.keyIds[0] ? [] : table));
+}
+
 /**
- * Seals all there is. Rejects with `ConfigError` when the database was sealed under a server secret that is not among those of
+ * Seals all there is, or only the tables that may hold clear rows: what is under an earlier secret can be read, so no start has to wait
+ * for it, and no server that runs beside is left behind. Rejects with `ConfigError` when the database was sealed under a server secret that is not among those of
  * `sealing`. Rows that cannot be opened stay as they are and are counted in the log, without what they hold.
  */
-export async function sealStored(ownerUrl: string, log: Log, sealing: AtRest): Promise<void> {
+export async function sealStored(
+  ownerUrl: string,
+  log: Log,
+  sealing: AtRest,
+  what: 'all' | 'clear' = 'all',
+): Promise<void> {
   const client = await connectPatiently(ownerUrl, log);
   try {
     const done = new Map(
@@ -160,7 +180,8 @@ export async function sealStored(ownerUrl: string, log: Log, sealing: AtRest): P
       );
     }
     for (const step of stepsOf(sealing)) {
-      if (done.get(step.table) === keyIds[0]) continue;
+      const before = done.get(step.table);
+      if (before === keyIds[0] || (before !== undefined && what === 'clear')) continue;
       const { sealed, shut } = await walk(client, step);
       if (sealed > 0) log.info(`Sealed rows of ${step.table}: ${sealed}.`);
       if (shut > 0)

@@ -26,6 +26,11 @@ export interface ServerSecrets {
   readonly previous: readonly string[];
 }
 
+/** Names a server secret. Independent of everything that is made with it, so nothing of the secret can be read from it. */
+export function secretIdOf(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'bursar server secret v1: id', KEY_ID_BYTES)).toString('hex');
+}
+
 export interface Vault {
   /** Names the key of each server secret, that of the current one first. Reveals nothing of the secret. */
   readonly keyIds: readonly string[];
@@ -85,7 +90,7 @@ export function vault({ current, previous }: ServerSecrets, purpose: string, wha
       const keys = known.find(({ id }) => id === keyId);
       if (keys === undefined) {
         throw new SealError(
-          `The ${what} of ${about} was sealed under another server secret (key ${keyId}, this one is ${newest.id}). Start with the BURSAR_SECRET that this database was used with.`,
+          `The ${what} of ${about} was sealed under another server secret (key ${keyId}, this one is ${newest.id}). Start with the BURSAR_SECRET that this database was used with, or name that one in BURSAR_SECRET_PREVIOUS.`,
         );
       }
       const bytes = Buffer.from(text, 'base64url');

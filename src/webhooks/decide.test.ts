@@ -18,6 +18,7 @@ const NEW: CreateWebhookEndpoint = {
   description: null,
   ordered: false,
   sealedSecret: 'v1.new',
+  scopes: null,
   metadata: { team: 'a', empty: '' },
 };
 const update = (changes: Partial<UpdateWebhookEndpoint>): UpdateWebhookEndpoint => ({
@@ -28,6 +29,7 @@ const update = (changes: Partial<UpdateWebhookEndpoint>): UpdateWebhookEndpoint 
   description: undefined,
   ordered: undefined,
   metadata: undefined,
+  scopes: null,
   ...changes,
 });
 const remove = { type: 'delete_webhook_endpoint', endpoint: ENDPOINT } as const;
@@ -35,15 +37,23 @@ const enable = { type: 'enable_webhook_endpoint', endpoint: ENDPOINT } as const;
 const disable = (reason: 'requested' | 'failing' | 'gone' = 'requested') =>
   ({ type: 'disable_webhook_endpoint', endpoint: ENDPOINT, reason }) as const;
 const roll = (overlapMs: number, sealedSecret = 'v1.second') =>
-  ({ type: 'roll_webhook_secret', endpoint: ENDPOINT, sealedSecret, overlapMs }) as const;
+  ({ type: 'roll_webhook_secret', endpoint: ENDPOINT, sealedSecret, overlapMs, scopes: null }) as const;
 const test = { type: 'test_webhook_endpoint', endpoint: ENDPOINT } as const;
 const health = (failingSinceMs: number | null) =>
   ({ type: 'note_webhook_health', endpoint: ENDPOINT, failingSinceMs }) as const;
 const parked = { type: 'note_parked_delivery', endpoint: ENDPOINT } as const;
 const replay = (after: bigint, until: bigint | null) =>
-  ({ type: 'replay_webhook_endpoint', endpoint: ENDPOINT, after, until, which: 'failed' }) as const;
+  ({
+    type: 'replay_webhook_endpoint',
+    endpoint: ENDPOINT,
+    after,
+    until,
+    which: 'failed',
+    eventType: null,
+    scopes: null,
+  }) as const;
 const resend = (endpoint: string | null = null) =>
-  ({ type: 'resend_event', sequence: 7n, eventType: 'payout.paid', endpoint }) as const;
+  ({ type: 'resend_event', sequence: 7n, eventType: 'payout.paid', endpoint, scopes: null }) as const;
 
 const many = (count: number, fields: Partial<WebhookEndpoint> = {}) =>
   Array.from({ length: count }, (_, n) => webhookEndpoint({ id: idAt('we', n + 1), ...fields }));
@@ -367,5 +377,61 @@ describe('what is not there, and what is disabled', () => {
     given(webhookEndpoint({ status: 'disabled' }))
       .when(command)
       .thenRefuses('webhook_endpoint_disabled', { param: 'id', current_status: 'disabled' });
+  });
+});
+
+describe('a restricted key has no events sent that it may not read', () => {
+  const of = (...scopes: string[]) => ({ scopes: new Set(['webhook_endpoints:write', ...scopes]) });
+  const endpoint = webhookEndpoint({ enabledEvents: ['payout.*'] });
+  const url = 'https://elsewhere.example.com/';
+  const named = { eventType: 'payout.paid' as const, which: 'named' as const };
+
+  it.each<[string, Command]>([
+    ['creating one', { ...NEW, ...of('accounts:read') }],
+    ['creating one for everything', { ...NEW, enabledEvents: ['*'], ...of('payouts:read') }],
+    ['one of several patterns', { ...NEW, enabledEvents: ['account.*', 'payout.paid'], ...of('accounts:read') }],
+    ['batches are payouts', { ...NEW, enabledEvents: ['payout_batch.*'], ...of('exchanges:read') }],
+    ['balances are accounts', { ...NEW, enabledEvents: ['balance.updated'], ...of('payouts:read') }],
+    ['asking for more', update({ enabledEvents: ['payout.*', 'recipient.*'], ...of('payouts:read') })],
+    ['leading what is on its way elsewhere', update({ url, ...of('accounts:read') })],
+    [
+      'asking for less, and leading the rest elsewhere later',
+      update({ enabledEvents: ['account.*'], ...of('accounts:read') }),
+    ],
+    ['a new secret', { ...roll(0), ...of('accounts:read') }],
+    ['sending all again', { ...replay(0n, null), ...of('accounts:read') }],
+    ['sending one again', { ...replay(6n, 7n), ...named, ...of('accounts:read') }],
+    ['sending one to everybody again', { ...resend(), ...of('accounts:read') }],
+    ['sending one to one again', { ...resend(ENDPOINT), ...of('recipients:write') }],
+  ])('%s', (_, command) => {
+    given(endpoint).when(command).thenRefuses('scope_missing');
+  });
+
+  it('the message names what is missing, once each', () => {
+    const { refusal } = given(endpoint)
+      .when({ ...NEW, enabledEvents: ['*'], ...of('payouts:read', 'accounts:write') })
+      .thenRefuses('scope_missing', { param: 'enabled_events' });
+    expect(refusal?.message).toBe(
+      'This restricted key may not have these events sent: it lacks exchanges:read, recipients:read, settings:read, payment_links:read, payments:read.',
+    );
+    expect(refusal?.details.allowed).toEqual(['webhook_endpoints:write', 'payouts:read', 'accounts:write']);
+  });
+
+  it.each<[string, Command]>([
+    ['what it may read', { ...NEW, ...of('payouts:read') }],
+    ['to write is to read', { ...NEW, ...of('payouts:write') }],
+    ['events of endpoints', { ...NEW, enabledEvents: ['webhook_endpoint.*', 'ping', 'environment.restored'], ...of() }],
+    ['another address', update({ url, ...of('payouts:read') })],
+    ['other words', update({ description: 'new', ordered: true, metadata: { a: 'b' }, ...of() })],
+    ['a new secret', { ...roll(0), ...of('payouts:read') }],
+    ['all again', { ...replay(0n, null), ...of('payouts:read') }],
+    [
+      'one that it did not ask for, again',
+      { ...replay(6n, 7n), ...named, eventType: 'account.closed', ...of('accounts:read') },
+    ],
+    ['one again', { ...resend(ENDPOINT), ...of('payouts:read') }],
+    ['everything, with a secret key', { ...NEW, enabledEvents: ['*'], scopes: null }],
+  ])('control: %s', (_, command) => {
+    given(endpoint).when(command).thenAccepts({});
   });
 });

@@ -7,7 +7,7 @@ import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { deliveryIdOf } from '../core/ids.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
-import { type EventType, typesMatching } from '../core/event-types.ts';
+import { type EventType, scopesMissing, typesMatching } from '../core/event-types.ts';
 import type { DisabledReason, ReplayKind, WebhookEndpoint, WebhookReplay } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
 import { type Given, previousOf, update, withGiven } from '../core/update.ts';
@@ -18,16 +18,24 @@ export const MAX_ENDPOINTS = 16;
 /** Secrets that sign at once: the current one and those in an overlap. */
 export const MAX_SECRETS = 4;
 
+/** A command that shows events to whoever receives at an endpoint: the key that asks must be one that may read them itself. */
+interface Showing {
+  /** Of that key; `null`: it may read everything. */
+  readonly scopes: ReadonlySet<string> | null;
+}
+
 /** The caller makes the id, because the secret is sealed for it, and has the guard check the URL. */
 export interface CreateWebhookEndpoint
   extends Pick<WebhookEndpoint, 'id' | 'url' | 'enabledEvents' | 'description' | 'ordered'>,
-    Given<WebhookEndpoint, 'metadata'> {
+    Given<WebhookEndpoint, 'metadata'>,
+    Showing {
   readonly type: 'create_webhook_endpoint';
   readonly sealedSecret: string;
 }
 
 export interface UpdateWebhookEndpoint
-  extends Given<WebhookEndpoint, 'url' | 'enabledEvents' | 'description' | 'ordered' | 'metadata'> {
+  extends Given<WebhookEndpoint, 'url' | 'enabledEvents' | 'description' | 'ordered' | 'metadata'>,
+    Showing {
   readonly type: 'update_webhook_endpoint';
   readonly endpoint: string;
 }
@@ -44,7 +52,7 @@ export interface DisableWebhookEndpoint extends About<'disable_webhook_endpoint'
   readonly reason: DisabledReason;
 }
 
-export interface RollWebhookSecret extends About<'roll_webhook_secret'> {
+export interface RollWebhookSecret extends About<'roll_webhook_secret'>, Showing {
   readonly sealedSecret: string;
   /** How long the old secret signs beside the new one. */
   readonly overlapMs: number;
@@ -61,29 +69,33 @@ export interface NoteWebhookHealth extends About<'note_webhook_health'> {
 /** A delivery of an ordered endpoint was parked, so that those behind it can be sent. */
 export type NoteParkedDelivery = About<'note_parked_delivery'>;
 
-export interface ReplayWebhookEndpoint extends About<'replay_webhook_endpoint'> {
+export interface ReplayWebhookEndpoint extends About<'replay_webhook_endpoint'>, Showing {
   readonly after: bigint;
   /** `null`: up to the newest event. */
   readonly until: bigint | null;
   readonly which: ReplayKind;
+  /** Of the one event that is named; `null`: what the endpoint asks for. */
+  readonly eventType: EventType | null;
 }
 
 /** Sends one event again, to one endpoint or to all that ask for its type. */
-export interface ResendEvent {
+export interface ResendEvent extends Showing {
   readonly type: 'resend_event';
   readonly sequence: bigint;
   readonly eventType: EventType;
   readonly endpoint: string | null;
 }
 
-/** Refuses `webhook_endpoint_limit`. */
+/** Refuses `scope_missing` and `webhook_endpoint_limit`. */
 export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoint): Decision {
+  const hidden = notShown(command, command.enabledEvents, 'enabled_events');
+  if (hidden) return hidden;
   const there = draft.webhookEndpoints();
   if (there.length >= MAX_ENDPOINTS) {
     const message = `This environment has ${there.length} webhook endpoints, at most ${MAX_ENDPOINTS} are allowed. Delete one first.`;
     return refusal('webhook_endpoint_limit', message);
   }
-  const { type: _, sealedSecret, metadata, ...given } = command;
+  const { type: _, scopes: __, sealedSecret, metadata, ...given } = command;
   const endpoint: WebhookEndpoint = {
     object: 'webhook_endpoint',
     ...given,
@@ -100,10 +112,18 @@ export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoi
   return { object: 'webhook_endpoint_with_secret', id: endpoint.id, endpoint };
 }
 
-/** Refuses `resource_missing` and `metadata_invalid`. */
+/**
+ * To change where events go or which, a key must be able to read those that go there until now as well: some may still be on their
+ * way. Refuses `resource_missing`, `scope_missing` and `metadata_invalid`.
+ */
 export function updateWebhookEndpoint(draft: Draft, command: UpdateWebhookEndpoint): Decision {
   const endpoint = find(draft, command.endpoint);
   if (isRefusal(endpoint)) return endpoint;
+  if (command.url !== undefined || command.enabledEvents !== undefined) {
+    const events = [...endpoint.enabledEvents, ...(command.enabledEvents ?? [])];
+    const hidden = notShown(command, events, command.enabledEvents ? 'enabled_events' : 'url');
+    if (hidden) return hidden;
+  }
   const metadata = mergeMetadata(endpoint.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
   const given = withGiven(endpoint, command, ['url', 'enabledEvents', 'description', 'ordered']);
@@ -154,10 +174,12 @@ export function disableWebhookEndpoint(draft: Draft, command: DisableWebhookEndp
   return draft.update(after, 'webhook_endpoint.disabled', { status: 'enabled', disabled_reason: null });
 }
 
-/** Refuses `resource_missing` and `webhook_secret_limit`. */
+/** Refuses `resource_missing`, `scope_missing` and `webhook_secret_limit`. */
 export function rollWebhookSecret(draft: Draft, command: RollWebhookSecret): Decision {
   const endpoint = find(draft, command.endpoint);
   if (isRefusal(endpoint)) return endpoint;
+  const hidden = notShown(command, endpoint.enabledEvents);
+  if (hidden) return hidden;
   const overlapEndsAt = draft.atMs + command.overlapMs;
   const old = endpoint.secrets
     .map(({ sealed, expiresAt }) => ({ sealed, expiresAt: Math.min(expiresAt ?? overlapEndsAt, overlapEndsAt) }))
@@ -212,19 +234,23 @@ export function noteParkedDelivery(draft: Draft, command: NoteParkedDelivery): D
   return endpoint;
 }
 
-/** A range ends at the newest event at the latest. Refuses `resource_missing` and `webhook_endpoint_disabled`. */
+/** A range ends at the newest event at the latest. Refuses `resource_missing`, `webhook_endpoint_disabled` and `scope_missing`. */
 export function replayWebhookEndpoint(draft: Draft, command: ReplayWebhookEndpoint): Decision {
   const endpoint = findEnabled(draft, command.endpoint);
   if (isRefusal(endpoint)) return endpoint;
+  const hidden = notShown(command, command.eventType === null ? endpoint.enabledEvents : [command.eventType]);
+  if (hidden) return hidden;
   const newest = draft.state.environment.lastSequence;
   const until = command.until === null || command.until > newest ? newest : command.until;
   const after = command.after > until ? until : command.after;
   return createReplay(draft, endpoint.id, command.which, after, until);
 }
 
-/** Refuses `resource_missing`, `webhook_endpoint_disabled` and `webhook_endpoint_none`. */
+/** Refuses `scope_missing`, `resource_missing`, `webhook_endpoint_disabled` and `webhook_endpoint_none`. */
 export function resendEvent(draft: Draft, command: ResendEvent): Decision {
   const { sequence, eventType, endpoint: named } = command;
+  const hidden = notShown(command, [eventType]);
+  if (hidden) return hidden;
   const targets: WebhookEndpoint[] = [];
   if (named === null) {
     const asks = (patterns: readonly string[]) =>
@@ -265,6 +291,14 @@ function createReplay(
     finishedAt: null,
   };
   return draft.create(replay);
+}
+
+/** `scope_missing` where the key may not read what `patterns` stand for; `null` where it may. */
+function notShown({ scopes }: Showing, patterns: readonly string[], param?: string): Refusal | null {
+  const lacking = scopesMissing(scopes, patterns.flatMap(typesMatching));
+  if (lacking.length === 0) return null;
+  const message = `This restricted key may not have these events sent: it lacks ${lacking.join(', ')}.`;
+  return refusal('scope_missing', message, { ...(param !== undefined && { param }), allowed: [...(scopes ?? [])] });
 }
 
 function find(draft: Draft, id: string, param = 'id'): WebhookEndpoint | Refusal {

@@ -69,7 +69,8 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       handle: async (call) => {
         const endpoint = idIn(call);
         const range = await rangeOf(service, parts, call.caller.environmentId, call.body);
-        return service.write(call, { type: 'replay_webhook_endpoint', endpoint, ...range });
+        const { scopes } = call.caller;
+        return service.write(call, { type: 'replay_webhook_endpoint', endpoint, scopes, ...range });
       },
     }),
     route('listWebhookReplays', 'GET /v1/webhook_endpoints/:id/replays', {
@@ -108,7 +109,9 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       errors: ['webhook_endpoint_disabled', 'webhook_endpoint_none'],
       handle: async (call) => {
         const event = await eventWith(service, call.caller.environmentId, pathId(call, 'evt'), 'id');
-        return service.write(call, { type: 'resend_event', ...event, endpoint: call.body.webhook_endpoint ?? null });
+        const { scopes } = call.caller;
+        const endpoint = call.body.webhook_endpoint ?? null;
+        return service.write(call, { type: 'resend_event', scopes, ...event, endpoint });
       },
     }),
   ];
@@ -121,16 +124,17 @@ async function existing({ rows }: Reads, { caller }: Call<unknown, unknown>, id:
   return id;
 }
 
-type Range = Pick<ReplayWebhookEndpoint, 'after' | 'until' | 'which'>;
+type Range = Pick<ReplayWebhookEndpoint, 'after' | 'until' | 'which' | 'eventType'>;
 
 async function rangeOf(reads: Reads, parts: Parts, environmentId: string, body: ReplayBody): Promise<Range> {
   const { event, after_sequence: after = 0, until_sequence: until, created, only: which = 'failed' } = body;
   if (event !== undefined) {
-    const { sequence } = await eventWith(reads, environmentId, event, 'event');
-    return { after: sequence - 1n, until: sequence, which: 'named' };
+    const { sequence, eventType } = await eventWith(reads, environmentId, event, 'event');
+    return { after: sequence - 1n, until: sequence, which: 'named', eventType };
   }
-  if (created !== undefined) return { ...(await parts.sequencesBetween(environmentId, created)), which };
-  return { after: BigInt(after), until: until === undefined ? null : BigInt(until), which };
+  const eventType = null;
+  if (created !== undefined) return { ...(await parts.sequencesBetween(environmentId, created)), which, eventType };
+  return { after: BigInt(after), until: until === undefined ? null : BigInt(until), which, eventType };
 }
 
 /** The event behind an id. Throws `resource_missing` naming `param`. */

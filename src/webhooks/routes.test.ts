@@ -8,7 +8,7 @@ import {
   startApplication,
 } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
-import { must } from '../../test/support/harness/tenant-fixture.ts';
+import { must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { MAX_ENDPOINTS } from './decide.ts';
 import { secretBox } from './secrets.ts';
@@ -35,6 +35,66 @@ const created = async (fields: object = QUIET) => (await create(fields))['id'] a
 const act = (id: string, verb: string, body: object = {}) => client.post(`${PATH}/${id}/${verb}`, body);
 const newest = async (): Promise<Json> =>
   (must(await client.get('/v1/events?limit=1')).json['data'] as readonly [Json])[0];
+
+describe('403: a restricted key', () => {
+  it('cannot have events sent that it may not read, and the refusal leaves its idempotency key free', async () => {
+    const { client: narrow } = await application.key({ scopes: ['webhook_endpoints:write', 'accounts:read'] });
+    const { client: wide } = await application.key({
+      scopes: ['webhook_endpoints:write', 'accounts:read', 'payouts:read'],
+    });
+    const hook = { url: HOOK, enabled_events: ['payout.failed'] };
+    const once = { idempotencyKey: 'endpoint of two keys' };
+    const refused = await narrow.post(PATH, hook, once);
+    expect([outcome(refused), (refused.json['error'] as Json)['message']]).toEqual([
+      '403 scope_missing enabled_events',
+      'This restricted key may not have these events sent: it lacks payouts:read.',
+    ]);
+    const id = must(await wide.post(PATH, hook, once)).json['id'] as string;
+    const account = must(await client.post('/v1/accounts', { currency: 'EUR' })).json['id'] as string;
+    must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '5' }));
+    const recipient = must(await client.post('/v1/recipients', RECIPIENT)).json['id'] as string;
+    const payout = { amount: '1', currency: 'EUR', account, recipient };
+    must(await client.post('/v1/payouts', payout));
+    const events = must(await client.get('/v1/events?type=payout.created')).json['data'] as readonly Json[];
+    const event = events[0]?.['id'] as string;
+    const asks: readonly [string, object][] = [
+      [`${PATH}/${id}`, { url: 'https://elsewhere.example.com/' }],
+      [`${PATH}/${id}`, { enabled_events: ['account.closed'] }],
+      [`${PATH}/${id}/roll_secret`, {}],
+      [`${PATH}/${id}/replay`, {}],
+      [`${PATH}/${id}/replay`, { event }],
+      [`/v1/events/${event}/resend`, { webhook_endpoint: id }],
+    ];
+    for (const [path, body] of asks) {
+      expect([path, outcome(await narrow.post(path, body))]).toEqual([
+        path,
+        expect.stringMatching(/^403 scope_missing/),
+      ]);
+      expect([path, outcome(await wide.post(path, body))], 'the control').toEqual([path, '200']);
+      if (path === `${PATH}/${id}`) must(await client.post(path, hook));
+    }
+    expect(outcome(await narrow.post(PATH, { url: HOOK }))).toMatch(/^403 scope_missing/); // everything, by default
+    must(await narrow.post(`${PATH}/${id}`, { description: 'words are free' }));
+    must(await remove(id));
+  });
+
+  it('is not told what another request under its idempotency key was about', async () => {
+    const { client: narrow } = await application.key({ scopes: ['payouts:write'] });
+    const once = { idempotencyKey: 'an account of somebody else' };
+    const made = must(await client.post('/v1/accounts', { currency: 'EUR', name: 'secret project' }, once)).json['id'];
+    const order = { amount: '1', currency: 'EUR', recipient: UNKNOWN.replace('we_', 'rcp_') };
+    const blind = await narrow.post('/v1/payouts', order, once);
+    expect(blind.json['error']).toEqual({
+      type: 'idempotency_error',
+      code: 'idempotency_key_reused',
+      message: 'This Idempotency-Key was used before for another request. Use a new key for a new request.',
+      doc_url: expect.any(String),
+      request_id: expect.any(String),
+    });
+    const seen = await client.post('/v1/accounts', { currency: 'EUR', name: 'other' }, once);
+    expect(seen.json['error'], 'the control').toMatchObject({ param: 'name', resource_id: made });
+  });
+});
 
 describe('200', () => {
   it('creates, shows the secret once, and tells it without', async () => {

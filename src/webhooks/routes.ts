@@ -47,7 +47,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('createWebhookEndpoint', 'POST /v1/webhook_endpoints', {
       summary: 'Create a webhook endpoint',
       description:
-        'Every event from now on whose type it asks for is sent to it, signed with the secret in this answer. An environment has up to 16.',
+        'Every event from now on whose type it asks for is sent to it, signed with the secret in this answer. An environment has up to 16. A restricted key needs the read scope of every resource whose events it asks for.',
       body: parameters.createWebhookEndpointParams,
       request: { url: ENDPOINT_EXAMPLE.url, enabled_events: ENDPOINT_EXAMPLE.enabled_events },
       response: answers('WebhookEndpointWithSecret', WITH_SECRET),
@@ -58,7 +58,14 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
         const id = newId('we');
         const sealedSecret = parts.box.seal(newSecret(), id);
         const settings = { url, enabledEvents, description: description || null, ordered, metadata };
-        const answer = await service.write(call, { type: 'create_webhook_endpoint', id, sealedSecret, ...settings });
+        const { scopes } = call.caller;
+        const answer = await service.write(call, {
+          type: 'create_webhook_endpoint',
+          id,
+          sealedSecret,
+          scopes,
+          ...settings,
+        });
         return opened(parts, answer);
       },
     }),
@@ -82,7 +89,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('updateWebhookEndpoint', 'POST /v1/webhook_endpoints/:id', {
       summary: 'Update a webhook endpoint',
       description:
-        '`enabled_events` is replaced as a whole and holds for events from now on; what waits to be sent goes to a new `url` as well.',
+        '`enabled_events` is replaced as a whole and holds for events from now on; what waits to be sent goes to a new `url` as well. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after.',
       body: parameters.updateWebhookEndpointParams,
       request: { enabled_events: ['payout.*', 'balance.updated'] },
       response: answers('WebhookEndpoint', { ...ENDPOINT_EXAMPLE, enabled_events: ['payout.*', 'balance.updated'] }),
@@ -92,7 +99,8 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
         const endpoint = idIn(call);
         const url = call.body.url === undefined ? undefined : await guarded(call, call.body.url);
         const changes = { url, enabledEvents, description: description === '' ? null : description, ordered, metadata };
-        return service.write(call, { type: 'update_webhook_endpoint', endpoint, ...changes });
+        const { scopes } = call.caller;
+        return service.write(call, { type: 'update_webhook_endpoint', endpoint, scopes, ...changes });
       },
     }),
     route('deleteWebhookEndpoint', 'DELETE /v1/webhook_endpoints/:id', {
@@ -130,7 +138,14 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
         const endpoint = idIn(call);
         const sealedSecret = parts.box.seal(newSecret(), endpoint);
         const overlapMs = call.body.expires_in * 1000;
-        const answer = await service.write(call, { type: 'roll_webhook_secret', endpoint, sealedSecret, overlapMs });
+        const { scopes } = call.caller;
+        const answer = await service.write(call, {
+          type: 'roll_webhook_secret',
+          endpoint,
+          sealedSecret,
+          overlapMs,
+          scopes,
+        });
         return opened(parts, answer);
       },
     }),
@@ -152,7 +167,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
 }
 
 /** The first match is the endpoint's secret: the texts before it have their quotes escaped, and metadata comes after it. */
-const SEALED_MEMBER = /"secret":"([^"]*)"/;
+export const SEALED_MEMBER = /"secret":"([^"]*)"/;
 
 /** The answer with its secret opened; a replay under the idempotency key is the same. Throws `SealError`, which is a 500. */
 function opened({ box }: WebhookParts, answer: Answer): Answer {

@@ -84,7 +84,7 @@ function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, record
   const { environmentId, origin, recordKey, fingerprint, dryRun } = submission;
   const { state, recorded, atMs } = loaded;
   const known = recordKey === null || dryRun ? undefined : recorded.get(recordKey);
-  if (known) return answerAgain(known, fingerprint, origin.requestId);
+  if (known) return answerAgain(known, fingerprint, origin.requestId, submission);
 
   const decision = decideFor(submission, state, { atMs, ids, actor: origin.actor });
   const keep = (record: Omit<Recorded, 'key' | 'fingerprint'>): Outcome => {

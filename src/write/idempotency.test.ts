@@ -111,6 +111,52 @@ describe('answerAgain', () => {
   });
 });
 
+describe('what a key may not read is not told', () => {
+  const paid: Recorded = {
+    key: 'k',
+    fingerprint: print(),
+    status: 200,
+    body: '{}',
+    eventSequence: null,
+    resourceId: PAYOUT,
+  };
+  const refused = { ...paid, status: 400, resourceId: null };
+  const own = idAt('acct', 1);
+  const shown = (recorded: Recorded, reader: Parameters<typeof answerAgain>[3]) => {
+    const { status, body, replayed } = answerAgain(recorded, print({ amount: '999' }), 'req_1', reader);
+    const { error } = JSON.parse(body) as { error: Record<string, unknown> };
+    expect([status, replayed, error['code']]).toEqual([400, false, 'idempotency_key_reused']);
+    return [error['param'], error['resource_id'], String(error['message']).includes('amount')];
+  };
+  const only = (...scopes: string[]) => ({ scopes: new Set(scopes), accounts: null });
+
+  it.each<[string, Recorded, Parameters<typeof answerAgain>[3]]>([
+    ['scopes of something else', paid, only('accounts:write', 'recipients:read')],
+    ['no scopes', paid, only()],
+    ['scopes of something else, about a request that was refused', refused, only('accounts:write')],
+    ['other accounts', paid, { scopes: null, accounts: new Set([own]) }],
+    ['an object that is read with no scope', { ...paid, resourceId: idAt('aud', 1) }, only('audit_log:read')],
+  ])('%s', (_, recorded, reader) => expect(shown(recorded, reader)).toEqual([undefined, undefined, false]));
+
+  it.each<[string, Recorded, Parameters<typeof answerAgain>[3]]>([
+    ['a secret key', paid, { scopes: null, accounts: null }],
+    ['the read scope', paid, only('payouts:read')],
+    ['the write scope', paid, only('payouts:write')],
+    [
+      'the account of the request',
+      { ...paid, fingerprint: print({ account: own }) },
+      { scopes: new Set(['payouts:write']), accounts: new Set([own]) },
+    ],
+  ])('control: %s is told all', (_, recorded, reader) => {
+    const { body } = answerAgain(recorded, print({ amount: '999', account: undefined }), null, reader);
+    expect(JSON.parse(body)).toMatchObject({ error: { param: expect.any(String), resource_id: PAYOUT } });
+  });
+
+  it('control: of a request that was refused, whoever may read its resource is told what differs', () => {
+    expect(shown(refused, only('payouts:read'))).toEqual(['amount', undefined, true]);
+  });
+});
+
 describe('isRecorded', () => {
   it('keeps decisions on state and funds, not words on the form of a request or on our own trouble', () => {
     for (const code of [
@@ -122,7 +168,13 @@ describe('isRecorded', () => {
     ] as const) {
       expect([code, isRecorded(code)]).toEqual([code, true]);
     }
-    for (const code of ['amount_invalid', 'amount_too_large', 'parameter_invalid', 'rate_unavailable'] as const) {
+    for (const code of [
+      'amount_invalid',
+      'amount_too_large',
+      'parameter_invalid',
+      'rate_unavailable',
+      'scope_missing',
+    ] as const) {
       expect([code, isRecorded(code)]).toEqual([code, false]);
     }
     expect(ERRORS.rate_unavailable.status).toBe(503);

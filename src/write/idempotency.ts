@@ -7,6 +7,7 @@ import { type Currency, currencyOf } from '../core/currencies.ts';
 import { errorBody } from '../core/error-body.ts';
 import { type Code, ERRORS, refusal } from '../core/errors.ts';
 import { idOf, type Prefix } from '../core/ids.ts';
+import { covers, mayKnow } from '../core/scopes.ts';
 import { int2s, int8s, texts, uuids } from '../db/wire/columns.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { unnest } from '../db/wire/unnest.ts';
@@ -69,11 +70,21 @@ function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** The answer to a request whose key was seen before. What was answered then may be gone (`recordFrom`): then it is refused. */
+/** What the key that asks may see: `null`, or left out, is everything of its environment. */
+interface Reader {
+  readonly scopes?: ReadonlySet<string> | null;
+  readonly accounts?: ReadonlySet<string> | null;
+}
+
+/**
+ * The answer to a request whose key was seen before. What was answered then may be gone (`recordFrom`): then it is refused. What
+ * differs from the first request, and what came of that, is told to a key that may read the latter.
+ */
 export function answerAgain(
   recorded: Pick<Recorded, 'fingerprint' | 'status' | 'body' | 'resourceId'>,
   print: string,
   requestId: string | null,
+  reader: Reader = {},
 ): Outcome {
   if (recorded.body === GONE) {
     const message = 'What was answered under this Idempotency-Key is no longer kept. Use a new key.';
@@ -81,15 +92,36 @@ export function answerAgain(
   }
   if (recorded.fingerprint === print) return { status: recorded.status, body: recorded.body, replayed: true };
   const code = 'idempotency_key_reused' satisfies Code;
+  const { status } = ERRORS[code];
+  if (!mayKnowOf(recorded, reader)) {
+    const message = 'This Idempotency-Key was used before for another request. Use a new key for a new request.';
+    return { status, body: errorBody(refusal(code, message), requestId), replayed: false };
+  }
   const field = firstDifference(recorded.fingerprint, print);
   const message = `This Idempotency-Key was used before with another ${field}. Use a new key for a new request.`;
   const resource = recorded.resourceId === null ? {} : { resource_id: recorded.resourceId };
   const param = field === 'method or path' ? {} : { param: field };
   return {
-    status: ERRORS[code].status,
+    status,
     body: errorBody(refusal(code, message, { ...param, ...resource }), requestId),
     replayed: false,
   };
+}
+
+/**
+ * Whether who asks may know what came of the first request. Where nothing came of it, the resource in its path counts, as in
+ * `POST /v1/payouts`; of what account it was is seen from what came of it, or from its parameters.
+ */
+function mayKnowOf(
+  { resourceId, fingerprint: print }: Pick<Recorded, 'resourceId' | 'fingerprint'>,
+  reader: Reader,
+): boolean {
+  const { scopes = null, accounts = null } = reader;
+  const account = resourceId?.startsWith('acct_') ? resourceId : /\naccount=(\S+)/.exec(print)?.[1];
+  if (accounts !== null && (account === undefined || !accounts.has(account))) return false;
+  if (scopes === null || resourceId !== null) return resourceId === null || mayKnow(scopes, resourceId);
+  const resource = /^\S+ \/v1\/(\w+)/.exec(print)?.[1];
+  return resource !== undefined && covers(scopes, `${resource}:read`);
 }
 
 function firstDifference(before: string, now: string): string {
@@ -116,6 +148,7 @@ const NOT_RECORDED: ReadonlySet<Code> = new Set<Code>([
   'sort_code_invalid',
   'account_number_invalid',
   'rate_unavailable',
+  'scope_missing',
 ]);
 
 /** Whether a refusal is an outcome to be kept: a decision on state or funds, not on the form of the request. */

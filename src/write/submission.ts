@@ -14,6 +14,8 @@ export interface Submission {
   readonly fingerprint: string;
   /** The only accounts that who asks may use; left out: all of the environment. */
   readonly accounts?: ReadonlySet<string> | null;
+  /** The scopes of who asks; left out: everything. */
+  readonly scopes?: ReadonlySet<string> | null;
   /** Everything is checked and answered, nothing is written. */
   readonly dryRun: boolean;
 }

@@ -49,7 +49,7 @@ const app = buildServer({
     }),
   ],
   schemas: {},
-  authenticate: authenticator({ serverSecret: SECRET, rows, onFault: () => undefined }),
+  authenticate: authenticator({ secrets: { current: SECRET, previous: [] }, rows, onFault: () => undefined }),
   log: pino({ level: 'silent' }),
   metrics: registry,
   readiness: () => null,

@@ -55,6 +55,7 @@ export const PLACES: readonly Place[] = [
     files: /^recipients\/(?:bank-details|iban-countries|check-digits|requirements)\.ts$/,
     may: ['core/', '{own}/', 'ibantools'],
   },
+  { place: 'forms of pages', files: /^checkout\/csrf\.ts$/, may: ['core/', 'node:crypto'], mayTypes: ['vault/'] },
   {
     place: 'pages',
     files: /^checkout\/(?:card-)?(?:routes|checkout|view)\.ts$/,

@@ -18,7 +18,7 @@ export interface Log {
 const OURS =
   /^(postgres(|\.new-.*|\.log(\.1)?|-password-.*|ql-.*)|server\.lock(\..*)?|secret(\..*)?|sandbox-key|\.(probe|copying)-.*|lost\+found)$/;
 /** Those that nobody else may read. The programs (`postgresql-…`) are no secret. */
-const PRIVATE = /^(postgres(|\.log(\.1)?|-password-.*)|server\.lock|secret|sandbox-key)$/;
+const PRIVATE = /^(postgres(|\.log(\.1)?|-password-.*)|server\.lock|secret(\.previous)?|sandbox-key)$/;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 

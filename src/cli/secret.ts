@@ -1,0 +1,154 @@
+/**
+ * `bursar secret status|rotate`. A secret itself is never shown; its id is. What a rotation consists of: docs/guides/operating.md,
+ * "Rotating the server secret".
+ */
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { type Config, loadConfig } from '../config.ts';
+import { connectPatiently } from '../db/pool.ts';
+import type { RunOne } from '../process/reseal.ts';
+import { type RotationState, rotationState, serversBehind, takeTurn } from '../process/rotation.ts';
+import { sealStored } from '../process/seal-stored.ts';
+import { isOwnSecret, PREVIOUS_FILE, replaceOwnSecret, serverSecrets } from '../process/server-secret.ts';
+import { secretIdOf } from '../vault/vault.ts';
+import { atRest } from '../write/at-rest.ts';
+import { LOG, withDatabaseUrl } from './database.ts';
+import { UsageError } from './keys.ts';
+
+const PROGRESS_MS = 1_000;
+const LOCK_TIMEOUT = "SET TimeZone = 'UTC'; SET lock_timeout = '5s'";
+
+export function secretCommand(): Command {
+  const secret = new Command('secret').description('replace the server secret by a new one');
+  secret
+    .command('status')
+    .description('what is still sealed or hashed under a previous secret; changes nothing')
+    .option('--json', 'as JSON, for programs')
+    .action(status);
+  secret
+    .command('rotate')
+    .description(
+      'make a new secret (embedded database), or take the one in BURSAR_SECRET, and seal anew what is under those before it',
+    )
+    .addHelpText('after', '\nMay be interrupted and repeated. Step by step: docs/guides/operating.md.')
+    .action(rotate);
+  return secret;
+}
+
+async function status({ json }: { readonly json?: boolean }): Promise<void> {
+  const config = loadConfig();
+  await withOwner(config, async (run) => {
+    const state = await rotationState({ run, secrets: await serverSecrets(config), reseals: false });
+    process.stdout.write(json ? `${JSON.stringify(state, null, 2)}\n` : summary(state, config));
+  });
+}
+
+async function rotate(): Promise<void> {
+  const config = loadConfig();
+  await withOwner(config, async (run, url) => {
+    if (!(await takeTurn(run))) throw new UsageError('Another rotation is under way on this database.');
+    const secrets = await prepared(config);
+    const behind = await serversBehind(run, secrets);
+    if (behind > 0) {
+      throw new UsageError(
+        `${servers(behind)} on this database and ${behind === 1 ? 'does' : 'do'} not use the secret ${secretIdOf(secrets.current)} yet. Restart (with the new settings, where the secret is yours), then run this once more: bursar secret rotate`,
+      );
+    }
+    await sealStored(url, LOG, atRest(secrets));
+    const onProgress = progress();
+    process.stdout.write(summary(await rotationState({ run, secrets, reseals: true, onProgress }), config));
+  });
+}
+
+/** The secrets to rotate with. Makes a new one where that is ours to do and no rotation is unfinished. */
+async function prepared(config: Config) {
+  const secrets = await serverSecrets(config);
+  if (!isOwnSecret(config)) {
+    if (secrets.previous.length > 0) return secrets;
+    throw new UsageError(
+      'There is no previous secret to rotate from. Set BURSAR_SECRET to the new one and BURSAR_SECRET_PREVIOUS to the one until now, here and for every server.',
+    );
+  }
+  const before = join(config.dataDir, PREVIOUS_FILE);
+  if (secrets.previous.length > 0) {
+    const unfinished = `No new secret was made: there is one from before in use (${before}, or BURSAR_SECRET_PREVIOUS).`;
+    process.stderr.write(`${unfinished} Going on with that rotation.\n`);
+    return secrets;
+  }
+  const made = await replaceOwnSecret(config.dataDir);
+  process.stderr.write(`Made a new server secret, ${secretIdOf(made.current)}. The one before is in ${before}.\n`);
+  return made;
+}
+
+async function withOwner(config: Config, work: (run: RunOne, url: string) => Promise<void>): Promise<void> {
+  await withDatabaseUrl(config, async (url) => {
+    const client = await connectPatiently(url, LOG);
+    try {
+      await client.query(LOCK_TIMEOUT);
+      await work((statement) => client.query(statement), url);
+    } finally {
+      await client.end();
+    }
+  });
+}
+
+/** A line a second, on standard error. */
+function progress(): (place: string, rows: number, resealed: number) => void {
+  let shownAtMs = Date.now();
+  return (place, rows, resealed) => {
+    if (Date.now() - shownAtMs < PROGRESS_MS) return;
+    shownAtMs = Date.now();
+    process.stderr.write(`${place}: ${rows} rows looked at, ${resealed} sealed texts done …\n`);
+  };
+}
+
+/** For people. Ends with what to do next. */
+export function summary(state: RotationState, config: Pick<Config, 'dataDir' | 'secret' | 'secretFile'>): string {
+  const { current, previous, places, tables, keys, oldKeys, oldKeysShown } = state;
+  const lines = [`Server secret ${current}; previous: ${previous.join(', ') || 'none'}.`];
+  for (const { place, current: done, previous: left, resealed, unreadable, reasons } of places) {
+    const anew = resealed > 0 ? ` (${resealed} now)` : '';
+    const lost = unreadable > 0 ? `, ${unreadable} that no secret opens` : '';
+    lines.push(`Sealed in ${place}: ${done} under it${anew}, ${left} under a previous one${lost}.`);
+    for (const reason of reasons) lines.push(`  ${reason}`);
+  }
+  lines.push(
+    tables.length === 0
+      ? 'Links, payments and bank details: all under it.'
+      : `Not all under it yet: ${tables.join(', ')}.`,
+  );
+  lines.push(`Keys: ${keys - oldKeys} of ${keys} are hashed under it.`);
+  for (const { id, name, merchant, livemode, secretId, lastUsedAt } of oldKeysShown) {
+    const used = lastUsedAt === null ? 'never used' : `last used ${new Date(lastUsedAt).toISOString().slice(0, 16)}`;
+    const mode = livemode ? 'live' : 'sandbox';
+    lines.push(`  ${id}  ${merchant} (${mode})  ${name}  under ${secretId ?? 'an unknown one'}  ${used}`);
+  }
+  if (oldKeys > oldKeysShown.length) lines.push(`  … and ${oldKeys - oldKeysShown.length} more`);
+  return `${[...lines, '', ...nextSteps(state, config)].join('\n')}\n`;
+}
+
+function nextSteps(state: RotationState, config: Pick<Config, 'dataDir' | 'secret' | 'secretFile'>): readonly string[] {
+  const { previous, places, tables, oldKeys, serversBehind: behind } = state;
+  const left = places.reduce((sum, { previous: count }) => sum + count, 0);
+  const lost = places.reduce((sum, { unreadable }) => sum + unreadable, 0);
+  const steps: string[] = [];
+  if (lost > 0)
+    steps.push(
+      `${lost} sealed texts open under none of the secrets: add the secret they were made under to the previous ones.`,
+    );
+  if (behind > 0)
+    steps.push(`${servers(behind)} without the secret ${state.current} in use: restart with the new settings.`);
+  if (previous.length === 0) return steps.length > 0 ? steps : ['No rotation is under way.'];
+  if (left > 0 || tables.length > 0) steps.push('Run: bursar secret rotate');
+  if (oldKeys > 0)
+    steps.push(
+      'Keys move to the new secret when they are used. Revoke those that nobody uses, or roll them (bursar keys revoke | roll). Then look again: bursar secret status',
+    );
+  if (steps.length > 0) return [...steps, 'Keep the previous secret until then.'];
+  const file = isOwnSecret(config) ? `delete ${join(config.dataDir, PREVIOUS_FILE)}` : 'remove BURSAR_SECRET_PREVIOUS';
+  return [
+    `Nothing needs the previous secret any more. A day after the rotation, when open payment pages have ended, ${file} and restart. Keep the secret with the backups from before.`,
+  ];
+}
+
+const servers = (count: number): string => (count === 1 ? '1 server runs' : `${count} servers run`);
