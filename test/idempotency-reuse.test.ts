@@ -304,8 +304,8 @@ const cases = (): Case[] => {
     },
     {
       path: '/v1/payout_rules',
-      body: { frozen: false, hold_new_recipients_hours: 0, approvals_required: 1 },
-      others: { frozen: true, hold_new_recipients_hours: 1, approvals_required: 2 },
+      body: { frozen: false, hold_new_recipients_hours: 0, hold_bank_accounts: false, approvals_required: 1 },
+      others: { frozen: true, hold_new_recipients_hours: 1, hold_bank_accounts: true, approvals_required: 2 },
     },
     {
       path: '/v1/limits',

@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   'limit.deleted',
   'payout.approved',
   'payout.rejected',
+  'bank_accounts.approved',
+  'bank_accounts.rejected',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

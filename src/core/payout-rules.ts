@@ -28,12 +28,20 @@ export interface PayoutRules {
   readonly frozen: boolean;
   /** Payouts are held whose recipient, or its bank details, are younger than so many hours; 0: none. */
   readonly holdNewRecipientsHours: number;
-  /** How many must approve a held payout. */
+  /** Changes of the bank accounts that payers see wait for approval. */
+  readonly holdBankAccounts: boolean;
+  /** How many must approve what is held. */
   readonly approvalsRequired: number;
   readonly limits: readonly Limit[];
 }
 
-export const NO_RULES: PayoutRules = { frozen: false, holdNewRecipientsHours: 0, approvalsRequired: 1, limits: [] };
+export const NO_RULES: PayoutRules = {
+  frozen: false,
+  holdNewRecipientsHours: 0,
+  holdBankAccounts: false,
+  approvalsRequired: 1,
+  limits: [],
+};
 
 /** An environment's row is rewritten by every batch. */
 export const MAX_LIMITS = 20;
@@ -55,5 +63,5 @@ export function rulesFromJson(json: string): PayoutRules {
     ...limit,
     amount: limit.amount === null ? null : BigInt(limit.amount),
   }));
-  return { ...stored, limits };
+  return { ...NO_RULES, ...stored, limits };
 }

@@ -67,6 +67,7 @@ export const RESOURCES = [
   'webhook_endpoints',
   'payout_rules',
   'payout_approvals',
+  'bank_accounts',
   'keys',
   'audit_log',
   'test_helpers',

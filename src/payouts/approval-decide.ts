@@ -2,6 +2,7 @@
  * Decisions of the second person on payouts that are held: approve, reject, one by one or a whole batch. Whoever created a payout cannot
  * approve it, nor a key that the creator has made, nor one that is younger than the payout. Pure. What is held: `rules.ts`.
  */
+import { unfitApprover } from '../core/approvals.ts';
 import { type Decision, isRefusal } from '../core/decision.ts';
 import type { Draft } from '../core/draft.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
@@ -91,7 +92,8 @@ function findHeld(draft: Draft, id: string): Payout | Refusal {
 function approve(draft: Draft, payout: Payout, settlementDelayMs: number | null): Payout | Refusal {
   const { release } = payout;
   if (release === null) return payout;
-  const unfit = unfitToApprove(draft, payout);
+  const { createdBy: by, createdAt: atMs } = payout;
+  const unfit = unfitApprover(draft, { what: `Payout ${payout.id}`, by, atMs, approvals: release.approvals });
   if (unfit) return unfit;
   const approvals = [...release.approvals, { by: draft.actor, at: draft.atMs }];
   const isLast = approvals.length >= release.approvalsRequired;
@@ -104,25 +106,6 @@ function approve(draft: Draft, payout: Payout, settlementDelayMs: number | null)
   };
   draft.audit('payout.approved', payout.id, { approvals: approvals.length, required: release.approvalsRequired });
   return draft.update(after, isLast ? 'payout.approved' : 'payout.updated');
-}
-
-function unfitToApprove(draft: Draft, { id, createdBy, createdAt, release }: Payout): Refusal | null {
-  const { actor } = draft;
-  if (actor === createdBy) {
-    return refusal('approval_by_creator', `Payout ${id} was created with this key. Somebody else has to approve it.`);
-  }
-  if (release?.approvals.some(({ by }) => by === actor)) {
-    return refusal('approval_repeated', `Payout ${id} was approved with this key before. It needs another one.`);
-  }
-  const key = draft.find('api_key', actor);
-  const isOfCreator = key !== undefined && key.createdBy === createdBy && createdBy !== 'cli';
-  // Keys live in real time; where a sandbox's clock was moved on, ages cannot be compared.
-  const isYounger = draft.state.environment.clockOffsetMs === 0 && key !== undefined && key.createdAt > createdAt;
-  if (isOfCreator || isYounger) {
-    const message = `This key was made by the creator of payout ${id}, or after it. Approve it with another key.`;
-    return refusal('approval_by_creator', message);
-  }
-  return null;
 }
 
 function reject(draft: Draft, payout: Payout, reason: string | null): Payout | Refusal {

@@ -10,6 +10,7 @@ export interface UpdatePayoutRules {
   /** What is left out stays. */
   readonly frozen: boolean | undefined;
   readonly holdNewRecipientsHours: number | undefined;
+  readonly holdBankAccounts: boolean | undefined;
   readonly approvalsRequired: number | undefined;
 }
 

@@ -18,6 +18,7 @@ const RULES = {
   livemode: false,
   frozen: false,
   hold_new_recipients_hours: 24,
+  hold_bank_accounts: false,
   approvals_required: 1,
 };
 const LIMIT = {
@@ -93,9 +94,16 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
         const {
           frozen,
           hold_new_recipients_hours: holdNewRecipientsHours,
+          hold_bank_accounts: holdBankAccounts,
           approvals_required: approvalsRequired,
         } = call.body;
-        return service.write(call, { type: 'update_payout_rules', frozen, holdNewRecipientsHours, approvalsRequired });
+        return service.write(call, {
+          type: 'update_payout_rules',
+          frozen,
+          holdNewRecipientsHours,
+          holdBankAccounts,
+          approvalsRequired,
+        });
       },
     }),
     route('createLimit', 'POST /v1/limits', {

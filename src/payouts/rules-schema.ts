@@ -24,11 +24,16 @@ export const updateRulesParams = param.params({
         'Payouts are held whose recipient, its name or its bank details are younger than so many hours; 0 holds none.',
     }),
   ),
+  hold_bank_accounts: param.optional(
+    param.boolean({
+      description: 'Changes of the bank accounts that payers see wait for `POST /v1/settings/bank_accounts/approve`.',
+    }),
+  ),
   approvals_required: param.optional(
     param.integer({
       min: 1,
       max: 2,
-      description: 'How many keys have to approve a held payout, of those held from now on.',
+      description: 'How many keys have to approve what is held, from now on.',
     }),
   ),
 });
@@ -96,7 +101,7 @@ export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit
 }
 
 export function renderRules(
-  { frozen, holdNewRecipientsHours, approvalsRequired }: PayoutRules,
+  { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired }: PayoutRules,
   livemode: boolean,
 ): string {
   return JSON.stringify({
@@ -104,6 +109,7 @@ export function renderRules(
     livemode,
     frozen,
     hold_new_recipients_hours: holdNewRecipientsHours,
+    hold_bank_accounts: holdBankAccounts,
     approvals_required: approvalsRequired,
   });
 }
@@ -130,6 +136,7 @@ export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
     livemode: { type: 'boolean' },
     frozen: { type: 'boolean' },
     hold_new_recipients_hours: { type: 'integer', minimum: 0 },
+    hold_bank_accounts: { type: 'boolean' },
     approvals_required: { type: 'integer', minimum: 1, maximum: 2 },
   }),
   Limit: strictObject('How much may leave in a day (UTC). Ended payouts count too.', {

@@ -1,10 +1,19 @@
 /** The decision that changes the settings of an environment. Pure. */
 import type { Decision } from '../core/decision.ts';
+import { unfitApprover } from '../core/approvals.ts';
+import { refusal } from '../core/errors.ts';
 import { snakeCase } from '../core/fields.ts';
 import type { BankAccount } from '../core/objects.ts';
-import type { Settings } from './fields.ts';
+import type { PendingBankAccounts, Settings } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
 import { type Given, previousOf, withGiven } from '../core/update.ts';
+
+export interface ApproveBankAccounts {
+  readonly type: 'approve_bank_accounts';
+}
+export interface RejectBankAccounts {
+  readonly type: 'reject_bank_accounts';
+}
 
 export interface UpdateSettings extends Given<Settings, 'name' | 'logo' | 'accentColor'> {
   readonly type: 'update_settings';
@@ -21,6 +30,7 @@ export function unset(environmentId: string, atMs: number): Settings {
     logo: null,
     accentColor: null,
     bankAccounts: {},
+    pendingBankAccounts: null,
     createdAt: atMs,
   };
 }
@@ -28,18 +38,26 @@ export function unset(environmentId: string, atMs: number): Settings {
 export function updateSettings(draft: Draft, command: UpdateSettings): Decision {
   const known = draft.find('settings', draft.state.environment.id);
   const before = known ?? unset(draft.state.environment.id, draft.atMs);
-  const accounts = new Map(Object.entries(before.bankAccounts));
-  for (const [currency, account] of Object.entries(command.bankAccounts ?? {})) {
-    if (account === null) accounts.delete(currency);
-    else accounts.set(currency, account);
-  }
-  const bankAccounts = Object.fromEntries([...accounts].sort(([one], [other]) => (one < other ? -1 : 1)));
-  const after: Settings = { ...withGiven(before, command, ['name', 'logo', 'accentColor']), bankAccounts };
+  const held = command.bankAccounts !== undefined && draft.state.environment.payoutRules?.holdBankAccounts === true;
+  const bankAccounts = held ? before.bankAccounts : withAccounts(before.bankAccounts, command.bankAccounts ?? {});
+  const after: Settings = {
+    ...withGiven(before, command, ['name', 'logo', 'accentColor']),
+    bankAccounts,
+    pendingBankAccounts:
+      command.bankAccounts === undefined
+        ? before.pendingBankAccounts
+        : held
+          ? pendingOf(draft, command.bankAccounts)
+          : null,
+  };
   const previous = {
     ...previousOf(before, after, ['name']),
     ...(after.logo !== before.logo && { has_logo: before.logo !== null }),
     ...previousOf(before, after, ['accentColor']),
     ...(contentOf(after) !== contentOf(before) && { bank_accounts: before.bankAccounts }),
+    ...(after.pendingBankAccounts !== before.pendingBankAccounts && {
+      pending_bank_accounts: before.pendingBankAccounts?.accounts ?? null,
+    }),
   };
   if (Object.keys(previous).length === 0) return before;
   if (known) draft.update(after);
@@ -49,12 +67,70 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
   return after;
 }
 
+function pendingOf(draft: Draft, accounts: PendingBankAccounts['accounts']): PendingBankAccounts {
+  const approvalsRequired = draft.state.environment.payoutRules?.approvalsRequired ?? 1;
+  return { accounts, by: draft.actor, at: draft.atMs, approvalsRequired, approvals: [] };
+}
+
+function withAccounts(
+  before: Settings['bankAccounts'],
+  changes: PendingBankAccounts['accounts'],
+): Settings['bankAccounts'] {
+  const accounts = new Map(Object.entries(before));
+  for (const [currency, account] of Object.entries(changes)) {
+    if (account === null) accounts.delete(currency);
+    else accounts.set(currency, account);
+  }
+  return Object.fromEntries([...accounts].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** In the audit log. */
+const ENTRIES = {
+  approve_bank_accounts: 'bank_accounts.approved',
+  reject_bank_accounts: 'bank_accounts.rejected',
+} as const;
+
+/** Refuses `bank_accounts_not_held`, `approval_by_creator` and `approval_repeated`. */
+export function approveBankAccounts(draft: Draft, { type }: ApproveBankAccounts): Decision {
+  const before = draft.find('settings', draft.state.environment.id);
+  const pending = before?.pendingBankAccounts;
+  if (!before || !pending) return notHeld();
+  const { by, at: atMs } = pending;
+  const unfit = unfitApprover(draft, { what: 'The change of bank accounts', by, atMs, approvals: pending.approvals });
+  if (unfit) return unfit;
+  const approvals = [...pending.approvals, { by: draft.actor, at: draft.atMs }];
+  const isLast = approvals.length >= pending.approvalsRequired;
+  const after: Settings = isLast
+    ? { ...before, bankAccounts: withAccounts(before.bankAccounts, pending.accounts), pendingBankAccounts: null }
+    : { ...before, pendingBankAccounts: { ...pending, approvals } };
+  draft.audit(ENTRIES[type], null, {
+    changed: isLast ? changesIn(before, after) : [],
+    approvals: approvals.length,
+  });
+  return draft.update(after, 'settings.updated', {
+    ...(isLast && { bank_accounts: before.bankAccounts }),
+    pending_bank_accounts: pending.accounts,
+  });
+}
+
+/** Refuses `bank_accounts_not_held`. */
+export function rejectBankAccounts(draft: Draft, { type }: RejectBankAccounts): Decision {
+  const before = draft.find('settings', draft.state.environment.id);
+  if (!before?.pendingBankAccounts) return notHeld();
+  draft.audit(ENTRIES[type], null, {});
+  const previous = { pending_bank_accounts: before.pendingBankAccounts.accounts };
+  return draft.update({ ...before, pendingBankAccounts: null }, 'settings.updated', previous);
+}
+
+const notHeld = () => refusal('bank_accounts_not_held', 'No change of bank accounts waits for approval.');
+
 /** What an auditor looks for: which settings, and of bank accounts the currency and the last four characters. */
 function changesIn(before: Settings, after: Settings): readonly string[] {
-  const names = (['name', 'logo', 'accentColor'] as const).filter((name) => before[name] !== after[name]);
+  const names: string[] = (['name', 'logo', 'accentColor'] as const).filter((name) => before[name] !== after[name]);
   const currencies = [...new Set([...Object.keys(before.bankAccounts), ...Object.keys(after.bankAccounts)])];
   const last4 = (account: BankAccount | undefined) =>
     (account?.['iban'] ?? account?.['account_number'] ?? 'none').slice(-4);
+  if (after.pendingBankAccounts !== before.pendingBankAccounts) names.push('pendingBankAccounts');
   const accounts = currencies
     .map((currency) => ({ currency, was: before.bankAccounts[currency], is: after.bankAccounts[currency] }))
     .filter(({ was, is }) => JSON.stringify(sorted(was)) !== JSON.stringify(sorted(is)))

@@ -1,6 +1,49 @@
 /** The settings of an environment, field by field: what payers see of a merchant, and the bank accounts they send money to. */
 import * as field from '../core/fields.ts';
 import type { BankAccount } from '../core/objects.ts';
+import { unixSeconds } from '../core/time.ts';
+
+/** A change of bank accounts that waits. Instants are milliseconds. */
+export interface PendingBankAccounts {
+  /** By currency; null removes. */
+  readonly accounts: Readonly<Record<string, BankAccount | null>>;
+  readonly by: string;
+  readonly at: number;
+  readonly approvalsRequired: number;
+  readonly approvals: readonly { readonly by: string; readonly at: number }[];
+}
+
+const stored = field.jsonOrNull<PendingBankAccounts>({});
+const pending: field.Field<PendingBankAccounts | null> = {
+  column: { ...stored.column, mutable: true },
+  shown: () => ({
+    schemas: {
+      pending_bank_accounts: {
+        type: ['object', 'null'],
+        description: 'Changes of `bank_accounts` that wait for approval, by currency; `null` removes one.',
+        properties: {
+          accounts: { type: 'object' },
+          by: { type: 'string' },
+          at: { type: 'integer' },
+          approvals_required: { type: 'integer' },
+          approvals: { type: 'array', items: { type: 'object' } },
+        },
+      },
+    },
+    json(value) {
+      if (value === null) return '"pending_bank_accounts":null';
+      const { accounts, by, at, approvalsRequired, approvals } = value;
+      const shown = {
+        accounts,
+        by,
+        at: unixSeconds(at),
+        approvals_required: approvalsRequired,
+        approvals: approvals.map((each) => ({ by: each.by, at: unixSeconds(each.at) })),
+      };
+      return `"pending_bank_accounts":${JSON.stringify(shown)}`;
+    },
+  }),
+};
 
 /** One row an environment, whose id it has. */
 export const SETTINGS = field.objectType('settings', 'env', {
@@ -21,6 +64,8 @@ export const SETTINGS = field.objectType('settings', 'env', {
     },
     { mutable: true },
   ),
+  /** What waits for a second person. */
+  pendingBankAccounts: pending,
   /** A PNG or JPEG as base64. */
   logo: field.textOrNull({ hidden: true, mutable: true }),
 });

@@ -45,6 +45,7 @@ describe('200', () => {
       has_logo: false,
       accent_color: null,
       bank_accounts: {},
+      pending_bank_accounts: null,
     });
     must(await set({ name: 'Mine' }, own));
     expect((await get(application.otherSandbox.client)).json).toMatchObject({ name: null });

@@ -8,6 +8,7 @@ import { renderSettings } from './schema.ts';
 import { SETTINGS_ROWS } from './sql.ts';
 
 const route = routesOf('Settings', 'settings');
+const approval = routesOf('Settings', 'bank_accounts');
 
 const EXAMPLE = {
   id: 'env_01jd3v9q4ne8v8k3w2m6r5t7xa',
@@ -17,6 +18,7 @@ const EXAMPLE = {
   has_logo: false,
   accent_color: '#0a7c53',
   bank_accounts: { EUR: { account_holder: 'Example GmbH', iban: 'DE89370400440532013000' } },
+  pending_bank_accounts: null,
 };
 
 export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
@@ -34,7 +36,7 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
     route('updateSettings', 'POST /v1/settings', {
       summary: 'Update the settings',
       description:
-        'Name, logo and colour of the payment page, and the bank accounts that payers send money to, by currency. What is left out stays.',
+        'Name, logo and colour of the payment page, and the bank accounts that payers send money to, by currency. What is left out stays. Where `/v1/payout_rules` says so, bank accounts wait for a second person.',
       body: updateSettingsParams,
       request: { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: EXAMPLE.bank_accounts },
       response: answers('Settings', EXAMPLE),
@@ -50,6 +52,19 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
           bankAccounts,
         });
       },
+    }),
+    approval('approveBankAccounts', 'POST /v1/settings/bank_accounts/approve', {
+      summary: 'Approve a change of the bank accounts that payers see',
+      description: 'By a key that did not ask for it, is older than it, and was not made by who asked.',
+      response: answers('Settings', EXAMPLE),
+      errors: ['bank_accounts_not_held', 'approval_by_creator', 'approval_repeated'],
+      handle: (call) => service.write(call, { type: 'approve_bank_accounts' }),
+    }),
+    approval('rejectBankAccounts', 'POST /v1/settings/bank_accounts/reject', {
+      summary: 'Reject a change of the bank accounts that payers see',
+      response: answers('Settings', EXAMPLE),
+      errors: ['bank_accounts_not_held'],
+      handle: (call) => service.write(call, { type: 'reject_bank_accounts' }),
     }),
   ];
 }

@@ -54,6 +54,8 @@ const AUDITED: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'reject_payout',
   'approve_payout_batch',
   'reject_payout_batch',
+  'approve_bank_accounts',
+  'reject_bank_accounts',
 ]);
 export const isAudited = ({ type }: Command): boolean => AUDITED.has(type);
 

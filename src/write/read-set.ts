@@ -120,6 +120,11 @@ export class ReadSet {
       case 'create_payout_batch':
         for (const order of command.orders) if (!('fault' in order)) this.order(environmentId, order);
         break;
+      case 'approve_bank_accounts':
+      case 'reject_bank_accounts':
+        this.settings.push(key(environmentId));
+        if (origin.actor.startsWith('key_')) this.apiKeys.push(key(origin.actor));
+        break;
       case 'update_settings':
         this.settings.push(key(environmentId));
         break;
