@@ -185,4 +185,30 @@ describe('4. and over HTTP, from the request to the event', () => {
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([answer.text, 'true']); // one effect, same bytes
     expect(await auditDatabase(application.databaseUrl)).toEqual([]);
   });
+
+  it('says who asked, and can make a payout wait for a second person', async () => {
+    const { client, id: payer } = application.sandbox;
+    const json = async (answer: ReturnType<typeof client.get>) => (await answer).json as Record<string, unknown>;
+    const [newest] = (await json(client.get('/v1/payouts?limit=1')))['data'] as [Record<string, unknown>];
+    expect(newest['created_by']).toBe(payer); // core/actor.ts; events say it in request.actor
+
+    const second = await application.key({ scopes: ['payout_approvals:write'] });
+    await client.post('/v1/limits', { currency: 'EUR', amount: 300, action: 'hold' }); // payouts/rules.ts
+    const held = await json(
+      client.post('/v1/payouts', { amount: 250, currency: 'EUR', recipient: newest['recipient'] }),
+    );
+    await client.post('/v1/payouts', { amount: 100, currency: 'EUR', recipient: newest['recipient'] });
+    expect(held['release']).toBeNull(); // 250 of 300
+    const [waiting] = (await json(client.get('/v1/payouts?limit=1')))['data'] as [Record<string, unknown>];
+    expect(waiting).toMatchObject({ status: 'pending', release: { status: 'held' } });
+    const path = `/v1/payouts/${String(waiting['id'])}/approve`;
+    expect((await client.post(path, {})).status).toBe(403); // payouts/approval-decide.ts: not by who asked
+    expect((await second.client.post(path, {})).json).toMatchObject({ release: { status: 'approved' } });
+
+    const log = (await json(client.get('/v1/audit_log?limit=2')))['data']; // write/audit.ts: a chain of hashes
+    expect(log).toMatchObject([
+      { action: 'payout.approved', actor: second.id, sequence: 2 },
+      { action: 'limit.created', actor: payer, sequence: 1 },
+    ]);
+  });
 });

@@ -1,12 +1,21 @@
-/** `bursar audit verify`: checks the chain of the audit log, environment by environment. */
-import { Command } from 'commander';
+/** `bursar audit list|verify`: shows the audit log, and checks its chain, environment by environment. */
+import { Command, InvalidArgumentError } from 'commander';
+import { AUDIT_ENTRY } from '../audit/fields.ts';
 import { loadConfig } from '../config.ts';
-import { allEnvironments, verifyAuditLog } from '../process/audit.ts';
+import type { Run } from '../keys/keys.ts';
+import { allEnvironments, newestEntries, type ServiceEnvironment, verifyAuditLog } from '../process/audit.ts';
 import { withDatabase } from './database.ts';
 import { UsageError } from './keys.ts';
 
 export function auditCommand(): Command {
-  const audit = new Command('audit').description('check the audit log; read it with GET /v1/audit_log');
+  const audit = new Command('audit').description('read and check the audit log; over the API: GET /v1/audit_log');
+  audit
+    .command('list')
+    .description('show the newest entries')
+    .option('--merchant <name>', 'only the environments of this merchant')
+    .option('--limit <count>', 'so many of each environment', limitFrom, 20)
+    .option('--json', 'as JSON, one entry a line')
+    .action(list);
   audit
     .command('verify')
     .description('find entries that were changed, are missing or were inserted')
@@ -20,13 +29,40 @@ export function auditCommand(): Command {
   return audit;
 }
 
+function limitFrom(value: string): number {
+  const count = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+  if (count >= 1) return count;
+  throw new InvalidArgumentError('A whole number, 1 to 99999.');
+}
+
+async function list({ merchant, limit, json }: { merchant?: string; limit: number; json?: boolean }): Promise<void> {
+  const lines = await withDatabase(loadConfig(), async (run) => {
+    const all: string[] = [];
+    for (const each of await chosenEnvironments(run, merchant)) {
+      const shown = `${each.merchant} ${each.livemode ? 'live' : 'sandbox'}`;
+      for (const entry of await newestEntries(run, each.environmentId, limit)) {
+        const { sequence, createdAt, action, actor, address, subject, details } = entry;
+        const at = new Date(createdAt).toISOString();
+        const words = [at, shown, sequence, action, actor, address ?? '–', subject ?? '–', JSON.stringify(details)];
+        all.push(json ? AUDIT_ENTRY.render(entry, each.livemode) : words.join('  '));
+      }
+    }
+    return all;
+  });
+  if (lines.length === 0) process.stderr.write('No entries yet.\n');
+  for (const line of lines) process.stdout.write(`${line}\n`);
+}
+
+async function chosenEnvironments(run: Run, merchant: string | undefined): Promise<ServiceEnvironment[]> {
+  const chosen = (await allEnvironments(run)).filter((each) => merchant === undefined || each.merchant === merchant);
+  if (chosen.length === 0) throw new UsageError(`No merchant ${merchant}. See: bursar keys list`);
+  return chosen;
+}
+
 async function verify({ merchant, json }: { readonly merchant?: string; readonly json?: boolean }): Promise<void> {
   const verdicts = await withDatabase(loadConfig(), async (run) => {
-    const all = await allEnvironments(run);
-    const chosen = all.filter((each) => merchant === undefined || each.merchant === merchant);
-    if (chosen.length === 0) throw new UsageError(`No merchant ${merchant}. See: bursar keys list`);
     const done = [];
-    for (const each of chosen) {
+    for (const each of await chosenEnvironments(run, merchant)) {
       const shown = `${each.merchant} ${each.livemode ? 'live' : 'sandbox'}`;
       const progress = (entries: bigint) =>
         entries >= 100_000n && process.stderr.write(`${shown}: ${entries} entries …\n`);

@@ -3,6 +3,7 @@
  * missing or were inserted, and with the head in the environment's row also newest ones that were deleted. Who can write both
  * tables could make a whole new chain: keep the head that was printed somewhere else, and compare. Who calls this: `cli/audit.ts`.
  */
+import type { AuditEntry } from '../audit/fields.ts';
 import { type AuditHead, AUDIT_LOG, auditEntriesAfter, auditHeadOf, NO_ENTRY } from '../audit/sql.ts';
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { Run } from '../keys/keys.ts';
@@ -53,6 +54,16 @@ export async function verifyAuditLog(
   if (more && now && auditHeadOf(now).sequence === head.sequence)
     return wrong(`Entry ${head.sequence + 1n} was inserted.`);
   return { environmentId, head, fault: null };
+}
+
+/** The newest entries of an environment, newest first. */
+export async function newestEntries(run: Run, environmentId: string, limit: number): Promise<AuditEntry[]> {
+  const rows = await run({
+    text: `SELECT ${AUDIT_LOG.columns('t')} FROM audit_log t WHERE t.environment_id = $1
+      ORDER BY t.environment_id DESC, t.sequence DESC LIMIT $2`,
+    values: [uuidOf(environmentId), limit],
+  });
+  return rows.map((row) => AUDIT_LOG.read(row));
 }
 
 /** An environment, with whose it is. */
