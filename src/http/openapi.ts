@@ -20,6 +20,8 @@ const ALWAYS: readonly Code[] = [
   'parameter_repeated',
   'api_key_invalid',
   'scope_missing',
+  'address_not_allowed',
+  'account_not_allowed',
   'rate_limited',
   'internal_error',
   'database_unavailable',

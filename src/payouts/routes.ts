@@ -41,6 +41,8 @@ export const ORDER_ERRORS: readonly Code[] = [
   'balance_insufficient',
   'external_id_used',
   'scheduled_for_invalid',
+  'payouts_frozen',
+  'limit_exceeded',
 ];
 
 export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
@@ -110,13 +112,13 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
     helper('advancePayout', 'POST /v1/test_helpers/payouts/:id/advance', {
       summary: 'Move a sandbox payout one step on',
       response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'in_transit', in_transit_at: 1_732_184_003 }),
-      errors: ['payout_state_invalid'],
+      errors: ['payout_state_invalid', 'payouts_frozen', 'payout_held'],
       handle: (call) => step(call, 'next'),
     }),
     helper('payPayout', 'POST /v1/test_helpers/payouts/:id/pay', {
       summary: 'Let a sandbox payout arrive',
       response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'paid', ended_at: 1_732_184_006 }),
-      errors: ['payout_state_invalid'],
+      errors: ['payout_state_invalid', 'payouts_frozen', 'payout_held'],
       handle: (call) => step(call, 'paid'),
     }),
     helper('failPayout', 'POST /v1/test_helpers/payouts/:id/fail', {

@@ -155,9 +155,9 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     approval('approvePayout', 'POST /v1/payouts/:id/approve', {
       summary: 'Approve a held payout',
       description:
-        'By a key that did not create it, is older than it, and was not made by its creator. With `approvals_required` of 2, by two.',
+        'By a key that did not create it, is older than it, and was not made by its creator. Send `fingerprint` as it was seen in `release`, so that nothing else is approved. With `approvals_required` of 2, by two.',
       body: wire.approveParams,
-      request: { fingerprint: APPROVED.release.fingerprint },
+      request: {},
       response: answers('Payout', APPROVED),
       errors: [...APPROVAL_ERRORS, 'approval_outdated'],
       handle: (call) => {

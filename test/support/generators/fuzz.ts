@@ -14,15 +14,21 @@ export type Send = (request: Request) => Promise<Answered>;
 /** Some at once, because that is how requests come: their commands share commits. */
 const AT_ONCE = 10;
 
+const APART = new Set(
+  'resetSandbox advanceClock updatePayoutRules createLimit deleteLimit createKey rollKey revokeKey'.split(' '),
+);
+
 export class Fuzz {
   readonly contract: Contract;
   /** How often each operation had each status, as `createPayout 200`. */
   readonly counts = new Map<string, number>();
   readonly #application: Application;
   readonly #ids: KnownIds;
+  readonly #approver: Holder;
 
-  private constructor(application: Application, contract: Contract, ids: KnownIds) {
+  private constructor(application: Application, contract: Contract, ids: KnownIds, approver: Holder) {
     this.#application = application;
+    this.#approver = approver;
     this.contract = contract;
     this.#ids = ids;
   }
@@ -30,18 +36,26 @@ export class Fuzz {
   /** On an application of its own. */
   static async start(): Promise<Fuzz> {
     const application = await startApplication();
-    const contract = readContract((await application.sandbox.client.get('/openapi.json')).json);
-    return new Fuzz(application, contract, new KnownIds(await furnish(application, application.sandbox)));
+    const { sandbox, otherSandbox } = application;
+    const contract = readContract((await sandbox.client.get('/openapi.json')).json);
+    const approver = await application.key({ name: 'approver' });
+    const fixtures = await furnish(application, sandbox);
+    // From the third payout to a recipient on they wait for the approver, and so do bank accounts.
+    await sandbox.client.post('/v1/limits', { count: 2, per: 'recipient', action: 'hold' });
+    await sandbox.client.post('/v1/payout_rules', { hold_bank_accounts: true });
+    const kept = [sandbox.id, otherSandbox.id, approver.id]; // else they would be revoked
+    return new Fuzz(application, contract, new KnownIds(fixtures, kept), approver);
   }
 
   stop(): Promise<void> {
     return this.#application.stop();
   }
 
-  /** What would empty the sandbox or move its clock away from under the others has a sandbox of its own. */
+  /** What would empty, freeze or shut the sandbox, or move its clock away from under the others, has a sandbox of its own. */
   #holderOf({ operation }: Request): Holder {
     const { sandbox, otherSandbox } = this.#application;
-    return ['resetSandbox', 'advanceClock'].includes(operation.operationId) ? otherSandbox : sandbox;
+    if (/^(?:approve|reject)/.test(operation.operationId)) return this.#approver;
+    return APART.has(operation.operationId) ? otherSandbox : sandbox;
   }
 
   readonly inject: Send = (request) => {

@@ -25,8 +25,11 @@ const KEPT_IDS = 30;
 export class KnownIds {
   readonly #ids: Readonly<Record<Kind, string[]>>;
   readonly #first: Fixtures;
+  readonly #never: ReadonlySet<string>;
 
-  constructor(fixtures: Fixtures) {
+  /** `never`: ids that are not learned. */
+  constructor(fixtures: Fixtures, never: readonly string[] = []) {
+    this.#never = new Set(never);
     this.#first = fixtures;
     this.#ids = Object.fromEntries(KINDS.map((kind) => [kind, [fixtures[kind]]])) as Record<Kind, string[]>;
   }
@@ -52,7 +55,7 @@ export class KnownIds {
   learn(text: string): void {
     for (const [id, prefix] of text.matchAll(/\b([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g)) {
       const ids = this.#ids[prefix as Kind] as string[] | undefined;
-      if (!ids || ids.includes(id)) continue;
+      if (!ids || ids.includes(id) || this.#never.has(id)) continue;
       ids.push(id);
       if (ids.length > KEPT_IDS) ids.shift();
     }
