@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { type Config, loadConfig } from '../config.ts';
 import { connectPatiently } from '../db/pool.ts';
 import type { RunOne } from '../process/reseal.ts';
-import { type RotationState, rotationState, serversBehind, takeTurn } from '../process/rotation.ts';
+import { noteRotation, type RotationState, rotationState, serversBehind, takeTurn } from '../process/rotation.ts';
 import { sealStored } from '../process/seal-stored.ts';
 import { isOwnSecret, PREVIOUS_FILE, replaceOwnSecret, serverSecrets } from '../process/server-secret.ts';
 import { secretIdOf } from '../vault/vault.ts';
@@ -56,7 +56,9 @@ async function rotate(): Promise<void> {
     }
     await sealStored(url, LOG, atRest(secrets));
     const onProgress = progress();
-    process.stdout.write(summary(await rotationState({ run, secrets, reseals: true, onProgress }), config));
+    const state = await rotationState({ run, secrets, reseals: true, onProgress });
+    await noteRotation({ ...config, url, log: LOG }, secrets);
+    process.stdout.write(summary(state, config));
   });
 }
 

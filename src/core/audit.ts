@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'payout.rejected',
   'bank_accounts.approved',
   'bank_accounts.rejected',
+  'server_secret.rotated',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

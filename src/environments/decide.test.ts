@@ -1,4 +1,4 @@
-/** The decision that follows a restore, given / when / then. */
+/** The decisions that follow a restore and a rotation, given / when / then. */
 import { describe, expect, it } from 'vitest';
 import { account, AT } from '../../test/support/harness/literals.ts';
 import { given } from '../../test/support/harness/given.ts';
@@ -25,4 +25,12 @@ describe('note_restore', () => {
     });
     expect(outcome.state.environment.lastSequence).toBe(62n);
   });
+});
+
+it('a rotation of the server secret is in the audit log, and nothing else changes', () => {
+  const outcome = given(account()).when({ type: 'note_rotation', secret: 'new', previous: ['old'] });
+  outcome.thenAccepts({ reply: { object: 'noted' }, events: [], transfers: [] });
+  expect(outcome.state.audits.map(({ entry }) => entry)).toMatchObject([
+    { action: 'server_secret.rotated', subject: null, details: { secret: 'new', previous: ['old'] } },
+  ]);
 });

@@ -1,4 +1,7 @@
-/** The decision that follows a restore of the database from a backup. Pure. Who sends it: `process/restored.ts`. */
+/**
+ * What the operator did to the service as a whole, as an environment keeps it: a restore of the database from a backup, a rotation of
+ * the server secret. Pure. Who sends it: `process/restored.ts`, `process/rotation.ts`.
+ */
 import type { Decision } from '../core/decision.ts';
 import type { Draft } from '../core/draft.ts';
 import type { Restore } from './fields.ts';
@@ -28,4 +31,16 @@ export function noteRestore(draft: Draft, { skip }: NoteRestore): Decision {
     next_sequence: Number(restore.nextSequence),
   });
   return draft.create(restore, 'environment.restored');
+}
+
+/** What an auditor reads of a rotation of the server secret. The ids tell secrets apart and give nothing of them away. */
+export interface NoteRotation {
+  readonly type: 'note_rotation';
+  readonly secret: string;
+  readonly previous: readonly string[];
+}
+
+export function noteRotation(draft: Draft, { secret, previous }: NoteRotation): Decision {
+  draft.audit('server_secret.rotated', null, { secret, previous });
+  return { object: 'noted', id: draft.state.environment.id };
 }

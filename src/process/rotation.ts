@@ -3,10 +3,13 @@
  * Sealing anew: `reseal.ts`; keys move as they are used: `keys/rehash.ts`. Who calls this: `cli/secret.ts`.
  */
 import { idOf } from '../core/ids.ts';
+import type { PoolOptions } from '../db/pool.ts';
 import { serversNotUsing } from '../db/wire/servers.ts';
+import { ALL_ENVIRONMENTS } from '../environments/sql.ts';
 import { keysNotUnder } from '../keys/sql.ts';
 import { secretIdOf, type ServerSecrets } from '../vault/vault.ts';
 import { atRest } from '../write/at-rest.ts';
+import { withOperator } from './operator.ts';
 import { tablesLeft } from './seal-stored.ts';
 import { type RunOne, type Tally, type WalkOptions, walkSealed } from './reseal.ts';
 
@@ -88,4 +91,15 @@ export async function takeTurn(run: RunOne): Promise<boolean> {
     values: [],
   });
   return rows[0]?.['taken'] === true;
+}
+
+/** Adds the rotation to the audit log of every environment. */
+export async function noteRotation(options: PoolOptions, { current, previous }: ServerSecrets): Promise<void> {
+  const rotation = { type: 'note_rotation', secret: secretIdOf(current), previous: previous.map(secretIdOf) } as const;
+  await withOperator(options, async (submit, pools) => {
+    for (const row of await pools.readers.query(ALL_ENVIRONMENTS)) {
+      const { status, body } = await submit(idOf('env', row['environment_id'] as string), rotation);
+      if (status !== 200) throw new Error(body);
+    }
+  });
 }

@@ -46,6 +46,7 @@ const AUDITED: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'delete_webhook_endpoint',
   'roll_webhook_secret',
   'note_restore',
+  'note_rotation',
   'redact_recipient',
   'update_payout_rules',
   'create_limit',

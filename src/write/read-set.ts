@@ -73,6 +73,7 @@ export class ReadSet {
       case 'create_quote':
       case 'advance_clock':
       case 'note_restore':
+      case 'note_rotation':
         break;
       case 'create_webhook_endpoint':
       case 'update_webhook_endpoint':

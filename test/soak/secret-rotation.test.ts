@@ -114,6 +114,9 @@ describe('with a database of your own', () => {
     expect(rotated.stdout).toContain(`${unused.id}  unused (sandbox)`);
     expect(rotated.stdout).toContain('Keep the previous secret until then.');
     for (const text of [NEW, TEST_SECRET]) expect(rotated.stdout + rotated.stderr).not.toContain(text);
+    const noted = must(await new Client(one.address, key).get('/v1/audit_log?action=server_secret.rotated')).json;
+    const ids = { secret: secretIdOf(NEW), previous: [secretIdOf(TEST_SECRET)] };
+    expect(noted['data']).toMatchObject([{ actor: 'cli', details: ids }]);
     const again = await secret('rotate', AFTER);
     expect(again.stdout).toContain('Sealed in webhook_endpoints.secrets (we_): 2 under it, 0 under a previous');
     await swap(FORGOTTEN);

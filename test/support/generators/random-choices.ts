@@ -41,7 +41,8 @@ export type MoneyCommand = Exclude<
       | `approve_${string}`
       | `reject_${string}`
       | `${string}_key`
-      | 'note_restore';
+      | 'note_restore'
+      | 'note_rotation';
   }
 >;
 
