@@ -17,12 +17,16 @@ export interface Past {
   /** When the last payout to it was paid, milliseconds; `null`: none was. */
   readonly lastPaidAt: number | null;
   readonly events: readonly PastEvent[];
-  readonly versions: readonly { readonly version: number; readonly bankDetails: Readonly<Record<string, string>> }[];
+  readonly versions: readonly {
+    readonly version: number;
+    readonly name: string;
+    readonly bankDetails: Readonly<Record<string, string>>;
+  }[];
   /** The keys of the idempotency records of its requests. */
   readonly keys: readonly string[];
 }
 
-/** How all of that is rewritten. */
+/** How all of that is rewritten. `versions` keep their former names, by which the destinations of payouts are found. */
 export interface Erasure extends Omit<Past, 'openPayouts' | 'lastPaidAt'> {
   readonly recipient: string;
   /** The name that takes the place of the person's. */

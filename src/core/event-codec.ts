@@ -4,11 +4,11 @@
  */
 import type { Actor } from './actor.ts';
 import { assert } from './assert.ts';
+import { GAP } from './destination.ts';
 import { idOf, instantOf, type Prefix } from './ids.ts';
 import { unixSeconds } from './time.ts';
 
 /** Between values. In JSON text control characters are escaped; a text that holds one all the same is kept whole. */
-const GAP = '\u001f';
 const NULL = 'null';
 /** Stands for the actor of the event, who mostly is the creator of its object; no JSON value looks like it. */
 const ACTOR = '=';
@@ -49,6 +49,13 @@ const withActors = (form: string, release: string) =>
     .replace(',"in_transit_at":', `,"release":${release},"in_transit_at":`)
     .replace(',"metadata":', ',"created_by":*,"metadata":');
 
+/** The same since payouts say where they went, and what made them. */
+const withDestination = (form: string) =>
+  form.replace(
+    ',"batch":*',
+    ',"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*',
+  );
+
 /**
  * By number, from 1. Only ever append: events in databases name them. The last one of a kind that fits is used. An object
  * that has gained members is kept whole, and so exactly, until an encoding with all of its members is appended.
@@ -66,6 +73,10 @@ export const ENCODINGS: readonly Encoding[] = [
   payout(false, withActors(PAYOUT, '*')),
   payout(false, withActors(NEW_PAYOUT, 'null')),
   payout(true, withActors(NEW_PAYOUT, 'null')),
+  payout(true, withDestination(withActors(PAYOUT, '*'))),
+  payout(false, withDestination(withActors(PAYOUT, '*'))),
+  payout(false, withDestination(withActors(NEW_PAYOUT, 'null'))),
+  payout(true, withDestination(withActors(NEW_PAYOUT, 'null'))),
 ];
 
 const NUMBERS: ReadonlyMap<string, readonly number[]> = new Map(

@@ -14,6 +14,7 @@ export const NAMES = {
   exc: 'exchange',
   po: 'payout',
   pob: 'payout batch',
+  so: 'standing order',
   plink: 'payment link',
   pay: 'payment',
   we: 'webhook endpoint',

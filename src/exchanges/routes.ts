@@ -1,5 +1,6 @@
 /** The operations of quotes, exchanges and rates. Handlers parse, write or read, and render; decisions: `decide.ts`. */
 import type { Code } from '../core/errors.ts';
+import { expandIn, expandQuery } from '../http/expand.ts';
 import { listParams, renderList } from '../http/lists.ts';
 import { currency, id, optional, pathId } from '../http/request/params.ts';
 import { always, AMOUNT_ERRORS, answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
@@ -81,6 +82,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         sell_currency: optional(currency({ description: 'Only exchanges that gave this currency.' })),
         buy_currency: optional(currency({ description: 'Only exchanges that received this currency.' })),
         quote: optional(id('quo', { description: 'Only the exchange booked on this quote.' })),
+        ...expandIn(schema.EXCHANGE_EXPANDABLE),
       }),
       response: answersList('Exchange', EXCHANGE_EXAMPLE),
       errors: ['currency_unsupported'],
@@ -89,6 +91,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
     route('retrieveExchange', 'GET /v1/exchanges/:id', {
       summary: 'Retrieve an exchange',
       isRepeatable: always,
+      query: expandQuery(schema.EXCHANGE_EXPANDABLE),
       response: answers('Exchange', EXCHANGE_EXAMPLE),
       handle: retrieve,
     }),

@@ -3,6 +3,7 @@ import { RequestError } from '../core/errors.ts';
 import { EXCHANGE, QUOTE, type Quote } from './fields.ts';
 import { unixSeconds } from '../core/time.ts';
 import { strictObject } from '../core/json-schema.ts';
+import { type Expandable, expandedSchema } from '../http/expand.ts';
 import { commonMembers, schemaOf } from '../http/object-schema.ts';
 import * as param from '../http/request/params.ts';
 import { type CreateExchange, type CreateQuote, quoteStatus } from './decide.ts';
@@ -146,9 +147,22 @@ export function renderRate(pair: PairRate, livemode: boolean): string {
 const RATE_MEMBERS =
   'sell_currency buy_currency rate inverse_rate mid_market_rate markup_bps rate_source rate_time'.split(' ');
 
+/** Members whose objects a read can ask for. */
+export const EXCHANGE_EXPANDABLE: Expandable = {
+  sell_account: 'Account',
+  buy_account: 'Account',
+  sell_transfer: 'Transfer',
+  buy_transfer: 'Transfer',
+};
+
 export const EXCHANGE_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
   Quote: schemaOf(QUOTE, 'A price promised for a while. Moves no money; books at most one exchange.'),
-  Exchange: schemaOf(EXCHANGE, 'Money of one currency turned into another; both sides moved in one commit.'),
+  Exchange: schemaOf(
+    EXCHANGE,
+    'Money of one currency turned into another; both sides moved in one commit.',
+    {},
+    expandedSchema(EXCHANGE_EXPANDABLE),
+  ),
   Rate: strictObject('What an exchange of a pair would be priced at now.', {
     ...commonMembers('rate', 'The pair, such as EUR_USD.'),
     ...Object.fromEntries(Object.entries(EXCHANGE.schemas).filter(([name]) => RATE_MEMBERS.includes(name))),

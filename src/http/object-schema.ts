@@ -14,13 +14,15 @@ export function commonMembers(object: string, id: string): Members {
   };
 }
 
-/** The schema of an object that is declared by its fields; `more`: members behind them. */
+/** The schema of an object that is declared by its fields; `more`: members behind them; `optional`: members that may be missing. */
 export function schemaOf<K extends string, F extends Fields>(
   { object, prefix, schemas }: ObjectType<K, F>,
   description: string,
   more: Members = {},
+  optional: Members = {},
 ): JsonSchema {
-  return strictObject(description, { ...commonMembers(object, `${prefix}_…`), ...schemas, ...more });
+  const schema = strictObject(description, { ...commonMembers(object, `${prefix}_…`), ...schemas, ...more });
+  return { ...schema, properties: { ...(schema.properties as Members), ...optional } };
 }
 
 /**

@@ -171,8 +171,9 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
     served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText), caller, route);
     return route.handle(parsed());
   }
-  // An answer to a read depends only on the environment's state and the URL, but for keys that see some accounts only.
-  const key = `${caller.accounts === null ? caller.environmentId : caller.keyId} ${url}`;
+  // An answer to a read depends only on the environment's state and the URL, but for keys that see only a part.
+  const seesAll = caller.accounts === null && caller.scopes === null;
+  const key = `${seesAll ? caller.environmentId : caller.keyId} ${url}`;
   const { isRepeatable } = route;
   const { responseCache } = serving;
   if (isRepeatable === undefined || responseCache === null) return shareRead(key, async () => route.handle(parsed()));

@@ -3,6 +3,7 @@ import { idOf, type Prefix, uuidOf } from '../core/ids.ts';
 import { type Condition, equal, page, pageOf, type PageQuery, type PageSource } from '../db/wire/page.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../core/errors.ts';
+import { type Expansions, withExpanded } from './expand.ts';
 import { renderList } from './lists.ts';
 import { pathId } from './request/params.ts';
 import type { Answer, Call, Caller } from './route.ts';
@@ -16,6 +17,8 @@ export interface Service<Command = never> {
   ): Promise<Answer>;
   /** Runs a read on the readers. */
   rows(statement: Statement): Promise<readonly Row[]>;
+  /** What ids in answers can be expanded into. */
+  readonly expansions: Expansions;
 }
 
 /** The reads that most resources have: a route's handler is `retrieve` itself, or `list` with the filters of the query. */
@@ -38,7 +41,8 @@ export interface Reads {
 
 /**
  * The reads of the objects of `kind`, which are the rows of `table`. `open`: where rows are sealed. `ofAccounts`: the condition on a
- * row (alias `t`) by which it is of certain accounts, `$` being their uuids, for keys that see some accounts only.
+ * row (alias `t`) by which it is of certain accounts, `$` being their uuids, for keys that see some accounts only. Where the query has
+ * `expand`, answers carry those objects.
  */
 export function readsOf<T>(
   service: Service,
@@ -55,6 +59,14 @@ export function readsOf<T>(
   const columns = table.columns('t');
   const idIn = (call: Call<unknown, unknown>) => pathId(call, kind.prefix);
   const renderFor = (livemode: boolean) => (row: Row) => kind.render(open(table.read(row)), livemode);
+  const expanded = async (call: Call<unknown, unknown>, texts: readonly string[]) => {
+    const { expand } = (call.query ?? {}) as { readonly expand?: readonly string[] };
+    return expand === undefined ? texts : withExpanded(service.expansions, call.caller, texts, expand);
+  };
+  const expandedOne = async (call: Call<unknown, unknown>, found: Promise<Answer>): Promise<Answer> => {
+    const answer = await found;
+    return { ...answer, body: (await expanded(call, [answer.body]))[0] as string };
+  };
   return {
     idIn,
     retrieve(call) {
@@ -62,18 +74,19 @@ export function readsOf<T>(
       const id = idIn(call);
       const restricted = restrictedTo(call.caller, ofAccounts);
       if (restricted.length === 0) {
-        return one(service, table.load([{ environmentId, id }]), what, id, renderFor(livemode));
+        return expandedOne(call, one(service, table.load([{ environmentId, id }]), what, id, renderFor(livemode)));
       }
       const conditions = [...restricted, { sql: 't.id = $', value: uuidOf(id) }];
       const source = { from: `${table.name} AS t`, columns, environmentId, conditions };
-      return one(service, page(source, { limit: 1, order: 'desc' }), what, id, renderFor(livemode));
+      return expandedOne(call, one(service, page(source, { limit: 1, order: 'desc' }), what, id, renderFor(livemode)));
     },
     list(call, ids = {}, also = []) {
       const { environmentId, livemode } = call.caller;
       const restricted = restrictedTo(call.caller, ofAccounts);
       const conditions = [...also, ...restricted, ...equal(columnsOf(call.query, ids))];
       const source = { from: `${table.name} AS t`, columns, environmentId, conditions };
-      return listPage(service, call, source, renderFor(livemode), (row) => idOf(kind.prefix, row['id'] as string));
+      const cursorOf = (row: Row) => idOf(kind.prefix, row['id'] as string);
+      return listPage(service, call, source, renderFor(livemode), cursorOf, (texts) => expanded(call, texts));
     },
   };
 }
@@ -85,7 +98,7 @@ function restrictedTo({ accounts }: Caller, ofAccounts: string | undefined): Con
 }
 
 /** What every list takes beside its filters (`lists.ts`). */
-const COMMON: ReadonlySet<string> = new Set(['limit', 'order', 'starting_after', 'ending_before', 'created']);
+const COMMON: ReadonlySet<string> = new Set(['limit', 'order', 'starting_after', 'ending_before', 'created', 'expand']);
 
 /** The filters of a query by column, with the values of columns: the uuid of an id, the code of a currency. */
 function columnsOf(query: PageQuery, ids: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
@@ -118,15 +131,16 @@ export function missing(what: string, id: string, param = 'id'): RequestError {
   return new RequestError('resource_missing', message, { param });
 }
 
-/** One page of a list, rendered. `idOfRow` gives the cursor of a row. */
+/** One page of a list, rendered. `idOfRow` gives the cursor of a row, `finish` what is added to the rendered rows. */
 export async function listPage(
   service: Service,
   call: Call<unknown, PageQuery>,
   source: PageSource,
   render: (row: Row) => string,
   idOfRow: (row: Row) => string,
+  finish: (texts: readonly string[]) => Promise<readonly string[]> = (texts) => Promise.resolve(texts),
 ): Promise<Answer> {
   const { rows, hasMore } = pageOf(await service.rows(page(source, call.query)), call.query);
   const [first, last] = [rows[0], rows.at(-1)];
-  return renderList(rows.map(render), hasMore, call, last && idOfRow(last), first && idOfRow(first));
+  return renderList(await finish(rows.map(render)), hasMore, call, last && idOfRow(last), first && idOfRow(first));
 }

@@ -1,4 +1,5 @@
 /** The operations of payments. How they come about: `checkout/routes.ts`, and the sandbox helper in `link-routes.ts`. */
+import { expandIn, expandQuery } from '../http/expand.ts';
 import { listParams } from '../http/lists.ts';
 import { currency, id, oneOf, optional, text } from '../http/request/params.ts';
 import { answers, answersList, type Route, routesOf } from '../http/route.ts';
@@ -9,6 +10,7 @@ import { PAYMENT_EXAMPLE } from './examples.ts';
 import { refundPaymentParams, updatePaymentParams } from './parameters.ts';
 import { PAYMENT, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from './fields.ts';
 import type { PaymentLinkParts } from './link-routes.ts';
+import { PAYMENT_EXPANDABLE } from './schema.ts';
 import { PAYMENTS } from './sql.ts';
 
 const route = routesOf('Payments', 'payments');
@@ -31,6 +33,7 @@ export function paymentRoutes(
         reference: optional(
           text({ kind: 'code', max: 25, description: 'Only the payment with this reference, and its duplicates.' }),
         ),
+        ...expandIn(PAYMENT_EXPANDABLE),
       }),
       response: answersList('Payment', PAYMENT_EXAMPLE),
       handle: (call) => {
@@ -40,6 +43,7 @@ export function paymentRoutes(
     }),
     route('retrievePayment', 'GET /v1/payments/:id', {
       summary: 'Retrieve a payment',
+      query: expandQuery(PAYMENT_EXPANDABLE),
       response: answers('Payment', PAYMENT_EXAMPLE),
       handle: retrieve,
     }),

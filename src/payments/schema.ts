@@ -1,9 +1,22 @@
 /** The schemas of payment links and payments. What requests may say: `parameters.ts`. */
 import type { JsonSchema } from '../core/json-schema.ts';
+import { type Expandable, expandedSchema } from '../http/expand.ts';
 import { schemaOf } from '../http/object-schema.ts';
 import { PAYMENT, PAYMENT_LINK } from './fields.ts';
 
+/** Members whose objects a read of a payment can ask for. */
+export const PAYMENT_EXPANDABLE: Expandable = {
+  payment_link: 'PaymentLink',
+  account: 'Account',
+  transfer: 'Transfer',
+};
+
 export const PAYMENT_LINK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   PaymentLink: schemaOf(PAYMENT_LINK, 'A page that asks for money.'),
-  Payment: schemaOf(PAYMENT, 'Money expected or received through a payment link.'),
+  Payment: schemaOf(
+    PAYMENT,
+    'Money expected or received through a payment link.',
+    {},
+    expandedSchema(PAYMENT_EXPANDABLE),
+  ),
 };

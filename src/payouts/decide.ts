@@ -12,6 +12,7 @@ import { newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Account } from '../core/account.ts';
 import { returnRefund } from '../core/payments.ts';
+import { destinationOf } from '../core/destination.ts';
 import type { Draft } from '../core/draft.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
 import { type Given, updateMetadata } from '../core/update.ts';
@@ -117,10 +118,13 @@ export function orderPayout(
     reversal: null,
     refundOf: order.refundOf ?? null,
     batch,
+    standingOrder: null,
+    exchange: null,
     reference: order.reference,
     statementDescriptor: order.statementDescriptor,
     externalId,
     scheduledFor,
+    destination: destinationOf(recipient),
     failureCode: null,
     release,
     createdBy: draft.actor,

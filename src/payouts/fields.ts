@@ -1,9 +1,11 @@
 /** Payouts and payout batches, field by field. Types, rows, JSON and schemas follow from these lists. */
+import { type Destination, destinationText, destinationIn } from '../core/destination.ts';
 import type { Refusal } from '../core/errors.ts';
 import { FAILURE_CODES, isFailureCode } from '../core/failures.ts';
 import * as field from '../core/fields.ts';
 import type { Limit, PayoutRules } from '../core/payout-rules.ts';
-import { unixSeconds } from '../core/time.ts';
+import { expectedArrival, PAYMENT_SCHEMES } from '../core/payment-schemes.ts';
+import { isoDay, unixSeconds } from '../core/time.ts';
 
 export const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
@@ -76,6 +78,56 @@ const release: field.Field<Release | null> = {
   }),
 };
 
+const destination: field.Field<Destination | null> = {
+  column: {
+    type: 'text',
+    name: null,
+    mutable: false,
+    encode: (value) => value && destinationText(value),
+    decode: (stored) => (stored === null ? null : destinationIn(stored as string)),
+  },
+  shown: () => ({
+    schemas: {
+      destination: {
+        type: ['object', 'null'],
+        description:
+          'Where it goes: the recipient as it was at creation. `null` on payouts that are older than this member.',
+        additionalProperties: false,
+        required: ['name', 'scheme', 'country', 'bank', 'last4'],
+        properties: {
+          name: { type: 'string', description: 'Name of the account holder.' },
+          scheme: { type: 'string', enum: PAYMENT_SCHEMES, description: 'How the money travels.' },
+          country: { type: 'string', description: 'Country of the bank account.' },
+          bank: {
+            type: ['string', 'null'],
+            description:
+              'BIC, or the number of bank and branch (routing number, sort code and so on), where it is known.',
+          },
+          last4: { type: 'string', description: 'The last four characters of the account.' },
+        },
+      },
+    },
+    json: (value) => `"destination":${value === null ? 'null' : destinationJson(value)}`,
+  }),
+};
+/** Word by word as in `core/event-codec.ts`. */
+const destinationJson = ({ name, scheme, country, bank, last4 }: Destination): string =>
+  `{"name":${JSON.stringify(name)},"scheme":"${scheme}","country":"${country}","bank":${bank === null ? 'null' : `"${bank}"`},"last4":"${last4}"}`;
+
+interface Journey {
+  readonly destination: Destination | null;
+  readonly scheduledFor: string | null;
+  readonly inTransitAt: number | null;
+  readonly createdAt: number;
+}
+
+/** From the day it left, or is to leave. */
+function arrivalJson({ destination: to, scheduledFor, inTransitAt, createdAt }: Journey): string {
+  if (to === null) return 'null';
+  const day = inTransitAt === null ? (scheduledFor ?? isoDay(createdAt)) : isoDay(inTransitAt);
+  return `"${expectedArrival(to.scheme, day)}"`;
+}
+
 export const PAYOUT = field.objectType('payout', 'po', {
   amount: field.money(),
   currency: field.code(),
@@ -86,7 +138,15 @@ export const PAYOUT = field.objectType('payout', 'po', {
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.' }),
   externalId: field.textOrNull({ description: 'Your own id.' }),
   scheduledFor: field.dayOrNull({ description: 'The day it is to leave.' }),
+  destination,
+  expectedArrival: field.derived(
+    'expected_arrival',
+    { type: ['string', 'null'], description: 'The day by which it should arrive, an ISO date.' },
+    arrivalJson,
+  ),
   batch: field.idOrNull('pob', { column: 'batch_id', description: 'The batch it was created in.' }),
+  standingOrder: field.idOrNull('so', { column: 'standing_order_id', description: 'The standing order that made it.' }),
+  exchange: field.idOrNull('exc', { column: 'exchange_id', description: 'The exchange that was booked with it.' }),
   transfer: field.id('trf', { column: 'transfer_id', description: 'The transfer that debited the account.' }),
   reversal: field.idOrNull('trf', {
     column: 'reversal_id',

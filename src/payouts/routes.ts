@@ -1,5 +1,6 @@
 /** The operations of single payouts and their sandbox helpers. Batches: `batch-routes.ts`. */
 import type { Code } from '../core/errors.ts';
+import { expandIn, expandQuery } from '../http/expand.ts';
 import { listParams } from '../http/lists.ts';
 import { exampleOf } from '../http/object-schema.ts';
 import { currency, id, oneOf, optional, text } from '../http/request/params.ts';
@@ -8,7 +9,7 @@ import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import type { StepPayout } from './decide.ts';
 import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
-import { createPayoutParams, failPayoutParams, orderFrom, updatePayoutParams } from './schema.ts';
+import { createPayoutParams, failPayoutParams, orderFrom, PAYOUT_EXPANDABLE, updatePayoutParams } from './schema.ts';
 import { PAYOUTS } from './sql.ts';
 
 const route = routesOf('Payouts', 'payouts');
@@ -79,6 +80,7 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
         batch: optional(id('pob', { description: 'Only payouts of this batch.' })),
         currency: optional(currency({ description: 'Only payouts in this currency.' })),
         external_id: optional(text({ kind: 'code', max: 100, description: 'Only the payout with this id of yours.' })),
+        ...expandIn(PAYOUT_EXPANDABLE),
       }),
       response: answersList('Payout', PAYOUT_EXAMPLE),
       handle: (call) => list(call, { recipient: 'recipient_id', batch: 'batch_id' }),
@@ -86,6 +88,7 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
     route('retrievePayout', 'GET /v1/payouts/:id', {
       summary: 'Retrieve a payout',
       isRepeatable: always,
+      query: expandQuery(PAYOUT_EXPANDABLE),
       response: answers('Payout', PAYOUT_EXAMPLE),
       handle: retrieve,
     }),

@@ -2,6 +2,7 @@
 import { type ItemFault, RequestError } from '../core/errors.ts';
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../core/failures.ts';
 import { strictObject } from '../core/json-schema.ts';
+import { type Expandable, expandedSchema } from '../http/expand.ts';
 import { schemaOf } from '../http/object-schema.ts';
 import type { JsonSchema, Param, Parsed } from '../http/request/params.ts';
 import * as param from '../http/request/params.ts';
@@ -105,8 +106,23 @@ export function renderBatchResults(batch: PayoutBatch, results: readonly string[
   return PAYOUT_BATCH.render(batch, livemode, `,"results":[${results.join(',')}]`);
 }
 
+/** Members whose objects a read can ask for. */
+export const PAYOUT_EXPANDABLE: Expandable = {
+  recipient: 'Recipient',
+  account: 'Account',
+  batch: 'PayoutBatch',
+  exchange: 'Exchange',
+  transfer: 'Transfer',
+  reversal: 'Transfer',
+};
+
 export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Payout: schemaOf(PAYOUT, 'Money on its way to a recipient. The account is debited at creation.'),
+  Payout: schemaOf(
+    PAYOUT,
+    'Money on its way to a recipient. The account is debited at creation.',
+    {},
+    expandedSchema(PAYOUT_EXPANDABLE),
+  ),
   PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
   PayoutBatchResults: schemaOf(PAYOUT_BATCH, 'A created batch with one result an item, in the order sent.', {
     results: {

@@ -2,6 +2,7 @@
  * The composition root: every part is made here and handed what it needs; there is no container. Starts everything on a
  * migrated database and stops it in the opposite order. Who calls this: `process/main.ts`, and tests with databases of their own.
  */
+import { expansionsOf } from './expansions.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -182,7 +183,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       origin: { actor: keyId as Actor, idempotencyKey: null, ...from },
     });
 
-  const service: Service = { rows, write: (call, command, options) => write(submit, call, command, options?.dryRun) };
+  const service: Service = {
+    rows,
+    expansions: expansionsOf(rows, sealing),
+    write: (call, command, options) => write(submit, call, command, options?.dryRun),
+  };
   const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
   const settlementDelay: SettlementDelay = (livemode) => (livemode ? null : settlementDelayMs);
   const rates = rateSource({ ratesFile: config.ratesFile, onFault: (message) => log.error(message) });

@@ -1,9 +1,9 @@
 /**
- * Facts of countries about bank details: the IBANs of their accounts, the BICs of their banks, SEPA, an example IBAN.
+ * Facts of countries about bank details: the IBANs of their accounts, the BICs of their banks, an example IBAN.
  * Lengths and formats come from `ibantools` (the SWIFT IBAN registry); this file has what that registry does not say.
  * Validation of input: `bank-details.ts`.
  */
-import { composeIBAN, countrySpecs, isSEPACountry } from 'ibantools';
+import { composeIBAN, countrySpecs } from 'ibantools';
 
 /** Territories whose accounts have another country's IBAN (registry, "IBAN includes other countries or territories"). */
 const IBAN_PARENT: Readonly<Record<string, string>> = {
@@ -29,14 +29,6 @@ const BIC_GROUPS: readonly (readonly string[])[] = [
 
 /** Countries of the IBAN registry that `ibantools` still lists as experimental. */
 const REGISTERED_SINCE = new Set(['BI', 'DJ', 'FK', 'HN']);
-
-/** SEPA by the EPC's list of 2025, as far as `ibantools` lacks it: territories, and the countries that joined in 2024-25. */
-const SEPA_BESIDE = new Set('AL AX BL GF GG GP IM JE MD ME MF MK MQ PM RE RS YT'.split(' '));
-
-/** Currencies of SEPA countries outside the euro. A domestic payment in them needs no BIC either. */
-const OWN_CURRENCY =
-  'AL:ALL CH:CHF CZ:CZK DK:DKK GB:GBP GG:GBP GI:GIP HU:HUF IM:GBP IS:ISK JE:GBP LI:CHF MD:MDL MK:MKD NO:NOK PL:PLN RO:RON RS:RSD SE:SEK';
-const SEPA_CURRENCIES = new Set(OWN_CURRENCY.split(' '));
 
 /** Territories without banks: no payout can go there. */
 const WITHOUT_BANKS = new Set(['AQ', 'BV', 'GS', 'HM', 'IO', 'PN', 'UM']);
@@ -76,12 +68,6 @@ export function isIbanCountry(country: string): boolean {
 /** Country codes that the BIC of a bank in that country may carry, its own first. */
 export function bicCountries(country: string): readonly string[] {
   return [country, ...(BIC_GROUPS.find((group) => group.includes(country)) ?? []).filter((code) => code !== country)];
-}
-
-/** Whether an IBAN alone is enough for a payout: euro within SEPA, or a SEPA country's own currency. */
-export function isIbanOnly(country: string, currency: string): boolean {
-  const sepa = isSEPACountry(country) || SEPA_BESIDE.has(country);
-  return sepa && (currency === 'EUR' || SEPA_CURRENCIES.has(`${country}:${currency}`));
 }
 
 /** Number of characters of an IBAN with these first two letters. */

@@ -47,7 +47,7 @@ export function redactRecipient(draft: Draft, command: RedactRecipient): Decisio
     recipient: id,
     name: REDACTED_NAME,
     events: events.map(withoutPerson),
-    versions: versions.map(({ version, bankDetails }) => ({ version, bankDetails: accountOnly(bankDetails) })),
+    versions: versions.map((each) => ({ ...each, bankDetails: accountOnly(each.bankDetails) })),
     keys,
   };
   draft.erase(erasure);

@@ -3,7 +3,8 @@
  * `GET /v1/recipients/requirements` answers and what `bank-details.ts` checks. Pure. Check digits: `check-digits.ts`.
  */
 import { currencyOf } from '../core/currencies.ts';
-import { ibanExample, ibanPattern, ibanPrefixes, isCountry, isIbanCountry, isIbanOnly } from './iban-countries.ts';
+import { schemeOfIban } from '../core/payment-schemes.ts';
+import { ibanExample, ibanPattern, ibanPrefixes, isCountry, isIbanCountry } from './iban-countries.ts';
 
 /** All bank-detail parameters in the order of output, with their descriptions for the API reference. */
 export const BANK_FIELDS = {
@@ -148,7 +149,7 @@ function ibanScheme(country: string, currency: string): Scheme {
   const regex = prefixes.length === 1 ? `^${patterns}$` : `^(${patterns})$`;
   const description = `Begins with ${prefixes.join(' or ')}, ${example.length} characters; blanks are taken out.`;
   const iban = needed('iban', 'IBAN', regex, example, description);
-  return { name: 'iban', fields: [iban, bic(country, !isIbanOnly(country, currency)), BANK_NAME] };
+  return { name: 'iban', fields: [iban, bic(country, schemeOfIban(country, currency) === null), BANK_NAME] };
 }
 
 function swiftScheme(country: string): Scheme {

@@ -2,6 +2,7 @@
  * Erasure of a person in the tables: the past of a recipient is read with the command, and rewritten with its changes. Only on
  * a connection of the tables' owner; with the server's login PostgreSQL refuses these statements. Decision: `recipients/redact.ts`.
  */
+import { GAP } from '../core/destination.ts';
 import type { Past } from '../core/erasure.ts';
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { State } from '../core/state.ts';
@@ -22,7 +23,7 @@ export function loadPasts(keys: readonly Key[]): Statement {
       CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(jsonb_build_object('sequence', e.sequence::text, 'object', e.object,
           'previous', e.previous_attributes, 'key', e.idempotency_key, 'request', e.request_id) ORDER BY e.sequence), '[]')::text AS events
         FROM events e WHERE e.object_id = k.i AND e.environment_id = k.e) AS e
-      CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(jsonb_build_object('version', v.version, 'details', v.bank_details::text)), '[]')::text
+      CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(jsonb_build_object('version', v.version, 'name', v.name, 'details', v.bank_details::text)), '[]')::text
           AS versions FROM recipient_versions v WHERE v.environment_id = k.e AND v.recipient_id = k.i) AS v`,
     values: [uuids(keys.map(({ environmentId }) => environmentId)), uuids(keys.map(({ id }) => id))],
   };
@@ -40,13 +41,17 @@ interface EventRow {
 export function pastOf(row: Row, detailsOf: RecipientSeals['detailsOf']): { readonly id: string; readonly past: Past } {
   const id = idOf('rcp', row['id'] as string);
   const events = JSON.parse(row['events'] as string) as readonly EventRow[];
-  const versions = JSON.parse(row['versions'] as string) as readonly { version: number; details: string }[];
+  const versions = JSON.parse(row['versions'] as string) as readonly {
+    version: number;
+    name: string;
+    details: string;
+  }[];
   const keys = events.flatMap(({ key, request }) => key ?? (request === null ? [] : idOf('req', request)));
   const past: Past = {
     openPayouts: row['open'] as number,
     lastPaidAt: row['paid'] as number | null,
     events: events.map(({ sequence, object, previous }) => ({ sequence: BigInt(sequence), object, previous })),
-    versions: versions.map(({ version, details }) => ({ version, bankDetails: detailsOf(details, id) })),
+    versions: versions.map(({ version, name, details }) => ({ version, name, bankDetails: detailsOf(details, id) })),
     keys: [...new Set(keys)],
   };
   return { id, past };
@@ -82,10 +87,36 @@ export function* erasureStatements(states: readonly State[]): Generator<Statemen
         ],
       };
       yield {
+        text: `UPDATE payouts SET destination = $3 || substr(destination, strpos(destination, E'\\x1f'))
+          WHERE environment_id = $1 AND recipient_id = $2 AND destination IS NOT NULL`,
+        values: [environmentUuid, uuid, name],
+      };
+      for (const former of new Set(versions.map((version) => version.name))) {
+        yield* renamed(environmentUuid, uuid, JSON.stringify(former).slice(1, -1), name);
+      }
+      yield {
         text: `UPDATE idempotency_records SET fingerprint = '', body = CASE WHEN body IS NULL THEN NULL ELSE '{}' END
           WHERE environment_id = $1 AND (key = ANY ($3::text[]) OR (resource_prefix = 'rcp' AND body IS NOT NULL AND resource_id = $2))`,
         values: [environmentUuid, uuid, texts(keys)],
       };
     }
   }
+}
+
+/** The name in the destinations of payouts, as events and the answers of batches hold them. Both names are without quotation marks. */
+function* renamed(environment: string, recipient: string, former: string, name: string): Generator<Statement> {
+  const member = (text: string) => `"destination":{"name":"${text}"`;
+  const ofRecipient = `SELECT p.id FROM payouts p WHERE p.environment_id = $1 AND p.recipient_id = $2`;
+  const texts = [`${GAP}${former}${GAP}`, `${GAP}${name}${GAP}`, member(former), member(name)];
+  yield {
+    text: `UPDATE events AS t SET object = replace(replace(t.object, $3, $4), $5, $6)
+      WHERE t.environment_id = $1 AND t.object_id IN (${ofRecipient})`,
+    values: [environment, recipient, ...texts],
+  };
+  yield {
+    text: `UPDATE idempotency_records AS t SET body = replace(t.body, $3, $4)
+      WHERE t.environment_id = $1 AND t.resource_prefix = 'pob' AND t.body IS NOT NULL
+        AND t.resource_id IN (SELECT p.batch_id FROM payouts p WHERE p.environment_id = $1 AND p.recipient_id = $2)`,
+    values: [environment, recipient, member(former), member(name)],
+  };
 }
