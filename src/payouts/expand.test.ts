@@ -38,7 +38,7 @@ describe('destination', () => {
     must(await client.post(`/v1/recipients/${recipient}`, { name: 'Rear Admiral Hopper' }));
     expect(await read(`/v1/payouts/${payout['id'] as string}`)).toMatchObject({ destination });
     const [event] = (await read(`/v1/events?related_object=${payout['id'] as string}`))['data'] as Json[];
-    expect((event?.['data'] as Json)['object']).toMatchObject({
+    expect((event?.['data'] as Json | undefined)?.['object']).toMatchObject({
       destination,
       expected_arrival: payout['expected_arrival'],
     });
