@@ -45,6 +45,14 @@ export function findParties(draft: Draft, named: NamedAccounts, pair: Pair): Par
   return isRefusal(buy) ? buy : { sell, buy };
 }
 
+/** Refuses what {@link book} could not move: `balance_insufficient`, `balance_too_large`. */
+export function checkBooking({ sell, buy }: Parties, { sellAmount, buyAmount }: Price): Refusal | null {
+  return (
+    checkFunds({ debit: sell, credit: 'fx', amount: sellAmount }) ??
+    (buy && checkFunds({ debit: 'fx', credit: buy, amount: buyAmount }))
+  );
+}
+
 /**
  * Moves both sides and writes the exchange down, or leaves the draft as it was and says why not:
  * `balance_insufficient`, `balance_too_large`.
@@ -58,8 +66,7 @@ export function book(
 ): Exchange | Refusal {
   const { sell } = parties;
   const paid = { debit: sell, credit: 'fx', amount: price.sellAmount } as const;
-  const unfunded =
-    checkFunds(paid) ?? (parties.buy && checkFunds({ debit: 'fx', credit: parties.buy, amount: price.buyAmount }));
+  const unfunded = checkBooking(parties, price);
   if (unfunded) return unfunded;
 
   const id = draft.newId('exc');

@@ -17,7 +17,7 @@ import { book, findParties, namedAccountMissing } from './booking.ts';
 import { type CurrentRate, type FixedSide, type Pair, price } from './rates.ts';
 
 /** What is to be priced at the current rate. */
-interface Wanted extends Pair {
+export interface Wanted extends Pair {
   /** Minor units of the fixed side's currency, already bounded. */
   readonly amount: bigint;
   readonly fixedSide: FixedSide;
@@ -122,7 +122,7 @@ function exchangeOnQuote(draft: Draft, command: ExchangeOnQuote): Exchange | Ref
   return exchange;
 }
 
-function checkPair({ sellCurrency, buyCurrency, rate }: Wanted): Refusal | null {
+export function checkPair({ sellCurrency, buyCurrency, rate }: Wanted): Refusal | null {
   if (sellCurrency === buyCurrency) {
     return refusal('currency_pair_invalid', `Both sides are ${sellCurrency}; an exchange needs two currencies.`, {
       param: 'buy_currency',
@@ -133,7 +133,7 @@ function checkPair({ sellCurrency, buyCurrency, rate }: Wanted): Refusal | null 
 }
 
 /** The pair must have passed {@link checkPair}. */
-function priceNow(wanted: Wanted): Price | Refusal {
+export function priceNow(wanted: Wanted): Price | Refusal {
   const { sellCurrency, buyCurrency, fixedSide, amount: amountMinor, rate } = wanted;
   assert(rate, 'a pair without a rate was refused');
   const { midRate, markupBps, source: rateSource, at: rateAt } = rate;
@@ -146,7 +146,7 @@ function priceNow(wanted: Wanted): Price | Refusal {
     : refusal('amount_too_large', `${given} come to more than the largest amount of ${computed}.`, { param: 'amount' });
 }
 
-function checkQuote(draft: Draft, quote: Quote): Refusal | null {
+export function checkQuote(draft: Draft, quote: Quote): Refusal | null {
   switch (quoteStatus(quote, draft.atMs)) {
     case 'active':
       return null;
@@ -186,13 +186,13 @@ function checkAgreement(command: ExchangeOnQuote, quote: Quote): Refusal | null 
   return mismatch(quote, 'amount', formatMinor(amount, currency.exponent), formatMinor(promised, currency.exponent));
 }
 
-function mismatch(quote: Quote, param: string, given: string, promised: string): Refusal {
+export function mismatch(quote: Quote, param: string, given: string, promised: string): Refusal {
   const message = `${param} is ${given}, but quote ${quote.id} says ${promised}. Leave it out or repeat it exactly.`;
   return refusal('quote_mismatch', message, { param, allowed: [promised], resource_id: quote.id });
 }
 
 /** The price alone, without what else a quote holds. */
-function priceOf(quote: Quote): Price {
+export function priceOf(quote: Quote): Price {
   const { sellCurrency, buyCurrency, sellAmount, buyAmount, fixedSide, rate, inverseRate } = quote;
   const { midMarketRate, markupBps, rateSource, rateAt } = quote;
   const amounts = { sellCurrency, buyCurrency, sellAmount, buyAmount, fixedSide };

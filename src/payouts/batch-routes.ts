@@ -5,6 +5,7 @@ import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import { PAYOUT_BATCH } from './fields.ts';
 import { ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
+import type { OrderPricer } from './priced-orders.ts';
 import { createPayoutBatchParams } from './schema.ts';
 import { PAYOUT_BATCHES } from './sql.ts';
 
@@ -23,7 +24,11 @@ const EXAMPLE = exampleOf(PAYOUT_BATCH, {
   failed_count: 0,
 });
 
-export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
+export function payoutBatchRoutes(
+  service: Service<PayoutCommand>,
+  settlementDelay: SettlementDelay,
+  pricer: OrderPricer,
+): Route[] {
   return [
     route('createPayoutBatch', 'POST /v1/payouts/batch', {
       summary: 'Create up to 1000 payouts in one request',
@@ -37,9 +42,10 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
         results: [{ index: 0, status: 'created', payout: { ...PAYOUT_EXAMPLE, batch: EXAMPLE.id } }],
       }),
       errors: ['batch_invalid', ...ORDER_ERRORS],
-      handle: (call) => {
-        const { payouts: orders, mode, metadata, dry_run: dryRun } = call.body;
+      handle: async (call) => {
+        const { payouts, mode, metadata, dry_run: dryRun } = call.body;
         const settlementDelayMs = settlementDelay(call.caller.livemode);
+        const orders = await pricer.all(call.caller, payouts);
         const command = { type: 'create_payout_batch', orders, mode, metadata, settlementDelayMs } as const;
         return service.write(call, command, { dryRun });
       },

@@ -4,6 +4,7 @@
  * account back with a new transfer. Pure. Batches: `batch.ts`. Who sends the steps: `settlement.ts`.
  */
 import { type Decision, isRefusal } from '../core/decision.ts';
+import { assert } from '../core/assert.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { DEFAULT_FAILURE_CODE } from '../core/failures.ts';
 import { MAX_HELD_MINOR } from '../core/money.ts';
@@ -16,16 +17,18 @@ import { destinationOf } from '../core/destination.ts';
 import type { Draft } from '../core/draft.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
 import { type Given, updateMetadata } from '../core/update.ts';
+import { bookConversion, type Conversion, priceConversion } from '../exchanges/conversion.ts';
 import type { Payout, PayoutStatus } from './fields.ts';
 import { judge, refusedByFreeze } from './rules.ts';
 
 /** One payout to be made, alone or as an item of a batch. */
 export interface PayoutOrder
-  extends Pick<
-      Payout,
-      'amount' | 'currency' | 'recipient' | 'reference' | 'statementDescriptor' | 'externalId' | 'scheduledFor'
-    >,
+  extends Pick<Payout, 'currency' | 'recipient' | 'reference' | 'statementDescriptor' | 'externalId' | 'scheduledFor'>,
     Given<Payout, 'metadata'> {
+  /** What arrives, minor units; `null`: what the conversion comes to. */
+  readonly amount: bigint | null;
+  /** The exchange that pays for it; without it the account has the money. */
+  readonly conversion?: Conversion | null;
   /** `null`: the oldest open account of the currency. */
   readonly account: string | null;
   /** The payment that it refunds. */
@@ -72,7 +75,7 @@ export function orderPayout(
   batch: string | null,
   settlementDelayMs: number | null,
 ): Payout | Refusal {
-  const { amount, currency, externalId, scheduledFor } = order;
+  const { currency, externalId, scheduledFor, conversion = null } = order;
   const recipient = draft.find('recipient', order.recipient);
   if (!recipient) return missing('recipient', order.recipient, 'recipient');
   if (order.account !== null && !draft.find('account', order.account))
@@ -88,8 +91,12 @@ export function orderPayout(
     const message = `Recipient ${recipient.id} is paid in ${recipient.currency}, not ${currency}.`;
     return refusal('recipient_currency_mismatch', message, { param: 'currency', allowed: [recipient.currency] });
   }
-  const account = payingAccount(draft, order.account, currency, 'account');
-  if (isRefusal(account)) return account;
+  const priced = conversion === null ? null : priceConversion(draft, conversion, order.account);
+  if (priced !== null && isRefusal(priced)) return priced;
+  const paying = priced === null ? payingAccount(draft, order.account, currency, 'account') : priced.parties.buy;
+  if (paying !== null && isRefusal(paying)) return paying;
+  const amount = priced?.price.buyAmount ?? order.amount;
+  assert(amount !== null, 'an order names its amount or is converted');
   const taken = externalId === null ? undefined : draft.payoutWithExternalId(externalId);
   if (taken !== undefined) {
     const details = { param: 'external_id', resource_id: taken };
@@ -97,11 +104,14 @@ export function orderPayout(
   }
   const misplanned = checkPlannedDay(scheduledFor, draft.atMs);
   if (misplanned) return misplanned;
-  const unfunded = checkFunds({ debit: account, credit: 'in_transit', amount });
+  // What is bought is as much as is paid, so it needs no funds of its own.
+  const unfunded = paying && priced === null ? checkFunds({ debit: paying, credit: 'in_transit', amount }) : null;
   if (unfunded) return unfunded;
-  const release = judge(draft, { account: account.id, recipient, amount, currency });
+  const release = judge(draft, { account: paying?.id ?? null, recipient, amount, currency });
   if (release !== null && isRefusal(release)) return release;
 
+  const exchange = priced && bookConversion(draft, priced);
+  const account = exchange ? (draft.find('account', exchange.buyAccount) as Account) : (paying as Account);
   const id = draft.newId('po');
   const movement = { debit: account, credit: 'in_transit', amount, currency, cause: 'payout', causeId: id } as const;
   const transfer = move(draft, movement);
@@ -119,7 +129,7 @@ export function orderPayout(
     refundOf: order.refundOf ?? null,
     batch,
     standingOrder: null,
-    exchange: null,
+    exchange: exchange?.id ?? null,
     reference: order.reference,
     statementDescriptor: order.statementDescriptor,
     externalId,

@@ -9,6 +9,7 @@ import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import type { StepPayout } from './decide.ts';
 import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
+import type { OrderPricer } from './priced-orders.ts';
 import { createPayoutParams, failPayoutParams, orderFrom, PAYOUT_EXPANDABLE, updatePayoutParams } from './schema.ts';
 import { PAYOUTS } from './sql.ts';
 
@@ -44,9 +45,21 @@ export const ORDER_ERRORS: readonly Code[] = [
   'scheduled_for_invalid',
   'payouts_frozen',
   'limit_exceeded',
+  'parameter_missing',
+  'parameter_conflict',
+  'currency_pair_invalid',
+  'rate_unavailable',
+  'quote_expired',
+  'quote_already_used',
+  'quote_mismatch',
+  'balance_too_large',
 ];
 
-export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
+export function payoutRoutes(
+  service: Service<PayoutCommand>,
+  settlementDelay: SettlementDelay,
+  pricer: OrderPricer,
+): Route[] {
   const { idIn, list, retrieve } = readsOf(service, PAYOUT, PAYOUTS, { ofAccounts: 't.account_id = ANY ($::uuid[])' });
   const step = (call: Call<unknown, unknown>, to: StepPayout['to'], failureCode: string | null = null) =>
     service.write(call, {
@@ -60,14 +73,15 @@ export function payoutRoutes(service: Service<PayoutCommand>, settlementDelay: S
     route('createPayout', 'POST /v1/payouts', {
       summary: 'Create a payout',
       description:
-        'Debits the account at once and sends the money to the recipient. `pending → in_transit → paid`; `failed`, `canceled` and `returned` payouts credit the account back.',
+        'Debits the account at once and sends the money to the recipient. `pending → in_transit → paid`; `failed`, `canceled` and `returned` payouts credit the account back. With `source_currency`, `source_account` or `quote` it is paid for by an exchange that is booked in the same commit (`exchange`); money that comes back stays in the currency of the payout.',
       body: createPayoutParams,
       request: { amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient },
       response: answers('Payout', PAYOUT_EXAMPLE),
       errors: ORDER_ERRORS,
-      handle: (call) => {
+      handle: async (call) => {
         const settlementDelayMs = settlementDelay(call.caller.livemode);
-        const command = { type: 'create_payout', order: orderFrom(call.body), settlementDelayMs } as const;
+        const order = await pricer.one(call.caller, orderFrom(call.body));
+        const command = { type: 'create_payout', order, settlementDelayMs } as const;
         return service.write(call, command, { dryRun: call.body.dry_run });
       },
     }),

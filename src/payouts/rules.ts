@@ -14,7 +14,8 @@ import type { LimitUsage, Release } from './fields.ts';
 
 /** What the rules look at of a payout to be made. */
 export interface Judged {
-  readonly account: string;
+  /** `null`: one that is opened for it. */
+  readonly account: string | null;
   readonly recipient: { readonly id: string; readonly createdAt: number; readonly changedAt: number | null };
   readonly amount: bigint;
   readonly currency: string;

@@ -1,16 +1,21 @@
 /** Payouts and payout batches on the wire. */
-import { type ItemFault, RequestError } from '../core/errors.ts';
+import { RequestError } from '../core/errors.ts';
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../core/failures.ts';
 import { strictObject } from '../core/json-schema.ts';
 import { type Expandable, expandedSchema } from '../http/expand.ts';
 import { schemaOf } from '../http/object-schema.ts';
 import type { JsonSchema, Param, Parsed } from '../http/request/params.ts';
 import * as param from '../http/request/params.ts';
-import type { PayoutOrder } from './decide.ts';
 import { PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
+import { type AskedOrder, type Faulty, orFault, pathOf, sourceFields, sourceFrom } from './source-parameters.ts';
 
 const orderFields = {
-  amount: param.amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 }),
+  amount: param.optional(
+    param.amount({
+      description: 'What arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`.',
+      example: 250,
+    }),
+  ),
   currency: param.currency({ description: 'ISO 4217 code; the currency the recipient is paid in.' }),
   recipient: param.id('rcp', { description: 'Whom to pay.' }),
   account: param.optional(
@@ -30,6 +35,7 @@ const orderFields = {
   scheduled_for: param.optional(
     param.date({ description: 'The day it is to leave, today or later. The account is debited at once.' }),
   ),
+  ...sourceFields,
   metadata: param.optional(param.metadata()),
 };
 
@@ -43,10 +49,11 @@ export const failPayoutParams = param.params({
 });
 
 /** The order of parsed parameters. Only here does the text of the amount become minor units, by its currency. */
-export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): PayoutOrder {
-  const amountPath = path === '' ? 'amount' : `${path}[amount]`;
+export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): AskedOrder {
+  const amountPath = pathOf(path, 'amount');
+  const source = sourceFrom(parsed, path);
   return {
-    amount: param.amountIn(parsed.currency, parsed.amount, amountPath),
+    amount: parsed.amount === undefined ? null : param.amountIn(parsed.currency, parsed.amount, amountPath),
     currency: parsed.currency.code,
     recipient: parsed.recipient,
     account: parsed.account ?? null,
@@ -55,31 +62,21 @@ export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): Payout
     externalId: parsed.external_id ?? null,
     scheduledFor: parsed.scheduled_for ?? null,
     metadata: parsed.metadata,
+    source,
   };
 }
 
 const item = param.object(orderFields, { description: 'One payout.' });
 
 /** An item of a batch: the order, or its fault. A faulty item does not keep the others from being parsed. */
-export type BatchItem = PayoutOrder | { readonly fault: Omit<ItemFault, 'index'> };
+export type BatchItem = AskedOrder | Faulty;
 const faultyItem: Param<BatchItem> = {
   schema: item.schema,
   codes: item.codes,
   optional: false,
   description: item.description,
-  parse(value, path, notation) {
-    try {
-      return orderFrom(item.parse(value, path, notation), path);
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      const { code, message, details } = error;
-      const name = details.param?.startsWith(`${path}[`) ? inside(details.param, path) : details.param;
-      return { fault: { code, message, ...(name !== undefined && { param: name }) } };
-    }
-  },
+  parse: (value, path, notation) => orFault(path, () => orderFrom(item.parse(value, path, notation), path)),
 };
-/** `payouts[3][metadata][a]` as the item names it: `metadata[a]`. */
-const inside = (name: string, path: string) => name.slice(path.length + 1).replace(']', '');
 
 export const MAX_BATCH_ITEMS = 1000;
 export const createPayoutBatchParams = param.params(

@@ -44,6 +44,13 @@ export function rulesOf(environmentId: string): Statement {
   };
 }
 
+/** The currencies of accounts. */
+export const loadCurrenciesOf = byKeys(
+  'load_currencies_of',
+  't.id, t.currency',
+  'JOIN accounts t ON t.environment_id = k.environment_id AND t.id = k.id',
+);
+
 const OF_BATCH = 'JOIN payouts p ON p.environment_id = k.environment_id AND p.batch_id = k.id';
 
 /** The payouts of batches (index payouts_batch). */

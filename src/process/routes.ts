@@ -19,6 +19,7 @@ import { paymentRoutes } from '../payments/routes.ts';
 import { type PaymentLinkParts, paymentLinkRoutes } from '../payments/link-routes.ts';
 import { PAYMENT_LINK_SCHEMAS } from '../payments/schema.ts';
 import { payoutBatchRoutes } from '../payouts/batch-routes.ts';
+import { orderPricer } from '../payouts/priced-orders.ts';
 import { type SettlementDelay, payoutRoutes } from '../payouts/routes.ts';
 import { payoutRulesRoutes } from '../payouts/rules-routes.ts';
 import { RULES_SCHEMAS } from '../payouts/rules-schema.ts';
@@ -72,13 +73,14 @@ export function allRoutes(parts: {
   recipients: RecipientParts;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
+  const pricer = orderPricer(service, rates);
   return [
     ...accountRoutes(service),
     ...transferRoutes(service),
     ...recipientRoutes(service, recipients),
     ...exchangeRoutes(service, rates),
-    ...payoutBatchRoutes(service, settlementDelay),
-    ...payoutRoutes(service, settlementDelay),
+    ...payoutBatchRoutes(service, settlementDelay, pricer),
+    ...payoutRoutes(service, settlementDelay, pricer),
     ...payoutRulesRoutes(service, settlementDelay),
     ...paymentLinkRoutes(service, links),
     ...paymentRoutes(service, settlementDelay, links),

@@ -186,6 +186,11 @@ export class ReadSet {
   private order(environmentId: string, order: PayoutOrder): void {
     this.recipients.push({ environmentId, id: order.recipient });
     this.account(environmentId, order.account, order.currency);
+    const { conversion } = order;
+    if (conversion && conversion.quote !== null) this.quotes.push({ environmentId, id: conversion.quote });
+    if (conversion && (conversion.account !== null || conversion.quote === null)) {
+      this.account(environmentId, conversion.account, conversion.sellCurrency);
+    }
     if (order.externalId !== null) this.externalIds.push({ environmentId, externalId: order.externalId });
   }
 

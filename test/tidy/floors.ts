@@ -12,7 +12,6 @@ export const SLICES = [
   'cards',
   'environments',
   'events',
-  'exchanges',
   'keys',
   'payouts',
   'recipients',
@@ -28,6 +27,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['db/wire', 'db/embedded', 'http/request', 'vault'],
   ['db', 'http/cache'],
   ['http', 'workers'],
+  ['exchanges'], // a payout may book one
   SLICES,
   ['payments'], // refunds are payouts
   ['checkout/html'],

@@ -5,7 +5,7 @@
 import { SLICES } from './floors.ts';
 import type { Import, Source } from './source.ts';
 
-const slice = [...SLICES, 'payments', 'checkout'].join('|');
+const slice = [...SLICES, 'exchanges', 'payments', 'checkout'].join('|');
 
 /** May a file of this place import that? */
 interface Place {
@@ -23,8 +23,8 @@ export const PLACES: readonly Place[] = [
   { place: 'core', files: /^core\//, may: ['core/'] },
   {
     place: 'decisions',
-    files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|redact|refund|commands)\\.ts$`),
-    may: ['core/', '{own}/', 'payouts/decide.ts'],
+    files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|redact|refund|conversion|commands)\\.ts$`),
+    may: ['core/', '{own}/', 'payouts/decide.ts', 'exchanges/conversion.ts'],
     mayTypes: ['recipients/fields.ts'],
   },
   // The fields of an object, as everything that is made from them sees them.
@@ -48,7 +48,7 @@ export const PLACES: readonly Place[] = [
     place: 'wire',
     files: new RegExp(`^(?:${slice})/(?:[a-z]+-)?(?:schema|parameters)\\.ts$`),
     may: ['core/', 'http/', '{own}/'],
-    mayTypes: ['db/wire/statement.ts', 'vault/'],
+    mayTypes: ['db/wire/statement.ts', 'exchanges/schema.ts', 'vault/'],
   },
   {
     place: 'bank details',
@@ -97,7 +97,7 @@ export const PLACES: readonly Place[] = [
     place: 'slice',
     files: new RegExp(`^(?:${slice})/`),
     may: ['core/', 'db/', '{own}/', 'http/stream.ts', 'payments/', 'vault/', 'workers/', 'node:'],
-    mayTypes: ['http/'],
+    mayTypes: ['http/', 'exchanges/rate-source.ts'],
   },
   { place: 'workers', files: /^workers\//, may: ['workers/'], mayTypes: ['db/wire/statement.ts'] },
   {

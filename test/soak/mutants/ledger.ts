@@ -141,6 +141,26 @@ export const MUTANTS: readonly Mutant[] = [
   changing('moves one side of an exchange', TRANSFERS, (changes, command) =>
     command.type === 'create_exchange' ? without(changes, changes.findIndex(isKind('transfer'))) : changes,
   ),
+  changing('pays in another currency without taking the source', TRANSFERS, (changes, command) =>
+    command.type === 'create_payout' && command.order.conversion
+      ? without(changes, changes.findIndex(isKind('transfer')))
+      : changes,
+  ),
+  deciding(
+    'fixes the other side of a payout in another currency',
+    /(?:transfers are|outcome is|events are) the model/,
+    (command, state, context) => {
+      if (command.type !== 'create_payout' || !command.order.conversion) return decide(command, state, context);
+      const { conversion } = command.order;
+      if (conversion.quote !== null) return decide(command, state, context);
+      const fixedSide = conversion.fixedSide === 'buy' ? 'sell' : 'buy';
+      return decide(
+        { ...command, order: { ...command.order, conversion: { ...conversion, fixedSide } } },
+        state,
+        context,
+      );
+    },
+  ),
   changing('gives a quote a unit too much', TRANSFERS, (changes) =>
     changes.map((change) =>
       change.kind === 'object' && change.isNew && change.object.object === 'quote'

@@ -141,7 +141,7 @@ export function commandOf(choices: Throw, known: Known, atMs: number): MoneyComm
     case 'update_exchange':
       return { type, exchange: choose('exc', known.exchanges, pick), metadata };
     case 'create_payout':
-      return { type, order: orderOf(choices, known, atMs), settlementDelayMs: 3000 };
+      return { type, order: convertedOrderOf(choices, known, atMs), settlementDelayMs: 3000 };
     case 'update_payout':
       return { type, payout: choose('po', known.payouts, pick), metadata };
     case 'cancel_payout':
@@ -205,6 +205,23 @@ function orderOf({ pick, currency, variant, amount }: Item, known: Known, atMs: 
     scheduledFor: days === null ? null : isoDay(atMs + days * DAY_MS),
     metadata: undefined,
   };
+}
+
+/** One in four is paid for from another currency. */
+function convertedOrderOf(choices: Throw, known: Known, atMs: number): PayoutOrder {
+  const order = orderOf(choices, known, atMs);
+  const { other, variant, pick } = choices;
+  if (other % 4 !== 3) return order;
+  const account = variant % 5 === 1 ? choose('acct', known.accounts, pick) : null;
+  if (variant % 3 === 1) {
+    const amount = variant % 2 === 0 ? null : order.amount;
+    const sellCurrency = variant % 7 === 0 ? 'EUR' : null;
+    const quote = choose('quo', known.quotes, other);
+    return { ...order, amount, conversion: { quote, account, sellCurrency, buyCurrency: order.currency, amount } };
+  }
+  const asked = wanted(choices);
+  const amount = asked.fixedSide === 'buy' ? order.amount : null;
+  return { ...order, amount, conversion: { ...asked, buyCurrency: order.currency, quote: null, account } };
 }
 
 function batchOf(choices: Throw, known: Known, atMs: number): CreatePayoutBatch {

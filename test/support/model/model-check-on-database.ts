@@ -73,6 +73,9 @@ async function madeBy(
   const text = (name: string) => answer[name] as string;
   const id = text('id');
   if (command.type === 'create_exchange') return { id, buyAccount: text('buy_account') };
+  if (command.type === 'create_payout' && answer['exchange'] !== null) {
+    return { id, exchange: text('exchange'), buyAccount: text('account') };
+  }
   if (command.type === 'create_payment_link') return { id, account: text('account') };
   if (command.type === 'refund_payment') {
     const sql = 'SELECT recipient_id FROM payouts WHERE environment_id = $1 AND id = $2';

@@ -133,6 +133,9 @@ function freeze(change: Change): void {
 
 function madeBy(reply: Reply, changes: readonly Change[]): Made {
   if (reply.object === 'exchange') return { id: reply.id, buyAccount: reply.buyAccount };
+  if (reply.object === 'payout' && reply.exchange !== null) {
+    return { id: reply.id, exchange: reply.exchange, buyAccount: reply.account };
+  }
   if (reply.object === 'payment_link') return { id: reply.id, account: reply.account };
   if (reply.object === 'payment') return { id: reply.id, ...refundIn(changes) };
   if (reply.object !== 'payout_batch_results') return { id: reply.id };

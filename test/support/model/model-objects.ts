@@ -14,6 +14,8 @@ export interface Effects {
 export interface Made {
   readonly id: string;
   readonly buyAccount?: string;
+  /** Of a payout from another currency: its exchange. */
+  readonly exchange?: string;
   /** Of a link: the one credited, which may be new. */
   readonly account?: string;
   /** Of a refund: its payout, and the recipient, which may be new. */

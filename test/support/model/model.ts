@@ -9,7 +9,6 @@ import { MAX_BALANCE_MINOR } from '../../../src/core/money.ts';
 import type { StoredObject } from '../../../src/core/objects.ts';
 import type { PayoutStatus } from '../../../src/payouts/fields.ts';
 import { DAY_MS, isoDay } from '../../../src/core/time.ts';
-import type { CreateExchange } from '../../../src/exchanges/decide.ts';
 import type { CreatePayoutBatch } from '../../../src/payouts/batch.ts';
 import type { PayoutOrder, StepPayout } from '../../../src/payouts/decide.ts';
 import { isPaymentCommand } from '../generators/arbitrary-payments.ts';
@@ -23,8 +22,9 @@ import {
   type ModelPayout,
   tagged,
 } from './model-objects.ts';
+import { convertedPayout, exchanged } from './model-exchanges.ts';
 import { PaymentsModel } from './model-payments.ts';
-import { disagreement, type ModelQuote, priceOf, readAmount } from './model-prices.ts';
+import { type ModelQuote, priceOf, readAmount } from './model-prices.ts';
 
 export class Model {
   readonly accounts = new Map<string, ModelAccount>();
@@ -139,7 +139,7 @@ export class Model {
         return { accepted: ({ id }) => void this.quotes.set(id, { ...terms, expiresAt: atMs + expiresInMs }) };
       }
       case 'create_exchange':
-        return this.exchange(command, atMs);
+        return exchanged(this, command, atMs);
       case 'update_exchange': {
         const exchange = this.exchanges.get(command.exchange);
         if (!exchange) return { refused: 'resource_missing' };
@@ -150,6 +150,8 @@ export class Model {
         );
       }
       case 'create_payout': {
+        const { conversion } = command.order;
+        if (conversion) return convertedPayout(this, command.order, conversion, atMs);
         const refused = this.unpayable(command.order, atMs);
         return refused ? { refused } : { accepted: ({ id }) => this.pay(command.order, id, null) };
       }
@@ -257,63 +259,38 @@ export class Model {
     return null;
   }
 
-  private exchange(command: CreateExchange, atMs: number): Expectation {
-    const quote = command.quote === null ? null : this.quotes.get(command.quote);
-    if (quote === undefined) return { refused: 'resource_missing' };
-    if (command.quote === null && command.sellCurrency === command.buyCurrency)
-      return { refused: 'currency_pair_invalid' };
-    if (command.quote === null && command.rate === null) return { refused: 'rate_unavailable' };
-    const named = [command.sellAccount, command.buyAccount];
-    if (named.some((id) => id !== null && !this.accounts.has(id))) return { refused: 'resource_missing' };
-    if (quote?.used) return { refused: 'quote_already_used' };
-    if (quote && atMs > quote.expiresAt) return { refused: 'quote_expired' };
-    const disagreeing = quote && command.quote !== null ? disagreement(command, quote) : null;
-    if (disagreeing) return { refused: disagreeing };
-
-    const [sellCurrency, buyCurrency] = quote
-      ? quote.pair
-      : [command.sellCurrency as string, command.buyCurrency as string];
-    const sell = command.sellAccount ?? this.oldest(sellCurrency);
-    if (sell === null) return { refused: 'account_missing' };
-    const buy = command.buyAccount ?? this.oldest(buyCurrency);
-    const unusable = this.usable(sell, sellCurrency) ?? (buy === null ? null : this.usable(buy, buyCurrency));
-    if (unusable) return { refused: unusable };
-    const amounts = quote ? quote.amounts : priceOf(command as Extract<CreateExchange, { quote: null }>);
-    if (typeof amounts === 'string') return { refused: amounts };
-    const [paid, received] = amounts;
-    const unfunded = this.short(sell, paid) ?? this.overfull(buy, received);
-    if (unfunded) return { refused: unfunded };
-    return {
-      accepted: ({ id, buyAccount = '' }) => {
-        if (buy === null) this.open(buyAccount, buyCurrency);
-        this.move(sell, 'fx', paid, 'exchange');
-        this.move('fx', buy ?? buyAccount, received, 'exchange');
-        if (quote) quote.used = true;
-        this.exchanges.set(id, { tag: undefined });
-        this.event(`exchange.created ${id}`);
-        this.event(`exchange.completed ${id}`);
-      },
-    };
-  }
-
   /** Why an order cannot be carried out, after `before` others of its batch took their money and external ids. */
   unpayable(order: PayoutOrder, atMs: number, before: readonly PayoutOrder[] = []): Code | null {
-    const { recipient: id, account: named, currency, amount, externalId, scheduledFor } = order;
-    const recipient = this.recipients.get(id);
-    if (!recipient || (named !== null && !this.accounts.has(named))) return 'resource_missing';
-    if (!recipient.active) return 'recipient_archived';
-    if (recipient.currency !== currency) return 'recipient_currency_mismatch';
     const account = this.payer(order);
+    const misdirected = this.misdirected(order);
+    if (misdirected) return misdirected;
     if (account === null) return 'account_missing';
-    const unusable = this.usable(account, currency);
-    if (unusable) return unusable;
+    const refused = this.usable(account, order.currency) ?? this.misplanned(order, atMs, before);
+    if (refused) return refused;
+    const spent = before.reduce((sum, o) => (this.payer(o) === account ? sum + (o.amount ?? 0n) : sum), 0n);
+    return this.short(account, spent + (order.amount ?? 0n));
+  }
+
+  /** What is wrong with whom and from where it pays. */
+  misdirected({ recipient: id, account, currency }: PayoutOrder): Code | null {
+    const recipient = this.recipients.get(id);
+    if (!recipient || (account !== null && !this.accounts.has(account))) return 'resource_missing';
+    if (!recipient.active) return 'recipient_archived';
+    return recipient.currency === currency ? null : 'recipient_currency_mismatch';
+  }
+
+  /** What is wrong with its number or day. */
+  misplanned(
+    { externalId, scheduledFor }: PayoutOrder,
+    atMs: number,
+    before: readonly PayoutOrder[] = [],
+  ): Code | null {
     const taken =
       externalId !== null && (this.externalIds.has(externalId) || before.some((o) => o.externalId === externalId));
     if (taken) return 'external_id_used';
-    if (scheduledFor !== null && (scheduledFor < isoDay(atMs) || scheduledFor > isoDay(atMs + 366 * DAY_MS)))
-      return 'scheduled_for_invalid';
-    const spent = before.reduce((sum, o) => (this.payer(o) === account ? sum + o.amount : sum), 0n);
-    return this.short(account, spent + amount);
+    const isPlanned =
+      scheduledFor === null || (scheduledFor >= isoDay(atMs) && scheduledFor <= isoDay(atMs + 366 * DAY_MS));
+    return isPlanned ? null : 'scheduled_for_invalid';
   }
 
   private payer(order: PayoutOrder): string | null {
@@ -322,8 +299,9 @@ export class Model {
 
   pay(order: PayoutOrder, id: string, batch: string | null): void {
     const account = this.payer(order) as string;
-    this.move(account, 'in_transit', order.amount, 'payout');
-    this.payouts.set(id, { account, amount: order.amount, batch, status: 'pending', tag: undefined });
+    const amount = order.amount as bigint;
+    this.move(account, 'in_transit', amount, 'payout');
+    this.payouts.set(id, { account, amount, batch, status: 'pending', tag: undefined });
     if (order.externalId !== null) this.externalIds.add(order.externalId);
     this.event(`payout.created ${id}`);
   }

@@ -1,0 +1,49 @@
+/** Orders in another currency get the rate of the moment before they are sent down the write path. Who calls this: `routes.ts`, `batch-routes.ts`. */
+import { idOf } from '../core/ids.ts';
+import { RequestError } from '../core/errors.ts';
+import { covers } from '../core/scopes.ts';
+import type { RateSource } from '../exchanges/rate-source.ts';
+import type { Caller } from '../http/route.ts';
+import type { Service } from '../http/service.ts';
+import type { PayoutOrder } from './decide.ts';
+import { accountsToLookUp, type AskedOrder, type Faulty, orFault, pricedOrder } from './source-parameters.ts';
+import { loadCurrenciesOf } from './sql.ts';
+
+export interface OrderPricer {
+  /** The order as the decision takes it. Throws the faults of an amount, and `scope_missing`. */
+  one(caller: Caller, order: AskedOrder): Promise<PayoutOrder>;
+  /** The items of a batch, each in its place; at most one statement. Throws `scope_missing`. */
+  all(caller: Caller, items: readonly (AskedOrder | Faulty)[]): Promise<readonly (PayoutOrder | Faulty)[]>;
+}
+
+const SCOPE = 'exchanges:write';
+
+export function orderPricer(service: Pick<Service, 'rows'>, rates: Pick<RateSource, 'current'>): OrderPricer {
+  const pricing = async (caller: Caller, orders: readonly AskedOrder[]) => {
+    if (orders.some(({ source }) => source !== null)) mayExchange(caller);
+    const { environmentId, livemode } = caller;
+    const ids = [...new Set(accountsToLookUp(orders))];
+    const rows = ids.length === 0 ? [] : await service.rows(loadCurrenciesOf(ids.map((id) => ({ environmentId, id }))));
+    const currencies = new Map(rows.map((row) => [idOf('acct', row['id'] as string), row['currency'] as string]));
+    const nowMs = Date.now();
+    const rateOf = (sell: string, buy: string) => rates.current(livemode, sell, buy, nowMs);
+    return (order: AskedOrder) => pricedOrder(order, rateOf, currencies);
+  };
+  return {
+    one: async (caller, order) => (await pricing(caller, [order]))(order),
+    async all(caller, items) {
+      const price = await pricing(
+        caller,
+        items.flatMap((item) => ('fault' in item ? [] : [item])),
+      );
+      return items.map((item) => ('fault' in item ? item : orFault(item.source?.path ?? '', () => price(item))));
+    },
+  };
+}
+
+/** An exchange is booked with the payout, so the key must be allowed to book one. */
+function mayExchange({ scopes }: Caller): void {
+  if (scopes === null || covers(scopes, SCOPE)) return;
+  const message = `This restricted key lacks the scope ${SCOPE}, which a payout from another currency needs.`;
+  throw new RequestError('scope_missing', message, { allowed: [...scopes] });
+}
