@@ -11,7 +11,6 @@ import {
   boolean,
   country,
   currency,
-  date,
   email,
   id,
   list,
@@ -23,6 +22,7 @@ import {
   text,
   withDefault,
 } from './request/params.ts';
+import { date } from './request/date.ts';
 import { answers, answersList, type Route, routesOf } from './route.ts';
 
 const route = routesOf('Payouts', 'payouts');

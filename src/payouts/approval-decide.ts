@@ -6,9 +6,8 @@ import { unfitApprover } from '../core/approvals.ts';
 import { type Decision, isRefusal } from '../core/decision.ts';
 import type { Draft } from '../core/draft.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
-import { dayStartMs } from '../core/time.ts';
 import { fingerprintOf, type Payout } from './fields.ts';
-import { cancelHeld } from './decide.ts';
+import { cancelHeld, firstStepAt } from './decide.ts';
 
 export interface ApprovePayout {
   readonly type: 'approve_payout';
@@ -97,12 +96,11 @@ function approve(draft: Draft, payout: Payout, settlementDelayMs: number | null)
   if (unfit) return unfit;
   const approvals = [...release.approvals, { by: draft.actor, at: draft.atMs }];
   const isLast = approvals.length >= release.approvalsRequired;
-  const leavesAt = settlementDelayMs === null ? null : draft.atMs + settlementDelayMs;
-  const planned = payout.scheduledFor === null ? 0 : dayStartMs(payout.scheduledFor);
+  const leavesAt = firstStepAt(draft.atMs, settlementDelayMs, payout.scheduledFor);
   const after: Payout = {
     ...payout,
     release: { ...release, approvals, status: isLast ? 'approved' : 'held' },
-    dueAt: isLast && leavesAt !== null ? Math.max(leavesAt, planned) : payout.dueAt,
+    dueAt: isLast && leavesAt !== null ? leavesAt : payout.dueAt,
   };
   draft.audit('payout.approved', payout.id, { approvals: approvals.length, required: release.approvalsRequired });
   return draft.update(after, isLast ? 'payout.approved' : 'payout.updated');

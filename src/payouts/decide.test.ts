@@ -31,7 +31,6 @@ const step = (to: StepPayout['to'], failureCode: string | null = null): StepPayo
   nextDelayMs: 3000,
 });
 const cancel = { type: 'cancel_payout', payout: PAYOUT } as const;
-const update = (metadata: Record<string, string>) => ({ type: 'update_payout', payout: PAYOUT, metadata }) as const;
 const day = (days: number) => isoDay(AT + days * DAY_MS);
 
 describe('create_payout', () => {
@@ -151,25 +150,6 @@ describe('create_payout', () => {
     given(account({ balance: 24_999n }), recipient())
       .when(create())
       .thenRefuses('balance_insufficient', { available_minor: 24_999n, resource_id: ACCOUNT });
-  });
-});
-
-describe('update_payout', () => {
-  it('changes metadata only, in any state', () => {
-    const outcome = given(payout({ status: 'paid', metadata: { a: '1' } })).when(update({ a: '', b: '2' }));
-    outcome.thenAccepts({ reply: { metadata: { b: '2' }, status: 'paid' }, transfers: [], events: ['payout.updated'] });
-    expect(outcome.events[0]?.previous).toEqual({ metadata: { a: '1', b: null } });
-    given(payout({ metadata: { a: '1' } }))
-      .when(update({ a: '1' }))
-      .thenAccepts({ events: [] });
-  });
-
-  it('refuses the unknown and more than fifty keys', () => {
-    const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, 'v']));
-    given().when(update({})).thenRefuses('resource_missing');
-    given(payout({ metadata: { one: 'more' } }))
-      .when(update(fifty))
-      .thenRefuses('metadata_invalid', { param: 'metadata' });
   });
 });
 

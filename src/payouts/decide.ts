@@ -1,7 +1,7 @@
 /**
- * Decisions about single payouts: create, update, cancel, and the steps of a bank. A create moves the amount from the
+ * Decisions about single payouts: create, cancel, and the steps of a bank. A create moves the amount from the
  * account to the `in_transit` house account; `paid` moves it on to `bank`; failed, canceled and returned payouts credit the
- * account back with a new transfer. Pure. Batches: `batch.ts`. Who sends the steps: `settlement.ts`.
+ * account back with a new transfer. Pure. Updates: `update-decide.ts`; batches: `batch.ts`. Who sends the steps: `settlement.ts`.
  */
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { assert } from '../core/assert.ts';
@@ -16,7 +16,7 @@ import { returnRefund } from '../core/payments.ts';
 import { destinationOf } from '../core/destination.ts';
 import type { Draft } from '../core/draft.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
-import { type Given, updateMetadata } from '../core/update.ts';
+import type { Given } from '../core/update.ts';
 import { bookConversion, type Conversion, priceConversion } from '../exchanges/conversion.ts';
 import type { Payout, PayoutStatus } from './fields.ts';
 import { judge, refusedByFreeze } from './rules.ts';
@@ -40,11 +40,6 @@ export interface CreatePayout {
   readonly order: PayoutOrder;
   /** Wait before the settlement worker takes the first step; `null` is never (in live the bank's reports take the steps). */
   readonly settlementDelayMs: number | null;
-}
-
-export interface UpdatePayout extends Given<Payout, 'metadata'> {
-  readonly type: 'update_payout';
-  readonly payout: string;
 }
 
 export interface CancelPayout {
@@ -139,10 +134,7 @@ export function orderPayout(
     release,
     createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
-    dueAt:
-      settlementDelayMs === null || release !== null // a held one is planned when it is approved
-        ? null
-        : Math.max(draft.atMs + settlementDelayMs, scheduledFor === null ? 0 : dayStartMs(scheduledFor)),
+    dueAt: release === null ? firstStepAt(draft.atMs, settlementDelayMs, scheduledFor) : null, // a held one is planned when it is approved
     inTransitAt: null,
     endedAt: null,
     createdAt: draft.atMs,
@@ -152,7 +144,7 @@ export function orderPayout(
   return payout;
 }
 
-function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
+export function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
   if (day === null) return null;
   const today = isoDay(atMs);
   const last = isoDay(atMs + MAX_DAYS_AHEAD * DAY_MS);
@@ -161,11 +153,9 @@ function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
   return refusal('scheduled_for_invalid', message, { param: 'scheduled_for' });
 }
 
-export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
-  const payout = draft.find('payout', command.payout);
-  if (!payout) return missing('payout', command.payout);
-  return updateMetadata(draft, payout, command.metadata, 'payout.updated');
-}
+/** When the settlement worker takes the first step; `null`: never. */
+export const firstStepAt = (atMs: number, settlementDelayMs: number | null, day: string | null): number | null =>
+  settlementDelayMs === null ? null : Math.max(atMs + settlementDelayMs, day === null ? 0 : dayStartMs(day));
 
 export function cancelPayout(draft: Draft, command: CancelPayout): Decision {
   const payout = draft.find('payout', command.payout);

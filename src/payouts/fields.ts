@@ -134,10 +134,10 @@ export const PAYOUT = field.objectType('payout', 'po', {
   recipient: field.id('rcp', { column: 'recipient_id' }),
   account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),
   status: field.oneOf(PAYOUT_STATUSES, { mutable: true }),
-  reference: field.textOrNull({ description: 'Text for the recipient.' }),
+  reference: field.textOrNull({ description: 'Text for the recipient.', mutable: true }),
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.' }),
   externalId: field.textOrNull({ description: 'Your own id.' }),
-  scheduledFor: field.dayOrNull({ description: 'The day it is to leave.' }),
+  scheduledFor: field.dayOrNull({ description: 'The day it is to leave.', mutable: true }),
   destination,
   expectedArrival: field.derived(
     'expected_arrival',

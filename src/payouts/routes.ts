@@ -107,13 +107,18 @@ export function payoutRoutes(
       handle: retrieve,
     }),
     route('updatePayout', 'POST /v1/payouts/:id', {
-      summary: 'Update the metadata of a payout',
+      summary: 'Update a payout',
+      description: 'Metadata can always be changed, `reference` and `scheduled_for` while the payout is pending.',
       body: updatePayoutParams,
       request: { metadata: { invoice: '4711' } },
       response: answers('Payout', { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } }),
-      errors: ['metadata_invalid'],
-      handle: (call) =>
-        service.write(call, { type: 'update_payout', payout: idIn(call), metadata: call.body.metadata }),
+      errors: ['metadata_invalid', 'payout_state_invalid', 'scheduled_for_invalid'],
+      handle: (call) => {
+        const { metadata, reference, scheduled_for: scheduledFor } = call.body;
+        const changes = { metadata, reference: orNull(reference), scheduledFor: orNull(scheduledFor) };
+        const settlementDelayMs = settlementDelay(call.caller.livemode);
+        return service.write(call, { type: 'update_payout', payout: idIn(call), ...changes, settlementDelayMs });
+      },
     }),
     route('cancelPayout', 'POST /v1/payouts/:id/cancel', {
       summary: 'Cancel a pending payout',
@@ -156,3 +161,6 @@ export function payoutRoutes(
     }),
   ];
 }
+
+/** An empty text unsets. */
+const orNull = (text: string | undefined) => (text === '' ? null : text);

@@ -5,6 +5,7 @@ import { strictObject } from '../core/json-schema.ts';
 import { type Expandable, expandedSchema } from '../http/expand.ts';
 import { schemaOf } from '../http/object-schema.ts';
 import type { JsonSchema, Param, Parsed } from '../http/request/params.ts';
+import { date } from '../http/request/date.ts';
 import * as param from '../http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
 import { type AskedOrder, type Faulty, orFault, pathOf, sourceFields, sourceFrom } from './source-parameters.ts';
@@ -33,14 +34,27 @@ const orderFields = {
     }),
   ),
   scheduled_for: param.optional(
-    param.date({ description: 'The day it is to leave, today or later. The account is debited at once.' }),
+    date({ description: 'The day it is to leave, today or later. The account is debited at once.' }),
   ),
   ...sourceFields,
   metadata: param.optional(param.metadata()),
 };
 
 export const createPayoutParams = param.params({ ...orderFields, dry_run: param.dryRun });
-export const updatePayoutParams = param.params({ metadata: param.metadata() });
+export const updatePayoutParams = param.params({
+  reference: param.optional(
+    param.text({
+      max: 140,
+      clearable: true,
+      description: 'Text for the recipient; empty: none.',
+      example: 'Invoice 4711',
+    }),
+  ),
+  scheduled_for: param.optional(
+    date({ clearable: true, description: 'The day it is to leave, today or later; empty: as soon as it can.' }),
+  ),
+  metadata: param.optional(param.metadata()),
+});
 export const failPayoutParams = param.params({
   failure_code: param.withDefault(
     param.oneOf(Object.keys(FAILURE_CODES), { description: 'Why it fails.' }),

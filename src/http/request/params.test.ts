@@ -9,7 +9,6 @@ import {
   boolean,
   country,
   currency,
-  date,
   email,
   id,
   instantFilter,
@@ -26,6 +25,7 @@ import {
   text,
   withDefault,
 } from './params.ts';
+import { date } from './date.ts';
 
 const d = { description: 'x' };
 const form = (text: string) => readForm(text, 8);

@@ -205,18 +205,6 @@ export function oneOf<const V extends readonly string[]>(values: V, about: About
   });
 }
 
-/** A calendar day that exists, `2026-11-21`, as text. */
-export function date(about: About): Param<string> {
-  return param({ example: '2026-11-21', ...about }, { type: 'string', format: 'date' }, (value, path) => {
-    if (typeof value === 'string' && /^[1-9]\d{3}-\d\d-\d\d$/.test(value)) {
-      const atMs = Date.parse(`${value}T00:00:00Z`);
-      // Date.parse takes 31 February for 3 March; the round trip does not.
-      if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(value)) return value;
-    }
-    throw invalid(path, value, 'a calendar day such as 2026-11-21');
-  });
-}
-
 const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(?:\.[^\s@<>()[\],;:"\\.]+)+$/;
 
 /** An e-mail address with one @ and a dotted host; whether it is reachable is not checked. */

@@ -143,7 +143,7 @@ export function commandOf(choices: Throw, known: Known, atMs: number): MoneyComm
     case 'create_payout':
       return { type, order: convertedOrderOf(choices, known, atMs), settlementDelayMs: 3000 };
     case 'update_payout':
-      return { type, payout: choose('po', known.payouts, pick), metadata };
+      return { type, payout: choose('po', known.payouts, pick), ...UNCHANGED, metadata, settlementDelayMs: 3000 };
     case 'cancel_payout':
       return { type, payout: choose('po', known.payouts, pick) };
     case 'step_payout': {
@@ -206,6 +206,9 @@ function orderOf({ pick, currency, variant, amount }: Item, known: Known, atMs: 
     metadata: undefined,
   };
 }
+
+/** What the model does not keep of a payout. */
+const UNCHANGED = { reference: undefined, scheduledFor: undefined };
 
 /** One in four is paid for from another currency. */
 function convertedOrderOf(choices: Throw, known: Known, atMs: number): PayoutOrder {
