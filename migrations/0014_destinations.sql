@@ -5,3 +5,5 @@ COMMENT ON COLUMN payouts.destination IS 'The recipient as it was shown at creat
 ALTER TABLE payouts ADD COLUMN standing_order_id uuid, ADD COLUMN exchange_id uuid;
 COMMENT ON COLUMN payouts.standing_order_id IS 'The standing order that made it.';
 COMMENT ON COLUMN payouts.exchange_id IS 'The exchange that was booked in the same command, which paid for it.';
+ALTER TABLE recipients ADD COLUMN bank_summary text;
+COMMENT ON COLUMN recipients.bank_summary IS 'Scheme, bank and last four of the account, for payouts.destination, so that no payout opens the sealed details; NULL: the recipient is older, or erased.';

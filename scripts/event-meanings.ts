@@ -26,7 +26,15 @@ export const EVENT_MEANINGS: Record<
     object: 'Exchange',
   },
   'exchange.updated': { when: 'Metadata of an exchange changed.', object: 'Exchange', previous: '`metadata`' },
-  'payout.created': { when: 'A payout was made and its account debited.', object: 'Payout' },
+  'payout.created': {
+    when: 'A payout was made and its account debited, or it waits for money (`waiting`).',
+    object: 'Payout',
+  },
+  'payout.funded': {
+    when: 'The money that a payout waited for has come; its account was debited.',
+    object: 'Payout',
+    previous: '`status`, `transfer`',
+  },
   'payout.in_transit': {
     when: 'A payout is on its way; it can no longer be canceled.',
     object: 'Payout',

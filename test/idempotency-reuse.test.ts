@@ -31,13 +31,15 @@ beforeAll(async () => {
   ids.set('eur', await tenant.account('EUR', '100000'));
   ids.set('eur2', await tenant.account('EUR', '100000'));
   ids.set('eur3', await tenant.account('EUR', '100000'));
-  ids.set('usd', await tenant.account('USD'));
+  ids.set('usd', await tenant.account('USD', '1000'));
   ids.set('usd2', await tenant.account('USD'));
   ids.set('rcp', await tenant.recipient());
   ids.set('rcp2', await tenant.recipient());
   for (const name of ['quo', 'quo2']) {
     ids.set(name, idIn(await client.post('/v1/exchanges/quote', SELLING)));
   }
+  const toEuros = { ...SELLING, sell_currency: 'USD', buy_currency: 'EUR' };
+  for (const name of ['quo3', 'quo4']) ids.set(name, idIn(await client.post('/v1/exchanges/quote', toEuros)));
   ids.set('exc', idIn(await client.post('/v1/exchanges', SELLING)));
   for (const name of ['po', 'po2', 'po3', 'po4']) {
     ids.set(name, idIn(await client.post('/v1/payouts', { amount: '10', currency: 'EUR', recipient: id('rcp') })));
@@ -164,6 +166,7 @@ const cases = (): Case[] => {
         statement_descriptor: 'One',
         external_id: 'one',
         scheduled_for: today,
+        on_insufficient_funds: 'wait',
         metadata,
       },
       others: {
@@ -175,10 +178,35 @@ const cases = (): Case[] => {
         statement_descriptor: 'Two',
         external_id: 'two',
         scheduled_for: later,
+        on_insufficient_funds: 'refuse',
         metadata: other,
       },
     },
-    { path: `/v1/payouts/${po}`, body: { metadata }, others: { metadata: other } },
+    {
+      path: '/v1/payouts',
+      body: { amount: '3', currency: 'EUR', recipient: rcp, on_insufficient_funds: 'wait', wait_until: today },
+      others: { wait_until: later },
+    },
+    {
+      path: '/v1/payouts',
+      body: { amount: '3', currency: 'EUR', recipient: rcp, source_currency: 'USD', source_account: usd },
+      others: { source_currency: 'GBP', source_account: usd2 },
+    },
+    {
+      path: '/v1/payouts',
+      body: { currency: 'EUR', recipient: rcp, source_account: usd, source_amount: '3' },
+      others: { source_amount: '4' },
+    },
+    {
+      path: '/v1/payouts',
+      body: { currency: 'EUR', recipient: rcp, quote: id('quo3') },
+      others: { quote: id('quo4') },
+    },
+    {
+      path: `/v1/payouts/${po}`,
+      body: { metadata, reference: 'One', scheduled_for: today },
+      others: { metadata: other, reference: 'Two', scheduled_for: later },
+    },
     {
       path: `/v1/test_helpers/payouts/${po3}/fail`,
       body: { failure_code: 'no_account' },

@@ -3,7 +3,7 @@
  * change and are erased.
  */
 import { assert } from './assert.ts';
-import { schemeOf, type PaymentScheme } from './payment-schemes.ts';
+import { type BankAccount, type PaymentScheme, schemeOf } from './payment-schemes.ts';
 
 export interface Destination {
   readonly name: string;
@@ -15,17 +15,27 @@ export interface Destination {
   readonly last4: string;
 }
 
-interface Recipient {
-  readonly name: string;
-  readonly currency: string;
-  readonly country: string;
-  /** Canonical, not masked. */
-  readonly bankDetails: Readonly<Record<string, string>>;
+/** What of a bank account may be shown: scheme, bank and last four. Kept with the recipient, whose bank details are sealed. */
+export function bankSummaryOf(account: BankAccount): string {
+  const { bankDetails } = account;
+  return [schemeOf(account), bankOf(bankDetails) ?? '', lastFour(bankDetails)].join(GAP);
 }
 
+interface Recipient extends BankAccount {
+  readonly name: string;
+  /** As {@link bankSummaryOf} gives it; `null` on a recipient that is older. */
+  readonly bankSummary: string | null;
+}
+
+/** Opens sealed bank details only where there is no summary of them. */
 export function destinationOf(recipient: Recipient): Destination {
-  const { name, country, bankDetails } = recipient;
-  return { name, scheme: schemeOf(recipient), country, bank: bankOf(bankDetails), last4: lastFour(bankDetails) };
+  const { name, country } = recipient;
+  const [scheme, bank, last4] = (recipient.bankSummary ?? bankSummaryOf(recipient)).split(GAP) as [
+    PaymentScheme,
+    string,
+    string,
+  ];
+  return { name, scheme, country, bank: bank || null, last4 };
 }
 
 function bankOf(details: Readonly<Record<string, string>>): string | null {

@@ -12,7 +12,7 @@ export interface PastEvent {
 
 /** Loaded for the command, under the environment's lock. */
 export interface Past {
-  /** Payouts that are pending or in transit. */
+  /** Payouts that are waiting, pending or in transit. */
   readonly openPayouts: number;
   /** When the last payout to it was paid, milliseconds; `null`: none was. */
   readonly lastPaidAt: number | null;

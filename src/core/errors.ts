@@ -105,6 +105,7 @@ export const ERRORS = {
   rate_unavailable: entry(503, 'api_error', 'No current rate for that pair. Try again later.'),
   payout_not_cancelable: invalid('Only a pending payout can be canceled.'),
   payouts_frozen: invalid('Payouts of this environment are frozen: none is made and none leaves until that ends.'),
+  wait_until_invalid: invalid('The day is not today or later, or too far ahead.'),
   payout_held: invalid('The payout is held until it is approved.'),
   payout_not_held: invalid('Only a held payout can be approved or rejected.'),
   bank_accounts_not_held: invalid('No change of bank accounts waits for approval.'),

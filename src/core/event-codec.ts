@@ -50,10 +50,10 @@ const withActors = (form: string, release: string) =>
     .replace(',"metadata":', ',"created_by":*,"metadata":');
 
 /** The same since payouts say where they went, and what made them. */
-const withDestination = (form: string) =>
+const withDestination = (form: string, waitUntil: string) =>
   form.replace(
     ',"batch":*',
-    ',"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*',
+    `,"wait_until":${waitUntil},"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*`,
   );
 
 /**
@@ -73,10 +73,10 @@ export const ENCODINGS: readonly Encoding[] = [
   payout(false, withActors(PAYOUT, '*')),
   payout(false, withActors(NEW_PAYOUT, 'null')),
   payout(true, withActors(NEW_PAYOUT, 'null')),
-  payout(true, withDestination(withActors(PAYOUT, '*'))),
-  payout(false, withDestination(withActors(PAYOUT, '*'))),
-  payout(false, withDestination(withActors(NEW_PAYOUT, 'null'))),
-  payout(true, withDestination(withActors(NEW_PAYOUT, 'null'))),
+  payout(true, withDestination(withActors(PAYOUT, '*'), '*')),
+  payout(false, withDestination(withActors(PAYOUT, '*'), '*')),
+  payout(false, withDestination(withActors(NEW_PAYOUT, 'null'), 'null')),
+  payout(true, withDestination(withActors(NEW_PAYOUT, 'null'), 'null')),
 ];
 
 const NUMBERS: ReadonlyMap<string, readonly number[]> = new Map(

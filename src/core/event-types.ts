@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   'exchange.completed',
   'exchange.updated',
   'payout.created',
+  'payout.funded',
   'payout.in_transit',
   'payout.paid',
   'payout.failed',

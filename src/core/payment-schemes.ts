@@ -24,9 +24,11 @@ const OWN_CURRENCIES = new Set(
 /** Bank details that only the clearing of their country uses. */
 const LOCAL_FIELDS = ['routing_number', 'sort_code', 'bsb', 'ifsc', 'clabe', 'transit_number'];
 
-interface BankAccount {
+/** A bank account, and the currency of payouts to it. */
+export interface BankAccount {
   readonly currency: string;
   readonly country: string;
+  /** Canonical, not masked. */
   readonly bankDetails: Readonly<Record<string, string>>;
 }
 

@@ -9,6 +9,7 @@ import type { Payment, PaymentLink } from './fields.ts';
 import type { Recipient } from '../recipients/fields.ts';
 import type { Account } from '../core/account.ts';
 import { isOpen, paymentStatus } from '../core/payments.ts';
+import { bankSummaryOf } from '../core/destination.ts';
 import type { Draft } from '../core/draft.ts';
 import { orderPayout } from '../payouts/decide.ts';
 import { paymentMissing, paymentStateInvalid, rewrite, written } from './decide.ts';
@@ -78,16 +79,16 @@ function payerOf(draft: Draft, { id, payerName, payerIban, currency }: Payment):
       { param: 'recipient' },
     );
   }
+  const account = { currency, country: payerIban.slice(0, 2), bankDetails: { iban: payerIban } };
   const recipient: Recipient = {
     object: 'recipient',
     id: draft.newId('rcp'),
     version: 1,
     name: payerName,
     type: 'individual',
-    currency,
-    country: payerIban.slice(0, 2),
+    ...account,
     email: null,
-    bankDetails: { iban: payerIban },
+    bankSummary: bankSummaryOf(account),
     changedAt: null,
     status: 'active',
     metadata: {},

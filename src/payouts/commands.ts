@@ -4,6 +4,7 @@ import * as approval from './approval-decide.ts';
 import * as rulesDecide from './rules-decide.ts';
 import { createPayoutBatch } from './batch.ts';
 import * as decide from './decide.ts';
+import { fundPayout } from './funding-decide.ts';
 import { updatePayout } from './update-decide.ts';
 
 const approvals = {
@@ -21,6 +22,7 @@ const rules = {
 export const payoutDecisions = decisions({
   create_payout: decide.createPayout,
   update_payout: updatePayout,
+  fund_payout: fundPayout,
   cancel_payout: decide.cancelPayout,
   step_payout: decide.stepPayout,
   create_payout_batch: createPayoutBatch,

@@ -222,6 +222,7 @@ describe('step_payout', () => {
 
   it('allows these steps and no others', () => {
     const allowed: Record<PayoutStatus, readonly StepPayout['to'][]> = {
+      waiting: [],
       pending: ['next', 'in_transit', 'paid', 'failed'],
       in_transit: ['next', 'paid', 'failed'],
       paid: ['returned'],

@@ -33,6 +33,8 @@ export interface PayoutOrder
   readonly account: string | null;
   /** The payment that it refunds. */
   readonly refundOf?: string;
+  /** Where funds are missing it waits for them, until the end of the day (ISO date; `null`: 30 days ahead). Otherwise it is refused. */
+  readonly waiting?: { readonly until: string | null } | null;
 }
 
 export interface CreatePayout {
@@ -58,6 +60,8 @@ export interface StepPayout {
 }
 
 const MAX_DAYS_AHEAD = 366;
+/** Where nothing is said. */
+const DAYS_OF_WAITING = 30;
 
 export function createPayout(draft: Draft, command: CreatePayout): Decision {
   return orderPayout(draft, command.order, null, command.settlementDelayMs);
@@ -70,7 +74,7 @@ export function orderPayout(
   batch: string | null,
   settlementDelayMs: number | null,
 ): Payout | Refusal {
-  const { currency, externalId, scheduledFor, conversion = null } = order;
+  const { currency, externalId, scheduledFor, conversion = null, waiting = null } = order;
   const recipient = draft.find('recipient', order.recipient);
   if (!recipient) return missing('recipient', order.recipient, 'recipient');
   if (order.account !== null && !draft.find('account', order.account))
@@ -99,17 +103,19 @@ export function orderPayout(
   }
   const misplanned = checkPlannedDay(scheduledFor, draft.atMs);
   if (misplanned) return misplanned;
+  const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DAYS_OF_WAITING * DAY_MS));
+  const endless = checkWaitingDay(waitUntil, draft.atMs);
+  if (endless) return endless;
   // What is bought is as much as is paid, so it needs no funds of its own.
   const unfunded = paying && priced === null ? checkFunds({ debit: paying, credit: 'in_transit', amount }) : null;
-  if (unfunded) return unfunded;
+  if (unfunded && (waitUntil === null || unfunded.code !== 'balance_insufficient')) return unfunded;
   const release = judge(draft, { account: paying?.id ?? null, recipient, amount, currency });
   if (release !== null && isRefusal(release)) return release;
 
   const exchange = priced && bookConversion(draft, priced);
   const account = exchange ? (draft.find('account', exchange.buyAccount) as Account) : (paying as Account);
   const id = draft.newId('po');
-  const movement = { debit: account, credit: 'in_transit', amount, currency, cause: 'payout', causeId: id } as const;
-  const transfer = move(draft, movement);
+  const transfer = unfunded ? null : move(draft, debitOf(account, { id, amount, currency }));
   const payout: Payout = {
     object: 'payout',
     id,
@@ -118,8 +124,9 @@ export function orderPayout(
     recipientVersion: recipient.version,
     amount,
     currency,
-    status: 'pending',
-    transfer: transfer.id,
+    status: transfer === null ? 'waiting' : 'pending',
+    transfer: transfer?.id ?? null,
+    waitUntil: transfer === null ? waitUntil : null,
     reversal: null,
     refundOf: order.refundOf ?? null,
     batch,
@@ -134,7 +141,8 @@ export function orderPayout(
     release,
     createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
-    dueAt: release === null ? firstStepAt(draft.atMs, settlementDelayMs, scheduledFor) : null, // a held one is planned when it is approved
+    dueAt:
+      transfer === null ? endOf(waitUntil as string) : planned(draft, { release, scheduledFor }, settlementDelayMs),
     inTransitAt: null,
     endedAt: null,
     createdAt: draft.atMs,
@@ -157,12 +165,32 @@ export function checkPlannedDay(day: string | null, atMs: number): Refusal | nul
 export const firstStepAt = (atMs: number, settlementDelayMs: number | null, day: string | null): number | null =>
   settlementDelayMs === null ? null : Math.max(atMs + settlementDelayMs, day === null ? 0 : dayStartMs(day));
 
+/** The same of a payout that has its money; a held one is planned when it is approved. */
+export const planned = (
+  draft: Draft,
+  { release, scheduledFor }: Pick<Payout, 'release' | 'scheduledFor'>,
+  settlementDelayMs: number | null,
+): number | null =>
+  release === null || release.status === 'approved' ? firstStepAt(draft.atMs, settlementDelayMs, scheduledFor) : null;
+
+/** The movement that takes the money of a payout. */
+export const debitOf = (debit: Account, { id, amount, currency }: Pick<Payout, 'id' | 'amount' | 'currency'>) =>
+  ({ debit, credit: 'in_transit', amount, currency, cause: 'payout', causeId: id }) as const;
+
+const endOf = (day: string): number => dayStartMs(day) + DAY_MS;
+
+function checkWaitingDay(day: string | null, atMs: number): Refusal | null {
+  if (day === null) return null;
+  const refused = checkPlannedDay(day, atMs);
+  return refused && refusal('wait_until_invalid', refused.message, { param: 'wait_until' });
+}
+
 export function cancelPayout(draft: Draft, command: CancelPayout): Decision {
   const payout = draft.find('payout', command.payout);
   if (!payout) return missing('payout', command.payout);
-  if (payout.status !== 'pending') {
-    const message = `Payout ${payout.id} is ${payout.status}; only a pending payout can be canceled.`;
-    const details = { current_status: payout.status, allowed: ['pending'] };
+  if (payout.status !== 'pending' && payout.status !== 'waiting') {
+    const message = `Payout ${payout.id} is ${payout.status}; only a waiting or pending payout can be canceled.`;
+    const details = { current_status: payout.status, allowed: ['waiting', 'pending'] };
     return refusal('payout_not_cancelable', message, details);
   }
   return giveBack(draft, payout, 'canceled', null);
@@ -222,6 +250,7 @@ function giveBack(
   status: 'failed' | 'canceled' | 'returned',
   failureCode: string | null,
 ): Payout | Refusal {
+  if (payout.transfer === null) return endUnfunded(draft, payout, { status, failureCode });
   const found = draft.find('account', payout.account) as Account;
   const { amount, currency, id: causeId } = payout;
   const debit = status === 'returned' ? 'bank' : 'in_transit';
@@ -233,6 +262,17 @@ function giveBack(
   const after = change(draft, payout, changes, `payout.${status}`);
   if (status !== 'returned') leaveBatch(draft, after, true);
   returnRefund(draft, after);
+  return after;
+}
+
+/** Ends a payout that never had its money: nothing comes back. */
+export function endUnfunded(
+  draft: Draft,
+  payout: Payout,
+  { status, failureCode }: { readonly status: 'failed' | 'canceled' | 'returned'; readonly failureCode: string | null },
+): Payout {
+  const after = change(draft, payout, { status, failureCode, endedAt: draft.atMs, dueAt: null }, `payout.${status}`);
+  leaveBatch(draft, after, true);
   return after;
 }
 

@@ -7,7 +7,7 @@ import type { Limit, PayoutRules } from '../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES } from '../core/payment-schemes.ts';
 import { isoDay, unixSeconds } from '../core/time.ts';
 
-export const PAYOUT_STATUSES = ['pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
+export const PAYOUT_STATUSES = ['waiting', 'pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** What a second person has to do with a payout. Instants are milliseconds. */
@@ -133,11 +133,15 @@ export const PAYOUT = field.objectType('payout', 'po', {
   currency: field.code(),
   recipient: field.id('rcp', { column: 'recipient_id' }),
   account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),
-  status: field.oneOf(PAYOUT_STATUSES, { mutable: true }),
+  status: field.oneOf(PAYOUT_STATUSES, {
+    description: '`waiting`: for money; nothing has been debited.',
+    mutable: true,
+  }),
   reference: field.textOrNull({ description: 'Text for the recipient.', mutable: true }),
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.' }),
   externalId: field.textOrNull({ description: 'Your own id.' }),
   scheduledFor: field.dayOrNull({ description: 'The day it is to leave.', mutable: true }),
+  waitUntil: field.dayOrNull({ description: 'The last day on which it waits, or waited, for money.' }),
   destination,
   expectedArrival: field.derived(
     'expected_arrival',
@@ -147,7 +151,11 @@ export const PAYOUT = field.objectType('payout', 'po', {
   batch: field.idOrNull('pob', { column: 'batch_id', description: 'The batch it was created in.' }),
   standingOrder: field.idOrNull('so', { column: 'standing_order_id', description: 'The standing order that made it.' }),
   exchange: field.idOrNull('exc', { column: 'exchange_id', description: 'The exchange that was booked with it.' }),
-  transfer: field.id('trf', { column: 'transfer_id', description: 'The transfer that debited the account.' }),
+  transfer: field.idOrNull('trf', {
+    column: 'transfer_id',
+    description: 'The transfer that debited the account; null while it waits for money.',
+    mutable: true,
+  }),
   reversal: field.idOrNull('trf', {
     column: 'reversal_id',
     description: 'The transfer that credited the account back.',

@@ -57,6 +57,7 @@ describe('200', () => {
       statement_descriptor: null,
       external_id: null,
       scheduled_for: null,
+      wait_until: null,
       destination: { name: 'furniture', scheme: 'sepa', country: 'DE', bank: null, last4: '3000' },
       expected_arrival: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       batch: null,
@@ -280,7 +281,7 @@ describe('400', () => {
     }
     const late = await client.post(`/v1/payouts/${id}/cancel`);
     expect(outcome(late)).toBe('400 payout_not_cancelable');
-    expect(late.json['error']).toMatchObject({ current_status: 'paid', allowed: ['pending'] });
+    expect(late.json['error']).toMatchObject({ current_status: 'paid', allowed: ['waiting', 'pending'] });
     must(await step(id, 'return'));
     expect(outcome(await step(id, 'return'))).toBe('400 payout_state_invalid');
     expect(outcome(await step(id, 'fail', { failure_code: 'mood' }))).toBe('400 parameter_invalid failure_code');

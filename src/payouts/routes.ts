@@ -43,6 +43,7 @@ export const ORDER_ERRORS: readonly Code[] = [
   'balance_insufficient',
   'external_id_used',
   'scheduled_for_invalid',
+  'wait_until_invalid',
   'payouts_frozen',
   'limit_exceeded',
   'parameter_missing',

@@ -8,7 +8,16 @@ import type { JsonSchema, Param, Parsed } from '../http/request/params.ts';
 import { date } from '../http/request/date.ts';
 import * as param from '../http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
-import { type AskedOrder, type Faulty, orFault, pathOf, sourceFields, sourceFrom } from './source-parameters.ts';
+import { paramError } from '../http/request/param.ts';
+import {
+  type AskedOrder,
+  type Faulty,
+  orFault,
+  pathOf,
+  type Source,
+  sourceFields,
+  sourceFrom,
+} from './source-parameters.ts';
 
 const orderFields = {
   amount: param.optional(
@@ -35,6 +44,17 @@ const orderFields = {
   ),
   scheduled_for: param.optional(
     date({ description: 'The day it is to leave, today or later. The account is debited at once.' }),
+  ),
+  on_insufficient_funds: param.optional(
+    param.oneOf(['refuse', 'wait'], {
+      description:
+        '`wait`: where the account has not enough, the payout is `waiting`, and is debited as soon as it has, in order of creation. Otherwise it is refused.',
+    }),
+  ),
+  wait_until: param.optional(
+    date({
+      description: 'With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default.',
+    }),
   ),
   ...sourceFields,
   metadata: param.optional(param.metadata()),
@@ -77,7 +97,26 @@ export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): AskedO
     scheduledFor: parsed.scheduled_for ?? null,
     metadata: parsed.metadata,
     source,
+    waiting: waitingFrom(parsed, source, path),
   };
+}
+
+/** Whether and until when the payout waits for money. Throws `parameter_missing` and `parameter_conflict`. */
+function waitingFrom(
+  given: Pick<Parsed<typeof orderFields>, 'on_insufficient_funds' | 'wait_until'>,
+  source: Source | null,
+  path: string,
+): { readonly until: string | null } | null {
+  const { on_insufficient_funds: reaction, wait_until: until } = given;
+  if (reaction !== 'wait') {
+    if (until === undefined) return null;
+    const message = 'wait_until needs on_insufficient_funds=wait.';
+    if (reaction === undefined) throw paramError('parameter_missing', pathOf(path, 'on_insufficient_funds'), message);
+    throw paramError('parameter_conflict', pathOf(path, 'wait_until'), message);
+  }
+  if (source === null) return { until: until ?? null };
+  const message = 'A payout from another currency cannot wait: its rate is the one of this moment.';
+  throw paramError('parameter_conflict', pathOf(path, 'on_insufficient_funds'), message);
 }
 
 const item = param.object(orderFields, { description: 'One payout.' });

@@ -24,7 +24,7 @@ export function duePayouts(left: readonly string[] = []): Statement {
     text: `SELECT e.environment_id, p.id, p.status, p.recipient_id, v.bank_details
       FROM environments e
       CROSS JOIN LATERAL (SELECT p.*, row_number() OVER (ORDER BY p.due_at) AS turn FROM payouts p
-        WHERE p.environment_id = e.environment_id
+        WHERE p.environment_id = e.environment_id AND p.status <> 'waiting'
           AND p.due_at <= now() + e.clock_offset_ms * interval '1 millisecond' AND p.id <> ALL ($2::uuid[])
         ORDER BY p.environment_id, p.due_at LIMIT $1) AS p
       JOIN recipient_versions v ON v.environment_id = e.environment_id AND v.recipient_id = p.recipient_id

@@ -25,18 +25,19 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const changed = withGiven({ ...payout, metadata }, command, CHANGING);
   const previous = previousOf(payout, changed, CHANGING);
   const [first] = Object.keys(previous);
-  if (first !== undefined && payout.status !== 'pending') {
+  if (first !== undefined && payout.status !== 'pending' && payout.status !== 'waiting') {
     const message = `Payout ${payout.id} is ${payout.status}; its ${first} can be changed only while it is pending.`;
     return refusal('payout_state_invalid', message, {
       param: first,
       current_status: payout.status,
-      allowed: ['pending'],
+      allowed: ['waiting', 'pending'],
     });
   }
   if (changed.scheduledFor === payout.scheduledFor) return update(draft, payout, changed, previous, 'payout.updated');
   const misplanned = checkPlannedDay(changed.scheduledFor, draft.atMs);
   if (misplanned) return misplanned;
-  // One that is held has no day of its first step yet.
+  // One that is held or waits has no day of its first step yet.
+  if (payout.status === 'waiting') return update(draft, payout, changed, previous, 'payout.updated');
   const isPlanned = payout.dueAt !== null;
   const dueAt = isPlanned ? firstStepAt(draft.atMs, command.settlementDelayMs, changed.scheduledFor) : null;
   return update(draft, payout, { ...changed, dueAt }, previous, 'payout.updated');

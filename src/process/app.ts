@@ -43,6 +43,7 @@ import { internal } from './internal.ts';
 import { targetPolicy } from './private-targets.ts';
 import { sandboxReset } from './reset.ts';
 import { type SettlementDelay } from '../payouts/routes.ts';
+import { startFunding } from '../payouts/funding.ts';
 import { startSettlement } from '../payouts/settlement.ts';
 import { Lease } from '../workers/lease.ts';
 import { startRetention } from '../workers/retention.ts';
@@ -65,6 +66,8 @@ import { allRoutes, SCHEMAS } from './routes.ts';
 
 /** How often the dispatcher looks for deliveries that it was not notified of. */
 const DELIVERY_POLL_MS = 1_000;
+/** How often the funding worker looks for payouts whose money has come. */
+const FUNDING_POLL_MS = 500;
 /** How often the settlement worker looks for due payouts. */
 const SETTLEMENT_POLL_MS = 500;
 /** How often the expiry worker looks for links and payments whose time is up. */
@@ -264,6 +267,14 @@ export async function startApp(options: AppOptions): Promise<App> {
           onFault,
           lease: leaseOf('settlement'),
         });
+  const funding = startFunding({
+    rows,
+    write: send,
+    settlementDelay,
+    pollMs: FUNDING_POLL_MS,
+    onFault,
+    lease: leaseOf('funding'),
+  });
 
   return {
     server,
@@ -273,6 +284,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
       await settlement?.stop();
+      await funding.stop();
       await expiry.stop();
       await hosted.stop();
       await dispatcher.stop();

@@ -7,6 +7,7 @@ import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
 import type { Recipient } from './fields.ts';
+import { bankSummaryOf } from '../core/destination.ts';
 import type { Draft } from '../core/draft.ts';
 import { type Given, previousOf, update, withGiven } from '../core/update.ts';
 import { maskBankDetails, validateBankDetails } from './bank-details.ts';
@@ -42,6 +43,7 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
     version: 1,
     type,
     ...given,
+    bankSummary: bankSummaryOf(command),
     status: 'active',
     metadata: newMetadata(metadata),
     createdAt: draft.atMs,
@@ -72,7 +74,8 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   const versioned = previousOf(recipient, changed, ['name']);
   const isSame = sameDetails(bankDetails, recipient.bankDetails);
   if (!isSame) versioned['bank_details'] = maskBankDetails(recipient.bankDetails);
-  const after = Object.keys(versioned).length > 0 ? nextVersion(changed, draft.atMs) : changed;
+  const bankSummary = bankSummaryOf(changed);
+  const after = Object.keys(versioned).length > 0 ? nextVersion({ ...changed, bankSummary }, draft.atMs) : changed;
   const previous = { ...versioned, ...previousOf(recipient, changed, ['email']) };
   return update(draft, recipient, after, previous, 'recipient.updated');
 }

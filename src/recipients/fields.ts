@@ -33,6 +33,8 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
   metadata: field.metadata({ mutable: true }),
   /** Canonical bank details, not masked. */
   bankDetails: field.json<Readonly<Record<string, string>>>({}, { hidden: true, mutable: true }),
+  /** What of them is shown with payouts (`core/destination.ts`). */
+  bankSummary: field.textOrNull({ hidden: true, mutable: true }),
   /** Counts up with every change of name or bank details. Payouts name the version they were made with. */
   version: field.count({ hidden: true, mutable: true }),
   /** When the version changed last; `null`: never, or before this was kept. */

@@ -40,6 +40,7 @@ export function redactRecipient(draft: Draft, command: RedactRecipient): Decisio
     email: null,
     metadata: {},
     bankDetails: accountOnly(recipient.bankDetails),
+    bankSummary: null,
     status: 'redacted',
   };
   const { events, versions, keys } = past;

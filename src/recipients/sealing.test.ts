@@ -20,6 +20,7 @@ const ADA: Recipient = {
   status: 'active',
   metadata: {},
   bankDetails: { iban: 'DE89370400440532013000', bank_name: 'Say "sealed"' },
+  bankSummary: null,
   version: 1,
   changedAt: null,
 };

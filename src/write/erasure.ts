@@ -17,7 +17,7 @@ export function loadPasts(keys: readonly Key[]): Statement {
     name: 'load_pasts',
     text: `SELECT k.e AS environment_id, k.i AS id, p.open, p.paid, e.events, v.versions
       FROM ${unnest({ e: 'uuid', i: 'uuid' })} AS k
-      CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE p.status IN ('pending', 'in_transit'))::int4 AS open,
+      CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE p.status IN ('waiting', 'pending', 'in_transit'))::int4 AS open,
           max(p.ended_at) FILTER (WHERE p.status IN ('paid', 'returned')) AS paid
         FROM payouts p WHERE p.recipient_id = k.i AND p.environment_id = k.e) AS p
       CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(jsonb_build_object('sequence', e.sequence::text, 'object', e.object,

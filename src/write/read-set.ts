@@ -173,6 +173,7 @@ export class ReadSet {
         this.batches.push(key(command.batch));
         if (origin.actor.startsWith('key_')) this.apiKeys.push(key(origin.actor));
         break;
+      case 'fund_payout':
       case 'update_payout':
       case 'cancel_payout':
       case 'step_payout':

@@ -24,6 +24,7 @@ type Decide = Subject['decide'];
 export const TRANSFERS = /(?:transfers are|outcome is) the model/; // a wrong movement may first show as funds that are not there
 export const EVENTS = /events are the model/;
 export const OUTCOME = /outcome is the model/;
+const OUTCOME_OR_EVENTS = /(?:outcome is|events are|transfers are) the model/;
 
 export const deciding = (name: string, noticed: RegExp, mutant: Decide): Mutant => ({
   name,
@@ -160,6 +161,18 @@ export const MUTANTS: readonly Mutant[] = [
         context,
       );
     },
+  ),
+  changing('takes up what waits and debits nobody', TRANSFERS, (changes, command) =>
+    command.type === 'fund_payout' ? changes.filter((change) => change.kind !== 'transfer') : changes,
+  ),
+  deciding('takes up what has waited too long', OUTCOME_OR_EVENTS, (command, state, context) =>
+    decide(
+      command,
+      seenAs(state, (object) =>
+        object.object === 'payout' && object.status === 'waiting' ? { ...object, waitUntil: '2999-12-31' } : object,
+      ),
+      context,
+    ),
   ),
   changing('gives a quote a unit too much', TRANSFERS, (changes) =>
     changes.map((change) =>

@@ -39,6 +39,7 @@ const WEIGHTS: Readonly<Record<MoneyCommand['type'], number>> = {
   update_exchange: 1,
   create_payout: 14,
   update_payout: 2,
+  fund_payout: 6,
   cancel_payout: 5,
   step_payout: 16,
   create_payout_batch: 8,
@@ -144,6 +145,8 @@ export function commandOf(choices: Throw, known: Known, atMs: number): MoneyComm
       return { type, order: convertedOrderOf(choices, known, atMs), settlementDelayMs: 3000 };
     case 'update_payout':
       return { type, payout: choose('po', known.payouts, pick), ...UNCHANGED, metadata, settlementDelayMs: 3000 };
+    case 'fund_payout':
+      return { type, payout: choose('po', known.payouts, pick), settlementDelayMs: 3000 };
     case 'cancel_payout':
       return { type, payout: choose('po', known.payouts, pick) };
     case 'step_payout': {
@@ -204,6 +207,7 @@ function orderOf({ pick, currency, variant, amount }: Item, known: Known, atMs: 
     externalId: variant % 5 === 0 ? `ext ${(variant + pick) % 9}` : null,
     scheduledFor: days === null ? null : isoDay(atMs + days * DAY_MS),
     metadata: undefined,
+    ...(variant % 7 === 3 && { waiting: { until: variant % 2 === 0 ? null : isoDay(atMs + DAY_MS) } }),
   };
 }
 
@@ -214,7 +218,7 @@ const UNCHANGED = { reference: undefined, scheduledFor: undefined };
 function convertedOrderOf(choices: Throw, known: Known, atMs: number): PayoutOrder {
   const order = orderOf(choices, known, atMs);
   const { other, variant, pick } = choices;
-  if (other % 4 !== 3) return order;
+  if (other % 4 !== 3 || order.waiting) return order;
   const account = variant % 5 === 1 ? choose('acct', known.accounts, pick) : null;
   if (variant % 3 === 1) {
     const amount = variant % 2 === 0 ? null : order.amount;

@@ -83,15 +83,16 @@ const CHECKS: readonly Check[] = [
     sql: `SELECT p.id, p.status FROM payouts p
       LEFT JOIN transfers d ON d.environment_id = p.environment_id AND d.id = p.transfer_id AND d.cause = 'payout'
       LEFT JOIN transfers r ON r.environment_id = p.environment_id AND r.id = p.reversal_id AND r.cause = 'payout_reversal'
-      WHERE (d.cause_id, d.amount, d.currency, d.debit_account) IS DISTINCT FROM (p.id, p.amount, p.currency, p.account_id)
-      OR CASE WHEN p.status IN ('failed', 'canceled', 'returned')
+      WHERE CASE WHEN p.transfer_id IS NULL THEN p.wait_until IS NULL OR p.status NOT IN ('waiting', 'failed', 'canceled')
+        ELSE (d.cause_id, d.amount, d.currency, d.debit_account) IS DISTINCT FROM (p.id, p.amount, p.currency, p.account_id) END
+      OR CASE WHEN p.status IN ('failed', 'canceled', 'returned') AND p.transfer_id IS NOT NULL
         THEN (r.cause_id, r.amount, r.currency, r.credit_account) IS DISTINCT FROM (p.id, p.amount, p.currency, p.account_id)
         ELSE p.reversal_id IS NOT NULL END`,
   },
   {
     rule: 'a payout, reversal or exchange transfer belongs to its object',
     sql: `WITH owned AS (
-        SELECT environment_id, transfer_id AS id, id AS cause_id, 'payout' AS cause FROM payouts
+        SELECT environment_id, transfer_id AS id, id AS cause_id, 'payout' AS cause FROM payouts WHERE transfer_id IS NOT NULL
         UNION ALL SELECT environment_id, reversal_id, id, 'payout_reversal' FROM payouts WHERE reversal_id IS NOT NULL
         UNION ALL SELECT environment_id, sell_transfer, id, 'exchange' FROM exchanges
         UNION ALL SELECT environment_id, buy_transfer, id, 'exchange' FROM exchanges)
@@ -111,7 +112,7 @@ const CHECKS: readonly Check[] = [
     sql: `SELECT b.id, b.payouts_count, b.open_count FROM payout_batches b
       LEFT JOIN payouts p ON p.environment_id = b.environment_id AND p.batch_id = b.id
       GROUP BY b.environment_id, b.id, b.payouts_count, b.open_count
-      HAVING b.payouts_count <> count(p.id) OR b.open_count <> count(p.id) FILTER (WHERE p.status IN ('pending', 'in_transit'))`,
+      HAVING b.payouts_count <> count(p.id) OR b.open_count <> count(p.id) FILTER (WHERE p.status IN ('waiting', 'pending', 'in_transit'))`,
   },
   {
     rule: 'the event sequence runs from 1 to the last without a gap, but for those that restores left out',
@@ -131,8 +132,8 @@ const CHECKS: readonly Check[] = [
   {
     rule: 'a payout has one event for being created and one for how it ended',
     sql: `SELECT p.id, p.status FROM payouts p LEFT JOIN events e ON e.environment_id = p.environment_id AND e.object_id = p.id
-      GROUP BY p.environment_id, p.id, p.status HAVING 1 <> count(e.id) FILTER (WHERE e.type = 'payout.created')
-      OR 1 <> count(e.id) FILTER (WHERE e.type = CASE p.status WHEN 'pending' THEN 'payout.created' ELSE 'payout.' || p.status END)`,
+      GROUP BY p.environment_id, p.id, p.status, p.wait_until HAVING 1 <> count(e.id) FILTER (WHERE e.type = 'payout.created')
+      OR 1 <> count(e.id) FILTER (WHERE e.type = CASE WHEN p.status = 'pending' AND p.wait_until IS NOT NULL THEN 'payout.funded' WHEN p.status IN ('waiting', 'pending') THEN 'payout.created' ELSE 'payout.' || p.status END)`,
   },
   {
     rule: 'what an event says was created is there',

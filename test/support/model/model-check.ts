@@ -274,12 +274,13 @@ function agree(state: State, model: Model, ledger: Ledger): void {
   assert.equal(tables.payout.size, model.payouts.size);
   const transit = new Map<string, bigint>();
   for (const [id, payout] of tables.payout) {
-    const { status, batch, amount, account: from, reversal, endedAt, failureCode, currency } = payout;
+    const { status, batch, amount, account: from, transfer, reversal, endedAt, failureCode, currency } = payout;
     const { status: wanted, batch: of, amount: much, account: payer } = model.payouts.get(id) as ModelPayout;
     assert.deepEqual([status, batch, amount, from], [wanted, of, much, payer], `payout ${id} is the model’s`);
     const isOpen = status === 'pending' || status === 'in_transit';
-    assert.equal(endedAt === null, isOpen);
-    assert.equal(reversal !== null, ['failed', 'canceled', 'returned'].includes(status));
+    assert.equal(endedAt === null, isOpen || status === 'waiting');
+    assert.equal(transfer !== null, (model.payouts.get(id) as ModelPayout).funded);
+    assert.equal(reversal !== null, transfer !== null && ['failed', 'canceled', 'returned'].includes(status));
     assert.equal(failureCode !== null, ['failed', 'returned'].includes(status));
     if (isOpen) transit.set(currency, (transit.get(currency) ?? 0n) + amount);
   }

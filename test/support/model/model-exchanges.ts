@@ -63,7 +63,7 @@ export function convertedPayout(model: Model, order: PayoutOrder, conversion: Co
   return {
     accepted: ({ id, exchange: exchangeId = '', buyAccount = '' }) => {
       exchange.accepted({ id: exchangeId, buyAccount });
-      model.pay({ ...order, amount: received, account: buyAccount }, id, null);
+      model.pay({ ...order, amount: received, account: buyAccount }, id, null, atMs);
     },
   };
 }

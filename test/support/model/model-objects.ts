@@ -38,6 +38,9 @@ export interface ModelPayout {
   readonly account: string;
   readonly amount: bigint;
   readonly batch: string | null;
+  /** The last day on which it waits for money; `null`: it had it at once. */
+  readonly waitsUntil: string | null;
+  funded: boolean;
   status: PayoutStatus;
   tag: string | undefined;
 }
@@ -76,4 +79,4 @@ export interface ModelPayment {
 /** Metadata of the commands of the tests has one key, `k`. */
 export const tagged = (before: string | undefined, metadata: Metadata | undefined): string | undefined =>
   metadata?.['k'] === undefined ? before : metadata['k'] || undefined;
-export const isEnded = (status: PayoutStatus) => status !== 'pending' && status !== 'in_transit';
+export const isEnded = (status: PayoutStatus) => !['waiting', 'pending', 'in_transit'].includes(status);

@@ -362,7 +362,7 @@ export class PaymentsModel {
     return {
       accepted: ({ refund = '', recipient: made = '' }) => {
         if (recipient === null) this.model.meet(made, currency, name as string);
-        this.model.pay(order, refund, null);
+        this.model.pay(order, refund, null, 0); // has its money, so it waits for none
         payment.refunds.push(refund);
         this.model.event(`payment.refunded ${id}`);
       },

@@ -153,7 +153,7 @@ export class Model {
         const { conversion } = command.order;
         if (conversion) return convertedPayout(this, command.order, conversion, atMs);
         const refused = this.unpayable(command.order, atMs);
-        return refused ? { refused } : { accepted: ({ id }) => this.pay(command.order, id, null) };
+        return refused ? { refused } : { accepted: ({ id }) => this.pay(command.order, id, null, atMs) };
       }
       case 'update_payout': {
         const payout = this.payouts.get(command.payout);
@@ -161,7 +161,9 @@ export class Model {
         return this.update(payout, { tag: tagged(payout.tag, command.metadata) }, `payout.updated ${command.payout}`);
       }
       case 'cancel_payout':
-        return this.step(command.payout, 'canceled', ['pending'], 'payout_not_cancelable');
+        return this.step(command.payout, 'canceled', ['waiting', 'pending'], 'payout_not_cancelable');
+      case 'fund_payout':
+        return this.fund(command.payout, atMs);
       case 'step_payout':
         return this.bankStep(command);
       case 'create_payout_batch':
@@ -268,7 +270,7 @@ export class Model {
     const refused = this.usable(account, order.currency) ?? this.misplanned(order, atMs, before);
     if (refused) return refused;
     const spent = before.reduce((sum, o) => (this.payer(o) === account ? sum + (o.amount ?? 0n) : sum), 0n);
-    return this.short(account, spent + (order.amount ?? 0n));
+    return order.waiting ? null : this.short(account, spent + (order.amount ?? 0n));
   }
 
   /** What is wrong with whom and from where it pays. */
@@ -297,11 +299,14 @@ export class Model {
     return order.account ?? this.oldest(order.currency);
   }
 
-  pay(order: PayoutOrder, id: string, batch: string | null): void {
+  pay(order: PayoutOrder, id: string, batch: string | null, atMs: number): void {
     const account = this.payer(order) as string;
     const amount = order.amount as bigint;
-    this.move(account, 'in_transit', amount, 'payout');
-    this.payouts.set(id, { account, amount, batch, status: 'pending', tag: undefined });
+    const funded = this.short(account, amount) === null;
+    if (funded) this.move(account, 'in_transit', amount, 'payout');
+    const waitsUntil = funded ? null : (order.waiting?.until ?? isoDay(atMs + 30 * DAY_MS));
+    const status = funded ? 'pending' : 'waiting';
+    this.payouts.set(id, { account, amount, batch, waitsUntil, funded, status, tag: undefined });
     if (order.externalId !== null) this.externalIds.add(order.externalId);
     this.event(`payout.created ${id}`);
   }
@@ -310,14 +315,15 @@ export class Model {
     const good: PayoutOrder[] = [];
     const fates = orders.map((order) => {
       if ('fault' in order || this.unpayable(order, atMs, good)) return null;
-      good.push(order);
+      const waits = order.waiting && this.unpayable({ ...order, waiting: null }, atMs, good) === 'balance_insufficient';
+      good.push(waits ? { ...order, amount: 0n } : order); // what waits takes nothing
       return order;
     });
     const rejected = orders.length - good.length;
     if (mode === 'atomic' && rejected > 0) return { refused: 'batch_invalid' };
     return {
       accepted: ({ id, payouts = [] }) => {
-        for (const [index, order] of fates.entries()) if (order) this.pay(order, payouts[index] as string, id);
+        for (const [index, order] of fates.entries()) if (order) this.pay(order, payouts[index] as string, id, atMs);
         this.batches.set(id, { items: payouts.filter((payout) => payout !== null), rejected });
         this.event(`payout_batch.created ${id}`);
         if (good.length === 0) this.event(`payout_batch.completed ${id}`);
@@ -342,7 +348,7 @@ export class Model {
     if (!payout) return { refused: 'resource_missing' };
     if (!from.includes(payout.status)) return { refused: otherwise };
     const { account, amount, status } = payout;
-    const givesBack = to === 'failed' || to === 'canceled' || to === 'returned';
+    const givesBack = payout.funded && (to === 'failed' || to === 'canceled' || to === 'returned');
     return {
       accepted: () => {
         if (givesBack) this.reopen(account);
@@ -355,6 +361,24 @@ export class Model {
         if (payout.batch !== null && wasOpen && this.batchCounts(payout.batch).open === 0)
           this.event(`payout_batch.completed ${payout.batch}`);
         if (givesBack) this.payments.cameBack(id);
+      },
+    };
+  }
+
+  /** Takes up a payout that waits, or ends it. */
+  private fund(id: string, atMs: number): Expectation {
+    const payout = this.payouts.get(id);
+    if (!payout) return { refused: 'resource_missing' };
+    if (payout.status !== 'waiting') return { refused: 'payout_state_invalid' };
+    const { account, amount, waitsUntil } = payout;
+    if (isoDay(atMs) > (waitsUntil as string)) return this.step(id, 'failed', ['waiting'], 'payout_state_invalid');
+    const refused = this.usable(account, null) ?? this.short(account, amount);
+    if (refused) return { refused };
+    return {
+      accepted: () => {
+        this.move(account, 'in_transit', amount, 'payout');
+        Object.assign(payout, { funded: true, status: 'pending' });
+        this.event(`payout.funded ${id}`);
       },
     };
   }
