@@ -52,8 +52,18 @@ const JOURNEYS: Readonly<Record<PaymentScheme, { readonly calendar: Calendar; re
   swift: { calendar: 'weekdays', days: 2 },
 };
 
+/** By scheme and day: nearly all payouts of a moment leave on the same one. */
+const arrivals = new Map<string, string>();
+const MOST_ARRIVALS = 1_000;
+
 /** The day by which a payment that leaves on `day` should have arrived; both are ISO dates. */
 export function expectedArrival(scheme: PaymentScheme, day: string): string {
+  const key = scheme + day;
+  const known = arrivals.get(key);
+  if (known !== undefined) return known;
   const { calendar, days } = JOURNEYS[scheme];
-  return addBusinessDays(calendar, day, days);
+  const arrival = addBusinessDays(calendar, day, days);
+  if (arrivals.size >= MOST_ARRIVALS) arrivals.clear();
+  arrivals.set(key, arrival);
+  return arrival;
 }
