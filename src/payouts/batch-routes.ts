@@ -5,7 +5,7 @@ import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import { PAYOUT_BATCH } from './fields.ts';
 import { ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
-import { createPayoutBatchParams } from './schema.ts';
+import { batchCall, batchFrom, createPayoutBatchParams, payoutBatchQuery } from './batch-schema.ts';
 import { PAYOUT_BATCHES } from './sql.ts';
 
 const route = routesOf('Payouts', 'payouts');
@@ -30,6 +30,7 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
       description:
         'All or nothing by default: any fault is a 400 with `error.errors[]`, and nothing is created. With `mode=partial` each item is answered for itself. JSON, form (`payouts[0][amount]=5`) or CSV with a header line (`amount,currency,recipient,reference`).',
       body: createPayoutBatchParams,
+      query: payoutBatchQuery,
       acceptsCsv: true,
       request: { payouts: [{ amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient }] },
       response: answers('PayoutBatchResults', {
@@ -38,10 +39,9 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
       }),
       errors: ['batch_invalid', ...ORDER_ERRORS],
       handle: (call) => {
-        const { payouts: orders, mode, metadata, dry_run: dryRun } = call.body;
-        const settlementDelayMs = settlementDelay(call.caller.livemode);
-        const command = { type: 'create_payout_batch', orders, mode, metadata, settlementDelayMs } as const;
-        return service.write(call, command, { dryRun });
+        const { body, ...whole } = batchCall(call);
+        const command = batchFrom(body, settlementDelay(call.caller.livemode));
+        return service.write({ ...whole, body }, command, { dryRun: body.dry_run });
       },
     }),
     route('retrievePayoutBatch', 'GET /v1/payouts/batch/:id', {

@@ -138,7 +138,8 @@ export function orderPayout(
   return payout;
 }
 
-function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
+/** Refuses `scheduled_for_invalid`: from today to a year ahead. */
+export function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
   if (day === null) return null;
   const today = isoDay(atMs);
   const last = isoDay(atMs + MAX_DAYS_AHEAD * DAY_MS);

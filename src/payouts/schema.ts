@@ -1,14 +1,14 @@
-/** Payouts and payout batches on the wire. */
-import { type ItemFault, RequestError } from '../core/errors.ts';
+/** Payouts and payout batches on the wire. What a request for a batch may say: `batch-schema.ts`. */
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../core/failures.ts';
 import { strictObject } from '../core/json-schema.ts';
 import { schemaOf } from '../http/object-schema.ts';
-import type { JsonSchema, Param, Parsed } from '../http/request/params.ts';
+import type { JsonSchema, Parsed } from '../http/request/params.ts';
 import * as param from '../http/request/params.ts';
 import type { PayoutOrder } from './decide.ts';
 import { PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
 
-const orderFields = {
+/** One payout to be made, alone or as an item of a batch. */
+export const orderFields = {
   amount: param.amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 }),
   currency: param.currency({ description: 'ISO 4217 code; the currency the recipient is paid in.' }),
   recipient: param.id('rcp', { description: 'Whom to pay.' }),
@@ -56,49 +56,6 @@ export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): Payout
     metadata: parsed.metadata,
   };
 }
-
-const item = param.object(orderFields, { description: 'One payout.' });
-
-/** An item of a batch: the order, or its fault. A faulty item does not keep the others from being parsed. */
-export type BatchItem = PayoutOrder | { readonly fault: Omit<ItemFault, 'index'> };
-const faultyItem: Param<BatchItem> = {
-  schema: item.schema,
-  codes: item.codes,
-  optional: false,
-  description: item.description,
-  parse(value, path, notation) {
-    try {
-      return orderFrom(item.parse(value, path, notation), path);
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      const { code, message, details } = error;
-      const name = details.param?.startsWith(`${path}[`) ? inside(details.param, path) : details.param;
-      return { fault: { code, message, ...(name !== undefined && { param: name }) } };
-    }
-  },
-};
-/** `payouts[3][metadata][a]` as the item names it: `metadata[a]`. */
-const inside = (name: string, path: string) => name.slice(path.length + 1).replace(']', '');
-
-export const MAX_BATCH_ITEMS = 1000;
-export const createPayoutBatchParams = param.params(
-  {
-    payouts: param.list(faultyItem, { max: MAX_BATCH_ITEMS, description: `1 to ${MAX_BATCH_ITEMS} payouts.` }),
-    mode: param.withDefault(
-      param.oneOf(['atomic', 'partial'], { description: '`atomic`: all or nothing. `partial`: item by item.' }),
-      'atomic',
-    ),
-    metadata: param.optional(param.metadata()),
-    dry_run: param.dryRun,
-  },
-  ({ payouts, mode }) => {
-    const errors = payouts.flatMap((each, index) => ('fault' in each ? [{ index, ...each.fault }] : []));
-    // In partial mode the decision rejects the faulty items.
-    if (mode === 'partial' || errors.length === 0) return;
-    const message = `${errors.length} of ${payouts.length} payouts are malformed; nothing was created.`;
-    throw new RequestError('batch_invalid', message, { param: 'payouts', errors });
-  },
-);
 
 /** The answer to a created batch: the batch, and one result an item in the order sent. */
 export function renderBatchResults(batch: PayoutBatch, results: readonly string[], livemode: boolean): string {

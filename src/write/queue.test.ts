@@ -7,7 +7,7 @@ import { type Submission, weight } from './submission.ts';
 
 const LIMITS: Limits = { batchCommands: 4, batchChanges: 100, queueCommands: 6 };
 
-const FAULT = { fault: { code: 'amount_invalid', message: 'No amount.' } } as const;
+const FAULT = { faults: [{ code: 'amount_invalid', message: 'No amount.' }], read: {} } as const;
 
 function waiting(command: Partial<Command> = {}): Submission {
   return {

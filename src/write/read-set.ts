@@ -119,7 +119,7 @@ export class ReadSet {
         this.order(environmentId, command.order);
         break;
       case 'create_payout_batch':
-        for (const order of command.orders) if (!('fault' in order)) this.order(environmentId, order);
+        for (const item of command.orders) this.order(environmentId, 'faults' in item ? item.read : item);
         break;
       case 'approve_bank_accounts':
       case 'reject_bank_accounts':
@@ -183,10 +183,12 @@ export class ReadSet {
     }
   }
 
-  private order(environmentId: string, order: PayoutOrder): void {
-    this.recipients.push({ environmentId, id: order.recipient });
-    this.account(environmentId, order.account, order.currency);
-    if (order.externalId !== null) this.externalIds.push({ environmentId, externalId: order.externalId });
+  /** An order, or what could be read of one. */
+  private order(environmentId: string, item: Partial<PayoutOrder>): void {
+    const { recipient, account, currency, externalId } = item;
+    if (recipient !== undefined) this.recipients.push({ environmentId, id: recipient });
+    if (account !== undefined) this.account(environmentId, account, currency ?? null);
+    if (typeof externalId === 'string') this.externalIds.push({ environmentId, externalId });
   }
 
   /** The named account, or the oldest open one of the currency. */

@@ -211,7 +211,7 @@ function batchOf(choices: Throw, known: Known, atMs: number): CreatePayoutBatch 
   const mode = choices.variant % 2 === 0 ? 'atomic' : 'partial';
   const fault = { code: 'amount_invalid', message: 'No amount.' } as const;
   const orders = choices.items.map((each) =>
-    mode === 'partial' && each.variant === 31 ? { fault } : orderOf(each, known, atMs),
+    mode === 'partial' && each.variant === 31 ? { faults: [fault], read: {} } : orderOf(each, known, atMs),
   );
-  return { type: 'create_payout_batch', mode, orders, metadata: undefined, settlementDelayMs: null };
+  return { type: 'create_payout_batch', mode, orders, places: null, metadata: undefined, settlementDelayMs: null };
 }

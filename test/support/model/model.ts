@@ -331,7 +331,7 @@ export class Model {
   private batch({ orders, mode }: CreatePayoutBatch, atMs: number): Expectation {
     const good: PayoutOrder[] = [];
     const fates = orders.map((order) => {
-      if ('fault' in order || this.unpayable(order, atMs, good)) return null;
+      if ('faults' in order || this.unpayable(order, atMs, good)) return null;
       good.push(order);
       return order;
     });

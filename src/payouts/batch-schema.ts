@@ -1,0 +1,136 @@
+/**
+ * What a request for a payout batch may say, as JSON, form or CSV. A faulty item keeps neither the others nor the rest of itself
+ * from being read: all faults are decided on together (`batch.ts`). Beside a CSV file the other parameters are in the query.
+ */
+import { RequestError } from '../core/errors.ts';
+import { notePlaces, placesOf } from '../http/request/csv.ts';
+import type { Call } from '../http/route.ts';
+import { isObject, type Notation } from '../http/request/param.ts';
+import type { Param, Parsed, Tree } from '../http/request/params.ts';
+import * as param from '../http/request/params.ts';
+import type { CreatePayoutBatch } from './batch.ts';
+import type { BatchItem, Fault, Readable } from './batch-faults.ts';
+import { orderFields, orderFrom } from './schema.ts';
+
+export const MAX_BATCH_ITEMS = 1000;
+/** More of one item are not told: its names may be all wrong. */
+const MAX_FAULTS_PER_ITEM = 20;
+
+const item = param.object(orderFields, { description: 'One payout.' });
+
+/** Never throws a `RequestError`: what cannot be read becomes faults of the item. */
+const batchItem: Param<BatchItem> = {
+  schema: item.schema,
+  codes: item.codes,
+  optional: false,
+  description: item.description,
+  parse(value, path, notation) {
+    const order = attempt(() => orderFrom(item.parse(value, path, notation), path), path);
+    return 'fault' in order ? pieceByPiece(value, path, notation, order.fault) : order.value;
+  },
+};
+
+/** The item field by field, each fault for itself. `first`: the fault of the item as a whole. */
+function pieceByPiece(value: Tree, path: string, notation: Notation, first: Fault): BatchItem {
+  if (!isObject(value)) return { faults: [first], read: {} };
+  const faults: Fault[] = [];
+  const note = <T>(outcome: { readonly value: T } | { readonly fault: Fault }): T | undefined => {
+    if ('value' in outcome) return outcome.value;
+    faults.push(outcome.fault);
+    return undefined;
+  };
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(orderFields, name));
+  for (const name of unknown.slice(0, MAX_FAULTS_PER_ITEM)) {
+    note(attempt(() => item.parse({ [name]: '' }, path, notation), path));
+  }
+  const parsed: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(orderFields) as [string, Param<unknown>][]) {
+    const given = value[name];
+    const at = `${path}[${name}]`;
+    parsed[name] = note(
+      attempt(() => {
+        if (given !== undefined) return field.parse(given, at, notation);
+        if (field.optional) return field.absent;
+        throw param.paramError('parameter_missing', at, `${at} is required.`);
+      }, path),
+    );
+  }
+  const { amount, currency, recipient, account, external_id, scheduled_for } = parsed as Partial<Fields>;
+  const minor =
+    amount !== undefined && currency !== undefined
+      ? note(attempt(() => param.amountIn(currency, amount, `${path}[amount]`), path))
+      : undefined;
+  const isFaulty = (name: string) => faults.some((fault) => fault.param === name);
+  const read: Readable = {
+    ...(minor !== undefined && { amount: minor }),
+    ...(currency !== undefined && { currency: currency.code }),
+    ...(recipient !== undefined && { recipient }),
+    ...(!isFaulty('account') && { account: account ?? null }),
+    ...(!isFaulty('external_id') && { externalId: external_id ?? null }),
+    ...(!isFaulty('scheduled_for') && { scheduledFor: scheduled_for ?? null }),
+  };
+  return { faults: faults.length > 0 ? faults.slice(0, MAX_FAULTS_PER_ITEM) : [first], read };
+}
+
+type Fields = Parsed<typeof orderFields>;
+
+function attempt<T>(parse: () => T, path: string): { readonly value: T } | { readonly fault: Fault } {
+  try {
+    return { value: parse() };
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const { code, message, details } = error;
+    const name = details.param?.startsWith(`${path}[`) ? inside(details.param, path) : details.param;
+    return { fault: { code, message, ...(name !== undefined && { param: name }) } };
+  }
+}
+
+/** `payouts[3][metadata][a]` as the item names it: `metadata[a]`. */
+const inside = (name: string, path: string) => name.slice(path.length + 1).replace(']', '');
+
+const list = param.list(batchItem, { max: MAX_BATCH_ITEMS, description: `1 to ${MAX_BATCH_ITEMS} payouts.` });
+const payouts: typeof list = {
+  ...list,
+  parse(value, path, notation) {
+    const items = list.parse(value, path, notation);
+    const places = typeof value === 'object' && value !== null ? placesOf(value) : null;
+    if (places !== null) notePlaces(items, places);
+    return items;
+  },
+};
+
+const about = {
+  mode: param.optional(
+    param.oneOf(['atomic', 'partial'], {
+      description: '`atomic`, the default: all or nothing. `partial`: item by item.',
+    }),
+  ),
+  metadata: param.optional(param.metadata()),
+  dry_run: param.dryRun,
+};
+
+export const createPayoutBatchParams = param.params({ payouts, ...about }, undefined, ['batch_invalid']);
+/** Beside a CSV file, which has the payouts only. */
+export const payoutBatchQuery = param.params(about, undefined, ['parameter_conflict']);
+
+type Body = ReturnType<typeof createPayoutBatchParams.parse>;
+type Query = ReturnType<typeof payoutBatchQuery.parse>;
+
+/**
+ * The call with its whole batch in the body, wherever it was said, so that the same batch has the same fingerprint. Throws
+ * `parameter_conflict` for what is said twice.
+ */
+export function batchCall({ query, ...call }: Call<Body, Query | undefined>): Call<Body, undefined> {
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined || call.body[name as keyof Query] === undefined) continue;
+    throw param.paramError('parameter_conflict', name, `${name} is in the query and in the body. Send it once.`);
+  }
+  const given = Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== undefined));
+  return { ...call, query: undefined, body: { ...call.body, ...given } };
+}
+
+/** The command that a body asks for. */
+export function batchFrom(body: Body, settlementDelayMs: number | null): CreatePayoutBatch {
+  const { payouts: orders, mode = 'atomic', metadata } = body;
+  return { type: 'create_payout_batch', orders, places: placesOf(orders), mode, metadata, settlementDelayMs };
+}
