@@ -21,7 +21,11 @@ export type Readable = Partial<
 >;
 
 /** An item of a batch: the order, or what is wrong with it and what could be read all the same. */
-export type BatchItem = PayoutOrder | { readonly faults: readonly Fault[]; readonly read: Readable };
+export type BatchItem = PayoutOrder | FaultyItem;
+export interface FaultyItem {
+  readonly faults: readonly Fault[];
+  readonly read: Readable;
+}
 
 /** Where the items stand in a CSV file: the names in its header, and the line of each item. */
 export interface Places {

@@ -9,51 +9,67 @@ import { isObject, type Notation } from '../http/request/param.ts';
 import type { Param, Parsed, Tree } from '../http/request/params.ts';
 import * as param from '../http/request/params.ts';
 import type { CreatePayoutBatch } from './batch.ts';
-import type { BatchItem, Fault, Readable } from './batch-faults.ts';
+import type { BatchItem, Fault, FaultyItem, Readable } from './batch-faults.ts';
 import { orderFields, orderFrom } from './schema.ts';
 
 export const MAX_BATCH_ITEMS = 1000;
-/** More of one item are not told: its names may be all wrong. */
-const MAX_FAULTS_PER_ITEM = 20;
+/**
+ * Every faulty item is named, and so many faults beyond the first of an item; then only first ones. A fault takes 10 µs, in which
+ * others wait.
+ */
+const MAX_FURTHER_FAULTS = 500;
+/** More of one item are not named. */
+const MAX_UNKNOWN_NAMES = 5;
 
 const item = param.object(orderFields, { description: 'One payout.' });
 
-/** Never throws a `RequestError`: what cannot be read becomes faults of the item. */
-const batchItem: Param<BatchItem> = {
+/** Never throws a `RequestError`: what cannot be read becomes faults of the item. `known`: those of items before it, beyond first ones. */
+const batchItem = (known: { further: number }): Param<BatchItem> => ({
   schema: item.schema,
   codes: item.codes,
   optional: false,
   description: item.description,
   parse(value, path, notation) {
+    const inDetail = isObject(value) && known.further < MAX_FURTHER_FAULTS;
+    const note = (faulty: FaultyItem) => {
+      known.further += faulty.faults.length - 1;
+      return faulty;
+    };
+    if (inDetail && !hasAllNames(value)) return note(pieceByPiece(value, path, notation));
     const order = attempt(() => orderFrom(item.parse(value, path, notation), path), path);
-    return 'fault' in order ? pieceByPiece(value, path, notation, order.fault) : order.value;
+    if ('value' in order) return order.value;
+    return note(inDetail ? pieceByPiece(value, path, notation) : { faults: [order.fault], read: {} });
   },
-};
+});
 
-/** The item field by field, each fault for itself. `first`: the fault of the item as a whole. */
-function pieceByPiece(value: Tree, path: string, notation: Notation, first: Fault): BatchItem {
-  if (!isObject(value)) return { faults: [first], read: {} };
+type Group = { readonly [name: string]: Tree };
+const FIELDS = Object.entries(orderFields) as readonly [string, Param<unknown>][];
+
+/** Every required name and no unknown one. Exceptions are what costs most in a batch that is all wrong. */
+const hasAllNames = (value: Group): boolean =>
+  FIELDS.every(([name, { optional }]) => optional || value[name] !== undefined) && unknownIn(value).length === 0;
+
+const unknownIn = (value: Group): readonly string[] =>
+  Object.keys(value).filter((name) => !Object.hasOwn(orderFields, name));
+
+/** A faulty item field by field, each fault for itself. */
+function pieceByPiece(value: Group, path: string, notation: Notation): FaultyItem {
   const faults: Fault[] = [];
   const note = <T>(outcome: { readonly value: T } | { readonly fault: Fault }): T | undefined => {
     if ('value' in outcome) return outcome.value;
     faults.push(outcome.fault);
     return undefined;
   };
-  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(orderFields, name));
-  for (const name of unknown.slice(0, MAX_FAULTS_PER_ITEM)) {
+  for (const name of unknownIn(value).slice(0, MAX_UNKNOWN_NAMES)) {
     note(attempt(() => item.parse({ [name]: '' }, path, notation), path));
   }
   const parsed: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(orderFields) as [string, Param<unknown>][]) {
+  for (const [name, field] of FIELDS) {
     const given = value[name];
     const at = `${path}[${name}]`;
-    parsed[name] = note(
-      attempt(() => {
-        if (given !== undefined) return field.parse(given, at, notation);
-        if (field.optional) return field.absent;
-        throw param.paramError('parameter_missing', at, `${at} is required.`);
-      }, path),
-    );
+    if (given !== undefined) parsed[name] = note(attempt(() => field.parse(given, at, notation), path));
+    else if (field.optional) parsed[name] = field.absent;
+    else faults.push({ param: name, code: 'parameter_missing', message: `${at} is required.` });
   }
   const { amount, currency, recipient, account, external_id, scheduled_for } = parsed as Partial<Fields>;
   const minor =
@@ -69,7 +85,7 @@ function pieceByPiece(value: Tree, path: string, notation: Notation, first: Faul
     ...(!isFaulty('external_id') && { externalId: external_id ?? null }),
     ...(!isFaulty('scheduled_for') && { scheduledFor: scheduled_for ?? null }),
   };
-  return { faults: faults.length > 0 ? faults.slice(0, MAX_FAULTS_PER_ITEM) : [first], read };
+  return { faults, read };
 }
 
 type Fields = Parsed<typeof orderFields>;
@@ -88,11 +104,12 @@ function attempt<T>(parse: () => T, path: string): { readonly value: T } | { rea
 /** `payouts[3][metadata][a]` as the item names it: `metadata[a]`. */
 const inside = (name: string, path: string) => name.slice(path.length + 1).replace(']', '');
 
-const list = param.list(batchItem, { max: MAX_BATCH_ITEMS, description: `1 to ${MAX_BATCH_ITEMS} payouts.` });
-const payouts: typeof list = {
-  ...list,
+const list = () =>
+  param.list(batchItem({ further: 0 }), { max: MAX_BATCH_ITEMS, description: `1 to ${MAX_BATCH_ITEMS} payouts.` });
+const payouts: ReturnType<typeof list> = {
+  ...list(),
   parse(value, path, notation) {
-    const items = list.parse(value, path, notation);
+    const items = list().parse(value, path, notation);
     const places = typeof value === 'object' && value !== null ? placesOf(value) : null;
     if (places !== null) notePlaces(items, places);
     return items;
