@@ -103,6 +103,7 @@ const decideOn = (batch: readonly Planted[]) => {
     orders: batch.map(itemOf),
     places: null,
     mode: 'atomic',
+    externalId: null,
     metadata: undefined,
     settlementDelayMs: null,
   });

@@ -2,14 +2,18 @@
  * What a request for a payout batch may say, as JSON, form or CSV. A faulty item keeps neither the others nor the rest of itself
  * from being read: all faults are decided on together (`batch.ts`). Beside a CSV file the other parameters are in the query.
  */
+import type { Replies } from '../core/decision.ts';
 import { RequestError } from '../core/errors.ts';
+import { listParams } from '../http/lists.ts';
+import { schemaOf } from '../http/object-schema.ts';
 import { notePlaces, placesOf } from '../http/request/csv.ts';
 import type { Call } from '../http/route.ts';
 import { isObject, type Notation } from '../http/request/param.ts';
-import type { Param, Parsed, Tree } from '../http/request/params.ts';
+import type { JsonSchema, Param, Parsed, Tree } from '../http/request/params.ts';
 import * as param from '../http/request/params.ts';
 import type { CreatePayoutBatch } from './batch.ts';
 import type { BatchItem, Fault, FaultyItem, Readable } from './batch-faults.ts';
+import { BATCH_MODES, BATCH_STATUSES, PAYOUT_BATCH } from './fields.ts';
 import { orderFields, orderFrom } from './schema.ts';
 
 export const MAX_BATCH_ITEMS = 1000;
@@ -118,8 +122,16 @@ const payouts: ReturnType<typeof list> = {
 
 const about = {
   mode: param.optional(
-    param.oneOf(['atomic', 'partial'], {
+    param.oneOf(BATCH_MODES, {
       description: '`atomic`, the default: all or nothing. `partial`: item by item.',
+    }),
+  ),
+  external_id: param.optional(
+    param.text({
+      kind: 'code',
+      max: 100,
+      description:
+        'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice.',
     }),
   ),
   metadata: param.optional(param.metadata()),
@@ -148,6 +160,38 @@ export function batchCall({ query, ...call }: Call<Body, Query | undefined>): Ca
 
 /** The command that a body asks for. */
 export function batchFrom(body: Body, settlementDelayMs: number | null): CreatePayoutBatch {
-  const { payouts: orders, mode = 'atomic', metadata } = body;
-  return { type: 'create_payout_batch', orders, places: placesOf(orders), mode, metadata, settlementDelayMs };
+  const { payouts: orders, mode = 'atomic', external_id: externalId = null, metadata } = body;
+  return {
+    type: 'create_payout_batch',
+    orders,
+    places: placesOf(orders),
+    mode,
+    externalId,
+    metadata,
+    settlementDelayMs,
+  };
 }
+
+/** Filters of the list of batches, each with an index of its own (migration 0017); `created` is a range of the primary key. */
+export const listBatchesParams = listParams('pob', {
+  status: param.optional(param.oneOf(BATCH_STATUSES, { description: 'Only batches in this state.' })),
+  mode: param.optional(param.oneOf(BATCH_MODES, { description: 'Only batches of this mode.' })),
+  external_id: param.optional(
+    param.text({ kind: 'code', max: 100, description: 'Only the batch with this id of yours.' }),
+  ),
+});
+
+/** The answer to a cancel: the batch as it is now, and what became of its payouts. */
+export function renderCancellation(
+  { batch, canceledCount, keptCount }: Omit<Replies['payout_batch_cancellation'], 'object'>,
+  livemode: boolean,
+): string {
+  return PAYOUT_BATCH.render(batch, livemode, `,"canceled_count":${canceledCount},"kept_count":${keptCount}`);
+}
+
+export const PAYOUT_BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  PayoutBatchCancellation: schemaOf(PAYOUT_BATCH, 'A batch of which what was pending was canceled.', {
+    canceled_count: { type: 'integer', description: 'Payouts canceled by this request.' },
+    kept_count: { type: 'integer', description: 'Payouts that were not pending: they had left or ended before.' },
+  }),
+};

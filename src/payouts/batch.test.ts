@@ -11,6 +11,7 @@ const batch = (mode: 'atomic' | 'partial', ...orders: CreatePayoutBatch['orders'
   type: 'create_payout_batch',
   orders,
   places: null,
+  externalId: null,
   mode,
   metadata: { run: '7', none: '' },
   settlementDelayMs: null,

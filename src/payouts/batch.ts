@@ -20,7 +20,7 @@ import {
   statedFaults,
   usedByItem,
 } from './batch-faults.ts';
-import type { ItemResult, Payout, PayoutBatch } from './fields.ts';
+import type { ItemResult, NewPayoutBatch, Payout, RejectedItem } from './fields.ts';
 
 export interface CreatePayoutBatch {
   readonly type: 'create_payout_batch';
@@ -28,12 +28,20 @@ export interface CreatePayoutBatch {
   /** Where they stand in a CSV file; `null`: in none. */
   readonly places: Places | null;
   readonly mode: 'atomic' | 'partial';
+  /** The owner's id of the batch. */
+  readonly externalId: string | null;
   readonly metadata: Metadata | undefined;
   readonly settlementDelayMs: number | null;
 }
 
-/** Refuses `batch_invalid`, in atomic mode. */
+/** Refuses `external_id_used` and, in atomic mode, `batch_invalid`. */
 export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Decision {
+  const { externalId } = command;
+  const taken = externalId === null ? undefined : draft.state.externalIdsOfBatches.get(externalId);
+  if (taken !== undefined) {
+    const details = { param: 'external_id', resource_id: taken };
+    return refusal('external_id_used', `Payout batch ${taken} has this external_id.`, details);
+  }
   return command.mode === 'atomic' ? allOrNothing(draft, command) : itemByItem(draft, command);
 }
 
@@ -122,11 +130,12 @@ function rejection(faults: readonly Fault[], index: number, places: Places | nul
 
 function created(draft: Draft, command: CreatePayoutBatch, id: string, results: readonly ItemResult[]): Decision {
   const payoutsCount = results.filter(({ status }) => status === 'created').length;
-  const batch: PayoutBatch = {
+  const batch: NewPayoutBatch = {
     object: 'payout_batch',
     id,
     status: payoutsCount > 0 ? 'processing' : 'completed_with_failures',
     mode: command.mode,
+    externalId: command.externalId,
     payoutsCount,
     rejectedCount: results.length - payoutsCount,
     openCount: payoutsCount,
@@ -134,8 +143,29 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
     metadata: newMetadata(command.metadata),
     createdAt: draft.atMs,
     completedAt: payoutsCount > 0 ? null : draft.atMs,
+    rejectedItems: results.flatMap((result, index) => rejectedItem(command.orders[index] as BatchItem, result, index)),
   };
   draft.create(batch, 'payout_batch.created');
   if (payoutsCount === 0) draft.emit('payout_batch.completed', batch);
   return { object: 'payout_batch_results', id, batch, results };
+}
+
+/** What is kept of a rejected item. What a malformed text was is not: it may be anything, such as a person's name. */
+function rejectedItem(item: BatchItem, result: ItemResult, index: number): readonly RejectedItem[] {
+  if (result.status === 'created') return [];
+  const { code, message, details } = result.refusal;
+  const isMalformed = 'faults' in item;
+  const read = isMalformed ? item.read : item;
+  return [
+    {
+      index,
+      code,
+      param: details.param ?? null,
+      message: isMalformed ? null : message,
+      externalId: read.externalId ?? null,
+      recipient: read.recipient ?? null,
+      amount: read.amount === undefined ? null : String(read.amount),
+      currency: read.currency ?? null,
+    },
+  ];
 }

@@ -2,13 +2,31 @@
 import { uuidOf } from '../core/ids.ts';
 import { texts, uuids } from '../db/wire/columns.ts';
 import type { Statement } from '../db/wire/statement.ts';
-import { tableOf } from '../db/wire/table.ts';
+import { column, tableOf } from '../db/wire/table.ts';
 import { byKeys } from '../db/wire/keyed.ts';
 import { unnest } from '../db/wire/unnest.ts';
-import { LIMIT_USAGE, PAYOUT, PAYOUT_BATCH } from './fields.ts';
+import { LIMIT_USAGE, type NewPayoutBatch, PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
 
 export const PAYOUTS = tableOf(PAYOUT, 'payouts');
-export const PAYOUT_BATCHES = tableOf(PAYOUT_BATCH, 'payout_batches');
+export const PAYOUT_BATCHES = tableOf(PAYOUT_BATCH, 'payout_batches', {
+  rejected_items: column('jsonb', (batch: PayoutBatch) => {
+    const { rejectedItems = [] } = batch as Partial<NewPayoutBatch>;
+    return rejectedItems.length === 0 ? null : JSON.stringify(rejectedItems);
+  }),
+});
+
+/** The batches that have one of the external ids (unique index payout_batches_external_id). */
+export function loadExternalIdsOfBatches(
+  wanted: readonly { readonly environmentId: string; readonly externalId: string }[],
+): Statement {
+  return {
+    name: 'load_external_ids_of_batches',
+    text: `SELECT b.environment_id, b.external_id, b.id FROM ${unnest({ environment_id: 'uuid', external_id: 'text' })} AS k
+      CROSS JOIN LATERAL (SELECT * FROM payout_batches b
+        WHERE b.environment_id = k.environment_id AND b.external_id = k.external_id LIMIT 1) AS b`,
+    values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.externalId))],
+  };
+}
 
 /** The payouts that have one of the external ids (unique index payouts_external_id). */
 export function loadExternalIds(

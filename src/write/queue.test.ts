@@ -21,7 +21,12 @@ function waiting(command: Partial<Command> = {}): Submission {
 }
 
 const batchOf = (items: number) =>
-  waiting({ type: 'create_payout_batch', orders: Array.from({ length: items }, () => FAULT), mode: 'atomic' });
+  waiting({
+    type: 'create_payout_batch',
+    orders: Array.from({ length: items }, () => FAULT),
+    mode: 'atomic',
+    externalId: null,
+  });
 
 function queueOf(limits: Partial<Limits>, ...all: Submission[]): WriteQueue {
   const queue = new WriteQueue({ ...LIMITS, ...limits });

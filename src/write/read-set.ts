@@ -27,6 +27,7 @@ export class ReadSet {
   readonly payments: Key[] = [];
   readonly sessions: { environmentId: string; session: string }[] = [];
   readonly externalIds: { environmentId: string; externalId: string }[] = [];
+  readonly externalIdsOfBatches: { environmentId: string; externalId: string }[] = [];
   readonly records: { environmentId: string; key: string }[] = [];
   /** Environment and currency to the submission that asked for its oldest open account. */
   readonly currencies = new Map<string, { environmentId: string; currency: string }>();
@@ -51,7 +52,8 @@ export class ReadSet {
   get areCacheable(): boolean {
     const { apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions, endpointsOf, closes } =
       this;
-    const others = [apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions];
+    const { externalIdsOfBatches: ofBatches } = this;
+    const others = [apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions, ofBatches];
     return closes + endpointsOf.size + this.audited.size === 0 && others.every(({ length }) => length === 0);
   }
 
@@ -119,6 +121,8 @@ export class ReadSet {
         this.order(environmentId, command.order);
         break;
       case 'create_payout_batch':
+        if (command.externalId !== null)
+          this.externalIdsOfBatches.push({ environmentId, externalId: command.externalId });
         for (const item of command.orders) this.order(environmentId, 'faults' in item ? item.read : item);
         break;
       case 'approve_bank_accounts':
@@ -167,6 +171,9 @@ export class ReadSet {
       case 'reject_payout':
         this.payouts.push(key(command.payout));
         if (origin.actor.startsWith('key_')) this.apiKeys.push(key(origin.actor));
+        break;
+      case 'cancel_payout_batch':
+        this.batches.push(key(command.batch));
         break;
       case 'approve_payout_batch':
       case 'reject_payout_batch':

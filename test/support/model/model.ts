@@ -15,6 +15,7 @@ import type { PayoutOrder, StepPayout } from '../../../src/payouts/decide.ts';
 import { isPaymentCommand } from '../generators/arbitrary-payments.ts';
 import type { Known, MoneyCommand } from '../generators/random-choices.ts';
 import {
+  cancelAll,
   type Effects,
   type Expectation,
   isEnded,
@@ -61,6 +62,7 @@ export class Model {
       recipients: [...this.recipients.keys()],
       payouts: [...this.payouts.keys()],
       exchanges: [...this.exchanges.keys()],
+      batches: [...this.batches.keys()],
       quotes: [...this.quotes.keys()],
       ...this.payments.known,
       currencyOf: (id) => this.payments.currencyOf(id) ?? this.owner(id)?.currency ?? 'EUR',
@@ -164,6 +166,10 @@ export class Model {
         return this.bankStep(command);
       case 'create_payout_batch':
         return this.batch(command, atMs);
+      case 'cancel_payout_batch':
+        return cancelAll(this.batches.get(command.batch), this.payouts, (id) =>
+          this.step(id, 'canceled', ['pending'], 'payout_not_cancelable'),
+        );
       case 'advance_clock': {
         const aheadMs = this.clockOffsetMs + command.seconds * 1000;
         if (aheadMs > 3660 * DAY_MS) return { refused: 'parameter_invalid' };
