@@ -191,8 +191,18 @@ const cases = (): Case[] => {
     },
     {
       path: '/v1/payouts/batch',
-      body: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp }], mode: 'partial', metadata },
-      others: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }], mode: 'atomic', metadata: other },
+      body: {
+        payouts: [{ amount: '1', currency: 'EUR', recipient: rcp }],
+        mode: 'partial',
+        external_id: 'one',
+        metadata,
+      },
+      others: {
+        payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }],
+        mode: 'atomic',
+        external_id: 'two',
+        metadata: other,
+      },
     },
     {
       path: '/v1/payment_links',

@@ -155,7 +155,7 @@ function success(route: Route): Json {
   const content = (type: string) =>
     type === 'application/json' || route.streams === true
       ? { schema, ...(example !== undefined && { example }) }
-      : { schema: { type: 'string' } };
+      : { schema: { type: 'string' }, ...(typeof example === 'string' && { example }) };
   return {
     description: 'Success.',
     headers: headerRefs(['Request-Id', 'RateLimit', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),

@@ -1,12 +1,23 @@
 /** The operations of payout batches. */
 import { exampleOf } from '../http/object-schema.ts';
-import { always, answers, answersList, type Route, routesOf } from '../http/route.ts';
-import { readsOf, type Service } from '../http/service.ts';
+import { always, answers, type Answer, answersList, type Caller, type Route, routesOf } from '../http/route.ts';
+import { missing, readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import { PAYOUT_BATCH } from './fields.ts';
 import { ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
-import { batchCall, batchFrom, createPayoutBatchParams, listBatchesParams, payoutBatchQuery } from './batch-schema.ts';
-import { PAYOUT_BATCHES } from './sql.ts';
+import {
+  batchCall,
+  batchFrom,
+  createPayoutBatchParams,
+  listBatchesParams,
+  payoutBatchQuery,
+  resultsQuery,
+} from './batch-schema.ts';
+import { PAYOUT_BATCHES, PAYOUTS, payoutsOfBatch, rejectedIn } from './sql.ts';
+import { resultsCsv } from './batch-results.ts';
+import { uuidOf } from '../core/ids.ts';
+import { page } from '../db/wire/page.ts';
+import type { Statement } from '../db/wire/statement.ts';
 
 const route = routesOf('Payouts', 'payouts');
 
@@ -21,6 +32,38 @@ const EXAMPLE = exampleOf(PAYOUT_BATCH, {
   rejected_count: 0,
   open_count: 1,
   failed_count: 0,
+});
+
+const RESULTS = resultsCsv(
+  { rejectedCount: 1 },
+  [],
+  [
+    {
+      index: 0,
+      code: 'resource_missing',
+      param: 'recipient',
+      message: `No such recipient: ${PAYOUT_EXAMPLE.recipient}.`,
+      externalId: 'inv-4711',
+      recipient: PAYOUT_EXAMPLE.recipient,
+      amount: '25000',
+      currency: 'EUR',
+    },
+  ],
+);
+
+/** The batch with its rejected items, where the key may see all of its payouts. */
+function batchWithRejected({ environmentId, accounts }: Caller, id: string): Statement {
+  const restricted = accounts === null ? [] : [{ sql: OF_ACCOUNTS, value: Array.from(accounts, uuidOf) }];
+  const conditions = [...restricted, { sql: 't.id = $', value: uuidOf(id) }];
+  const columns = `${PAYOUT_BATCHES.columns('t')}, t.rejected_items`;
+  return page({ from: 'payout_batches AS t', columns, environmentId, conditions }, { limit: 1, order: 'desc' });
+}
+
+const asFile = (id: string, body: string): Answer => ({
+  status: 200,
+  body,
+  contentType: 'text/csv; charset=utf-8',
+  headers: { 'Content-Disposition': `attachment; filename="${id}.csv"` },
 });
 
 export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
@@ -53,6 +96,29 @@ export function payoutBatchRoutes(service: Service<PayoutCommand>, settlementDel
       query: listBatchesParams,
       response: answersList('PayoutBatch', EXAMPLE),
       handle: (call) => list(call),
+    }),
+    route('retrievePayoutBatchResults', 'GET /v1/payouts/batch/:id/results', {
+      summary: 'What became of a batch, as CSV',
+      description:
+        'A row an item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`. Rejected items (partial mode) have the status `rejected`. Always `text/csv`. A cell that begins like a formula has an apostrophe in front. As JSON: `GET /v1/payouts?batch=pob_…`.',
+      isRepeatable: always,
+      query: resultsQuery,
+      response: { schema: { type: 'string' }, example: RESULTS },
+      responseContentTypes: ['text/csv'],
+      handle: async (call) => {
+        const id = idIn(call);
+        const [batch] = await service.rows(batchWithRejected(call.caller, id));
+        if (!batch) throw missing('payout batch', id);
+        const payouts = await service.rows(payoutsOfBatch(call.caller.environmentId, id));
+        return asFile(
+          id,
+          resultsCsv(
+            PAYOUT_BATCHES.read(batch),
+            payouts.map((row) => PAYOUTS.read(row)),
+            rejectedIn(batch),
+          ),
+        );
+      },
     }),
     route('cancelPayoutBatch', 'POST /v1/payouts/batch/:id/cancel', {
       summary: 'Cancel what is still pending of a batch',

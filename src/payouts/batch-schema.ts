@@ -181,6 +181,10 @@ export const listBatchesParams = listParams('pob', {
   ),
 });
 
+export const resultsQuery = param.params({
+  format: param.withDefault(param.oneOf(['csv'], { description: 'The only one there is.' }), 'csv'),
+});
+
 /** The answer to a cancel: the batch as it is now, and what became of its payouts. */
 export function renderCancellation(
   { batch, canceledCount, keptCount }: Omit<Replies['payout_batch_cancellation'], 'object'>,

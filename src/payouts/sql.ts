@@ -1,11 +1,18 @@
 /** The statements of payouts and payout batches, set-based. */
 import { uuidOf } from '../core/ids.ts';
 import { texts, uuids } from '../db/wire/columns.ts';
-import type { Statement } from '../db/wire/statement.ts';
+import type { Row, Statement } from '../db/wire/statement.ts';
 import { column, tableOf } from '../db/wire/table.ts';
 import { byKeys } from '../db/wire/keyed.ts';
 import { unnest } from '../db/wire/unnest.ts';
-import { LIMIT_USAGE, type NewPayoutBatch, PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
+import {
+  LIMIT_USAGE,
+  type NewPayoutBatch,
+  PAYOUT,
+  PAYOUT_BATCH,
+  type PayoutBatch,
+  type RejectedItem,
+} from './fields.ts';
 
 export const PAYOUTS = tableOf(PAYOUT, 'payouts');
 export const PAYOUT_BATCHES = tableOf(PAYOUT_BATCH, 'payout_batches', {
@@ -14,6 +21,12 @@ export const PAYOUT_BATCHES = tableOf(PAYOUT_BATCH, 'payout_batches', {
     return rejectedItems.length === 0 ? null : JSON.stringify(rejectedItems);
   }),
 });
+
+/** The rejected items of a row that was read with them; `null`: none, or the batch is older than their keeping. */
+export function rejectedIn(row: Row): readonly RejectedItem[] | null {
+  const stored = row['rejected_items'] as string | null;
+  return stored === null ? null : (JSON.parse(stored) as readonly RejectedItem[]);
+}
 
 /** The batches that have one of the external ids (unique index payout_batches_external_id). */
 export function loadExternalIdsOfBatches(
@@ -59,6 +72,16 @@ export function rulesOf(environmentId: string): Statement {
     name: 'payout_rules_of',
     text: 'SELECT payout_rules FROM environments WHERE environment_id = $1',
     values: [uuidOf(environmentId)],
+  };
+}
+
+/** The payouts of one batch in the order of their creation (index payouts_batch); there are at most 1000. */
+export function payoutsOfBatch(environmentId: string, batch: string): Statement {
+  return {
+    name: 'payouts_of_batch',
+    text: `SELECT ${PAYOUTS.columns('t')} FROM payouts t WHERE t.environment_id = $1 AND t.batch_id = $2
+      ORDER BY t.environment_id, t.batch_id, t.id`,
+    values: [uuidOf(environmentId), uuidOf(batch)],
   };
 }
 
