@@ -1,5 +1,6 @@
 /** What becomes of payout batches, over real HTTP: found again, run once only, canceled, and told as a CSV file. */
 import { randomUUID as newUuid } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
@@ -9,8 +10,9 @@ import { outcome } from '../../test/support/harness/probe-client.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { uuidOf } from '../core/ids.ts';
 import { equal, page } from '../db/wire/page.ts';
-import { readCsv } from '../http/request/csv.ts';
+import { placesOf, readCsv } from '../http/request/csv.ts';
 import { cellOf } from './batch-results.ts';
+import { orderFields } from './schema.ts';
 
 let application: Application;
 let client: Client;
@@ -162,6 +164,12 @@ describe('beside a CSV file', () => {
         { status: 'rejected', error: { code: 'resource_missing', line: 3, column: 3, column_name: 'recipient' } },
       ],
     });
+  });
+
+  it('the template has the names of a payout', () => {
+    const { payouts } = readCsv(readFileSync('examples/payouts.csv', 'utf8'), 8) as unknown as { payouts: object[] };
+    const names = placesOf(payouts)?.columns.map((name) => name.replace(/\[.*/, ''));
+    expect(names).toEqual(Object.keys(orderFields));
   });
 
   it('what is said twice is refused, and another query under the same key is another request', async () => {
