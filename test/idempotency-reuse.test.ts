@@ -86,6 +86,7 @@ interface Case {
 const cases = (): Case[] => {
   const [eur, eur2, eur3, usd, usd2] = [id('eur'), id('eur2'), id('eur3'), id('usd'), id('usd2')];
   const [rcp, rcp2, quo, quo2, exc] = [id('rcp'), id('rcp2'), id('quo'), id('quo2'), id('exc')];
+  const toAda = { currency: 'EUR', recipient: rcp };
   const [po, po3, po4] = [id('po'), id('po3'), id('po4')];
   const metadata = { a: '1', b: '2' };
   const other = { a: '1', b: '3' };
@@ -194,14 +195,10 @@ const cases = (): Case[] => {
     },
     {
       path: '/v1/payouts',
-      body: { currency: 'EUR', recipient: rcp, source_account: usd, source_amount: '3' },
+      body: { ...toAda, source_account: usd, source_amount: '3' },
       others: { source_amount: '4' },
     },
-    {
-      path: '/v1/payouts',
-      body: { currency: 'EUR', recipient: rcp, quote: id('quo3') },
-      others: { quote: id('quo4') },
-    },
+    { path: '/v1/payouts', body: { ...toAda, quote: id('quo3') }, others: { quote: id('quo4') } },
     {
       path: `/v1/payouts/${po}`,
       body: { metadata, reference: 'One', scheduled_for: today },
@@ -219,8 +216,18 @@ const cases = (): Case[] => {
     },
     {
       path: '/v1/payouts/batch',
-      body: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp }], mode: 'partial', metadata },
-      others: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }], mode: 'atomic', metadata: other },
+      body: {
+        payouts: [{ amount: '1', currency: 'EUR', recipient: rcp }],
+        mode: 'partial',
+        external_id: 'one',
+        metadata,
+      },
+      others: {
+        payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }],
+        mode: 'atomic',
+        external_id: 'two',
+        metadata: other,
+      },
     },
     {
       path: '/v1/payment_links',

@@ -146,7 +146,7 @@ export const ERRORS = {
 export type Code = keyof typeof ERRORS;
 
 /** What an answer carries beside code and message, where it helps a program. Names as on the wire. */
-export interface ErrorDetails {
+export interface ErrorDetails extends CsvPlace {
   readonly param?: string;
   readonly allowed?: readonly string[];
   readonly available_minor?: bigint;
@@ -155,12 +155,27 @@ export interface ErrorDetails {
   readonly errors?: readonly ItemFault[];
 }
 
+/** Where in a CSV file something stands, from 1. */
+export interface CsvPlace {
+  /** The line on which the row begins; the header is on line 1. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly column_name?: string;
+}
+
 /** One fault of one item of a batch. */
-export interface ItemFault {
+export interface ItemFault extends CsvPlace {
   readonly index: number;
   readonly param?: string;
   readonly code: Code;
   readonly message: string;
+  /** What is in the way: the payout that has the `external_id`, the limit. */
+  readonly resource_id?: string;
+  /** Of money that is missing, for the whole batch: the account, what it holds, what the batch needs of it. */
+  readonly account?: string;
+  readonly available_minor?: bigint;
+  /** Left out above 2^53 - 1, which JSON readers do not take exactly. */
+  readonly needed_minor?: bigint;
 }
 
 /** A business refusal: returned, never thrown. It is stored under the idempotency key like any decided outcome. */
@@ -168,6 +183,8 @@ export interface Refusal {
   readonly code: Code;
   readonly message: string;
   readonly details: ErrorDetails;
+  /** The request was malformed: the outcome is not kept under its idempotency key, which stays free. */
+  readonly isUnrecorded?: true;
 }
 
 export function refusal(code: Code, message: string, details: ErrorDetails = {}): Refusal {

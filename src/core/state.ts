@@ -62,6 +62,8 @@ export class State {
   readonly openAccounts = new Map<string, Set<string>>();
   /** External ids that are taken, with the payout that has them. */
   readonly externalIds = new Map<string, string>();
+  /** The same of payout batches. */
+  readonly externalIdsOfBatches = new Map<string, string>();
 
   /** To be inserted, in their final form. */
   readonly created = new Map<string, StoredObject>();
@@ -101,6 +103,8 @@ export class State {
     if (object.object === 'account') this.indexAccount(object);
     if (object.object === 'limit_usage') this.usageIds.set(`${object.limit} ${object.subject}`, object.id);
     if (object.object === 'payout' && object.externalId !== null) this.externalIds.set(object.externalId, object.id);
+    if (object.object === 'payout_batch' && object.externalId !== null)
+      this.externalIdsOfBatches.set(object.externalId, object.id);
   }
 
   private indexAccount(account: Account): void {

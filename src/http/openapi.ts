@@ -155,7 +155,7 @@ function success(route: Route): Json {
   const content = (type: string) =>
     type === 'application/json' || route.streams === true
       ? { schema, ...(example !== undefined && { example }) }
-      : { schema: { type: 'string' } };
+      : { schema: { type: 'string' }, ...(typeof example === 'string' && { example }) };
   return {
     description: 'Success.',
     headers: headerRefs(['Request-Id', 'RateLimit', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),
@@ -231,6 +231,11 @@ const LAST_EVENT_ID_HEADER: Json = {
 };
 
 const TEXT: JsonSchema = { type: 'string' };
+const CSV_PLACE: Readonly<Record<string, JsonSchema>> = {
+  line: { type: 'integer', minimum: 1, description: 'Of a CSV file: the line on which the row begins.' },
+  column: { type: 'integer', minimum: 1, description: 'Of a CSV file: the column.' },
+  column_name: { type: 'string', description: 'Its name in the header.' },
+};
 const ERROR_MEMBER: JsonSchema = {
   type: 'object',
   required: ['type', 'code', 'message', 'doc_url', 'request_id'],
@@ -245,13 +250,24 @@ const ERROR_MEMBER: JsonSchema = {
     available_minor: { type: 'integer', description: 'What the account holds, in minor units.' },
     current_status: TEXT,
     resource_id: TEXT,
+    ...CSV_PLACE,
     errors: {
       type: 'array',
       description: 'The faults of a batch, by item.',
       items: {
         type: 'object',
         required: ['index', 'code', 'message'],
-        properties: { index: { type: 'integer', minimum: 0 }, param: TEXT, code: TEXT, message: TEXT },
+        properties: {
+          index: { type: 'integer', minimum: 0, description: 'The item, from 0.' },
+          param: { type: 'string', description: 'By the name that the item has for it: `metadata[a]`.' },
+          code: TEXT,
+          message: TEXT,
+          resource_id: TEXT,
+          account: { type: 'string', description: 'Of money that the batch as a whole lacks: the account.' },
+          available_minor: { type: 'integer', description: 'What it holds, in minor units.' },
+          needed_minor: { type: 'integer', description: 'What the batch needs of it.' },
+          ...CSV_PLACE,
+        },
       },
     },
   },

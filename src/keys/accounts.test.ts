@@ -62,7 +62,7 @@ describe('reads', () => {
     }
   });
 
-  it.each(['/v1/accounts', '/v1/payouts', '/v1/transfers'])(
+  it.each(['/v1/accounts', '/v1/payouts', '/v1/payouts/batches', '/v1/transfers'])(
     '%s lists its own, also right after another key asked',
     async (path) => {
       const everything = await text(path, application.sandbox);
@@ -71,7 +71,7 @@ describe('reads', () => {
         const ids = (JSON.parse(seen) as { data: { id: string }[] }).data.map(({ id }) => id);
         expect(ids.length).toBeGreaterThan(0);
         expect(ids.length).toBeLessThan((JSON.parse(everything) as { data: unknown[] }).data.length);
-        for (const id of [other['payout'], other['transfer']]) expect(ids).not.toContain(id);
+        for (const id of [other['payout'], other['batch'], other['transfer']]) expect(ids).not.toContain(id);
         if (path !== '/v1/transfers') expect(seen).not.toContain(other['account']); // a transfer between both names both
         expect(await text(path, application.sandbox)).toBe(everything);
       }
@@ -125,6 +125,7 @@ describe('writes', () => {
       ['/v1/transfers', { from: own['account'], to: theirs, amount: 1 }, '403 account_not_allowed account'],
       ['/v1/transfers', { from: theirs, to: own['account'], amount: 1 }, '403 account_not_allowed account'],
       [`/v1/payouts/${other['payout']}/cancel`, {}, '404 resource_missing'],
+      [`/v1/payouts/batch/${other['batch']}/cancel`, {}, '404 resource_missing'],
       [`/v1/payouts/${other['payout']}`, { metadata: { a: 'b' } }, '404 resource_missing'],
       [`/v1/accounts/${theirs}`, { name: 'Mine' }, '403 account_not_allowed account'],
       [`/v1/accounts/${theirs}/close`, {}, '403 account_not_allowed account'],

@@ -9,6 +9,7 @@ import type { Client, Json } from '../../test/support/harness/http.ts';
 let application: Application;
 let client: Client;
 let fixtures: Fixtures;
+const UNKNOWN = 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa';
 
 beforeAll(async () => {
   application = await startApplication();
@@ -148,11 +149,24 @@ describe('400', () => {
       { index: 2, param: 'metadata[a]', code: 'metadata_invalid' },
       { index: 3, param: 'amout', code: 'parameter_unknown' },
     ]);
+    const both = await send([
+      order({ amount: '1e3', recipient: UNKNOWN }),
+      order({ recipient: UNKNOWN }),
+      { amount: 5 },
+    ]);
+    expect(outcome(both)).toBe('400 batch_invalid payouts');
+    expect((both.json['error'] as Json)['errors']).toMatchObject([
+      { index: 0, param: 'amount', code: 'amount_invalid' },
+      { index: 0, param: 'recipient', code: 'resource_missing' },
+      { index: 1, param: 'recipient', code: 'resource_missing' },
+      { index: 2, param: 'currency', code: 'parameter_missing' },
+      { index: 2, param: 'recipient', code: 'parameter_missing' },
+    ]);
     const impossible = await send([order(), order({ currency: 'USD' }), order({ amount: 90_000_000 })]);
     expect(outcome(impossible)).toBe('400 batch_invalid payouts');
     expect((impossible.json['error'] as Json)['errors']).toMatchObject([
       { index: 1, code: 'recipient_currency_mismatch' },
-      { index: 2, code: 'balance_insufficient' },
+      { index: 2, code: 'balance_insufficient', account: fixtures.acct, available_minor: before },
     ]);
     expect(await balance()).toBe(before);
   });
@@ -180,7 +194,10 @@ describe('400', () => {
 
   it('CSV by row, and at most a thousand of them', async () => {
     const { json } = await csv(`amount,currency,recipient\n5,EUR,${fixtures.rcp}\n5,EUR\nx,EUR,${fixtures.rcp}`);
-    expect((json['error'] as Json)['errors']).toMatchObject([{ index: 1, code: 'body_invalid' }]);
+    expect((json['error'] as Json)['errors']).toMatchObject([
+      { index: 1, line: 3, code: 'body_invalid' },
+      { index: 2, line: 4, column: 1, column_name: 'amount', param: 'amount', code: 'amount_invalid' },
+    ]);
     const rows = (count: number) => csv(`amount,currency,recipient\n${`0.01,EUR,${fixtures.rcp}\n`.repeat(count)}`);
     expect(outcome(await rows(1_001))).toBe('400 parameter_invalid payouts');
     expect(outcome(await csv(`${'a,'.repeat(101)}a`))).toBe('400 parameter_invalid payouts');

@@ -3,6 +3,7 @@ import { type CommandOf, decisions } from '../core/decision.ts';
 import * as approval from './approval-decide.ts';
 import * as rulesDecide from './rules-decide.ts';
 import { createPayoutBatch } from './batch.ts';
+import { cancelPayoutBatch } from './batch-decide.ts';
 import * as decide from './decide.ts';
 import { fundPayout } from './funding-decide.ts';
 import { updatePayout } from './update-decide.ts';
@@ -26,6 +27,7 @@ export const payoutDecisions = decisions({
   cancel_payout: decide.cancelPayout,
   step_payout: decide.stepPayout,
   create_payout_batch: createPayoutBatch,
+  cancel_payout_batch: cancelPayoutBatch,
   ...approvals,
   ...rules,
 });

@@ -152,6 +152,7 @@ export function orderPayout(
   return payout;
 }
 
+/** Refuses `scheduled_for_invalid`: from today to a year ahead. */
 export function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
   if (day === null) return null;
   const today = isoDay(atMs);

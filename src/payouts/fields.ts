@@ -1,6 +1,6 @@
 /** Payouts and payout batches, field by field. Types, rows, JSON and schemas follow from these lists. */
 import { type Destination, destinationText, destinationIn } from '../core/destination.ts';
-import type { Refusal } from '../core/errors.ts';
+import type { Code, Refusal } from '../core/errors.ts';
 import { FAILURE_CODES, isFailureCode } from '../core/failures.ts';
 import * as field from '../core/fields.ts';
 import type { Limit, PayoutRules } from '../core/payout-rules.ts';
@@ -184,9 +184,13 @@ export const PAYOUT = field.objectType('payout', 'po', {
 });
 export type Payout = field.ObjectOf<typeof PAYOUT>;
 
+export const BATCH_STATUSES = ['processing', 'completed', 'completed_with_failures'] as const;
+export const BATCH_MODES = ['atomic', 'partial'] as const;
+
 export const PAYOUT_BATCH = field.objectType('payout_batch', 'pob', {
-  status: field.oneOf(['processing', 'completed', 'completed_with_failures'], { mutable: true }),
-  mode: field.oneOf(['atomic', 'partial']),
+  status: field.oneOf(BATCH_STATUSES, { mutable: true }),
+  mode: field.oneOf(BATCH_MODES),
+  externalId: field.textOrNull({ description: 'Your own id.' }),
   payoutsCount: field.count({ description: 'Payouts created.' }),
   rejectedCount: field.count({ description: 'Items rejected (partial mode).' }),
   openCount: field.count({ description: 'Payouts still pending or in transit.', mutable: true }),
@@ -195,6 +199,24 @@ export const PAYOUT_BATCH = field.objectType('payout_batch', 'pob', {
   metadata: field.metadata(),
 });
 export type PayoutBatch = field.ObjectOf<typeof PAYOUT_BATCH>;
+
+/** An item that no payout was made of: what could be read of it, and why not. `amount` in minor units, as text. */
+export interface RejectedItem {
+  readonly index: number;
+  readonly code: Code;
+  readonly param: string | null;
+  /** `null`: it quotes what could not be read, which is not kept. */
+  readonly message: string | null;
+  readonly externalId: string | null;
+  readonly recipient: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+}
+
+/** A batch as it is created. The rejected items go into its row and are not loaded again with it: it changes with each of its payouts. */
+export interface NewPayoutBatch extends PayoutBatch {
+  readonly rejectedItems: readonly RejectedItem[];
+}
 
 /** How much of a limit somebody has used. */
 export const LIMIT_USAGE = field.objectType('limit_usage', 'lus', {
@@ -229,6 +251,13 @@ declare module '../core/decision.ts' {
       readonly id: string;
       readonly batch: PayoutBatch;
       readonly results: readonly ItemResult[];
+    };
+    readonly payout_batch_cancellation: {
+      readonly object: 'payout_batch_cancellation';
+      readonly id: string;
+      readonly batch: PayoutBatch;
+      readonly canceledCount: number;
+      readonly keptCount: number;
     };
     readonly payout_rules: { readonly object: 'payout_rules'; readonly id: string; readonly rules: PayoutRules };
     readonly limit: { readonly object: 'limit'; readonly id: string; readonly limit: Limit };

@@ -6,14 +6,15 @@ import type { RateSource } from '../exchanges/rate-source.ts';
 import type { Caller } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
 import type { PayoutOrder } from './decide.ts';
-import { accountsToLookUp, type AskedOrder, type Faulty, orFault, pricedOrder } from './source-parameters.ts';
+import type { BatchItem, FaultyItem } from './batch-faults.ts';
+import { accountsToLookUp, type AskedOrder, attempt, pricedOrder } from './source-parameters.ts';
 import { loadCurrenciesOf } from './sql.ts';
 
 export interface OrderPricer {
   /** The order as the decision takes it. Throws the faults of an amount, and `scope_missing`. */
   one(caller: Caller, order: AskedOrder): Promise<PayoutOrder>;
   /** The items of a batch, each in its place; at most one statement. Throws `scope_missing`. */
-  all(caller: Caller, items: readonly (AskedOrder | Faulty)[]): Promise<readonly (PayoutOrder | Faulty)[]>;
+  all(caller: Caller, items: readonly (AskedOrder | FaultyItem)[]): Promise<readonly BatchItem[]>;
 }
 
 const SCOPE = 'exchanges:write';
@@ -34,9 +35,15 @@ export function orderPricer(service: Pick<Service, 'rows'>, rates: Pick<RateSour
     async all(caller, items) {
       const price = await pricing(
         caller,
-        items.flatMap((item) => ('fault' in item ? [] : [item])),
+        items.flatMap((item) => ('faults' in item ? [] : [item])),
       );
-      return items.map((item) => ('fault' in item ? item : orFault(item.source?.path ?? '', () => price(item))));
+      return items.map((item): BatchItem => {
+        if ('faults' in item) return item;
+        const priced = attempt(() => price(item), item.source?.path ?? '');
+        if ('value' in priced) return priced.value;
+        const { currency, recipient, externalId, scheduledFor } = item;
+        return { faults: [priced.fault], read: { currency, recipient, externalId, scheduledFor } };
+      });
     },
   };
 }

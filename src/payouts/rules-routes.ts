@@ -61,6 +61,7 @@ const BATCH = {
   livemode: false,
   status: 'processing',
   mode: 'atomic',
+  external_id: null,
   payouts_count: 2,
   rejected_count: 0,
   open_count: 2,

@@ -1,25 +1,17 @@
-/** Payouts and payout batches on the wire. */
-import { RequestError } from '../core/errors.ts';
+/** Payouts and payout batches on the wire. What a request for a batch may say: `batch-schema.ts`. */
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../core/failures.ts';
 import { strictObject } from '../core/json-schema.ts';
 import { type Expandable, expandedSchema } from '../http/expand.ts';
 import { schemaOf } from '../http/object-schema.ts';
-import type { JsonSchema, Param, Parsed } from '../http/request/params.ts';
+import type { JsonSchema, Parsed } from '../http/request/params.ts';
 import { date } from '../http/request/date.ts';
 import * as param from '../http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
 import { paramError } from '../http/request/param.ts';
-import {
-  type AskedOrder,
-  type Faulty,
-  orFault,
-  pathOf,
-  type Source,
-  sourceFields,
-  sourceFrom,
-} from './source-parameters.ts';
+import { type AskedOrder, pathOf, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
 
-const orderFields = {
+/** One payout to be made, alone or as an item of a batch. */
+export const orderFields = {
   amount: param.optional(
     param.amount({
       description: 'What arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`.',
@@ -102,7 +94,7 @@ export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): AskedO
 }
 
 /** Whether and until when the payout waits for money. Throws `parameter_missing` and `parameter_conflict`. */
-function waitingFrom(
+export function waitingFrom(
   given: Pick<Parsed<typeof orderFields>, 'on_insufficient_funds' | 'wait_until'>,
   source: Source | null,
   path: string,
@@ -118,38 +110,6 @@ function waitingFrom(
   const message = 'A payout from another currency cannot wait: its rate is the one of this moment.';
   throw paramError('parameter_conflict', pathOf(path, 'on_insufficient_funds'), message);
 }
-
-const item = param.object(orderFields, { description: 'One payout.' });
-
-/** An item of a batch: the order, or its fault. A faulty item does not keep the others from being parsed. */
-export type BatchItem = AskedOrder | Faulty;
-const faultyItem: Param<BatchItem> = {
-  schema: item.schema,
-  codes: item.codes,
-  optional: false,
-  description: item.description,
-  parse: (value, path, notation) => orFault(path, () => orderFrom(item.parse(value, path, notation), path)),
-};
-
-export const MAX_BATCH_ITEMS = 1000;
-export const createPayoutBatchParams = param.params(
-  {
-    payouts: param.list(faultyItem, { max: MAX_BATCH_ITEMS, description: `1 to ${MAX_BATCH_ITEMS} payouts.` }),
-    mode: param.withDefault(
-      param.oneOf(['atomic', 'partial'], { description: '`atomic`: all or nothing. `partial`: item by item.' }),
-      'atomic',
-    ),
-    metadata: param.optional(param.metadata()),
-    dry_run: param.dryRun,
-  },
-  ({ payouts, mode }) => {
-    const errors = payouts.flatMap((each, index) => ('fault' in each ? [{ index, ...each.fault }] : []));
-    // In partial mode the decision rejects the faulty items.
-    if (mode === 'partial' || errors.length === 0) return;
-    const message = `${errors.length} of ${payouts.length} payouts are malformed; nothing was created.`;
-    throw new RequestError('batch_invalid', message, { param: 'payouts', errors });
-  },
-);
 
 /** The answer to a created batch: the batch, and one result an item in the order sent. */
 export function renderBatchResults(batch: PayoutBatch, results: readonly string[], livemode: boolean): string {

@@ -4,9 +4,10 @@
  */
 import type { RateOf } from '../exchanges/schema.ts';
 import { currencyOf, type Currency } from '../core/currencies.ts';
-import { type ItemFault, RequestError } from '../core/errors.ts';
+import { RequestError } from '../core/errors.ts';
 import { paramError } from '../http/request/param.ts';
 import * as param from '../http/request/params.ts';
+import type { Fault } from './batch-faults.ts';
 import type { PayoutOrder } from './decide.ts';
 
 /** The parameters, beside those of every payout. */
@@ -124,13 +125,10 @@ export function pricedOrder(
   return { ...order, conversion: { ...pair, amount: taken, fixedSide: 'sell' } };
 }
 
-/** An order of a batch that cannot be made. */
-export type Faulty = { readonly fault: Omit<ItemFault, 'index'> };
-
-/** What `make` gives, or the fault of the item `path` that it threw; a faulty item does not keep the others from being made. */
-export function orFault<T>(path: string, make: () => T): T | Faulty {
+/** What `parse` gives, or the fault of the item `path` that it threw. */
+export function attempt<T>(parse: () => T, path: string): { readonly value: T } | { readonly fault: Fault } {
   try {
-    return make();
+    return { value: parse() };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const { code, message, details } = error;

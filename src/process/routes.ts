@@ -23,6 +23,7 @@ import { orderPricer } from '../payouts/priced-orders.ts';
 import { type SettlementDelay, payoutRoutes } from '../payouts/routes.ts';
 import { payoutRulesRoutes } from '../payouts/rules-routes.ts';
 import { RULES_SCHEMAS } from '../payouts/rules-schema.ts';
+import { PAYOUT_BATCH_SCHEMAS } from '../payouts/batch-schema.ts';
 import { PAYOUT_SCHEMAS } from '../payouts/schema.ts';
 import { type RecipientParts, recipientRoutes } from '../recipients/routes.ts';
 import { RECIPIENT_SCHEMAS } from '../recipients/schema.ts';
@@ -48,6 +49,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...RECIPIENT_SCHEMAS,
   ...EXCHANGE_SCHEMAS,
   ...PAYOUT_SCHEMAS,
+  ...PAYOUT_BATCH_SCHEMAS,
   ...RULES_SCHEMAS,
   ...PAYMENT_LINK_SCHEMAS,
   ...SETTINGS_SCHEMAS,

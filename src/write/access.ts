@@ -3,13 +3,14 @@
  * another. Checked before a decision, so that no refusal tells of other accounts, and once more against its changes.
  */
 import { missing, type Refusal, refusal } from '../core/errors.ts';
+import type { Stored } from '../core/objects.ts';
 import type { Change, State } from '../core/state.ts';
 import { ReadSet } from './read-set.ts';
 import type { Submission } from './submission.ts';
 
 type Accounts = ReadonlySet<string>;
 
-/** Before the decision. Refuses `account_not_allowed`, and `resource_missing` for payouts of other accounts. */
+/** Before the decision. Refuses `account_not_allowed`, and `resource_missing` for payouts, and batches with payouts, of other accounts. */
 export function refusedBefore(submission: Submission, accounts: Accounts, state: State): Refusal | null {
   const needs = new ReadSet([submission]);
   if (needs.currencies.size > 0) {
@@ -22,6 +23,10 @@ export function refusedBefore(submission: Submission, accounts: Accounts, state:
   for (const { id } of needs.payouts) {
     const payout = state.tables.payout.get(id);
     if (payout && !accounts.has(payout.account)) return missing('payout', id);
+  }
+  for (const { id } of needs.batches) {
+    const isOther = (payout: Stored['payout']) => payout.batch === id && !accounts.has(payout.account);
+    if ([...state.tables.payout.values()].some(isOther)) return missing('payout batch', id);
   }
   return null;
 }

@@ -96,10 +96,10 @@ function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, record
     return { status: record.status, body: record.body, replayed: false };
   };
   if (!decision.accepted) {
-    const { code, details } = decision.refusal;
+    const { code, details, isUnrecorded = false } = decision.refusal;
     const { status } = ERRORS[code];
     const body = errorBody(decision.refusal, origin.requestId);
-    if (!isRecorded(code)) return { status, body, replayed: false };
+    if (isUnrecorded || !isRecorded(code)) return { status, body, replayed: false };
     return keep({ status, body, eventSequence: null, resourceId: details.resource_id ?? null });
   }
   const { changes, reply } = decision;

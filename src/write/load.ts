@@ -21,6 +21,7 @@ import {
   LIMIT_USAGES,
   loadAccountsOfBatches,
   loadExternalIds,
+  loadExternalIdsOfBatches,
   loadPayoutsOfBatches,
   loadUsages,
   PAYOUT_BATCHES,
@@ -120,13 +121,14 @@ export async function load(
     rowsOf(lockEnvironments(readSet.environmentIds)),
     readSet.records.length > 0 ? rowsOf(loadRecords(readSet.records)) : NO_ROWS,
     readSet.externalIds.length > 0 ? rowsOf(loadExternalIds(readSet.externalIds)) : NO_ROWS,
+    readSet.externalIdsOfBatches.length > 0 ? rowsOf(loadExternalIdsOfBatches(readSet.externalIdsOfBatches)) : NO_ROWS,
     readSet.erased.length > 0 ? rowsOf(loadPasts(readSet.erased)) : NO_ROWS,
     readSet.audited.size > 0 ? rowsOf(loadAuditHeads([...readSet.audited])) : NO_ROWS,
     Promise.all(Array.from(readsOf(readSet), objectsOf)),
   ] as const;
   pipeline.sync();
   await Promise.allSettled(answers); // every promise is collected before the first error leaves
-  const [, environments, records, externalIds, pasts, heads, objects] = await Promise.all(answers);
+  const [, environments, records, externalIds, idsOfBatches, pasts, heads, objects] = await Promise.all(answers);
 
   const loaded = new Map(environments.map((row) => [environmentOf(row), loadedFrom(row)]));
   const of = (environmentId: string): Loaded => {
@@ -144,6 +146,10 @@ export async function load(
   for (const row of heads) of(environmentOf(row)).state.auditHead = auditHeadOf(row);
   for (const row of externalIds) {
     of(environmentOf(row)).state.externalIds.set(row['external_id'] as string, idOf('po', row['id'] as string));
+  }
+  for (const row of idsOfBatches) {
+    const id = idOf('pob', row['id'] as string);
+    of(environmentOf(row)).state.externalIdsOfBatches.set(row['external_id'] as string, id);
   }
   await subscribe(pipeline, loaded, readSet.endpointsOf);
   await countUsages(pipeline, loaded, readSet);

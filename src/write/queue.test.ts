@@ -7,7 +7,7 @@ import { type Submission, weight } from './submission.ts';
 
 const LIMITS: Limits = { batchCommands: 4, batchChanges: 100, queueCommands: 6 };
 
-const FAULT = { fault: { code: 'amount_invalid', message: 'No amount.' } } as const;
+const FAULT = { faults: [{ code: 'amount_invalid', message: 'No amount.' }], read: {} } as const;
 
 function waiting(command: Partial<Command> = {}): Submission {
   return {
@@ -21,7 +21,12 @@ function waiting(command: Partial<Command> = {}): Submission {
 }
 
 const batchOf = (items: number) =>
-  waiting({ type: 'create_payout_batch', orders: Array.from({ length: items }, () => FAULT), mode: 'atomic' });
+  waiting({
+    type: 'create_payout_batch',
+    orders: Array.from({ length: items }, () => FAULT),
+    mode: 'atomic',
+    externalId: null,
+  });
 
 function queueOf(limits: Partial<Limits>, ...all: Submission[]): WriteQueue {
   const queue = new WriteQueue({ ...LIMITS, ...limits });

@@ -27,6 +27,7 @@ export class ReadSet {
   readonly payments: Key[] = [];
   readonly sessions: { environmentId: string; session: string }[] = [];
   readonly externalIds: { environmentId: string; externalId: string }[] = [];
+  readonly externalIdsOfBatches: { environmentId: string; externalId: string }[] = [];
   readonly records: { environmentId: string; key: string }[] = [];
   /** Environment and currency to the submission that asked for its oldest open account. */
   readonly currencies = new Map<string, { environmentId: string; currency: string }>();
@@ -51,7 +52,8 @@ export class ReadSet {
   get areCacheable(): boolean {
     const { apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions, endpointsOf, closes } =
       this;
-    const others = [apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions];
+    const { externalIdsOfBatches: ofBatches } = this;
+    const others = [apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions, ofBatches];
     return closes + endpointsOf.size + this.audited.size === 0 && others.every(({ length }) => length === 0);
   }
 
@@ -119,7 +121,9 @@ export class ReadSet {
         this.order(environmentId, command.order);
         break;
       case 'create_payout_batch':
-        for (const order of command.orders) if (!('fault' in order)) this.order(environmentId, order);
+        if (command.externalId !== null)
+          this.externalIdsOfBatches.push({ environmentId, externalId: command.externalId });
+        for (const item of command.orders) this.order(environmentId, 'faults' in item ? item.read : item);
         break;
       case 'approve_bank_accounts':
       case 'reject_bank_accounts':
@@ -168,6 +172,9 @@ export class ReadSet {
         this.payouts.push(key(command.payout));
         if (origin.actor.startsWith('key_')) this.apiKeys.push(key(origin.actor));
         break;
+      case 'cancel_payout_batch':
+        this.batches.push(key(command.batch));
+        break;
       case 'approve_payout_batch':
       case 'reject_payout_batch':
         this.batches.push(key(command.batch));
@@ -184,15 +191,16 @@ export class ReadSet {
     }
   }
 
-  private order(environmentId: string, order: PayoutOrder): void {
-    this.recipients.push({ environmentId, id: order.recipient });
-    this.account(environmentId, order.account, order.currency);
-    const { conversion } = order;
+  /** An order, or what could be read of one. */
+  private order(environmentId: string, item: Partial<PayoutOrder>): void {
+    const { recipient, account, currency, externalId, conversion } = item;
+    if (recipient !== undefined) this.recipients.push({ environmentId, id: recipient });
+    if (account !== undefined) this.account(environmentId, account, currency ?? null);
     if (conversion && conversion.quote !== null) this.quotes.push({ environmentId, id: conversion.quote });
     if (conversion && (conversion.account !== null || conversion.quote === null)) {
       this.account(environmentId, conversion.account, conversion.sellCurrency);
     }
-    if (order.externalId !== null) this.externalIds.push({ environmentId, externalId: order.externalId });
+    if (typeof externalId === 'string') this.externalIds.push({ environmentId, externalId });
   }
 
   /** The named account, or the oldest open one of the currency. */

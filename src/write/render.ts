@@ -13,6 +13,7 @@ import { renderKey, renderNewKey } from '../keys/schema.ts';
 import { PAYMENT, PAYMENT_LINK } from '../payments/fields.ts';
 import { PAYOUT, PAYOUT_BATCH } from '../payouts/fields.ts';
 import { renderLimit, renderRules } from '../payouts/rules-schema.ts';
+import { renderCancellation } from '../payouts/batch-schema.ts';
 import { renderBatchResults } from '../payouts/schema.ts';
 import { RECIPIENT } from '../recipients/fields.ts';
 import { renderClock } from '../sandbox/schema.ts';
@@ -66,6 +67,8 @@ export function renderReply(reply: Reply, state: State, atMs: number, requestId:
         ),
         livemode,
       );
+    case 'payout_batch_cancellation':
+      return renderCancellation(reply, livemode);
     case 'webhook_endpoint_with_secret':
       return WEBHOOK_ENDPOINT_WITH_SECRET.render(reply.endpoint, livemode);
     case 'delivery':

@@ -37,6 +37,7 @@ const COMMANDS: readonly Command['type'][] = [
   'cancel_payout',
   'step_payout',
   'create_payout_batch',
+  'cancel_payout_batch',
   ...PAYMENT_COMMANDS,
   'advance_clock',
 ];

@@ -3,19 +3,38 @@
  * `metadata[invoice]`); every other row is one item of `payouts`, from index 0. An empty cell is an absent field. The
  * separator is always a comma.
  */
-import { type ItemFault, RequestError } from '../../core/errors.ts';
+import { RequestError } from '../../core/errors.ts';
 import { quoted } from '../../core/money.ts';
 import { put } from './form.ts';
-import { emptyFormObject, type Tree } from './param.ts';
+import { emptyFormObject, type Tree, Unreadable } from './param.ts';
 
 /** As many items as a batch may have. */
 const MAX_ITEMS = 1000;
 /** Every field of a payout, fifty keys of metadata, and room for unknown columns, which are refused by name. */
 const MAX_COLUMNS = 100;
 
+/** Where the items of a CSV file stand. */
+export interface CsvPlaces {
+  /** The names in the header, in their order. */
+  readonly columns: readonly string[];
+  /** By index of the item: the line on which its row begins, from 1. */
+  readonly lines: readonly number[];
+}
+
+/** By list of items. Beside the tree, so that the same items mean the same in every type of body. */
+const places = new WeakMap<object, CsvPlaces>();
+
+/** Where the items of a list stand; `null` for a list that is from no CSV file. */
+export const placesOf = (items: object): CsvPlaces | null => places.get(items) ?? null;
+
+/** Notes that `items`, parsed from a list, stand where that stands. */
+export function notePlaces(items: object, stand: CsvPlaces): void {
+  places.set(items, stand);
+}
+
 /**
- * Throws `body_invalid`, `parameter_repeated`, `parameter_invalid` for too many rows or columns, or `batch_invalid` with
- * one fault for each malformed row.
+ * Throws `body_invalid`, `parameter_repeated`, or `parameter_invalid` for too many rows or columns. A row with another number of
+ * cells than the header is `Unreadable`; the rows around it are read.
  */
 export function readCsv(text: string, maxDepth: number): Tree {
   const rows = rowsOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
@@ -30,23 +49,17 @@ export function readCsv(text: string, maxDepth: number): Tree {
     const message = `The column ${quoted(twice)} appears more than once.`;
     throw new RequestError('parameter_repeated', message, { param: twice.slice(0, 200) });
   }
-  const faults: ItemFault[] = [];
-  const payouts = rows.map(({ cells, line }, index) => {
-    const item = emptyFormObject();
-    if (cells.length === columns.length) {
-      cells.forEach((cell, at) => {
-        if (cell !== '') put(item, columns[at] as string, cell, maxDepth - 2);
-      });
-    } else {
-      const message = `Line ${line} has ${cells.length} cells; the header names ${columns.length} columns.`;
-      faults.push({ index, code: 'body_invalid', message });
+  const payouts = rows.map(({ cells, line }): Tree => {
+    if (cells.length !== columns.length) {
+      return new Unreadable(`Line ${line} has ${cells.length} cells; the header names ${columns.length} columns.`);
     }
+    const item = emptyFormObject();
+    cells.forEach((cell, at) => {
+      if (cell !== '') put(item, columns[at] as string, cell, maxDepth - 2);
+    });
     return item;
   });
-  if (faults.length > 0) {
-    const message = `${faults.length} of ${rows.length} rows are malformed; nothing was created.`;
-    throw new RequestError('batch_invalid', message, { errors: faults });
-  }
+  notePlaces(payouts, { columns, lines: rows.map(({ line }) => line) });
   const tree = emptyFormObject();
   tree['payouts'] = payouts;
   return tree;

@@ -11,8 +11,23 @@ export class NumberText {
   }
 }
 
+/** What stands for an object that could not be read, such as a row of a CSV file. No parameter takes it. */
+export class Unreadable {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
 /** What a body or query holds before parsing. Its objects inherit nothing: `__proto__` is a plain name. */
-export type Tree = string | NumberText | boolean | null | readonly Tree[] | { readonly [name: string]: Tree };
+export type Tree =
+  | string
+  | NumberText
+  | Unreadable
+  | boolean
+  | null
+  | readonly Tree[]
+  | { readonly [name: string]: Tree };
 
 /**
  * How the values of a tree are written. JSON has numbers and booleans of its own, and a text in quotes is neither; in a
@@ -52,8 +67,9 @@ export function given(value: Tree): string {
   return Array.isArray(value) ? 'a list' : 'an object';
 }
 
-/** `parameter_invalid` in the usual words: what was given, what is allowed. */
+/** `parameter_invalid` in the usual words: what was given, what is allowed; `body_invalid` for what could not be read. */
 export function invalid(path: string, value: Tree, allowed: string): RequestError {
+  if (value instanceof Unreadable) return new RequestError('body_invalid', value.message);
   return paramError('parameter_invalid', path, `${path} must be ${allowed}, got ${given(value)}.`);
 }
 
@@ -69,7 +85,8 @@ export function param<T>(
 }
 
 export function isObject(value: Tree): value is { readonly [name: string]: Tree } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !(value instanceof NumberText) && !(value instanceof Unreadable);
 }
 
 // An object without inherited members that V8 still gives a hidden class (Object.create(null) is a slow dictionary).

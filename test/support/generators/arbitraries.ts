@@ -43,6 +43,7 @@ const WEIGHTS: Readonly<Record<MoneyCommand['type'], number>> = {
   cancel_payout: 5,
   step_payout: 16,
   create_payout_batch: 8,
+  cancel_payout_batch: 3,
   create_payment_link: 7,
   update_payment_link: 3,
   deactivate_payment_link: 1,
@@ -155,6 +156,8 @@ export function commandOf(choices: Throw, known: Known, atMs: number): MoneyComm
     }
     case 'create_payout_batch':
       return batchOf(choices, known, atMs);
+    case 'cancel_payout_batch':
+      return { type, batch: choose('pob', known.batches, pick) };
     case 'advance_clock':
       return { type, seconds: variant === 31 ? 400_000_000 : variant > 22 ? 15 * 86_400 : (variant + 1) * 20 };
     default:
@@ -235,7 +238,15 @@ function batchOf(choices: Throw, known: Known, atMs: number): CreatePayoutBatch 
   const mode = choices.variant % 2 === 0 ? 'atomic' : 'partial';
   const fault = { code: 'amount_invalid', message: 'No amount.' } as const;
   const orders = choices.items.map((each) =>
-    mode === 'partial' && each.variant === 31 ? { fault } : orderOf(each, known, atMs),
+    mode === 'partial' && each.variant === 31 ? { faults: [fault], read: {} } : orderOf(each, known, atMs),
   );
-  return { type: 'create_payout_batch', mode, orders, metadata: undefined, settlementDelayMs: null };
+  return {
+    type: 'create_payout_batch',
+    mode,
+    orders,
+    places: null,
+    externalId: null,
+    metadata: undefined,
+    settlementDelayMs: null,
+  };
 }

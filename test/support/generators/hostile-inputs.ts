@@ -28,6 +28,15 @@ const pairs = (count: number, name: (i: number) => string, value = '1') =>
   Array.from({ length: count }, (_, i) => `${name(i)}=${value}`).join('&');
 const inMetadata = (value: string) => `{"metadata":${value}}`;
 const field = (name: string, value: string) => `{"${name}":${value}}`;
+/** A payout of which every field is wrong, with names that are none. */
+const ALL_WRONG = JSON.stringify({
+  ...Object.fromEntries(
+    'amount currency recipient account reference external_id scheduled_for metadata'
+      .split(' ')
+      .map((name) => [name, []]),
+  ),
+  ...Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`amoun${i}`, 1])),
+});
 
 const DEPTHS = [9, 100, 20_000, 100_000];
 
@@ -76,6 +85,7 @@ const HOSTILE_JSON: readonly HostileInput[] = [
   ),
   json('a list of two hundred thousand numbers', field('payouts', `[${filled('1,', '{"payouts":[1]}')}1]`)),
   json('a list of a hundred thousand empty objects', field('payouts', `[${filled('{},', '{"payouts":[{}]}')}{}]`)),
+  json('a thousand items in which everything is wrong', field('payouts', `[${Array(1000).fill(ALL_WRONG).join(',')}]`)),
   json('a thousand items that are all wrong', field('payouts', `[${Array(1000).fill('{"amount":"x"}').join(',')}]`)),
   json(
     'a thousand items with fifty metadata keys',

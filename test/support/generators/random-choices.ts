@@ -51,6 +51,7 @@ export interface Known {
   readonly accounts: readonly string[];
   readonly recipients: readonly string[];
   readonly payouts: readonly string[];
+  readonly batches: readonly string[];
   readonly exchanges: readonly string[];
   readonly quotes: readonly string[];
   readonly links: readonly string[];

@@ -167,6 +167,7 @@ export function payoutBatch(fields: Partial<PayoutBatch> = {}): PayoutBatch {
     id: BATCH,
     status: 'processing',
     mode: 'atomic',
+    externalId: null,
     payoutsCount: 2,
     rejectedCount: 0,
     openCount: 2,

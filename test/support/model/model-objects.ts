@@ -80,3 +80,19 @@ export interface ModelPayment {
 export const tagged = (before: string | undefined, metadata: Metadata | undefined): string | undefined =>
   metadata?.['k'] === undefined ? before : metadata['k'] || undefined;
 export const isEnded = (status: PayoutStatus) => !['waiting', 'pending', 'in_transit'].includes(status);
+
+/** As many single cancels as payouts of the batch are pending. */
+export function cancelAll(
+  batch: ModelBatch | undefined,
+  payouts: ReadonlyMap<string, ModelPayout>,
+  cancel: (id: string) => Expectation,
+): Expectation {
+  const pending = batch?.items.filter((id) => ['waiting', 'pending'].includes(payouts.get(id)?.status ?? '')) ?? [];
+  if (pending.length === 0) return { refused: batch ? 'payout_not_cancelable' : 'resource_missing' };
+  const canceled = pending.map(cancel);
+  return {
+    accepted: (made) => {
+      for (const each of canceled) if ('accepted' in each) each.accepted(made);
+    },
+  };
+}

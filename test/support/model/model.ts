@@ -14,6 +14,7 @@ import type { PayoutOrder, StepPayout } from '../../../src/payouts/decide.ts';
 import { isPaymentCommand } from '../generators/arbitrary-payments.ts';
 import type { Known, MoneyCommand } from '../generators/random-choices.ts';
 import {
+  cancelAll,
   type Effects,
   type Expectation,
   isEnded,
@@ -61,6 +62,7 @@ export class Model {
       recipients: [...this.recipients.keys()],
       payouts: [...this.payouts.keys()],
       exchanges: [...this.exchanges.keys()],
+      batches: [...this.batches.keys()],
       quotes: [...this.quotes.keys()],
       ...this.payments.known,
       currencyOf: (id) => this.payments.currencyOf(id) ?? this.owner(id)?.currency ?? 'EUR',
@@ -168,6 +170,10 @@ export class Model {
         return this.bankStep(command);
       case 'create_payout_batch':
         return this.batch(command, atMs);
+      case 'cancel_payout_batch':
+        return cancelAll(this.batches.get(command.batch), this.payouts, (id) =>
+          this.step(id, 'canceled', ['pending'], 'payout_not_cancelable'),
+        );
       case 'advance_clock': {
         const aheadMs = this.clockOffsetMs + command.seconds * 1000;
         if (aheadMs > 3660 * DAY_MS) return { refused: 'parameter_invalid' };
@@ -314,7 +320,7 @@ export class Model {
   private batch({ orders, mode }: CreatePayoutBatch, atMs: number): Expectation {
     const good: PayoutOrder[] = [];
     const fates = orders.map((order) => {
-      if ('fault' in order || this.unpayable(order, atMs, good)) return null;
+      if ('faults' in order || this.unpayable(order, atMs, good)) return null;
       const waits = order.waiting && this.unpayable({ ...order, waiting: null }, atMs, good) === 'balance_insufficient';
       good.push(waits ? { ...order, amount: 0n } : order); // what waits takes nothing
       return order;
@@ -334,12 +340,8 @@ export class Model {
   private bankStep({ payout: id, to }: StepPayout): Expectation {
     const next = this.payouts.get(id)?.status === 'pending' ? 'in_transit' : 'paid';
     const target = to === 'next' ? next : to;
-    const from = {
-      in_transit: ['pending'],
-      paid: ['pending', 'in_transit'],
-      failed: ['pending', 'in_transit'],
-      returned: ['paid'],
-    };
+    const open = ['pending', 'in_transit'];
+    const from = { in_transit: ['pending'], paid: open, failed: open, returned: ['paid'] };
     return this.step(id, target, from[target], 'payout_state_invalid');
   }
 
