@@ -172,7 +172,7 @@ export class Model {
         return this.batch(command, atMs);
       case 'cancel_payout_batch':
         return cancelAll(this.batches.get(command.batch), this.payouts, (id) =>
-          this.step(id, 'canceled', ['pending'], 'payout_not_cancelable'),
+          this.step(id, 'canceled', ['waiting', 'pending'], 'payout_not_cancelable'),
         );
       case 'advance_clock': {
         const aheadMs = this.clockOffsetMs + command.seconds * 1000;
