@@ -126,6 +126,11 @@ export class Funds {
     this.draft = draft;
   }
 
+  /** Whether the draft holds money that is not there. */
+  get hasLifted(): boolean {
+    return this.lifted.size > 0;
+  }
+
   /** The account is dry at an item. */
   lift(account: string, index: number): void {
     const found = this.draft.find('account', account) as Account;

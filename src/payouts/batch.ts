@@ -3,6 +3,7 @@
  * every item, and what the batch as a whole lacks; `partial` answers item by item. Items are decided in order; each sees the
  * changes of those before it. Pure. What is wrong with an item: `batch-faults.ts`.
  */
+import { assert } from '../core/assert.ts';
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { type ItemFault, type Refusal, refusal } from '../core/errors.ts';
 import { newMetadata } from '../core/metadata.ts';
@@ -66,13 +67,11 @@ function allOrNothing(draft: Draft, command: CreatePayoutBatch): Decision {
     errors.push(...made.map((fault) => ({ index, ...fault })));
   }
   errors.push(...funds.shortages());
-  if (errors.length === 0)
-    return created(
-      draft,
-      command,
-      id,
-      payouts.map((payout) => ({ status: 'created', payout })),
-    );
+  if (errors.length === 0) {
+    assert(!funds.hasLifted, 'money that is not there is a fault');
+    const results = payouts.map((payout): ItemResult => ({ status: 'created', payout }));
+    return created(draft, command, id, results);
+  }
   const named = errors
     .sort((a, b) => a.index - b.index)
     .map((fault) => ({ ...fault, ...placeOf(places, fault.index, fault.param) }));

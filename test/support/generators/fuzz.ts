@@ -18,6 +18,9 @@ const APART = new Set(
   'resetSandbox advanceClock updatePayoutRules createLimit deleteLimit createKey rollKey revokeKey'.split(' '),
 );
 
+/** Answers with many ids that are long done with, which would drive out those that something can still be done with. */
+const LONG_PAST = new Set(['retrievePayoutBatchResults']);
+
 export class Fuzz {
   readonly contract: Contract;
   /** How often each operation had each status, as `createPayout 200`. */
@@ -76,7 +79,7 @@ export class Fuzz {
     const answer = await send(request);
     const seen = `${request.operation.operationId} ${answer.status}`;
     this.counts.set(seen, (this.counts.get(seen) ?? 0) + 1);
-    if (answer.status === 200) this.#ids.learn(answer.text);
+    if (answer.status === 200 && !LONG_PAST.has(request.operation.operationId)) this.#ids.learn(answer.text);
     // Two kinds of answer are a 200 that says what was wrong: the check of a recipient, and a batch item by item.
     const { mustRefuse = '' } = request;
     const reported = mustRefuse.startsWith('/payouts/') ? '"status":"rejected"' : '"valid":false';
