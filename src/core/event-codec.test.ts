@@ -49,6 +49,7 @@ const payouts: fc.Arbitrary<Payout> = fc.record({
       rejection: null,
     } as const),
   ),
+  standingOrder: fc.constant(null),
   createdBy: fc.constantFrom<Actor | null>(null, 'worker', ME, newId('key') as Actor),
   metadata,
   dueAt: maybe(atMs),

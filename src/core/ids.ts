@@ -16,6 +16,8 @@ export const NAMES = {
   pob: 'payout batch',
   plink: 'payment link',
   pay: 'payment',
+  so: 'standing order',
+  sor: 'run of a standing order',
   we: 'webhook endpoint',
   rep: 'replay',
   evt: 'event',

@@ -12,6 +12,7 @@ import { newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Account } from '../core/account.ts';
 import { returnRefund } from '../core/payments.ts';
+import type { Stored } from '../core/objects.ts';
 import type { Draft } from '../core/draft.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
 import { type Given, updateMetadata } from '../core/update.ts';
@@ -29,6 +30,8 @@ export interface PayoutOrder
   readonly account: string | null;
   /** The payment that it refunds. */
   readonly refundOf?: string;
+  /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
+  readonly standingOrder?: string;
 }
 
 export interface CreatePayout {
@@ -72,21 +75,10 @@ export function orderPayout(
   settlementDelayMs: number | null,
 ): Payout | Refusal {
   const { amount, currency, externalId, scheduledFor } = order;
-  const recipient = draft.find('recipient', order.recipient);
-  if (!recipient) return missing('recipient', order.recipient, 'recipient');
+  const recipient = payableRecipient(draft, order.recipient, currency);
+  if (isRefusal(recipient)) return recipient;
   if (order.account !== null && !draft.find('account', order.account))
     return missing('account', order.account, 'account');
-  if (recipient.status === 'archived') {
-    return refusal('recipient_archived', `Recipient ${recipient.id} was deleted.`, { param: 'recipient' });
-  }
-  if (recipient.status === 'redacted') {
-    const message = `The person behind recipient ${recipient.id} was erased. Create the recipient anew.`;
-    return refusal('recipient_redacted', message, { param: 'recipient' });
-  }
-  if (recipient.currency !== currency) {
-    const message = `Recipient ${recipient.id} is paid in ${recipient.currency}, not ${currency}.`;
-    return refusal('recipient_currency_mismatch', message, { param: 'currency', allowed: [recipient.currency] });
-  }
   const account = payingAccount(draft, order.account, currency, 'account');
   if (isRefusal(account)) return account;
   const taken = externalId === null ? undefined : draft.payoutWithExternalId(externalId);
@@ -94,7 +86,7 @@ export function orderPayout(
     const details = { param: 'external_id', resource_id: taken };
     return refusal('external_id_used', `Payout ${taken} has this external_id.`, details);
   }
-  const misplanned = checkPlannedDay(scheduledFor, draft.atMs);
+  const misplanned = order.standingOrder === undefined ? checkPlannedDay(scheduledFor, draft.atMs) : null;
   if (misplanned) return misplanned;
   const unfunded = checkFunds({ debit: account, credit: 'in_transit', amount });
   if (unfunded) return unfunded;
@@ -123,6 +115,7 @@ export function orderPayout(
     scheduledFor,
     failureCode: null,
     release,
+    standingOrder: order.standingOrder ?? null,
     createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
     dueAt:
@@ -136,6 +129,24 @@ export function orderPayout(
   draft.create(payout, 'payout.created');
   if (release !== null) draft.emit('payout.held', payout);
   return payout;
+}
+
+/** Whom a payout in this currency may go to. */
+export function payableRecipient(draft: Draft, id: string, currency: string): Stored['recipient'] | Refusal {
+  const recipient = draft.find('recipient', id);
+  if (!recipient) return missing('recipient', id, 'recipient');
+  if (recipient.status === 'archived') {
+    return refusal('recipient_archived', `Recipient ${recipient.id} was deleted.`, { param: 'recipient' });
+  }
+  if (recipient.status === 'redacted') {
+    const message = `The person behind recipient ${recipient.id} was erased. Create the recipient anew.`;
+    return refusal('recipient_redacted', message, { param: 'recipient' });
+  }
+  if (recipient.currency !== currency) {
+    const message = `Recipient ${recipient.id} is paid in ${recipient.currency}, not ${currency}.`;
+    return refusal('recipient_currency_mismatch', message, { param: 'currency', allowed: [recipient.currency] });
+  }
+  return recipient;
 }
 
 function checkPlannedDay(day: string | null, atMs: number): Refusal | null {

@@ -107,6 +107,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   release,
   inTransitAt: field.instantOrNull({ description: 'When it left.', mutable: true }),
   endedAt: field.instantOrNull({ description: 'When it became paid, failed, canceled or returned.', mutable: true }),
+  standingOrder: field.idOrNull('so', { column: 'standing_order_id', description: 'The standing order that made it.' }),
   createdBy: field.actor(),
   metadata: field.metadata({ mutable: true, sparse: true }),
   /** The version of the recipient when the payout was created. */

@@ -29,6 +29,8 @@ import { type Sandbox, sandboxRoutes } from '../sandbox/routes.ts';
 import { SANDBOX_SCHEMAS } from '../sandbox/schema.ts';
 import { settingsRoutes } from '../settings/routes.ts';
 import { SETTINGS_SCHEMAS } from '../settings/schema.ts';
+import { standingOrderRoutes } from '../standing-orders/routes.ts';
+import { STANDING_ORDER_SCHEMAS } from '../standing-orders/schema.ts';
 import { transferRoutes } from '../transfers/routes.ts';
 import { TRANSFER_SCHEMAS } from '../transfers/schema.ts';
 import { deliveryRoutes } from '../webhooks/delivery-routes.ts';
@@ -48,6 +50,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...EXCHANGE_SCHEMAS,
   ...PAYOUT_SCHEMAS,
   ...RULES_SCHEMAS,
+  ...STANDING_ORDER_SCHEMAS,
   ...PAYMENT_LINK_SCHEMAS,
   ...SETTINGS_SCHEMAS,
   ...EVENT_SCHEMAS,
@@ -80,6 +83,7 @@ export function allRoutes(parts: {
     ...payoutBatchRoutes(service, settlementDelay),
     ...payoutRoutes(service, settlementDelay),
     ...payoutRulesRoutes(service, settlementDelay),
+    ...standingOrderRoutes(service),
     ...paymentLinkRoutes(service, links),
     ...paymentRoutes(service, settlementDelay, links),
     ...settingsRoutes(service),

@@ -46,10 +46,13 @@ it('ends with its last day, included, or with its count', () => {
   expect(plannedDayWithin({ ...plan, count: 2 }, 2)).toBeNull();
 });
 
-it('finds the first planned day that is not before another', () => {
-  expect(indexFrom(monthly('2026-01-31'), 0, '2026-02-28')).toBe(1);
-  expect(indexFrom(monthly('2026-01-31'), 0, '2026-03-01')).toBe(2);
-  expect(indexFrom(monthly('2026-01-31'), 5, '2026-03-01')).toBe(5);
+it('finds the first planned day that is not before another, or where the plan ends', () => {
+  const plan = { ...monthly('2026-01-31'), last: null, count: null };
+  expect(indexFrom(plan, 0, '2026-02-28')).toBe(1);
+  expect(indexFrom(plan, 0, '2026-03-01')).toBe(2);
+  expect(indexFrom(plan, 5, '2026-03-01')).toBe(5);
+  expect(indexFrom({ ...plan, count: 3 }, 0, '2027-01-01')).toBe(3);
+  expect(indexFrom({ ...plan, last: '2026-02-28' }, 0, '2027-01-01')).toBe(2);
 });
 
 /**
@@ -60,10 +63,12 @@ class SlowCalendar {
   year: number;
   month: number;
   day: number;
+  private readonly plan: Plan;
   private sinceDays = 0;
   private sinceMonths = 0;
 
-  constructor(private readonly plan: Plan) {
+  constructor(plan: Plan) {
+    this.plan = plan;
     [this.year, this.month, this.day] = plan.first.split('-').map(Number) as [number, number, number];
   }
 

@@ -42,9 +42,12 @@ export function plannedDayWithin(plan: Plan & End, index: number): string | null
   return plan.last !== null && day > plan.last ? null : day;
 }
 
-/** The number, from `index` on, of the first planned day that is not before `day`. */
-export function indexFrom(plan: Plan, index: number, day: string): number {
+/** The number, from `index` on, of the first planned day that is not before `day`; the number behind the last one where the plan ends before. */
+export function indexFrom(plan: Plan & End, index: number, day: string): number {
   let found = index;
-  while (plannedDay(plan, found) < day) found += 1;
-  return found;
+  for (;;) {
+    const planned = plannedDayWithin(plan, found);
+    if (planned === null || planned >= day) return found;
+    found += 1;
+  }
 }

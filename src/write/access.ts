@@ -9,7 +9,7 @@ import type { Submission } from './submission.ts';
 
 type Accounts = ReadonlySet<string>;
 
-/** Before the decision. Refuses `account_not_allowed`, and `resource_missing` for payouts of other accounts. */
+/** Before the decision. Refuses `account_not_allowed`, and `resource_missing` for payouts and standing orders of other accounts. */
 export function refusedBefore(submission: Submission, accounts: Accounts, state: State): Refusal | null {
   const needs = new ReadSet([submission]);
   if (needs.currencies.size > 0) {
@@ -22,6 +22,10 @@ export function refusedBefore(submission: Submission, accounts: Accounts, state:
   for (const { id } of needs.payouts) {
     const payout = state.tables.payout.get(id);
     if (payout && !accounts.has(payout.account)) return missing('payout', id);
+  }
+  for (const { id } of needs.standingOrders) {
+    const order = state.tables.standing_order.get(id);
+    if (order && !accounts.has(order.account)) return missing('standing order', id);
   }
   return null;
 }
