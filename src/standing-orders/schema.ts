@@ -48,7 +48,7 @@ export const createStandingOrderParams = param.params(createFields, refuseTwoEnd
 const NEW_LAST = 'The new last day, not before the next planned one. An empty value: without an end.';
 const clearableLastDay: Param<string | null> = {
   ...lastDay,
-  schema: { type: 'string', description: NEW_LAST, example: '2027-12-31' },
+  schema: { type: 'string', description: NEW_LAST },
   description: NEW_LAST,
   clearable: true,
   parse: (value, path, notation) => (value === '' ? null : lastDay.parse(value, path, notation)),
