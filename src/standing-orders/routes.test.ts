@@ -53,7 +53,14 @@ describe('create', () => {
     expect(must(await application.sandbox.client.get(`/v1/standing_orders/${made['id'] as string}`)).json).toEqual(
       made,
     );
-    for (const filter of ['status=active', `recipient=${recipient}`, `account=${account}`, 'currency=EUR']) {
+    const filters = [
+      `ordered_by=${application.sandbox.id}`,
+      'status=active',
+      `recipient=${recipient}`,
+      `account=${account}`,
+      'currency=EUR',
+    ];
+    for (const filter of filters) {
       const { data } = must(await application.sandbox.client.get(`/v1/standing_orders?${filter}`)).json;
       expect(data, filter).toContainEqual(made);
     }

@@ -81,9 +81,10 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
         recipient: optional(id('rcp', { description: 'Only orders that pay this recipient.' })),
         account: optional(id('acct', { description: 'Only orders that debit this account.' })),
         currency: optional(currency({ description: 'Only orders in this currency.' })),
+        ordered_by: optional(id('key', { description: 'Only orders whose payouts this key has ordered.' })),
       }),
       response: answersList('StandingOrder', EXAMPLE),
-      handle: (call) => list(call, { recipient: 'recipient_id', account: 'account_id' }),
+      handle: (call) => list(call, { recipient: 'recipient_id', account: 'account_id', ordered_by: 'ordered_by' }),
     }),
     route('retrieveStandingOrder', 'GET /v1/standing_orders/:id', {
       summary: 'Retrieve a standing order',
