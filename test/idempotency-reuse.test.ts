@@ -56,6 +56,8 @@ beforeAll(async () => {
   for (const name of ['held', 'held2']) ids.set(name, idIn(await payer.post('/v1/payouts', held)));
   ids.set('pob', idIn(await payer.post('/v1/payouts/batch', { payouts: [held] })));
   payer.close();
+  const monthly = { amount: '1', currency: 'EUR', recipient: id('rcp'), interval: 'month', first: '2098-01-31' };
+  ids.set('so', idIn(await client.post('/v1/standing_orders', monthly)));
   ids.set('plink', idIn(await client.post('/v1/payment_links', { amount: '10', currency: 'EUR', reusable: true })));
   ids.set('pay', idIn(await client.post(`/v1/test_helpers/payment_links/${id('plink')}/pay`)));
   const [evt, evt2] = (await client.get('/v1/events?limit=2')).json['data'] as readonly Json[];
@@ -87,6 +89,8 @@ const cases = (): Case[] => {
   const [po, po3, po4] = [id('po'), id('po3'), id('po4')];
   const metadata = { a: '1', b: '2' };
   const other = { a: '1', b: '3' };
+  const texts = { reference: 'One', statement_descriptor: 'One', metadata };
+  const otherTexts = { reference: 'Two', statement_descriptor: 'Two', metadata: other };
   const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   const recipient = { ...RECIPIENT, email: 'ada@example.com', bic: 'COBADEFFXXX', metadata };
@@ -160,22 +164,18 @@ const cases = (): Case[] => {
         currency: 'EUR',
         recipient: rcp,
         account: eur,
-        reference: 'One',
-        statement_descriptor: 'One',
+        ...texts,
         external_id: 'one',
         scheduled_for: today,
-        metadata,
       },
       others: {
         amount: '3.01',
         currency: 'USD',
         recipient: rcp2,
         account: eur2,
-        reference: 'Two',
-        statement_descriptor: 'Two',
+        ...otherTexts,
         external_id: 'two',
         scheduled_for: later,
-        metadata: other,
       },
     },
     { path: `/v1/payouts/${po}`, body: { metadata }, others: { metadata: other } },
@@ -193,6 +193,39 @@ const cases = (): Case[] => {
       path: '/v1/payouts/batch',
       body: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp }], mode: 'partial', metadata },
       others: { payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }], mode: 'atomic', metadata: other },
+    },
+    {
+      path: '/v1/standing_orders',
+      body: {
+        amount: '3',
+        currency: 'EUR',
+        recipient: rcp,
+        account: eur,
+        interval: 'month',
+        interval_count: 2,
+        first: '2098-01-31',
+        last: '2099-01-31',
+        ...texts,
+      },
+      others: {
+        amount: '3.01',
+        currency: 'USD',
+        recipient: rcp2,
+        account: eur2,
+        interval: 'week',
+        interval_count: 3,
+        first: '2098-02-01',
+        last: '2099-02-01',
+        count: 3,
+        ...otherTexts,
+      },
+      early: ['count'],
+    },
+    {
+      path: `/v1/standing_orders/${id('so')}`,
+      body: { amount: '3', last: '2099-01-31', ...texts },
+      others: { amount: '3.01', last: '2099-02-01', count: 3, ...otherTexts },
+      early: ['count'],
     },
     {
       path: '/v1/payment_links',

@@ -75,10 +75,11 @@ export function orderPayout(
   settlementDelayMs: number | null,
 ): Payout | Refusal {
   const { amount, currency, externalId, scheduledFor } = order;
-  const recipient = payableRecipient(draft, order.recipient, currency);
-  if (isRefusal(recipient)) return recipient;
+  if (!draft.find('recipient', order.recipient)) return missing('recipient', order.recipient, 'recipient');
   if (order.account !== null && !draft.find('account', order.account))
     return missing('account', order.account, 'account');
+  const recipient = payableRecipient(draft, order.recipient, currency);
+  if (isRefusal(recipient)) return recipient;
   const account = payingAccount(draft, order.account, currency, 'account');
   if (isRefusal(account)) return account;
   const taken = externalId === null ? undefined : draft.payoutWithExternalId(externalId);

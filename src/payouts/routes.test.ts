@@ -66,6 +66,7 @@ describe('200', () => {
       in_transit_at: null,
       ended_at: null,
       release: null,
+      standing_order: null,
       created_by: application.sandbox.id,
       metadata: {},
     });

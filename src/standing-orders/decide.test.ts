@@ -72,6 +72,12 @@ describe('create', () => {
     given(account(), recipient()).when(command).thenRefuses(code, { param });
   });
 
+  it('says first what is not there', () => {
+    given(account(), recipient({ status: 'archived' }))
+      .when(create({ account: idAt('acct', 9) }))
+      .thenRefuses('resource_missing', { param: 'account' });
+  });
+
   it('refuses whom no payout can go to', () => {
     given(account(), recipient({ status: 'archived' }))
       .when(create())

@@ -56,6 +56,8 @@ export interface CancelStandingOrder {
 export function createStandingOrder(draft: Draft, command: CreateStandingOrder): Decision {
   const { account: accountId, metadata, type: _, ...given } = command;
   const { currency, first, last } = given;
+  if (!draft.find('recipient', given.recipient)) return missing('recipient', given.recipient, 'recipient');
+  if (accountId !== null && !draft.find('account', accountId)) return missing('account', accountId, 'account');
   const recipient = payableRecipient(draft, given.recipient, currency);
   if (isRefusal(recipient)) return recipient;
   const account = payingAccount(draft, accountId, currency, 'account');
@@ -91,7 +93,7 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
 
 const dayRefused = (param: string, message: string): Refusal => refusal('parameter_invalid', message, { param });
 
-const CHANGING = ['reference', 'statementDescriptor', 'last', 'count'] as const;
+const CHANGING = ['reference', 'statementDescriptor', 'last', 'count', 'orderedBy'] as const;
 
 /** Refuses `resource_missing`, `standing_order_state_invalid`, `parameter_invalid`, `metadata_invalid`. */
 export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder): Decision {

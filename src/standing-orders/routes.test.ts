@@ -1,6 +1,9 @@
 /** Standing orders over HTTP: what may be asked, by whom, and what is said of what may not. Planned days: `runs.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { exportPerson } from '../process/person.ts';
+import { atRest } from '../write/at-rest.ts';
+import type { Run } from '../keys/keys.ts';
+import { type Application, SERVER_SECRET, startApplication } from '../../test/support/harness/application.ts';
 import type { Json } from '../../test/support/harness/http.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
@@ -186,5 +189,19 @@ describe('a restricted key', () => {
     expect(await application.sql('SELECT * FROM standing_orders ORDER BY id')).toEqual(before);
     expect(outcome(await client.post(`/v1/standing_orders/${own}`, { amount: 1 }))).toBe('200');
     expect(outcome(await client.post('/v1/standing_orders', wanted({ account })))).toBe('200');
+  });
+});
+
+it('what is stored about a person names the standing orders that pay them', async () => {
+  const { environmentId } = application.sandbox;
+  const id = idIn(await post('/v1/standing_orders', wanted({ reference: 'For Ada' })));
+  const run: Run = ({ text, values }) => application.sql(text, values);
+  const sealing = atRest({ current: SERVER_SECRET, previous: [] });
+  const environments = [{ environmentId, livemode: false, merchant: 'first' }];
+  const found = await exportPerson(run, sealing, environments, { recipient });
+  expect(found).toMatchObject({
+    recipients: [
+      { id: recipient, standing_orders: expect.arrayContaining([expect.objectContaining({ id })]) as unknown },
+    ],
   });
 });

@@ -78,7 +78,7 @@ async function ordeal(fault?: Fault): Promise<Outcome> {
     if (due > 0) felt += 1;
     const victims = leap % 2 === 0 ? servers : [servers[chance() < 0.5 ? 0 : 1] as ServerProcess];
     await Promise.all(victims.map((server) => server.kill()));
-    servers = await Promise.all(servers.map((server) => (victims.includes(server) ? start() : server)));
+    servers = await Promise.all(servers.map(async (server) => (victims.includes(server) ? start() : server)));
     if (fault === undefined) await until(async () => (await reached()).due === 0);
     else await sleep(2_000);
   }
