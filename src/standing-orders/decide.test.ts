@@ -214,7 +214,7 @@ describe('a run that makes no payout', () => {
 describe('pause, resume, cancel', () => {
   const things = [account(), recipient()] as const;
 
-  it('a paused order leaves its days out, one by one, and ends on its day', () => {
+  it('a paused order leaves its days out as they come, and ends on its day', () => {
     given(...things, standingOrder({ count: 1 }))
       .when(act('pause'))
       .thenAccepts({ events: ['standing_order.paused'], reply: { pausedReason: 'requested' } })

@@ -109,8 +109,8 @@ class Model {
 
   work(today: string, oldest: string): void {
     for (let day = this.next; day !== null && day <= today; day = this.next) {
-      if (day < oldest) this.skip((each) => each < oldest);
-      else if (this.status === 'paused') this.skip((each) => each === day);
+      if (this.status === 'paused') this.skip((each) => each <= today);
+      else if (day < oldest) this.skip((each) => each < oldest);
       else this.pay(day, today);
       this.complete();
     }

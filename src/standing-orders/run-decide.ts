@@ -35,12 +35,12 @@ export function runStandingOrder(draft: Draft, command: RunStandingOrder): Decis
   const { next: day, dueAt, plannedIndex, orderedBy } = order;
   const isDue = dueAt !== null && dueAt <= draft.atMs && plannedIndex === command.plannedIndex;
   if (!isDue || day === null || orderedBy !== draft.actor) return order; // another was faster, or it was changed
+  if (order.status === 'paused') {
+    const tomorrow = isoDay(draft.atMs + DAY_MS);
+    return completeIfOver(draft, leaveOutUntil(draft, order, tomorrow, 'paused'), order);
+  }
   const oldest = isoDay(draft.atMs - MAX_DAYS_BACK * DAY_MS);
   if (day < oldest) return completeIfOver(draft, leaveOutUntil(draft, order, oldest, 'too_old'), order);
-  if (order.status === 'paused') {
-    const dayAfter = isoDay(dayStartMs(day) + DAY_MS);
-    return completeIfOver(draft, leaveOutUntil(draft, order, dayAfter, 'paused'), order);
-  }
   const { amount, currency, recipient, account, reference, statementDescriptor, id: standingOrder } = order;
   const words = { reference, statementDescriptor, externalId: null, metadata: undefined };
   const money = { amount, currency, recipient, account, scheduledFor: day, standingOrder };

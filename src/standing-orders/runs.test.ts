@@ -131,7 +131,10 @@ describe.concurrent('planned days', () => {
     expect(await payouts()).toEqual([]);
     await advance(1);
     await until(id, { runs_count: 1, skipped_count: 2 });
-    expect((await runs(id)).map(({ status }) => status)).toEqual(['skipped', 'skipped', 'succeeded']);
+    expect(await runs(id)).toMatchObject([
+      { status: 'skipped', number: 2, day: inDays(2), message: expect.stringContaining('2 planned days') as string },
+      { status: 'succeeded', number: 3, day: inDays(3), made_up: false },
+    ]);
   });
 });
 
