@@ -69,6 +69,40 @@ export const EVENT_MEANINGS: Record<
     object: 'PayoutBatch',
     previous: '`status`',
   },
+  'standing_order.created': { when: 'A standing order was made. It moves no money yet.', object: 'StandingOrder' },
+  'standing_order.updated': { when: 'A standing order changed.', object: 'StandingOrder', previous: 'what changed' },
+  'standing_order.paused': {
+    when: 'A standing order was paused, by request or after three failures in a row (`paused_reason`).',
+    object: 'StandingOrder',
+    previous: '`status`',
+  },
+  'standing_order.resumed': { when: 'A paused one goes on.', object: 'StandingOrder', previous: '`status`' },
+  'standing_order.canceled': { when: 'It ended by request.', object: 'StandingOrder', previous: '`status`, `next`' },
+  'standing_order.completed': {
+    when: 'Its last planned day is behind it; beside the event of that day.',
+    object: 'StandingOrder',
+    previous: '`status`',
+  },
+  'standing_order.run_succeeded': {
+    when: 'A planned day made its payout (`last_run`, `last_payout`). In the same commit as `payout.created`.',
+    object: 'StandingOrder',
+    previous: '`next`',
+  },
+  'standing_order.run_made_up': {
+    when: 'The same after its day, because no server ran on that day.',
+    object: 'StandingOrder',
+    previous: '`next`',
+  },
+  'standing_order.run_failed': {
+    when: 'A planned day could make no payout; `last_failure` says why.',
+    object: 'StandingOrder',
+    previous: '`next`',
+  },
+  'standing_order.run_skipped': {
+    when: 'Planned days were left out: the order was paused, or they were more than a year back.',
+    object: 'StandingOrder',
+    previous: '`next`',
+  },
   'recipient.created': { when: 'A recipient was added.', object: 'Recipient' },
   'recipient.updated': { when: 'A recipient changed.', object: 'Recipient', previous: 'what changed' },
   'recipient.archived': {

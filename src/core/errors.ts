@@ -115,6 +115,7 @@ export const ERRORS = {
   limit_exceeded: invalid('A limit of the day would be passed. `available_minor` says what is left of its amount.'),
   limit_count: invalid('An environment has at most 20 limits. Delete one first.'),
   payout_state_invalid: invalid('The payout is in a state from which this step is not possible.'),
+  standing_order_state_invalid: invalid('The standing order is in a state in which this is not possible.'),
   external_id_used: invalid('A payout, or a payout batch, with this `external_id` exists. It is unique for ever.'),
   scheduled_for_invalid: invalid('The planned day must be today or later, at most one year ahead.'),
   sequence_unknown: invalid(

@@ -15,6 +15,8 @@ const RESOURCES: Readonly<Partial<Record<Prefix, string>>> = {
   exc: 'exchanges',
   po: 'payouts',
   pob: 'payouts',
+  so: 'standing_orders',
+  sor: 'standing_orders',
   plink: 'payment_links',
   pay: 'payments',
   we: 'webhook_endpoints',

@@ -57,6 +57,8 @@ export class State {
     restore: new Map(),
     api_key: new Map(),
     limit_usage: new Map(),
+    standing_order: new Map(),
+    standing_order_run: new Map(),
   };
   /** Currency to the ids of its open accounts that were loaded; the oldest open one is among them if any exists. */
   readonly openAccounts = new Map<string, Set<string>>();

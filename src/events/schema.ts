@@ -109,7 +109,7 @@ export function prefixOfId(id: string): Prefix | undefined {
 
 /** The schemas of the objects that an event can be about. */
 const EVENT_OBJECTS =
-  'Account Recipient Exchange Payout PayoutBatch Settings PaymentLink Payment WebhookEndpoint Restore';
+  'Account Recipient Exchange Payout PayoutBatch StandingOrder Settings PaymentLink Payment WebhookEndpoint Restore';
 
 export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Event: strictObject(

@@ -85,11 +85,12 @@ export function openapi(
 function operation(route: Route): Json {
   const isWrite = route.method !== 'GET';
   const sandbox = route.sandboxOnly ? ' Sandbox keys only.' : '';
+  const also = route.alsoNeeds === undefined ? '' : ` and \`${route.alsoNeeds}\``;
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.description ?? route.summary}${sandbox} A restricted key needs \`${route.scope}\`.`,
+    description: `${route.description ?? route.summary}${sandbox} A restricted key needs \`${route.scope}\`${also}.`,
     'x-scope': route.scope,
     parameters: [
       ...pathParameters(route.path),

@@ -60,6 +60,7 @@ export const RESOURCES = [
   'recipients',
   'exchanges',
   'payouts',
+  'standing_orders',
   'payment_links',
   'payments',
   'settings',
@@ -103,6 +104,8 @@ interface Operation<B, Q> {
   isRepeatable?(query: Q): boolean;
   /** The answer is a stream of server-sent events: never shared, and ended with its key. */
   readonly streams?: boolean;
+  /** A scope that a restricted key needs beside the operation's own: what the operation leads to is another resource's. */
+  readonly alsoNeeds?: Scope;
   /** An example of the body. */
   readonly request?: unknown;
   readonly response: Response;

@@ -196,10 +196,12 @@ function permit(route: Route, caller: Caller): void {
   if (route.sandboxOnly && caller.livemode) {
     throw new RequestError('sandbox_only', 'Test helpers work with sandbox keys only; this is a live key.');
   }
-  if (caller.scopes === null || covers(caller.scopes, route.scope)) return;
-  throw new RequestError('scope_missing', `This restricted key lacks the scope ${route.scope}.`, {
-    allowed: [...caller.scopes],
-  });
+  const { scopes } = caller;
+  if (scopes === null) return;
+  const needed = route.alsoNeeds === undefined ? [route.scope] : [route.scope, route.alsoNeeds];
+  const lacking = needed.find((scope) => !covers(scopes, scope));
+  if (lacking === undefined) return;
+  throw new RequestError('scope_missing', `This restricted key lacks the scope ${lacking}.`, { allowed: [...scopes] });
 }
 
 function idempotencyKey(header: string | string[] | undefined): string | null {

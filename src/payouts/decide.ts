@@ -14,6 +14,7 @@ import type { EventType } from '../core/event-types.ts';
 import type { Account } from '../core/account.ts';
 import { returnRefund } from '../core/payments.ts';
 import { destinationOf } from '../core/destination.ts';
+import type { Stored } from '../core/objects.ts';
 import type { Draft } from '../core/draft.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
 import type { Given } from '../core/update.ts';
@@ -35,6 +36,8 @@ export interface PayoutOrder
   readonly refundOf?: string;
   /** Where funds are missing it waits for them, until the end of the day (ISO date; `null`: 30 days ahead). Otherwise it is refused. */
   readonly waiting?: { readonly until: string | null } | null;
+  /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
+  readonly standingOrder?: string;
 }
 
 export interface CreatePayout {
@@ -75,21 +78,11 @@ export function orderPayout(
   settlementDelayMs: number | null,
 ): Payout | Refusal {
   const { currency, externalId, scheduledFor, conversion = null, waiting = null } = order;
-  const recipient = draft.find('recipient', order.recipient);
-  if (!recipient) return missing('recipient', order.recipient, 'recipient');
+  if (!draft.find('recipient', order.recipient)) return missing('recipient', order.recipient, 'recipient');
   if (order.account !== null && !draft.find('account', order.account))
     return missing('account', order.account, 'account');
-  if (recipient.status === 'archived') {
-    return refusal('recipient_archived', `Recipient ${recipient.id} was deleted.`, { param: 'recipient' });
-  }
-  if (recipient.status === 'redacted') {
-    const message = `The person behind recipient ${recipient.id} was erased. Create the recipient anew.`;
-    return refusal('recipient_redacted', message, { param: 'recipient' });
-  }
-  if (recipient.currency !== currency) {
-    const message = `Recipient ${recipient.id} is paid in ${recipient.currency}, not ${currency}.`;
-    return refusal('recipient_currency_mismatch', message, { param: 'currency', allowed: [recipient.currency] });
-  }
+  const recipient = payableRecipient(draft, order.recipient, currency);
+  if (isRefusal(recipient)) return recipient;
   const priced = conversion === null ? null : priceConversion(draft, conversion, order.account);
   if (priced !== null && isRefusal(priced)) return priced;
   const paying = priced === null ? payingAccount(draft, order.account, currency, 'account') : priced.parties.buy;
@@ -101,7 +94,7 @@ export function orderPayout(
     const details = { param: 'external_id', resource_id: taken };
     return refusal('external_id_used', `Payout ${taken} has this external_id.`, details);
   }
-  const misplanned = checkPlannedDay(scheduledFor, draft.atMs);
+  const misplanned = order.standingOrder === undefined ? checkPlannedDay(scheduledFor, draft.atMs) : null;
   if (misplanned) return misplanned;
   const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DAYS_OF_WAITING * DAY_MS));
   const endless = checkWaitingDay(waitUntil, draft.atMs);
@@ -130,7 +123,6 @@ export function orderPayout(
     reversal: null,
     refundOf: order.refundOf ?? null,
     batch,
-    standingOrder: null,
     exchange: exchange?.id ?? null,
     reference: order.reference,
     statementDescriptor: order.statementDescriptor,
@@ -139,6 +131,7 @@ export function orderPayout(
     destination: destinationOf(recipient),
     failureCode: null,
     release,
+    standingOrder: order.standingOrder ?? null,
     createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
     dueAt:
@@ -150,6 +143,24 @@ export function orderPayout(
   draft.create(payout, 'payout.created');
   if (release !== null) draft.emit('payout.held', payout);
   return payout;
+}
+
+/** Whom a payout in this currency may go to. */
+export function payableRecipient(draft: Draft, id: string, currency: string): Stored['recipient'] | Refusal {
+  const recipient = draft.find('recipient', id);
+  if (!recipient) return missing('recipient', id, 'recipient');
+  if (recipient.status === 'archived') {
+    return refusal('recipient_archived', `Recipient ${recipient.id} was deleted.`, { param: 'recipient' });
+  }
+  if (recipient.status === 'redacted') {
+    const message = `The person behind recipient ${recipient.id} was erased. Create the recipient anew.`;
+    return refusal('recipient_redacted', message, { param: 'recipient' });
+  }
+  if (recipient.currency !== currency) {
+    const message = `Recipient ${recipient.id} is paid in ${recipient.currency}, not ${currency}.`;
+    return refusal('recipient_currency_mismatch', message, { param: 'currency', allowed: [recipient.currency] });
+  }
+  return recipient;
 }
 
 /** Refuses `scheduled_for_invalid`: from today to a year ahead. */

@@ -45,6 +45,7 @@ import { sandboxReset } from './reset.ts';
 import { type SettlementDelay } from '../payouts/routes.ts';
 import { startFunding } from '../payouts/funding.ts';
 import { startSettlement } from '../payouts/settlement.ts';
+import { startStandingOrderRuns } from '../standing-orders/runs.ts';
 import { Lease } from '../workers/lease.ts';
 import { startRetention } from '../workers/retention.ts';
 import { CommitSignal } from '../workers/commit-signal.ts';
@@ -72,6 +73,8 @@ const FUNDING_POLL_MS = 500;
 const SETTLEMENT_POLL_MS = 500;
 /** How often the expiry worker looks for links and payments whose time is up. */
 const EXPIRY_POLL_MS = 1_000;
+/** How often the worker of standing orders looks for planned days that have come. */
+const STANDING_ORDER_POLL_MS = 1_000;
 /** How long a write waits for a database that went away, before it is answered with 503. */
 const DATABASE_PATIENCE_MS = 15_000;
 /** How often a closing server looks for connections that have become idle. */
@@ -255,6 +258,18 @@ export async function startApp(options: AppOptions): Promise<App> {
     new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
   const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
   const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault, lease: leaseOf('expiry') });
+  const standingOrders = startStandingOrderRuns({
+    rows,
+    write: (environmentId, actor, command) =>
+      submit({
+        ...internal('worker', environmentId, command),
+        origin: { actor, requestId: null, idempotencyKey: null },
+      }),
+    settlementDelay,
+    pollMs: STANDING_ORDER_POLL_MS,
+    onFault,
+    lease: leaseOf('standing_orders'),
+  });
   const settlement =
     settlementDelayMs === null
       ? null
@@ -286,6 +301,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await settlement?.stop();
       await funding.stop();
       await expiry.stop();
+      await standingOrders.stop();
       await hosted.stop();
       await dispatcher.stop();
       await retention.stop();

@@ -12,6 +12,8 @@ import { PAYOUTS } from '../payouts/sql.ts';
 import { ibanToFind } from '../recipients/bank-details.ts';
 import { RECIPIENT, type Recipient } from '../recipients/fields.ts';
 import { RECIPIENTS } from '../recipients/sql.ts';
+import { STANDING_ORDER } from '../standing-orders/fields.ts';
+import { STANDING_ORDERS } from '../standing-orders/sql.ts';
 import type { AtRest } from '../write/at-rest.ts';
 import type { ServiceEnvironment } from './audit.ts';
 
@@ -65,8 +67,8 @@ function ibanOf(text: string): string {
 }
 
 /**
- * Everything about the person, as plain values for JSON: recipients with whole bank details and every earlier state, payouts to
- * them, events about them; links that were sent to the e-mail, and payments from the account.
+ * Everything about the person, as plain values for JSON: recipients with whole bank details and every earlier state, payouts and
+ * standing orders to them, events about them; links that were sent to the e-mail, and payments from the account.
  */
 export async function exportPerson(
   run: Run,
@@ -86,6 +88,9 @@ export async function exportPerson(
     const payouts = await rows(
       `SELECT ${PAYOUTS.columns('t')} FROM payouts t WHERE t.environment_id = $1 AND t.recipient_id = $2 ORDER BY t.id`,
     );
+    const orders = await rows(
+      `SELECT ${STANDING_ORDERS.columns('t')} FROM standing_orders t WHERE t.environment_id = $1 AND t.recipient_id = $2 ORDER BY t.id`,
+    );
     const events = await rows(
       'SELECT type, sequence::text, created_at, object, previous_attributes FROM events WHERE environment_id = $1 AND object_id = $2 ORDER BY sequence',
     );
@@ -101,6 +106,7 @@ export async function exportPerson(
         bank_details: sealing.recipients.detailsOf(detailsText(row), recipient.id),
       })),
       payouts: payouts.map((row) => parsed(PAYOUT.render(PAYOUTS.read(row), livemode))),
+      standing_orders: orders.map((row) => parsed(STANDING_ORDER.render(STANDING_ORDERS.read(row), livemode))),
       events: events.map((row) => ({
         type: row['type'],
         sequence: Number(row['sequence']),

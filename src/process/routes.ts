@@ -31,6 +31,8 @@ import { type Sandbox, sandboxRoutes } from '../sandbox/routes.ts';
 import { SANDBOX_SCHEMAS } from '../sandbox/schema.ts';
 import { settingsRoutes } from '../settings/routes.ts';
 import { SETTINGS_SCHEMAS } from '../settings/schema.ts';
+import { standingOrderRoutes } from '../standing-orders/routes.ts';
+import { STANDING_ORDER_SCHEMAS } from '../standing-orders/schema.ts';
 import { transferRoutes } from '../transfers/routes.ts';
 import { TRANSFER_SCHEMAS } from '../transfers/schema.ts';
 import { deliveryRoutes } from '../webhooks/delivery-routes.ts';
@@ -51,6 +53,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...PAYOUT_SCHEMAS,
   ...PAYOUT_BATCH_SCHEMAS,
   ...RULES_SCHEMAS,
+  ...STANDING_ORDER_SCHEMAS,
   ...PAYMENT_LINK_SCHEMAS,
   ...SETTINGS_SCHEMAS,
   ...EVENT_SCHEMAS,
@@ -84,6 +87,7 @@ export function allRoutes(parts: {
     ...payoutBatchRoutes(service, settlementDelay, pricer),
     ...payoutRoutes(service, settlementDelay, pricer),
     ...payoutRulesRoutes(service, settlementDelay),
+    ...standingOrderRoutes(service),
     ...paymentLinkRoutes(service, links),
     ...paymentRoutes(service, settlementDelay, links),
     ...settingsRoutes(service),

@@ -32,7 +32,7 @@ function giveUp(worker: string, owner: string): Statement {
 }
 
 export interface LeaseOptions {
-  /** settlement, expiry or retention. */
+  /** settlement, expiry, standing_orders or retention. */
   readonly worker: string;
   /** A uuid of this process. */
   readonly owner: string;

@@ -10,7 +10,7 @@ import type { Submission } from './submission.ts';
 
 type Accounts = ReadonlySet<string>;
 
-/** Before the decision. Refuses `account_not_allowed`, and `resource_missing` for payouts, and batches with payouts, of other accounts. */
+/** Before the decision. Refuses `account_not_allowed`, and `resource_missing` for payouts, batches and standing orders of other accounts. */
 export function refusedBefore(submission: Submission, accounts: Accounts, state: State): Refusal | null {
   const needs = new ReadSet([submission]);
   if (needs.currencies.size > 0) {
@@ -27,6 +27,10 @@ export function refusedBefore(submission: Submission, accounts: Accounts, state:
   for (const { id } of needs.batches) {
     const isOther = (payout: Stored['payout']) => payout.batch === id && !accounts.has(payout.account);
     if ([...state.tables.payout.values()].some(isOther)) return missing('payout batch', id);
+  }
+  for (const { id } of needs.standingOrders) {
+    const order = state.tables.standing_order.get(id);
+    if (order && !accounts.has(order.account)) return missing('standing order', id);
   }
   return null;
 }

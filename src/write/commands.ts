@@ -11,6 +11,7 @@ import { payoutDecisions } from '../payouts/commands.ts';
 import { recipientDecisions } from '../recipients/commands.ts';
 import { sandboxDecisions } from '../sandbox/commands.ts';
 import { settingsDecisions } from '../settings/commands.ts';
+import { standingOrderDecisions } from '../standing-orders/commands.ts';
 import { transferDecisions } from '../transfers/commands.ts';
 import { webhookDecisions } from '../webhooks/commands.ts';
 import { type CommandOf, type Decided, decided, type Decision } from '../core/decision.ts';
@@ -29,6 +30,7 @@ const DECISIONS = {
   ...sandboxDecisions,
   ...environmentDecisions,
   ...keyDecisions,
+  ...standingOrderDecisions,
 };
 export type Command = CommandOf<typeof DECISIONS>;
 

@@ -29,6 +29,7 @@ import {
 } from '../payouts/sql.ts';
 import { loadPasts, pastOf } from './erasure.ts';
 import { RECIPIENTS } from '../recipients/sql.ts';
+import { STANDING_ORDERS } from '../standing-orders/sql.ts';
 import { SETTINGS_ROWS } from '../settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../webhooks/sql.ts';
 import { type AtRest, opened } from './at-rest.ts';
@@ -59,6 +60,7 @@ type KeyKind =
   | 'exchanges'
   | 'payouts'
   | 'settings'
+  | 'standingOrders'
   | 'links'
   | 'payments';
 interface Reader {
@@ -81,6 +83,9 @@ const READS: readonly (readonly [KeyKind, Load, Reader])[] = [
   ['batches', loadPayoutsOfBatches, PAYOUTS],
   ['batches', loadAccountsOfBatches, ACCOUNTS],
   ['settings', SETTINGS_ROWS.load, SETTINGS_ROWS],
+  ['standingOrders', STANDING_ORDERS.load, STANDING_ORDERS],
+  ['standingOrders', keyedOf(ACCOUNTS, STANDING_ORDERS, 'account_id'), ACCOUNTS],
+  ['standingOrders', keyedOf(RECIPIENTS, STANDING_ORDERS, 'recipient_id'), RECIPIENTS],
   ['links', PAYMENT_LINKS.load, PAYMENT_LINKS],
   ['links', loadWaitingPayments, PAYMENTS],
   ['links', keyedOf(ACCOUNTS, PAYMENT_LINKS, 'account_id'), ACCOUNTS],

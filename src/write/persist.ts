@@ -19,6 +19,7 @@ import { insertTokens, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import { LIMIT_USAGES, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { RECIPIENT_VERSIONS, RECIPIENTS } from '../recipients/sql.ts';
 import { SETTINGS_ROWS } from '../settings/sql.ts';
+import { STANDING_ORDER_RUNS, STANDING_ORDERS } from '../standing-orders/sql.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
 import type { Seals } from '../vault/seals.ts';
 import { insertDeliveries, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from '../webhooks/sql.ts';
@@ -45,6 +46,8 @@ export const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
   restore: RESTORES,
   api_key: API_KEYS,
   limit_usage: LIMIT_USAGES,
+  standing_order: STANDING_ORDERS,
+  standing_order_run: STANDING_ORDER_RUNS,
 };
 
 const COMMIT: Statement = { name: 'COMMIT', text: 'COMMIT', values: [] };

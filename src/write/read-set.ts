@@ -21,6 +21,8 @@ export class ReadSet {
   /** Batches, each with its payouts and their accounts. */
   readonly batches: Key[] = [];
   readonly settings: Key[] = [];
+  /** Standing orders, each with its account and recipient. */
+  readonly standingOrders: Key[] = [];
   /** Links, each with its account and the payment it waits for. */
   readonly links: Key[] = [];
   /** Payments, each with its link and account. */
@@ -52,8 +54,9 @@ export class ReadSet {
   get areCacheable(): boolean {
     const { apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions, endpointsOf, closes } =
       this;
-    const { externalIdsOfBatches: ofBatches } = this;
-    const others = [apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions, ofBatches];
+    const { externalIdsOfBatches: ofBatches, standingOrders } = this;
+    const loaded = [apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions];
+    const others = [...loaded, ofBatches, standingOrders];
     return closes + endpointsOf.size + this.audited.size === 0 && others.every(({ length }) => length === 0);
   }
 
@@ -158,6 +161,17 @@ export class ReadSet {
       case 'refund_payment':
         this.payments.push(key(command.payment));
         if (command.recipient !== null) this.recipients.push(key(command.recipient));
+        break;
+      case 'create_standing_order':
+        this.recipients.push(key(command.recipient));
+        this.account(environmentId, command.account, command.currency);
+        break;
+      case 'update_standing_order':
+      case 'pause_standing_order':
+      case 'resume_standing_order':
+      case 'cancel_standing_order':
+      case 'run_standing_order':
+        this.standingOrders.push(key(command.standingOrder));
         break;
       case 'update_payout_rules':
       case 'delete_limit':

@@ -18,6 +18,7 @@ import { renderBatchResults } from '../payouts/schema.ts';
 import { RECIPIENT } from '../recipients/fields.ts';
 import { renderClock } from '../sandbox/schema.ts';
 import { renderSettings } from '../settings/schema.ts';
+import { STANDING_ORDER } from '../standing-orders/fields.ts';
 import { DELIVERY, WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_WITH_SECRET, WEBHOOK_REPLAY } from '../webhooks/fields.ts';
 
 /** The text of an event's object; the reply about the same object reuses it. */
@@ -44,6 +45,7 @@ const RENDERERS: { readonly [K in Announced]: (object: Stored[K], livemode: bool
   payment_link: PAYMENT_LINK.render,
   payment: PAYMENT.render,
   restore: RESTORE.render,
+  standing_order: STANDING_ORDER.render,
 };
 
 const isAnnounced = (reply: Reply): reply is EventObject => Object.hasOwn(RENDERERS, reply.object);
@@ -86,6 +88,7 @@ export function renderReply(reply: Reply, state: State, atMs: number, requestId:
     case 'limit':
       return renderLimit(reply.limit, livemode);
     case 'limit_usage':
+    case 'standing_order_run':
     case 'noted':
       return '{}';
     case 'deleted':

@@ -41,6 +41,9 @@ function changes(client: Client, ids: Fixtures): readonly ((at: string, n: numbe
     (at, n) => post(`/v1/exchanges/${ids.exc}`, { metadata: { n: String(n) } }, at),
     (at) => post(`/v1/test_helpers/payouts/${ids.po}/advance`, {}, at),
     (at) => post('/v1/accounts', { currency: 'EUR' }, at),
+    (at, n) => post(`/v1/standing_orders/${ids.so}`, { amount: n + 1 }, at),
+    (at) => post(`/v1/standing_orders/${ids.so}/pause`, {}, at),
+    (at) => post(`/v1/standing_orders/${ids.so}/resume`, {}, at),
     (at, n) => post('/v1/settings', { name: `settings ${n}` }, at),
     (at) => post('/v1/test_helpers/clock/advance', { seconds: 30 }, at),
     (at) => post('/v1/payouts', { ...order(), amount: 1e9 }, at), // refused
@@ -51,7 +54,7 @@ let furnished = 0;
 /** An object of every kind, with words that nothing else there has. */
 const furnishOnce = (holder: Holder) => furnish(application, holder, `furniture-${(furnished += 1)}`);
 
-const addresses = ({ acct, rcp, trf, exc, po, pob, evt }: Fixtures): readonly string[] => [
+const addresses = ({ acct, rcp, trf, exc, po, pob, so, evt }: Fixtures): readonly string[] => [
   '/v1/accounts?',
   '/v1/accounts?limit=1',
   `/v1/accounts/${acct}?`,
@@ -65,6 +68,8 @@ const addresses = ({ acct, rcp, trf, exc, po, pob, evt }: Fixtures): readonly st
   '/v1/payouts/batches?limit=3',
   `/v1/payouts/batch/${pob}?`,
   `/v1/payouts/batch/${pob}/results?`,
+  '/v1/standing_orders?',
+  `/v1/standing_orders/${so}?`,
   '/v1/exchanges?',
   `/v1/exchanges/${exc}?`,
   '/v1/events?limit=4',

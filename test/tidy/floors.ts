@@ -29,7 +29,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['http', 'workers'],
   ['exchanges'], // a payout may book one
   SLICES,
-  ['payments'], // refunds are payouts
+  ['payments', 'standing-orders'], // refunds are payouts, and so are runs
   ['checkout/html'],
   ['checkout'],
   ['write'],

@@ -5,7 +5,7 @@
 import { SLICES } from './floors.ts';
 import type { Import, Source } from './source.ts';
 
-const slice = [...SLICES, 'exchanges', 'payments', 'checkout'].join('|');
+const slice = [...SLICES, 'exchanges', 'payments', 'standing-orders', 'checkout'].join('|');
 
 /** May a file of this place import that? */
 interface Place {
@@ -25,7 +25,7 @@ export const PLACES: readonly Place[] = [
     place: 'decisions',
     files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|redact|refund|conversion|commands)\\.ts$`),
     may: ['core/', '{own}/', 'payouts/decide.ts', 'exchanges/conversion.ts'],
-    mayTypes: ['recipients/fields.ts'],
+    mayTypes: ['recipients/fields.ts', 'payouts/fields.ts'],
   },
   // The fields of an object, as everything that is made from them sees them.
   { place: 'objects', files: new RegExp(`^(?:${slice})/fields\\.ts$`), may: ['core/', '{own}/'] },

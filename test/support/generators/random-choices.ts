@@ -41,6 +41,7 @@ export type MoneyCommand = Exclude<
       | `approve_${string}`
       | `reject_${string}`
       | `${string}_key`
+      | `${string}_standing_order`
       | 'note_restore'
       | 'note_rotation';
   }

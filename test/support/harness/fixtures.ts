@@ -44,6 +44,14 @@ export async function furnish(
   const order = { amount: 5, currency: 'EUR', recipient: rcp, account: acct };
   const po = await id('/v1/payouts', { ...order, reference: mark, external_id: mark, metadata });
   const pob = await id('/v1/payouts/batch', { payouts: [order, order], metadata });
+  const rhythm = { interval: 'month', first: '2099-01-31' };
+  const so = await id('/v1/standing_orders', {
+    amount: 5,
+    currency: 'EUR',
+    recipient: rcp,
+    ...rhythm,
+    reference: mark,
+  });
   const { we, dlv } = await delivered(client, mark);
   const rep = await replayed(client, we);
   const key = await id('/v1/keys', { name: mark, scopes: ['payouts:read'] });
@@ -75,6 +83,7 @@ export async function furnish(
     rep,
     key,
     lim,
+    so,
     aud: entry['id'] as string,
   };
 }

@@ -12,6 +12,7 @@ import type { Recipient } from '../../../src/recipients/fields.ts';
 import type { Account } from '../../../src/core/account.ts';
 import type { Payout, PayoutBatch } from '../../../src/payouts/fields.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
+import type { StandingOrder } from '../../../src/standing-orders/fields.ts';
 import type { CreatePaymentLink } from '../../../src/payments/link-decide.ts';
 import type { PayoutOrder } from '../../../src/payouts/decide.ts';
 
@@ -156,6 +157,43 @@ export function payoutOrder(fields: Partial<PayoutOrder> = {}): PayoutOrder {
     externalId: null,
     scheduledFor: null,
     metadata: undefined,
+    ...fields,
+  };
+}
+
+/** An active standing order of 250.00 EUR to Ada, every month from the day of the tests on. */
+export function standingOrder(fields: Partial<StandingOrder> = {}): StandingOrder {
+  return {
+    object: 'standing_order',
+    id: idAt('so', 1),
+    amount: 25_000n,
+    currency: 'EUR',
+    recipient: RECIPIENT,
+    account: ACCOUNT,
+    status: 'active',
+    pausedReason: null,
+    interval: 'month',
+    intervalCount: 1,
+    first: '2026-03-14',
+    last: null,
+    count: null,
+    next: '2026-03-14',
+    runsCount: 0,
+    failedCount: 0,
+    skippedCount: 0,
+    lastRun: null,
+    lastPayout: null,
+    lastFailure: null,
+    reference: null,
+    statementDescriptor: null,
+    endedAt: null,
+    orderedBy: ACTOR,
+    createdBy: ACTOR,
+    metadata: {},
+    plannedIndex: 0,
+    failuresInARow: 0,
+    dueAt: Date.UTC(2026, 2, 14),
+    createdAt: BEFORE,
     ...fields,
   };
 }

@@ -1,0 +1,329 @@
+/** Every write of the API, each with two good values for every parameter. Who asks: `test/idempotency-reuse.test.ts`. */
+import { RECIPIENT } from '../harness/tenant-fixture.ts';
+
+/** A PNG of one pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The request with every optional parameter, and for each parameter another good value. */
+export interface Case {
+  readonly path: string;
+  readonly body: Body;
+  readonly others: Body;
+  /** Parameters that cannot stand in the same request as the rest. */
+  readonly apart?: Body;
+  /** Parameters that, alone, are refused before the key is looked at. */
+  readonly early?: readonly string[];
+  /** A parameter without which another takes on its default: that one is named instead. */
+  readonly instead?: Readonly<Record<string, string>>;
+}
+/** A case for every write. `id`: of an object by its short name, as `test/idempotency-reuse.test.ts` makes them. */
+export const casesWith = (id: (name: string) => string): Case[] => {
+  const [eur, eur2, eur3, usd, usd2] = [id('eur'), id('eur2'), id('eur3'), id('usd'), id('usd2')];
+  const [rcp, rcp2, quo, quo2, exc] = [id('rcp'), id('rcp2'), id('quo'), id('quo2'), id('exc')];
+  const toAda = { currency: 'EUR', recipient: rcp };
+  const [po, po3, po4] = [id('po'), id('po3'), id('po4')];
+  const metadata = { a: '1', b: '2' };
+  const other = { a: '1', b: '3' };
+  const texts = { reference: 'One', statement_descriptor: 'One', metadata };
+  const otherTexts = { reference: 'Two', statement_descriptor: 'Two', metadata: other };
+  const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const recipient = { ...RECIPIENT, email: 'ada@example.com', bic: 'COBADEFFXXX', metadata };
+  const otherIban = 'DE02120300000000202051';
+  const price = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10', fixed_side: 'buy' };
+  const hook = { url: 'https://hooks.example.com/one', enabled_events: ['account.closed'] };
+  const prices = { sell_currency: 'GBP', buy_currency: 'CHF', amount: '10.01', fixed_side: 'sell' };
+  const inAYear = Math.floor(Date.now() / 86_400_000) * 86_400 + 366 * 86_400;
+  const words = {
+    description: 'One',
+    reference: 'One',
+    customer_email: 'one@example.com',
+    after_completion: { message: 'One' },
+  };
+  const otherWords = {
+    description: 'Two',
+    reference: 'Two',
+    customer_email: 'two@example.com',
+    after_completion: { message: 'One', redirect: { url: 'https://example.com/' } },
+  };
+  const payee = { account_holder: 'One', iban: RECIPIENT.iban };
+  return [
+    {
+      path: '/v1/accounts',
+      body: { currency: 'EUR', name: 'One', metadata },
+      others: { currency: 'USD', name: 'Two', metadata: other },
+    },
+    { path: `/v1/accounts/${eur3}`, body: { name: 'One', metadata }, others: { name: '', metadata: other } },
+    { path: `/v1/test_helpers/accounts/${eur3}/fund`, body: { amount: '5' }, others: { amount: '5.01' } },
+    {
+      path: '/v1/transfers',
+      body: { from: eur, to: eur2, amount: '1', description: 'One', metadata },
+      others: { from: eur3, to: eur3, amount: '2', description: 'Two', metadata: other },
+    },
+    {
+      path: '/v1/recipients',
+      body: recipient,
+      // Another country needs another account: a test of its own, below.
+      others: {
+        name: 'Bob',
+        type: 'company',
+        currency: 'USD',
+        iban: otherIban,
+        bic: 'DEUTDEFF',
+        email: 'bob@example.com',
+        metadata: other,
+      },
+    },
+    {
+      path: `/v1/recipients/${rcp2}`,
+      body: { name: 'Ada King', email: 'ada@example.com', iban: otherIban, metadata },
+      others: { name: 'Ada', email: 'bob@example.com', iban: RECIPIENT.iban, metadata: other },
+    },
+    {
+      path: '/v1/exchanges/quote',
+      body: { ...price, expires_in: 60, metadata },
+      others: { ...prices, expires_in: 61, metadata: other },
+    },
+    {
+      path: '/v1/exchanges',
+      body: { ...price, sell_account: eur, buy_account: usd, metadata },
+      others: { ...prices, sell_account: eur2, buy_account: usd2, metadata: other },
+      apart: { quote: quo2 },
+    },
+    { path: '/v1/exchanges', body: { quote: quo }, others: { quote: quo2 } },
+    { path: `/v1/exchanges/${exc}`, body: { metadata }, others: { metadata: other } },
+    {
+      path: '/v1/payouts',
+      body: {
+        amount: '3',
+        currency: 'EUR',
+        recipient: rcp,
+        account: eur,
+        ...texts,
+        external_id: 'one',
+        scheduled_for: today,
+        on_insufficient_funds: 'wait',
+      },
+      others: {
+        amount: '3.01',
+        currency: 'USD',
+        recipient: rcp2,
+        account: eur2,
+        ...otherTexts,
+        external_id: 'two',
+        scheduled_for: later,
+        on_insufficient_funds: 'refuse',
+      },
+    },
+    {
+      path: '/v1/payouts',
+      body: { amount: '3', currency: 'EUR', recipient: rcp, on_insufficient_funds: 'wait', wait_until: today },
+      others: { wait_until: later },
+    },
+    {
+      path: '/v1/payouts',
+      body: { amount: '3', currency: 'EUR', recipient: rcp, source_currency: 'USD', source_account: usd },
+      others: { source_currency: 'GBP', source_account: usd2 },
+    },
+    {
+      path: '/v1/payouts',
+      body: { ...toAda, source_account: usd, source_amount: '3' },
+      others: { source_amount: '4' },
+    },
+    { path: '/v1/payouts', body: { ...toAda, quote: id('quo3') }, others: { quote: id('quo4') } },
+    {
+      path: `/v1/payouts/${po}`,
+      body: { metadata, reference: 'One', scheduled_for: today },
+      others: { metadata: other, reference: 'Two', scheduled_for: later },
+    },
+    {
+      path: `/v1/test_helpers/payouts/${po3}/fail`,
+      body: { failure_code: 'no_account' },
+      others: { failure_code: 'account_closed' },
+    },
+    {
+      path: `/v1/test_helpers/payouts/${po4}/return`,
+      body: { failure_code: 'no_account' },
+      others: { failure_code: 'account_closed' },
+    },
+    {
+      path: '/v1/payouts/batch',
+      body: {
+        payouts: [{ amount: '1', currency: 'EUR', recipient: rcp }],
+        mode: 'partial',
+        external_id: 'one',
+        metadata,
+      },
+      others: {
+        payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }],
+        mode: 'atomic',
+        external_id: 'two',
+        metadata: other,
+      },
+    },
+    {
+      path: '/v1/standing_orders',
+      body: {
+        amount: '3',
+        currency: 'EUR',
+        recipient: rcp,
+        account: eur,
+        interval: 'month',
+        interval_count: 2,
+        first: '2098-01-31',
+        last: '2099-01-31',
+        ...texts,
+      },
+      others: {
+        amount: '3.01',
+        currency: 'USD',
+        recipient: rcp2,
+        account: eur2,
+        interval: 'week',
+        interval_count: 3,
+        first: '2098-02-01',
+        last: '2099-02-01',
+        count: 3,
+        ...otherTexts,
+      },
+      early: ['count'],
+    },
+    {
+      path: `/v1/standing_orders/${id('so')}`,
+      body: { amount: '3', last: '2099-01-31', ...texts },
+      others: { amount: '3.01', last: '2099-02-01', count: 3, ...otherTexts },
+      early: ['count'],
+    },
+    {
+      path: '/v1/payment_links',
+      body: { amount: '3', currency: 'EUR', account: eur, reusable: true, expires_at: inAYear, ...words, metadata },
+      others: {
+        amount: '3.01',
+        currency: 'USD',
+        account: eur2,
+        reusable: false,
+        max_payments: 5,
+        expires_at: inAYear + 1,
+        ...otherWords,
+        metadata: other,
+        amount_type: 'open',
+      },
+      early: ['amount_type'],
+    },
+    {
+      path: '/v1/payment_links',
+      body: { amount_type: 'open', currency: 'EUR', minimum_amount: '1', maximum_amount: '9' },
+      others: { minimum_amount: '2', maximum_amount: '8' },
+    },
+    {
+      path: `/v1/payment_links/${id('plink')}`,
+      body: { max_payments: 50, expires_at: inAYear, ...words, metadata },
+      others: { max_payments: 51, expires_at: inAYear + 1, ...otherWords, metadata: other },
+    },
+    {
+      path: `/v1/test_helpers/payment_links/${id('plink')}/pay`,
+      body: { amount: '10' },
+      others: { amount: '10.01' },
+    },
+    { path: `/v1/payments/${id('pay')}`, body: { metadata }, others: { metadata: other } },
+    {
+      path: `/v1/payments/${id('pay')}/refund`,
+      body: { amount: '1', recipient: rcp },
+      others: { amount: '1.01', recipient: rcp2 },
+    },
+    {
+      path: '/v1/settings',
+      body: { name: 'One', logo: PIXEL, accent_color: '#000000', bank_accounts: { EUR: payee } },
+      others: {
+        name: 'Two',
+        logo: '',
+        accent_color: '#ffffff',
+        bank_accounts: { EUR: { ...payee, account_holder: 'Two' } },
+      },
+    },
+    {
+      path: '/v1/webhook_endpoints',
+      body: { ...hook, description: 'One', ordered: true, metadata },
+      others: {
+        url: 'https://hooks.example.com/two',
+        enabled_events: ['account.*'],
+        description: 'Two',
+        ordered: false,
+        metadata: other,
+      },
+    },
+    {
+      path: `/v1/webhook_endpoints/${id('we')}`,
+      body: { ...hook, description: 'One', ordered: true, metadata },
+      others: {
+        url: 'https://hooks.example.com/two',
+        enabled_events: ['account.*'],
+        description: '',
+        ordered: false,
+        metadata: other,
+      },
+    },
+    { path: `/v1/webhook_endpoints/${id('we')}/roll_secret`, body: { expires_in: 60 }, others: { expires_in: 61 } },
+    {
+      path: `/v1/webhook_endpoints/${id('we')}/replay`,
+      body: { after_sequence: 5, until_sequence: 6, only: 'all' },
+      others: { after_sequence: 4, until_sequence: 7, only: 'failed' },
+    },
+    {
+      path: `/v1/webhook_endpoints/${id('we')}/replay`,
+      body: { event: id('evt') },
+      others: { event: id('evt2') },
+      instead: { event: 'only' },
+    },
+    {
+      path: `/v1/webhook_endpoints/${id('we')}/replay`,
+      body: { created: { gte: 5 } },
+      others: { created: { gte: 6 } },
+    },
+    {
+      path: `/v1/events/${id('evt')}/resend`,
+      body: { webhook_endpoint: id('we') },
+      others: { webhook_endpoint: id('we2') },
+    },
+    {
+      path: '/v1/keys',
+      body: {
+        name: 'one',
+        scopes: ['payouts:read'],
+        accounts: [eur],
+        allowed_addresses: ['10.0.0.0/8'],
+        expires_at: inAYear,
+      },
+      others: {
+        name: 'two',
+        scopes: ['payouts:write'],
+        accounts: [eur2],
+        allowed_addresses: ['10.0.0.1'],
+        expires_at: inAYear + 1,
+      },
+    },
+    {
+      path: '/v1/payout_rules',
+      body: { frozen: false, hold_new_recipients_hours: 0, hold_bank_accounts: false, approvals_required: 1 },
+      others: { frozen: true, hold_new_recipients_hours: 1, hold_bank_accounts: true, approvals_required: 2 },
+    },
+    {
+      path: '/v1/limits',
+      body: { currency: 'USD', amount: '10', count: 5, per: 'account', account: usd, action: 'hold' },
+      others: { currency: 'EUR', amount: '11', count: 6, account: usd2, action: 'refuse' },
+      apart: { per: 'key', key: id('key'), recipient: rcp },
+      early: ['per', 'key', 'recipient'],
+    },
+    {
+      path: `/v1/payouts/${id('held')}/approve`,
+      body: { fingerprint: `1000.EUR.${rcp}.1` },
+      others: { fingerprint: `1001.EUR.${rcp}.1` },
+    },
+    { path: `/v1/payouts/${id('held2')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
+    { path: `/v1/payouts/batch/${id('pob')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
+    { path: `/v1/keys/${id('key')}/roll`, body: { expires_in: 600 }, others: { expires_in: 601 } },
+    { path: '/v1/test_helpers/clock/advance', body: { seconds: 1 }, others: { seconds: 2 } },
+  ];
+};
