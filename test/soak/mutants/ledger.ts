@@ -200,6 +200,12 @@ export const MUTANTS: readonly Mutant[] = [
   deciding('makes the good half of an atomic batch', OUTCOME, (command, state, context) =>
     decide(command.type === 'create_payout_batch' ? { ...command, mode: 'partial' } : command, state, context),
   ),
+  deciding('cancels one payout of a batch', TRANSFERS, (command, state, context) => {
+    const pending = [...state.tables.payout.values()].find(
+      ({ batch, status }) => command.type === 'cancel_payout_batch' && batch === command.batch && status === 'pending',
+    );
+    return decide(pending ? { type: 'cancel_payout', payout: pending.id } : command, state, context);
+  }),
   deciding('pays from the youngest account', TRANSFERS, (command, state, context) => {
     if (command.type !== 'create_payout' || command.order.account !== null) return decide(command, state, context);
     const youngest = [...(state.openAccounts.get(command.order.currency) ?? [])].at(-1) ?? null;
