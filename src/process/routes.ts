@@ -78,7 +78,7 @@ export function allRoutes(parts: {
     ...recipientRoutes(service, recipients),
     ...exchangeRoutes(service, rates),
     ...payoutBatchRoutes(service, settlementDelay),
-    ...payoutRoutes(service, settlementDelay),
+    ...payoutRoutes(service, settlementDelay, (stored, id) => recipients.seals.detailsOf(stored, id)),
     ...payoutRulesRoutes(service, settlementDelay),
     ...paymentLinkRoutes(service, links),
     ...paymentRoutes(service, settlementDelay, links),

@@ -1,8 +1,8 @@
 /** Test helpers of the sandbox as a whole: its clock, and starting over. Those of one object are with the object. */
-import { type Answer, answers, type Call, type Route, routesOf } from '../http/route.ts';
+import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
 import type { SandboxCommand } from './commands.ts';
-import { advanceClockParams } from './schema.ts';
+import { advanceClockParams, TEST_ACCOUNT_ROWS } from './schema.ts';
 
 const helper = routesOf('Test helpers', 'test_helpers');
 
@@ -20,6 +20,13 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
       request: { seconds: 3600 },
       response: answers('Clock', { object: 'clock', livemode: false, now: 1_732_187_600, offset_seconds: 3600 }),
       handle: (call) => service.write(call, { type: 'advance_clock', seconds: call.body.seconds }),
+    }),
+    helper('listTestAccounts', 'GET /v1/test_helpers/accounts', {
+      summary: 'List the test bank accounts',
+      description:
+        'Give a recipient one of these accounts, and its payouts end as the row says. All rows in one answer.',
+      response: answersList('TestAccount', TEST_ACCOUNT_ROWS[1]),
+      handle: async () => ({ status: 200, body: JSON.stringify({ data: TEST_ACCOUNT_ROWS }) }),
     }),
     helper('resetSandbox', 'POST /v1/test_helpers/reset', {
       summary: 'Empty the sandbox',
