@@ -2,7 +2,7 @@
 import { type JsonSchema, strictObject } from '../core/json-schema.ts';
 import { PAID_ACCOUNT, TEST_ACCOUNTS } from '../core/test-accounts.ts';
 import { unixSeconds } from '../core/time.ts';
-import { integer, params, ref } from '../http/request/params.ts';
+import { boolean, integer, optional, params, ref } from '../http/request/params.ts';
 import type { Clock } from './decide.ts';
 
 /** One year a call; ten years in all (`decide.ts`). */
@@ -15,6 +15,12 @@ export const advanceClockParams = params({
     description: 'How far to move the sandbox clock forward.',
     example: 3600,
   }),
+});
+
+export const resetParams = params({
+  seed: optional(
+    boolean({ description: 'Fill it again as the first start does. Without it the sandbox stays empty.' }),
+  ),
 });
 
 export function renderClock({ nowMs, offsetMs }: Clock, livemode: boolean): string {
