@@ -52,6 +52,7 @@ const POSTGRES_ADDRESS =
   'postgres://user:password@host:port/database, or several hosts: …@host:port,host:port/database (the one that takes writes is used)';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A secret shorter than this could be guessed; 32 characters of hex are 128 bits. */
 export const SECRET_MIN_CHARACTERS = 32;
@@ -128,8 +129,12 @@ export const SETTINGS = {
     'The same in a file, instead of BURSAR_SECRET_PREVIOUS; it may be empty.',
     (v) => (v === '' ? null : resolve(v)),
   ),
-  logLevel: setting('BURSAR_LOG_LEVEL', 'info', LOG_LEVELS.join(', '), 'The least level that is logged.', (v) =>
-    LOG_LEVELS.find((level) => level === v),
+  logLevel: setting<LogLevel | null>(
+    'BURSAR_LOG_LEVEL',
+    '',
+    LOG_LEVELS.join(', '),
+    'The least level that is logged. Where it is not set: `warn` on a terminal, `info` (a line for every request) elsewhere.',
+    (v) => (v === '' ? null : LOG_LEVELS.find((level) => level === v)),
   ),
   requestsPerSecond: integer('BURSAR_RATE_LIMIT', 1000, 0, 1_000_000, 'Requests a second and key; 0 is no limit.'),
   keylessRequestsPerSecond: integer(
@@ -352,6 +357,9 @@ function shown<T>({ variable }: Setting<T>, given: string): string {
 /** Settings that have another name now. */
 const RENAMED = [['BURSAR_LANES', 'BURSAR_WRITERS']] as const;
 
+/** What the banner of the start asks its reader to export; another start in that shell must not take them for mistyped settings. */
+const OF_CLIENTS = ['BURSAR_KEY', 'BURSAR_URL'];
+
 /** A mistyped variable would leave its limit at the default without a word. */
 function refuseMistyped(env: Readonly<Record<string, string | undefined>>): void {
   for (const [before, now] of RENAMED) {
@@ -360,7 +368,7 @@ function refuseMistyped(env: Readonly<Record<string, string | undefined>>): void
   const known = Object.values(SETTINGS).flatMap(({ variable }) => variable ?? []);
   const endings = known.filter((variable) => variable.startsWith('BURSAR_')).map((variable) => variable.slice(7));
   for (const variable of Object.keys(env)) {
-    if (!variable.startsWith('BURSAR_') || known.includes(variable)) continue;
+    if (!variable.startsWith('BURSAR_') || known.includes(variable) || OF_CLIENTS.includes(variable)) continue;
     const near = nearest(variable.slice(7), endings);
     if (near !== undefined) throw new ConfigError(`${variable} is no setting. Did you mean BURSAR_${near}?`);
   }

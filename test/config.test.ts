@@ -39,6 +39,10 @@ test('an empty environment gives the documented defaults, frozen', () => {
   expect(Object.isFrozen(config)).toBe(true);
 });
 
+test('what clients are told to export is no mistyped setting', () => {
+  expect(() => loadConfig({ BURSAR_KEY: 'sk_test_x', BURSAR_URL: 'http://127.0.0.1:4242' })).not.toThrow();
+});
+
 test('variables are taken, and an empty one counts as not set', () => {
   const config = loadConfig({
     PORT: '0',

@@ -79,6 +79,28 @@ const BY_NUMBER: ReadonlyMap<string, TestOutcome> = new Map(
   ),
 );
 
+/** A step of the sandbox's bank. */
+export interface BankStep {
+  readonly to: 'in_transit' | 'paid' | 'failed' | 'returned';
+  readonly failureCode: FailureCode | null;
+  /** Another step follows by itself. */
+  readonly goesOn: boolean;
+}
+
+/**
+ * The step that the sandbox's bank takes next, for the settlement worker and for the test helper `advance`. `status`: of the payout.
+ * A payout that has ended gets `paid`, which its state refuses.
+ */
+export function nextBankStep(status: string, expected: TestOutcome | undefined): BankStep {
+  if (status === 'pending') return { to: 'in_transit', failureCode: null, goesOn: true };
+  if (expected?.outcome === 'returned') {
+    if (status === 'paid') return { to: 'returned', failureCode: expected.failureCode, goesOn: false };
+    return { to: 'paid', failureCode: null, goesOn: true };
+  }
+  if (expected && status === 'in_transit') return { to: 'failed', failureCode: expected.failureCode, goesOn: false };
+  return { to: 'paid', failureCode: null, goesOn: false };
+}
+
 /** How a sandbox payout to these validated (unmasked) bank details ends; undefined means it is paid. */
 export function testOutcome(details: BankDetails): TestOutcome | undefined {
   return BY_NUMBER.get(details.iban ?? details.account_number ?? details.clabe ?? '');

@@ -85,7 +85,7 @@ describe('200', () => {
       maximum_amount: null,
       maximum_amount_minor: null,
       currency: 'EUR',
-      url: expect.stringMatching(/^http:\/\/localhost:\d+\/pay\/[0-9A-Za-z]{24}$/),
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/pay\/[0-9A-Za-z]{24}$/),
       active: true,
       status: 'active',
       account,
@@ -158,7 +158,7 @@ describe('200', () => {
   it('names the public address, not the one it was asked at', async () => {
     const { url } = must(await client.post(PATH, { amount: 1, currency: 'EUR' }, { headers: { host: 'evil.example' } }))
       .json as { url: string };
-    expect(url).toMatch(/^http:\/\/localhost:/);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/);
   });
 
   it('lists by every filter, newest first, page by page', async () => {

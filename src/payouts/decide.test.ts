@@ -186,11 +186,31 @@ describe('step_payout', () => {
       })
       .when(step('next'))
       .thenAccepts({
-        reply: { status: 'paid', inTransitAt: AT, endedAt: AT + 60_000 },
+        reply: { status: 'paid', inTransitAt: AT, endedAt: AT + 60_000, dueAt: null },
         transfers: [['in_transit', 'bank', 25_000n, 'payout_settlement']],
         events: ['payout.paid'],
         now: { [ACCOUNT]: { balance: 100_000n } },
       });
+  });
+
+  it('next follows the account: it fails, or is paid and then comes back, with the code of the account', () => {
+    const next = (expected: StepPayout['expected']) => ({ ...step('next'), expected });
+    const fails = next({ outcome: 'failed', failureCode: 'no_account' });
+    given(account(), payout())
+      .when(fails)
+      .thenAccepts({ reply: { status: 'in_transit' } });
+    given(account(), payout({ status: 'in_transit' }))
+      .when(fails)
+      .thenAccepts({ reply: { status: 'failed', failureCode: 'no_account', dueAt: null } });
+    const returns = next({ outcome: 'returned', failureCode: 'account_closed' });
+    given(account(), payout({ status: 'in_transit' }))
+      .when(returns)
+      .thenAccepts({ reply: { status: 'paid', failureCode: null, dueAt: AT + 3000 } });
+    given(account(), payout({ status: 'paid' }))
+      .when(returns)
+      .thenAccepts({ reply: { status: 'returned', failureCode: 'account_closed', dueAt: null } });
+    for (const status of ['paid', 'failed', 'returned', 'canceled'] as const)
+      given(account(), payout({ status })).when(fails).thenRefuses('payout_state_invalid', { current_status: status });
   });
 
   it('passes through in_transit when it is paid at once', () => {

@@ -16,6 +16,7 @@ import { returnRefund } from '../core/payments.ts';
 import { destinationOf } from '../core/destination.ts';
 import type { Stored } from '../core/objects.ts';
 import type { Draft } from '../core/draft.ts';
+import { type BankStep, nextBankStep, type TestOutcome } from '../core/test-accounts.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
 import type { Given } from '../core/update.ts';
 import { bookConversion, type Conversion, priceConversion } from '../exchanges/conversion.ts';
@@ -58,6 +59,8 @@ export interface StepPayout {
   readonly payout: string;
   readonly to: 'next' | 'in_transit' | 'paid' | 'failed' | 'returned';
   readonly failureCode: string | null;
+  /** For `next`: how a payout to this account ends in the sandbox; without one it is paid. */
+  readonly expected?: TestOutcome | undefined;
   /** Wait before the settlement worker takes the step after this one; `null` is never. */
   readonly nextDelayMs: number | null;
 }
@@ -219,7 +222,8 @@ const STEPS: Readonly<Record<'in_transit' | 'paid' | 'failed' | 'returned', read
 export function stepPayout(draft: Draft, command: StepPayout): Decision {
   const payout = draft.find('payout', command.payout);
   if (!payout) return missing('payout', command.payout);
-  const to = command.to === 'next' ? (payout.status === 'pending' ? 'in_transit' : 'paid') : command.to;
+  const next = command.to === 'next' ? nextBankStep(payout.status, command.expected) : null;
+  const { to, failureCode } = next ?? { to: command.to as BankStep['to'], failureCode: command.failureCode };
   if (!STEPS[to].includes(payout.status)) {
     const message = `Payout ${payout.id} is ${payout.status}; ${to} follows ${STEPS[to].join(' or ')}.`;
     return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: STEPS[to] });
@@ -227,9 +231,10 @@ export function stepPayout(draft: Draft, command: StepPayout): Decision {
   const stopped = to === 'failed' || to === 'returned' || payout.status !== 'pending' ? null : stoppedBy(draft, payout);
   if (stopped) return stopped;
   if (to === 'failed' || to === 'returned') {
-    return giveBack(draft, payout, to, command.failureCode ?? DEFAULT_FAILURE_CODE);
+    return giveBack(draft, payout, to, failureCode ?? DEFAULT_FAILURE_CODE);
   }
-  const dueAt = command.nextDelayMs === null ? null : draft.atMs + command.nextDelayMs;
+  const isLast = command.nextDelayMs === null || next?.goesOn === false;
+  const dueAt = isLast ? null : draft.atMs + command.nextDelayMs;
   const moving: Payout =
     payout.status === 'pending'
       ? change(draft, payout, { status: 'in_transit', inTransitAt: draft.atMs, dueAt }, 'payout.in_transit')

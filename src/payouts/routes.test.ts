@@ -1,6 +1,7 @@
 /** Payouts over real HTTP, grouped by status. Batches: `batch-routes.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAILURE_CODES } from '../core/failures.ts';
+import { TEST_ACCOUNTS } from '../core/test-accounts.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
@@ -37,6 +38,24 @@ const typesAbout = async (id: string) =>
   );
 
 describe('200', () => {
+  it('advance takes the steps of every test account, to the end that the list of accounts names', async () => {
+    const rows = must(await client.get('/v1/test_helpers/accounts')).json['data'] as readonly Json[];
+    expect(rows).toHaveLength(TEST_ACCOUNTS.length + 1);
+    for (const { iban, outcome: end, failure_code } of rows) {
+      const recipient = idIn(await client.post('/v1/recipients', { ...RECIPIENT, iban }));
+      const id = idIn(await pay({ recipient }));
+      const seen: unknown[] = [];
+      let reply = await step(id, 'advance');
+      for (let i = 0; reply.status === 200 && i < 5; i++) {
+        seen.push(reply.json['status']);
+        reply = await step(id, 'advance');
+      }
+      expect(outcome(reply)).toMatch(/^400 payout_state_invalid/);
+      expect(seen).toEqual(['in_transit', ...(end === 'returned' ? ['paid', 'returned'] : [end])]);
+      expect(must(await client.get(`/v1/payouts/${id}`)).json['failure_code']).toBe(failure_code);
+    }
+  });
+
   it('creates exactly as the interface shows, with a form, and debits the oldest account at once', async () => {
     const before = await balance();
     const { json, text } = must(

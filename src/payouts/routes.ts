@@ -11,6 +11,7 @@ import type { StepPayout } from './decide.ts';
 import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
 import type { OrderPricer } from './priced-orders.ts';
 import { createPayoutParams, failPayoutParams, orderFrom, PAYOUT_EXPANDABLE, updatePayoutParams } from './schema.ts';
+import { type BankDetailsOf, detailsOfPayout, expectedOutcome } from './settlement.ts';
 import { PAYOUTS } from './sql.ts';
 
 const route = routesOf('Payouts', 'payouts');
@@ -60,16 +61,28 @@ export function payoutRoutes(
   service: Service<PayoutCommand>,
   settlementDelay: SettlementDelay,
   pricer: OrderPricer,
+  bankDetailsOf: BankDetailsOf,
 ): Route[] {
   const { idIn, list, retrieve } = readsOf(service, PAYOUT, PAYOUTS, { ofAccounts: 't.account_id = ANY ($::uuid[])' });
-  const step = (call: Call<unknown, unknown>, to: StepPayout['to'], failureCode: string | null = null) =>
+  const step = (
+    call: Call<unknown, unknown>,
+    to: StepPayout['to'],
+    failureCode: string | null = null,
+    expected?: StepPayout['expected'],
+  ) =>
     service.write(call, {
       type: 'step_payout',
       payout: idIn(call),
       to,
       failureCode,
+      expected,
       nextDelayMs: to === 'next' ? settlementDelay(call.caller.livemode) : null,
     });
+  /** What the bank does next is decided under the lock; what it thinks of the account never changes, so it is read before. */
+  const advance = async (call: Call<unknown, unknown>) => {
+    const [row] = await service.rows(detailsOfPayout(call.caller.environmentId, idIn(call)));
+    return step(call, 'next', null, row && expectedOutcome(row, bankDetailsOf));
+  };
   return [
     route('createPayout', 'POST /v1/payouts', {
       summary: 'Create a payout',
@@ -134,9 +147,11 @@ export function payoutRoutes(
     }),
     helper('advancePayout', 'POST /v1/test_helpers/payouts/:id/advance', {
       summary: 'Move a sandbox payout one step on',
+      description:
+        'Takes the step that would come next by itself: a payout to a test account fails or comes back with its code (`GET /v1/test_helpers/accounts`), any other is paid.',
       response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'in_transit', in_transit_at: 1_732_184_003 }),
       errors: ['payout_state_invalid', 'payouts_frozen', 'payout_held'],
-      handle: (call) => step(call, 'next'),
+      handle: advance,
     }),
     helper('payPayout', 'POST /v1/test_helpers/payouts/:id/pay', {
       summary: 'Let a sandbox payout arrive',

@@ -3,7 +3,7 @@
  * it plays the bank: in transit, then paid, failed or returned, as the recipient's test account number says. It writes
  * nothing itself. Where two processes send the same step, the payout's state refuses the second, so it takes no lock.
  */
-import { testOutcome } from '../core/test-accounts.ts';
+import { nextBankStep, testOutcome, type TestOutcome } from '../core/test-accounts.ts';
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { Backoff } from '../workers/backoff.ts';
@@ -42,15 +42,26 @@ export type BankDetailsOf = (stored: string, recipientId: string) => Readonly<Re
 /** The next step of a due payout at the fabricated bank. Throws what `bankDetailsOf` throws. */
 export function nextStep(row: Row, settlementDelayMs: number, bankDetailsOf: BankDetailsOf): StepPayout {
   const step = { type: 'step_payout', payout: idOf('po', row['id'] as string) } as const;
-  if (row['status'] === 'pending')
-    return { ...step, to: 'in_transit', failureCode: null, nextDelayMs: settlementDelayMs };
-  const details = bankDetailsOf(row['bank_details'] as string, idOf('rcp', row['recipient_id'] as string));
-  const outcome = testOutcome(details);
-  const returns = outcome?.outcome === 'returned';
-  const failureCode = outcome?.failureCode ?? null;
-  if (row['status'] === 'paid') return { ...step, to: 'returned', failureCode, nextDelayMs: null };
-  if (outcome && !returns) return { ...step, to: 'failed', failureCode, nextDelayMs: null };
-  return { ...step, to: 'paid', failureCode: null, nextDelayMs: returns ? settlementDelayMs : null };
+  const expected = row['status'] === 'pending' ? undefined : expectedOutcome(row, bankDetailsOf);
+  const { to, failureCode, goesOn } = nextBankStep(row['status'] as string, expected);
+  return { ...step, to, failureCode, nextDelayMs: goesOn ? settlementDelayMs : null };
+}
+
+/** The bank details that a payout was made with, by primary keys; no row for no payout. */
+export function detailsOfPayout(environmentId: string, payout: string): Statement {
+  return {
+    name: 'details_of_payout',
+    text: `SELECT p.recipient_id, v.bank_details FROM payouts p
+      JOIN recipient_versions v ON v.environment_id = p.environment_id AND v.recipient_id = p.recipient_id
+        AND v.version = p.recipient_version
+      WHERE p.environment_id = $1 AND p.id = $2`,
+    values: [uuidOf(environmentId), uuidOf(payout)],
+  };
+}
+
+/** How the payout of a row with `recipient_id` and `bank_details` ends in the sandbox; `undefined`: it is paid. */
+export function expectedOutcome(row: Row, bankDetailsOf: BankDetailsOf): TestOutcome | undefined {
+  return testOutcome(bankDetailsOf(row['bank_details'] as string, idOf('rcp', row['recipient_id'] as string)));
 }
 
 export interface SettlementOptions {

@@ -41,6 +41,8 @@ import { faultPage } from '../checkout/routes.ts';
 import { composePaymentPages } from './checkout.ts';
 import { internal } from './internal.ts';
 import { targetPolicy } from './private-targets.ts';
+import { localAddress } from './banner.ts';
+import { fillSandbox } from './bootstrap.ts';
 import { sandboxReset } from './reset.ts';
 import { type SettlementDelay } from '../payouts/routes.ts';
 import { startFunding } from '../payouts/funding.ts';
@@ -203,7 +205,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     checkTarget: async (url, livemode) => checkTarget(url, { livemode, privateTargets: await targets.latest() }),
     sequencesBetween: (environmentId, range) => sequencesBetween(service, environmentId, range),
   };
-  const sandbox = sandboxReset({ ownerUrl, log, onReset: (environmentId) => signal.announce(environmentId) });
+  const sandbox = sandboxReset({
+    ownerUrl,
+    log,
+    onReset: (environmentId) => signal.announce(environmentId),
+    fill: (environmentId, origin) => fillSandbox({ submit }, environmentId, origin),
+  });
   const runAsOwner = (statement: Statement) =>
     asOwner(ownerUrl, log, async (run) => (await run(statement)).rowCount ?? 0);
 
@@ -317,7 +324,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 function localUrl(server: FastifyInstance, config: Config): string {
   const address = server.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  return `http://${/^(?:0\.0\.0\.0|::|127\.0\.0\.1|::1)$/.test(config.host) ? 'localhost' : config.host}:${port}`;
+  return localAddress(config.host, port);
 }
 
 function unavailable(error: unknown): never {

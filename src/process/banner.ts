@@ -1,5 +1,6 @@
 /** What the start prints when the server listens: where it is, a key, and lines to paste. */
 import { networkInterfaces } from 'node:os';
+import { PAID_ACCOUNT } from '../core/test-accounts.ts';
 import type { PrivateTargets } from '../core/private-targets.ts';
 import type { Start } from './bootstrap.ts';
 
@@ -19,13 +20,22 @@ export interface BannerFacts {
   readonly targets: PrivateTargets;
 }
 
+/** Where a client on this machine finds a server that listens on `host`: one form, in the banner and in the links of answers. */
+export function localAddress(host: string, port: number): string {
+  const reachable = WILDCARD.test(host) ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
 /** `addresses`: of this machine. */
 export function banner({ host, port, start, targets }: BannerFacts, addresses = ownAddresses()): string {
   const { key, recipient } = start;
   const isWildcard = WILDCARD.test(host);
-  const local = `http://${isWildcard ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+  const local = localAddress(host, port);
+  const curl = (path: string, ...fields: readonly string[]) =>
+    [`  curl $BURSAR_URL${path} -H "Authorization: Bearer $BURSAR_KEY"`, ...fields.map((field) => `-d ${field}`)].join(
+      ' ',
+    );
   const others = addresses.map((address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}`);
-  const shown = key ?? '<your sandbox key>';
   const lines = [
     '',
     isWildcard
@@ -35,13 +45,24 @@ export function banner({ host, port, start, targets }: BannerFacts, addresses = 
       ? 'Sandbox key:  shown at the first start; make another with: npm run bursar -- keys create --sandbox'
       : `Sandbox key:  ${key}`,
     '',
-    'Try it:',
-    `  curl ${local}/v1/accounts -H "Authorization: Bearer ${shown}"`,
+    'Try it, in another terminal:',
+    `  export BURSAR_URL=${local} BURSAR_KEY=${key ?? "'<your sandbox key>'"}`,
+    curl('/v1/accounts'),
+    curl(
+      '/v1/recipients',
+      '"name=Grace Hopper" -d type=individual -d currency=EUR -d country=DE',
+      `"bank_details[iban]=${PAID_ACCOUNT.iban}"`,
+    ),
   ];
   if (recipient !== null) {
     lines.push(
-      `  curl ${local}/v1/payouts -H "Authorization: Bearer ${shown}" -d amount=250.00 -d currency=EUR -d recipient=${recipient}`,
-      `  curl ${local}/v1/exchanges -H "Authorization: Bearer ${shown}" -d sell_currency=EUR -d buy_currency=USD -d amount=100`,
+      curl('/v1/payouts', 'amount=250.00', 'currency=EUR', `recipient=${recipient}`),
+      curl('/v1/exchanges', 'sell_currency=EUR', 'buy_currency=USD', 'amount=100'),
+    );
+  } else {
+    lines.push(
+      'The sandbox is empty. Put accounts with money and a recipient in:',
+      curl('/v1/test_helpers/reset', 'seed=true'),
     );
   }
   lines.push(

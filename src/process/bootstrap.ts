@@ -5,20 +5,26 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App } from './app.ts';
 import { internal } from './internal.ts';
 import type { Config } from '../config.ts';
 import { ensureEnvironment, keyMaker, type Run } from '../keys/keys.ts';
 import { createKey } from './keys.ts';
+import type { Origin } from '../core/state.ts';
 import type { Submit } from './operator.ts';
 import { environmentState } from '../keys/sql.ts';
 import { idOf, uuidOf } from '../core/ids.ts';
 import type { Command } from '../write/commands.ts';
+import type { Submission } from '../write/submission.ts';
 
 export const FIRST_MERCHANT = 'default';
 
 /** Events of a complete first start: three accounts opened, three funded, one recipient. */
 const FIRST_EVENTS = 7n;
+
+/** The write path, as `App` has it. */
+interface WritePath {
+  submit(submission: Submission): Promise<{ readonly status: number; readonly body: string }>;
+}
 
 export interface Start {
   /** `null`: shown at an earlier start, and not kept. */
@@ -28,7 +34,7 @@ export interface Start {
 
 /** First start or not: the sandbox is there, and with the embedded database its key can be shown again. */
 export async function firstStart(
-  app: Pick<App, 'submit'>,
+  app: WritePath,
   run: Run,
   serverSecret: string,
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -39,7 +45,7 @@ export async function firstStart(
   // The sandbox key opens fake money only, so the embedded database keeps it beside itself, readable by its owner.
   const file = databaseUrl === null ? join(dataDir, 'sandbox-key') : null;
   let key = file !== null && existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
-  if ((before?.['last_sequence'] as bigint) < FIRST_EVENTS) await fill(app, environmentId);
+  if ((before?.['last_sequence'] as bigint) < FIRST_EVENTS) await fillSandbox(app, environmentId);
   if (key === null && Number(before?.['keys'] ?? 0) === 0) {
     const submit: Submit = (id, command) =>
       app.submit(internal('cli', id, command, 'first-start key', 'first-start key'));
@@ -53,9 +59,12 @@ export async function firstStart(
   return { key, recipient: recipient ? idOf('rcp', recipient) : null };
 }
 
-async function fill(app: Pick<App, 'submit'>, environmentId: string): Promise<void> {
-  const submit = (name: string, command: Command) =>
-    app.submit(internal('cli', environmentId, command, `first-start ${name}`, `first-start ${name}`));
+/** Puts in what a sandbox begins with; what is there already stays as it is. `origin`: who asks, if not the first start. */
+export async function fillSandbox(app: WritePath, environmentId: string, origin?: Origin): Promise<void> {
+  const submit = (name: string, command: Command) => {
+    const submission = internal('cli', environmentId, command, `first-start ${name}`, `first-start ${name}`);
+    return app.submit(origin === undefined ? submission : { ...submission, origin });
+  };
   const metadata = undefined;
   for (const currency of ['EUR', 'USD', 'GBP']) {
     const { body } = await submit(`account ${currency}`, { type: 'create_account', currency, name: null, metadata });

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
+import { levelOf } from './logger.ts';
 
 /** Runs a module text that may use `log`, and one before there is a log; gives what it has written so far, and all of it at the end. */
 function run(text: string, before = '') {
@@ -19,6 +20,11 @@ function run(text: string, before = '') {
       .map((line) => (JSON.parse(line) as { n: number }).n);
   return { ended, numbers, output: () => output, end: () => child.kill() };
 }
+
+it('is quiet on a terminal unless asked, and elsewhere as always', () => {
+  expect([levelOf(null, true), levelOf(null, false)]).toEqual(['warn', 'info']);
+  expect([levelOf('info', true), levelOf('error', false)]).toEqual(['info', 'error']);
+});
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 

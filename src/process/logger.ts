@@ -4,11 +4,17 @@
  * cached read. Lines are held for a second at most, and written at the end of the process.
  */
 import pino, { type Logger } from 'pino';
+import type { LogLevel } from '../config.ts';
 
 const HOLD_CHARACTERS = 16_384;
 /** More than is ever held, in UTF-8, so that the destination writes only when it is told to. */
 const MIN_WRITE_BYTES = 65_536;
 const HOLD_MS = 1_000;
+
+/** The level where none was asked for: a person at a terminal reads the banner and warnings, not a line for every request. */
+export function levelOf(asked: LogLevel | null, isTerminal: boolean): LogLevel {
+  return asked ?? (isTerminal ? 'warn' : 'info');
+}
 
 export function openLog(level: string): Logger {
   const [minLength, maxWrite] = [MIN_WRITE_BYTES, 2 * MIN_WRITE_BYTES];

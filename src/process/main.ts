@@ -14,7 +14,7 @@ import type { Run } from '../keys/keys.ts';
 import { loginFacts } from '../db/roles.ts';
 import type { Statement } from '../db/wire/statement.ts';
 import { shortcomings } from './hardening.ts';
-import { openLog } from './logger.ts';
+import { levelOf, openLog } from './logger.ts';
 import { privateTargetsOf } from './private-targets.ts';
 import { sealStored } from './seal-stored.ts';
 import { serverSecrets } from './server-secret.ts';
@@ -30,7 +30,7 @@ const KEYS_AND_MERCHANTS: Statement = {
 async function main(): Promise<void> {
   const config = loadConfig();
   const say = (text: string) => process.stderr.write(`${text}\n`);
-  const log = openLog(config.logLevel);
+  const log = openLog(levelOf(config.logLevel, process.stdout.isTTY));
   const progress = { info: say, warn: say, error: say };
   const stops: (() => Promise<void>)[] = [];
   let stopping = false;

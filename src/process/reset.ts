@@ -20,12 +20,14 @@ export interface ResetOptions {
   readonly log: Log;
   /** Called after a reset. */
   onReset(environmentId: string): void;
+  /** Puts in what the first start does; may be repeated. Rejects with a `RequestError` if the database fails. */
+  fill(environmentId: string, origin: Origin): Promise<void>;
 }
 
 /** SQLSTATEs of others being in the way: a lock time-out, a deadlock, a cancelled statement. */
 const BUSY = new Set(['55P03', '40P01', '57014']);
 
-export function sandboxReset({ ownerUrl, log, onReset }: ResetOptions): Sandbox {
+export function sandboxReset({ ownerUrl, log, onReset, fill }: ResetOptions): Sandbox {
   const once = (environmentId: string, record: ResetRecord | null, origin: Origin): Promise<Row | null> =>
     asOwner(ownerUrl, log, (run) =>
       resetSandbox(run, environmentId, record, async () => {
@@ -42,7 +44,11 @@ export function sandboxReset({ ownerUrl, log, onReset }: ResetOptions): Sandbox 
       }),
     );
   return {
-    async reset({ caller, requestId, idempotencyKey: key, method, path, body: given, address }, body): Promise<Answer> {
+    async reset(
+      { caller, requestId, idempotencyKey: key, method, path, body: given, address },
+      body,
+      seed,
+    ): Promise<Answer> {
       const { environmentId } = caller;
       const print = fingerprint(method, path, (given ?? {}) as Readonly<Record<string, unknown>>);
       const record = key === null ? null : { key, fingerprint: print, body };
@@ -55,6 +61,7 @@ export function sandboxReset({ ownerUrl, log, onReset }: ResetOptions): Sandbox 
         .catch(inWords);
       if (before === null) {
         onReset(environmentId);
+        if (seed) await fill(environmentId, origin);
         return { status: 200, body };
       }
       const {
@@ -64,7 +71,9 @@ export function sandboxReset({ ownerUrl, log, onReset }: ResetOptions): Sandbox 
       } = before as { fingerprint: string; status: number; body: string | null };
       const recorded = { fingerprint: known, status, body: answered ?? '{}', resourceId: null };
       const { replayed, ...again } = answerAgain(recorded, print, requestId, caller);
-      return replayed ? { ...again, headers: { 'Idempotent-Replayed': 'true' } } : again;
+      if (!replayed) return again;
+      if (seed) await fill(environmentId, origin); // the process may have ended between the reset and this
+      return { ...again, headers: { 'Idempotent-Replayed': 'true' } };
     },
   };
 }

@@ -85,7 +85,7 @@ export function allRoutes(parts: {
     ...recipientRoutes(service, recipients),
     ...exchangeRoutes(service, rates),
     ...payoutBatchRoutes(service, settlementDelay, pricer),
-    ...payoutRoutes(service, settlementDelay, pricer),
+    ...payoutRoutes(service, settlementDelay, pricer, (stored, id) => recipients.seals.detailsOf(stored, id)),
     ...payoutRulesRoutes(service, settlementDelay),
     ...standingOrderRoutes(service),
     ...paymentLinkRoutes(service, links),

@@ -25,7 +25,7 @@ export type BankCheck =
   | { readonly ok: false; readonly faults: readonly [BankFault, ...BankFault[]] };
 
 /** Account identifiers, masked in every output. A scheme has exactly one of them. */
-const ACCOUNT_FIELDS = ['iban', 'account_number', 'clabe'] as const satisfies readonly BankField[];
+export const ACCOUNT_FIELDS = ['iban', 'account_number', 'clabe'] as const satisfies readonly BankField[];
 
 // Longer than any field allows. A longer value is refused before a regular expression reads it.
 const MAX_RAW_CHARACTERS = 256;
@@ -134,7 +134,8 @@ function unsupported(country: string, currency: string): BankFault {
   return { param: 'country', code: 'country_unsupported', message };
 }
 
-function normalised(field: BankField, raw: string): string {
+/** A detail without what its spelling adds. */
+export function normalised(field: BankField, raw: string): string {
   if (field === 'bank_name') return raw.trim().normalize('NFC');
   if (field === 'account_type') return raw.trim().toLowerCase();
   const bare = raw.replace(/[\s-]/g, '');

@@ -23,6 +23,8 @@ export interface CreateRecipient
 export interface UpdateRecipient extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata'> {
   readonly type: 'update_recipient';
   readonly recipient: string;
+  /** The details came as `bank_details[…]`: a refusal names them so. */
+  readonly areDetailsNested?: boolean;
 }
 
 export interface ArchiveRecipient {
@@ -67,7 +69,7 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   }
   const metadata = mergeMetadata(recipient.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
-  const bankDetails = newBankDetails(recipient, command.bankDetails);
+  const bankDetails = newBankDetails(recipient, command);
   if (isRefusal(bankDetails)) return bankDetails;
 
   const changed: Recipient = { ...withGiven(recipient, command, ['name', 'email']), bankDetails, metadata };
@@ -96,12 +98,13 @@ export function archiveRecipient(draft: Draft, command: ArchiveRecipient): Decis
 }
 
 /** Checked here and not by the parser, because the check needs country and currency of the stored recipient. */
-function newBankDetails(before: Recipient, given: UpdateRecipient['bankDetails']): Recipient['bankDetails'] | Refusal {
+function newBankDetails(before: Recipient, command: UpdateRecipient): Recipient['bankDetails'] | Refusal {
+  const { bankDetails: given, areDetailsNested = false } = command;
   if (given === undefined) return before.bankDetails;
   const check = validateBankDetails(before.country, before.currency, given);
   if (check.ok) return check.details;
   const [{ code, message, param }] = check.faults;
-  return refusal(code, message, { param });
+  return refusal(code, message, { param: areDetailsNested ? `bank_details[${param}]` : param });
 }
 
 /** Compares members, not JSON: jsonb does not keep the order of members. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RequestError } from '../core/errors.ts';
 import { NumberText, type Params, type Tree } from '../http/request/params.ts';
 import {
+  bankDetailsIn,
   createCommand,
   createRecipientParams,
   requirementsParams,
@@ -154,5 +155,54 @@ describe('validate', () => {
   it('throws what is wrong with the request itself', () => {
     expect(fault(validateRecipientParams, { ...ADA, ibn: 'x' }).what).toBe('parameter_unknown ibn');
     expect(fault(validateRecipientParams, 'x').what).toBe('body_invalid undefined');
+  });
+});
+
+describe('bank_details, the shape of an answer', () => {
+  const NESTED = { ...NO_IBAN, bank_details: { iban: ADA.iban } };
+
+  it('means the same as flat parameters, for create and update', () => {
+    expect(createRecipientParams.parse(NESTED)).toEqual(createRecipientParams.parse(ADA));
+    expect(createRecipientParams.parse({ ...NESTED, iban: 'DE89370400440532013000' })).toEqual(
+      createRecipientParams.parse(ADA),
+    );
+    expect(bankDetailsIn(updateRecipientParams.parse({ bank_details: { iban: ADA.iban } }))).toEqual({
+      iban: ADA.iban,
+    });
+    expect(bankDetailsIn(updateRecipientParams.parse({ name: 'Ada' }))).toBeUndefined();
+    expect(faults(NESTED)).toEqual([]);
+  });
+
+  it('takes null as the e-mail address, as answers show it', () => {
+    expect(createCommand(createRecipientParams.parse({ ...NESTED, email: null }))).toMatchObject({ email: null });
+    expect(faults({ ...NESTED, email: null })).toEqual([]);
+  });
+
+  it.each([
+    ['parameter_conflict iban', { ...NESTED, iban: 'DE75512108001245126199' }],
+    ['iban_invalid bank_details[iban]', { ...NO_IBAN, bank_details: { iban: 'DE89370400440532013001' } }],
+    [
+      'parameter_missing bank_details[account_number]',
+      { ...US, routing_number: undefined, bank_details: { routing_number: '110000000' } },
+    ],
+    ['parameter_invalid bank_details[iban]', { ...NO_IBAN, bank_details: { iban: '******************3000' } }],
+    ['parameter_invalid iban', { ...NO_IBAN, iban: '******************3000' }],
+  ])('%s', (what, body) => {
+    const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Tree;
+    expect(fault(createRecipientParams, sent).what).toBe(what);
+    expect(faults(sent)).toEqual([what]);
+  });
+
+  it('names a member that no recipient has, and what is no object', () => {
+    const unknown = { ...NO_IBAN, bank_details: { ibn: 'x' } };
+    expect(fault(createRecipientParams, unknown).what).toBe('parameter_unknown bank_details[ibn]');
+    expect(fault(validateRecipientParams, unknown).what).toBe('parameter_unknown bank_details[ibn]');
+    expect(fault(createRecipientParams, { ...NO_IBAN, bank_details: 'x' }).what).toBe('parameter_invalid bank_details');
+    expect(faults({ ...NO_IBAN, bank_details: 'x' })[0]).toBe('parameter_invalid bank_details');
+  });
+
+  it('is refused masked in words that say what to do', () => {
+    const masked = { ...NO_IBAN, bank_details: { iban: '******************3000' } };
+    expect(fault(createRecipientParams, masked).message).toMatch(/masked.*Send the whole of it/);
   });
 });

@@ -1,13 +1,13 @@
 /**
- * The parameters of requests about recipients. Bank details are flat parameters beside the others. Country and currency
- * decide which bank details belong, so they are checked together after parsing, by `bank-details.ts`. No message may hold a
- * whole account number. Answers: `schema.ts`.
+ * The parameters of requests about recipients. Bank details are sent as `bank_details`, the shape of an answer, or as flat
+ * parameters beside the others. Country and currency decide which belong, so they are checked together after parsing, by
+ * `bank-details.ts`. No message may hold a whole account number. Answers: `schema.ts`.
  */
 import { RequestError } from '../core/errors.ts';
-import { type Param, param as custom, paramError, type Tree } from '../http/request/param.ts';
+import { isObject, type Param, param as custom, paramError, type Tree } from '../http/request/param.ts';
 import type { Params, Parsed } from '../http/request/params.ts';
 import * as param from '../http/request/params.ts';
-import { type BankFault, ibanToFind, validateBankDetails } from './bank-details.ts';
+import { ACCOUNT_FIELDS, type BankFault, ibanToFind, normalised, validateBankDetails } from './bank-details.ts';
 import type { CreateRecipient } from './decide.ts';
 import { RECIPIENT_TYPES } from './fields.ts';
 import { BANK_FIELDS, type BankField, schemesFor } from './requirements.ts';
@@ -24,10 +24,17 @@ function bankDetail(field: BankField): Param<string> {
   const description = BANK_FIELDS[field];
   if (field === 'bank_name') return param.text({ kind: 'name', max: 140, description });
   return custom({ description }, { type: 'string', minLength: 1 }, (value, path) => {
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'string' && value !== '') return notMasked(field, value, path);
     const allowed = value === '' ? 'must not be empty' : 'must be text; in JSON it stands in quotes';
     throw paramError('parameter_invalid', path, `${path} ${allowed}.`);
   });
+}
+
+/** An account as answers show it is not an account. */
+function notMasked(field: BankField, value: string, path: string): string {
+  if (!value.includes('*') || !ACCOUNT_FIELDS.some((each) => each === field)) return value;
+  const message = `${path} is masked: answers show the last four characters only. Send the whole of it.`;
+  throw paramError('parameter_invalid', path, message);
 }
 
 /** An IBAN to look for. Throws `iban_invalid`. */
@@ -47,6 +54,16 @@ export const ibanFilter: Param<string> = custom(
 type BankParams = { readonly [F in BankField]: Param<string | undefined> };
 const bankFields = Object.fromEntries(FIELDS.map((field) => [field, param.optional(bankDetail(field))])) as BankParams;
 
+/** Flat or nested; `bankDetailsIn` brings the two together. */
+const bankParams = {
+  bank_details: param.optional(
+    param.object(bankFields, {
+      description: 'The bank details in the shape of an answer, not masked. Each may stand beside the others instead.',
+    }),
+  ),
+  ...bankFields,
+};
+
 const name = param.text({
   kind: 'name',
   max: MAX_NAME_LENGTH,
@@ -55,9 +72,15 @@ const name = param.text({
   description: 'Name of the account holder, as the bank knows it.',
   example: 'Ada Lovelace',
 });
-const emailField = param.optional(
-  param.email({ clearable: true, description: 'For notices. An empty value unsets it.' }),
+const emailText = param.optional(
+  param.email({ clearable: true, description: 'For notices. An empty value or null unsets it.' }),
 );
+/** Takes the null that answers show. */
+const emailField: typeof emailText = {
+  ...emailText,
+  schema: { ...emailText.schema, type: ['string', 'null'] },
+  parse: (value, path, notation) => emailText.parse(value ?? '', path, notation),
+};
 const countryField = param.country({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' });
 const currencyField = param.currency({ description: 'The currency it is paid in.' });
 
@@ -67,19 +90,21 @@ const createFields = {
   currency: currencyField,
   country: countryField,
   email: emailField,
-  ...bankFields,
+  ...bankParams,
   metadata: param.optional(param.metadata()),
 };
-export type RecipientBody = Parsed<typeof createFields>;
-const createForm = param.params(createFields);
+type Form = Parsed<typeof createFields>;
+/** Its bank details are flat. */
+export type RecipientBody = Omit<Form, 'bank_details'>;
+const createForm = param.params(createFields, refuseConflict, ['parameter_conflict']);
 
 /** Parses bank details to their canonical form, so that their spelling does not change the idempotency fingerprint. */
 export const createRecipientParams: Params<RecipientBody> = {
   ...createForm,
   parse(tree) {
-    const body = createForm.parse(tree);
-    const check = validateBankDetails(body.country, body.currency.code, bankDetailsIn(body) ?? {});
-    if (!check.ok) throw errorOf(check.faults[0]);
+    const { bank_details, ...body } = createForm.parse(tree);
+    const check = validateBankDetails(body.country, body.currency.code, bankDetailsIn({ bank_details, ...body }) ?? {});
+    if (!check.ok) throw errorOf(where(check.faults[0], bank_details !== undefined));
     return { ...body, ...check.details };
   },
 };
@@ -99,18 +124,48 @@ export function createCommand(body: RecipientBody): CreateRecipient {
 
 const errorOf = (fault: BankFault) => paramError(fault.code, fault.param, fault.message);
 
-/** The bank details that were sent; `undefined` for none. */
-export function bankDetailsIn(body: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
-  const sent = FIELDS.flatMap((field) => (typeof body[field] === 'string' ? [[field, body[field]] as const] : []));
+/** A body that may hold bank details, flat, nested, or both. */
+type WithDetails = Readonly<Record<string, unknown>> & {
+  readonly bank_details?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** The bank details that were sent, flat or nested; `undefined` for none. An empty `bank_details` is none. */
+export function bankDetailsIn(body: WithDetails): Record<string, string> | undefined {
+  const sent = FIELDS.flatMap((field) => {
+    const value = body[field] ?? body.bank_details?.[field];
+    return typeof value === 'string' ? [[field, value] as const] : [];
+  });
   return sent.length === 0 ? undefined : Object.fromEntries(sent);
 }
 
-const updateForm = param.params({
-  name: param.optional(name),
-  email: emailField,
-  ...bankFields,
-  metadata: param.optional(param.metadata()),
-});
+/** Throws `parameter_conflict` where the same detail was sent flat and nested with different values; spelling does not count. */
+function refuseConflict(body: WithDetails): void {
+  const conflict = FIELDS.find((field) => {
+    const [flat, nested] = [body[field], body.bank_details?.[field]];
+    if (typeof flat !== 'string' || typeof nested !== 'string') return false;
+    return normalised(field, flat) !== normalised(field, nested);
+  });
+  if (conflict === undefined) return;
+  const message = `${conflict} and bank_details[${conflict}] differ. Send one of them.`;
+  throw paramError('parameter_conflict', conflict, message);
+}
+
+/** The fault with the parameter as the client knows it: in `bank_details` if it sent that. */
+function where(fault: BankFault, isNested: boolean): BankFault {
+  if (!isNested || !Object.hasOwn(BANK_FIELDS, fault.param)) return fault;
+  return { ...fault, param: `bank_details[${fault.param}]` };
+}
+
+const updateForm = param.params(
+  {
+    name: param.optional(name),
+    email: emailField,
+    ...bankParams,
+    metadata: param.optional(param.metadata()),
+  },
+  refuseConflict,
+  ['parameter_conflict'],
+);
 const FIXED = ['type', 'currency', 'country'] as const;
 
 /** Refuses parameters that never change as `parameter_unknown`, with a message of their own. */
@@ -131,7 +186,16 @@ export const requirementsParams = param.params({ country: countryField, currency
 });
 
 // One form a parameter. All of these parameters are texts, which a form and JSON write the same way.
-const singles = Object.entries(createFields).map(([field, kind]) => [field, param.params({ [field]: kind })] as const);
+const { bank_details: nestedField, ...singleFields } = createFields;
+const singles = Object.entries(singleFields).map(([field, kind]) => [field, param.params({ [field]: kind })] as const);
+const nestedForm = param.params({ bank_details: nestedField });
+
+/** The members of `bank_details`, each in an object of its own; what is no object as it is. */
+function nestedOf(tree: Tree): readonly Tree[] {
+  const nested = memberOf(tree, 'bank_details');
+  if (nested === undefined) return [];
+  return isObject(nested) ? Object.entries(nested).map(([member, value]) => ({ [member]: value })) : [nested];
+}
 
 /**
  * Parses to all faults a create would be refused for, in the order of the parameters, bank details last. Throws only
@@ -143,16 +207,26 @@ export const validateRecipientParams: Params<readonly BankFault[]> = {
     refuseRequest(tree);
     const body: Record<string, unknown> = {};
     const faults: BankFault[] = [];
-    for (const [field, single] of singles) {
-      const value = memberOf(tree, field);
+    const attempt = (what: string, parse: () => void) => {
       try {
-        Object.assign(body, single.parse(value === undefined ? {} : { [field]: value }));
+        parse();
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
-        faults.push({ param: error.details.param ?? field, code: error.code, message: error.message });
+        faults.push({ param: error.details.param ?? what, code: error.code, message: error.message });
       }
+    };
+    for (const [field, single] of singles) {
+      const value = memberOf(tree, field);
+      attempt(field, () => Object.assign(body, single.parse(value === undefined ? {} : { [field]: value })));
     }
-    return [...faults, ...bankFaults(body).filter(({ param }) => !faults.some((fault) => fault.param === param))];
+    const details: Record<string, unknown> = {};
+    for (const one of nestedOf(tree)) {
+      attempt('bank_details', () => Object.assign(details, nestedForm.parse({ bank_details: one }).bank_details));
+    }
+    const all: WithDetails = { ...body, bank_details: details };
+    attempt('bank_details', () => refuseConflict(all));
+    const found = bankFaults(all, memberOf(tree, 'bank_details') !== undefined);
+    return [...faults, ...found.filter(({ param }) => !faults.some((fault) => fault.param === param))];
   },
 };
 
@@ -168,11 +242,11 @@ function refuseRequest(tree: Tree): void {
 }
 
 /** No faults while country or currency are unknown: bank details cannot be checked without them. */
-function bankFaults(body: Readonly<Record<string, unknown>>): readonly BankFault[] {
+function bankFaults(body: WithDetails, isNested: boolean): readonly BankFault[] {
   const { country: place, currency: money } = body as Partial<RecipientBody>;
   if (place === undefined || money === undefined) return [];
   const check = validateBankDetails(place, money.code, bankDetailsIn(body) ?? {});
-  return check.ok ? [] : check.faults;
+  return check.ok ? [] : check.faults.map((fault) => where(fault, isNested));
 }
 
 function memberOf(tree: Tree, member: string): Tree | undefined {

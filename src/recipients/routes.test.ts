@@ -360,3 +360,32 @@ describe('405', () => {
     expect(headers.get('allow')).toBe('POST, GET, HEAD');
   });
 });
+
+describe('the shape that comes out goes in', () => {
+  it('a read recipient is posted again, with its account and without what the service sets', async () => {
+    const read = (await ask('GET', `/v1/recipients/${await created()}`)).body;
+    const { id, object, created: _, livemode, status, ...again } = read;
+    const masked = await ask('POST', '/v1/recipients', again);
+    expect(refusal(masked)).toBe('400 parameter_invalid bank_details[iban]');
+    expect((await ask('POST', '/v1/recipients/validate', again)).body).toMatchObject({
+      valid: false,
+      errors: [{ param: 'bank_details[iban]' }],
+    });
+    const { status: code, body } = await ask('POST', '/v1/recipients', { ...again, bank_details: { iban: ADA.iban } });
+    expect(code).toBe(200);
+    expect(body).toEqual({ ...read, id: body.id, created: body['created'] });
+    expect([object, livemode, status, id === body.id]).toEqual(['recipient', false, 'active', false]);
+  });
+
+  it('as a form, and for an update, whose refusal names the nested parameter', async () => {
+    const { iban: _, ...rest } = ADA;
+    const body = new URLSearchParams({ ...rest, 'bank_details[iban]': ADA.iban }).toString();
+    const { id } = (await ask('POST', '/v1/recipients', body, form)).body;
+    const changed = await ask('POST', `/v1/recipients/${id}`, { bank_details: { iban: 'DE75512108001245126199' } });
+    expect(changed.body['bank_details']).toEqual({ iban: '******************6199' });
+    const wrong = await ask('POST', `/v1/recipients/${id}`, { bank_details: { iban: 'DE75512108001245126198' } });
+    expect(refusal(wrong)).toBe('400 iban_invalid bank_details[iban]');
+    const flat = await ask('POST', `/v1/recipients/${id}`, { iban: 'DE75512108001245126198' });
+    expect(refusal(flat)).toBe('400 iban_invalid iban');
+  });
+});

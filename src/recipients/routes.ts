@@ -17,7 +17,7 @@ const route = routesOf('Recipients', 'recipients');
 
 const ADA = { name: 'Ada Lovelace', type: 'individual', currency: 'EUR', country: 'DE' };
 const EXAMPLE = exampleOf(RECIPIENT, { ...ADA, bank_details: { iban: '******************3000' }, status: 'active' });
-const REQUEST = { ...ADA, iban: 'DE89370400440532013000' };
+const REQUEST = { ...ADA, bank_details: { iban: 'DE89370400440532013000' } };
 const WRONG_IBAN = { ...ADA, iban: 'DE89370400440532013001' };
 const DELETED = { id: EXAMPLE.id, object: 'recipient', deleted: true };
 
@@ -48,7 +48,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
     route('createRecipient', 'POST /v1/recipients', {
       summary: 'Create a recipient',
       description:
-        'Which bank details are needed depends on country and currency: see `GET /v1/recipients/requirements`. They are checked and shown masked from then on.',
+        'Which bank details are needed depends on country and currency: see `GET /v1/recipients/requirements`. They are sent as `bank_details`, or each beside the other parameters; they are checked, and shown masked from then on. What an answer shows can be sent again, with the whole account number and without what the service sets (`id`, `object`, `created`, `livemode`, `status`).',
       body: parameters.createRecipientParams,
       request: REQUEST,
       response: answers('Recipient', EXAMPLE),
@@ -119,9 +119,10 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       response: answers('Recipient', { ...EXAMPLE, email: 'ada@example.com' }),
       errors: ['recipient_archived', 'recipient_redacted', 'parameter_missing', ...BANK_ERRORS],
       handle: (call) => {
-        const { name, email, metadata } = call.body;
+        const { name, email, metadata, bank_details } = call.body;
         const bankDetails = parameters.bankDetailsIn(call.body);
-        const changes = { name, email: email === '' ? null : email, bankDetails, metadata };
+        const areDetailsNested = bank_details !== undefined;
+        const changes = { name, email: email === '' ? null : email, bankDetails, areDetailsNested, metadata };
         return service.write(call, { type: 'update_recipient', recipient: idIn(call), ...changes });
       },
     }),

@@ -154,6 +154,41 @@ describe('a reset', () => {
     expect(both.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(1);
   });
 
+  it('fills the sandbox again with seed=true, also when it is repeated after half of it', async () => {
+    const { client: mine, environmentId } = await application.key({ merchant: 'reset seeded' });
+    must(await mine.post('/v1/accounts', { currency: 'JPY' }));
+    const over = () => mine.post('/v1/test_helpers/reset', { seed: true }, { idempotencyKey: 'seeded' });
+    const held = async () => ({
+      accounts: (must(await mine.get('/v1/accounts')).json['data'] as readonly Json[])
+        .map(({ currency, balance }) => `${currency as string} ${balance as number}`)
+        .toSorted(),
+      recipients: (must(await mine.get('/v1/recipients')).json['data'] as readonly Json[]).map(({ name }) => name),
+    });
+    const full = { accounts: ['EUR 1000000', 'GBP 1000000', 'USD 1000000'], recipients: ['Ada Lovelace'] };
+    expect(must(await over()).json).toEqual({ object: 'reset', livemode: false });
+    expect(await held()).toEqual(full);
+    must(await over());
+    expect(await held()).toEqual(full);
+    const [event] = must(await mine.get('/v1/events?limit=1')).json['data'] as readonly [Json];
+    expect((event['request'] as Json)['actor']).toMatch(/^key_/);
+    // As a process that ended before the last of it would leave it.
+    const uuid = uuidOf(environmentId);
+    await application.sql('DELETE FROM recipient_versions WHERE environment_id = $1', [uuid]);
+    await application.sql('DELETE FROM recipients WHERE environment_id = $1', [uuid]);
+    await application.sql(
+      `DELETE FROM idempotency_records WHERE environment_id = $1 AND key = 'first-start recipient'`,
+      [uuid],
+    );
+    expect(must(await over()).headers['idempotent-replayed']).toBe('true');
+    expect((await held()).accounts).toEqual(full.accounts);
+    const [{ count } = { count: 0 }] = await application.sql(
+      'SELECT count(*)::int AS count FROM recipients WHERE environment_id = $1',
+      [uuid],
+    );
+    expect(count).toBe(1);
+    expect(outcome(await mine.post('/v1/test_helpers/reset', { seed: 'maybe' }))).toBe('400 parameter_invalid seed');
+  });
+
   it('does no harm to requests beside it: each is answered, and none with a 500', async () => {
     const { client: mine } = await application.key({ merchant: 'reset beside' });
     let goesOn = true;

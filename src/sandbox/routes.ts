@@ -1,14 +1,14 @@
 /** Test helpers of the sandbox as a whole: its clock, and starting over. Those of one object are with the object. */
-import { type Answer, answers, type Call, type Route, routesOf } from '../http/route.ts';
+import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
 import type { SandboxCommand } from './commands.ts';
-import { advanceClockParams } from './schema.ts';
+import { advanceClockParams, resetParams, TEST_ACCOUNT_ROWS } from './schema.ts';
 
 const helper = routesOf('Test helpers', 'test_helpers');
 
 export interface Sandbox {
-  /** Deletes everything the environment holds, its keys apart, and answers `body`; refuses anything but a sandbox. */
-  reset(call: Call<unknown, unknown>, body: string): Promise<Answer>;
+  /** Deletes everything the environment holds, its keys apart, and answers `body`; with `seed` it is then filled as at the first start; refuses anything but a sandbox. */
+  reset(call: Call<unknown, unknown>, body: string, seed: boolean): Promise<Answer>;
 }
 
 export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox): Route[] {
@@ -21,12 +21,21 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
       response: answers('Clock', { object: 'clock', livemode: false, now: 1_732_187_600, offset_seconds: 3600 }),
       handle: (call) => service.write(call, { type: 'advance_clock', seconds: call.body.seconds }),
     }),
+    helper('listTestAccounts', 'GET /v1/test_helpers/accounts', {
+      summary: 'List the test bank accounts',
+      description:
+        'Give a recipient one of these accounts, and its payouts end as the row says. All rows in one answer.',
+      response: answersList('TestAccount', TEST_ACCOUNT_ROWS[1]),
+      handle: async () => ({ status: 200, body: JSON.stringify({ data: TEST_ACCOUNT_ROWS }) }),
+    }),
     helper('resetSandbox', 'POST /v1/test_helpers/reset', {
       summary: 'Empty the sandbox',
       description:
-        'Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay.',
+        'Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it then holds what a first start puts in: EUR, USD and GBP accounts of 10,000.00 each, and a recipient.',
+      body: resetParams,
+      request: { seed: true },
       response: answers('Reset', { object: 'reset', livemode: false }),
-      handle: (call) => sandbox.reset(call, '{"object":"reset","livemode":false}'),
+      handle: (call) => sandbox.reset(call, '{"object":"reset","livemode":false}', call.body.seed === true),
     }),
   ];
 }
