@@ -103,6 +103,8 @@ export async function exportPerson(
         created: instant(row['created_at']),
         name: row['name'],
         country: row['country'],
+        address: row['address'],
+        latin_name: row['latin_name'],
         bank_details: sealing.recipients.detailsOf(detailsText(row), recipient.id),
       })),
       payouts: payouts.map((row) => parsed(PAYOUT.render(PAYOUTS.read(row), livemode))),

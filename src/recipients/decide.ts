@@ -14,13 +14,16 @@ import { maskBankDetails, validateBankDetails } from './bank-details.ts';
 
 export interface CreateRecipient
   extends Pick<Recipient, 'name' | 'currency' | 'country' | 'email' | 'bankDetails'>,
+    Partial<Pick<Recipient, 'address' | 'latinName' | 'duplicateOf'>>,
     Given<Recipient, 'metadata'> {
   readonly type: 'create_recipient';
   readonly recipientType: Recipient['type'];
 }
 
 /** Country, currency and type never change: they decide what the bank details mean. */
-export interface UpdateRecipient extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata'> {
+export interface UpdateRecipient
+  extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata'>,
+    Partial<Given<Recipient, 'address' | 'latinName'>> {
   readonly type: 'update_recipient';
   readonly recipient: string;
   /** The details came as `bank_details[…]`: a refusal names them so. */
@@ -45,6 +48,9 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
     version: 1,
     type,
     ...given,
+    address: given.address ?? null,
+    latinName: given.latinName ?? null,
+    duplicateOf: given.duplicateOf ?? null,
     bankSummary: bankSummaryOf(command),
     status: 'active',
     metadata: newMetadata(metadata),
@@ -72,9 +78,19 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   const bankDetails = newBankDetails(recipient, command);
   if (isRefusal(bankDetails)) return bankDetails;
 
-  const changed: Recipient = { ...withGiven(recipient, command, ['name', 'email']), bankDetails, metadata };
-  const versioned = previousOf(recipient, changed, ['name']);
-  const isSame = sameDetails(bankDetails, recipient.bankDetails);
+  const changed: Recipient = {
+    ...withGiven(recipient, { address: undefined, latinName: undefined, ...command }, [
+      'name',
+      'email',
+      'address',
+      'latinName',
+    ]),
+    bankDetails,
+    metadata,
+  };
+  const versioned = previousOf(recipient, changed, ['name', 'latinName']);
+  if (!sameMembers(changed.address ?? {}, recipient.address ?? {})) versioned['address'] = recipient.address;
+  const isSame = sameMembers(bankDetails, recipient.bankDetails);
   if (!isSame) versioned['bank_details'] = maskBankDetails(recipient.bankDetails);
   const bankSummary = bankSummaryOf(changed);
   const after = Object.keys(versioned).length > 0 ? nextVersion({ ...changed, bankSummary }, draft.atMs) : changed;
@@ -108,7 +124,7 @@ function newBankDetails(before: Recipient, command: UpdateRecipient): Recipient[
 }
 
 /** Compares members, not JSON: jsonb does not keep the order of members. */
-function sameDetails(one: Recipient['bankDetails'], other: Recipient['bankDetails']): boolean {
-  const fields = Object.keys(one);
-  return fields.length === Object.keys(other).length && fields.every((field) => one[field] === other[field]);
+function sameMembers(one: object, other: object): boolean {
+  const [before, after] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  return before.size === after.size && [...before].every(([name, value]) => after.get(name) === value);
 }

@@ -9,6 +9,34 @@ const bankProperties = Object.fromEntries(
   Object.entries(BANK_FIELDS).map(([name, description]) => [name, { type: 'string', description }]),
 );
 
+/** As banks take it; town and country at least. */
+export interface Address {
+  readonly line1: string | null;
+  readonly line2: string | null;
+  readonly postal_code: string | null;
+  readonly city: string;
+  readonly state: string | null;
+  readonly country: string;
+}
+const ADDRESS_MEMBERS = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
+const stored = field.jsonOrNull<Address>({});
+const address: field.Field<Address | null> = {
+  column: { ...stored.column, mutable: true },
+  shown: () => ({
+    schemas: {
+      address: {
+        type: ['object', 'null'],
+        description: 'Of the account holder.',
+        additionalProperties: false,
+        required: ADDRESS_MEMBERS,
+        properties: Object.fromEntries(ADDRESS_MEMBERS.map((name) => [name, { type: ['string', 'null'] }])),
+      },
+    },
+    // jsonb does not keep the order of members.
+    json: (value) => `"address":${value === null ? 'null' : JSON.stringify(value, [...ADDRESS_MEMBERS])}`,
+  }),
+};
+
 export const RECIPIENT = field.objectType('recipient', 'rcp', {
   name: field.text({ description: 'Name of the account holder.', mutable: true }),
   type: field.oneOf(RECIPIENT_TYPES),
@@ -26,6 +54,11 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
     ({ bankDetails }: { readonly bankDetails: Readonly<Record<string, string>> }) =>
       JSON.stringify(maskBankDetails(bankDetails)),
   ),
+  address,
+  latinName: field.textOrNull({ description: 'The name in letters that every bank can write.', mutable: true }),
+  duplicateOf: field.idOrNull('rcp', {
+    description: 'A hint: the oldest active recipient that had the same account when this one was made.',
+  }),
   status: field.oneOf(['active', 'archived', 'redacted'], {
     description: '`archived` once it was deleted, `redacted` once the person was erased.',
     mutable: true,

@@ -25,17 +25,20 @@ function fault<T>(params: Params<T>, tree: Tree): { what: string; message: strin
   throw new Error('nothing was refused');
 }
 
-const faults = (tree: Tree) => validateRecipientParams.parse(tree).map(({ param, code }) => `${code} ${param}`);
+const faults = (tree: Tree) => validateRecipientParams.parse(tree).faults.map(({ param, code }) => `${code} ${param}`);
 
 describe('create', () => {
   it('makes a command with canonical details', () => {
-    expect(createCommand(createRecipientParams.parse({ ...ADA, email: '', bank_name: ' Bank ' }))).toEqual({
+    expect(createCommand(createRecipientParams.parse({ ...ADA, email: '', bank_name: ' Bank ' }), null)).toEqual({
       type: 'create_recipient',
       name: 'Ada',
       recipientType: 'individual',
       currency: 'EUR',
       country: 'DE',
       email: null,
+      address: null,
+      latinName: null,
+      duplicateOf: null,
       bankDetails: { iban: 'DE89370400440532013000', bank_name: 'Bank' },
       metadata: undefined,
     });
@@ -174,7 +177,7 @@ describe('bank_details, the shape of an answer', () => {
   });
 
   it('takes null as the e-mail address, as answers show it', () => {
-    expect(createCommand(createRecipientParams.parse({ ...NESTED, email: null }))).toMatchObject({ email: null });
+    expect(createCommand(createRecipientParams.parse({ ...NESTED, email: null }), null)).toMatchObject({ email: null });
     expect(faults({ ...NESTED, email: null })).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { RequestError } from '../core/errors.ts';
 import { isObject, type Param, param as custom, paramError, type Tree } from '../http/request/param.ts';
 import type { Params, Parsed } from '../http/request/params.ts';
 import * as param from '../http/request/params.ts';
+import { addressFields } from './address-parameters.ts';
 import { ACCOUNT_FIELDS, type BankFault, ibanToFind, normalised, validateBankDetails } from './bank-details.ts';
 import type { CreateRecipient } from './decide.ts';
 import { RECIPIENT_TYPES } from './fields.ts';
@@ -90,6 +91,7 @@ const createFields = {
   currency: currencyField,
   country: countryField,
   email: emailField,
+  ...addressFields,
   ...bankParams,
   metadata: param.optional(param.metadata()),
 };
@@ -109,7 +111,8 @@ export const createRecipientParams: Params<RecipientBody> = {
   },
 };
 
-export function createCommand(body: RecipientBody): CreateRecipient {
+/** `duplicateOf`: the oldest recipient with the same account; `null`: none. */
+export function createCommand(body: RecipientBody, duplicateOf: string | null): CreateRecipient {
   return {
     type: 'create_recipient',
     name: body.name,
@@ -117,6 +120,9 @@ export function createCommand(body: RecipientBody): CreateRecipient {
     currency: body.currency.code,
     country: body.country,
     email: body.email || null,
+    address: body.address ?? null,
+    latinName: body.latin_name ?? null,
+    duplicateOf,
     bankDetails: bankDetailsIn(body) ?? {},
     metadata: body.metadata,
   };
@@ -160,6 +166,7 @@ const updateForm = param.params(
   {
     name: param.optional(name),
     email: emailField,
+    ...addressFields,
     ...bankParams,
     metadata: param.optional(param.metadata()),
   },
@@ -201,7 +208,11 @@ function nestedOf(tree: Tree): readonly Tree[] {
  * Parses to all faults a create would be refused for, in the order of the parameters, bank details last. Throws only
  * faults of the request itself: `body_invalid`, and `parameter_unknown` for a name no recipient has.
  */
-export const validateRecipientParams: Params<readonly BankFault[]> = {
+export const validateRecipientParams: Params<{
+  readonly faults: readonly BankFault[];
+  /** Canonical; `null` where they are faulty. */
+  readonly bankDetails: Readonly<Record<string, string>> | null;
+}> = {
   ...createForm,
   parse(tree) {
     refuseRequest(tree);
@@ -225,8 +236,10 @@ export const validateRecipientParams: Params<readonly BankFault[]> = {
     }
     const all: WithDetails = { ...body, bank_details: details };
     attempt('bank_details', () => refuseConflict(all));
-    const found = bankFaults(all, memberOf(tree, 'bank_details') !== undefined);
-    return [...faults, ...found.filter(({ param }) => !faults.some((fault) => fault.param === param))];
+    const check = checked(all, memberOf(tree, 'bank_details') !== undefined);
+    if ('details' in check) return { faults, bankDetails: check.details };
+    const found = check.faults.filter(({ param }) => !faults.some((fault) => fault.param === param));
+    return { faults: [...faults, ...found], bankDetails: null };
   },
 };
 
@@ -242,11 +255,14 @@ function refuseRequest(tree: Tree): void {
 }
 
 /** No faults while country or currency are unknown: bank details cannot be checked without them. */
-function bankFaults(body: WithDetails, isNested: boolean): readonly BankFault[] {
+function checked(
+  body: WithDetails,
+  isNested: boolean,
+): { readonly faults: readonly BankFault[] } | { readonly details: Readonly<Record<string, string>> } {
   const { country: place, currency: money } = body as Partial<RecipientBody>;
-  if (place === undefined || money === undefined) return [];
+  if (place === undefined || money === undefined) return { faults: [] };
   const check = validateBankDetails(place, money.code, bankDetailsIn(body) ?? {});
-  return check.ok ? [] : check.faults.map((fault) => where(fault, isNested));
+  return check.ok ? { details: check.details } : { faults: check.faults.map((fault) => where(fault, isNested)) };
 }
 
 function memberOf(tree: Tree, member: string): Tree | undefined {

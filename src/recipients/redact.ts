@@ -41,6 +41,8 @@ export function redactRecipient(draft: Draft, command: RedactRecipient): Decisio
     metadata: {},
     bankDetails: accountOnly(recipient.bankDetails),
     bankSummary: null,
+    address: null,
+    latinName: null,
     status: 'redacted',
   };
   const { events, versions, keys } = past;
@@ -69,6 +71,8 @@ function mustBeKept(id: string, lastPaidAt: number | null, years: number, atMs: 
 const REPLACED: Readonly<Record<string, (value: unknown) => unknown>> = {
   name: () => REDACTED_NAME,
   email: () => null,
+  address: () => null,
+  latin_name: () => null,
   metadata: () => ({}),
   bank_details: (details) => accountOnly(details as Record<string, string>),
 };

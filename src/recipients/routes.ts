@@ -11,7 +11,8 @@ import { RECIPIENT, RECIPIENT_TYPES } from './fields.ts';
 import { renderRequirements, renderValidation } from './schema.ts';
 import type { RedactRecipient } from './redact.ts';
 import type { RecipientSeals } from './sealing.ts';
-import { ofFingerprints, RECIPIENTS } from './sql.ts';
+import { idOf } from '../core/ids.ts';
+import { ofFingerprints, oldestOf, RECIPIENTS } from './sql.ts';
 
 const route = routesOf('Recipients', 'recipients');
 
@@ -44,16 +45,25 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
   });
   const ofAccount = (environmentId: string, iban: string | undefined) =>
     iban === undefined ? [] : [ofFingerprints(parts.seals.fingerprintsOf(environmentId, { iban }))];
+  /** The oldest active recipient with the account, as it is now: a hint, so it is not asked under the lock. */
+  const duplicateIn = async (environmentId: string, details: Readonly<Record<string, string>>) => {
+    const [row] = await service.rows(oldestOf(environmentId, parts.seals.fingerprintsOf(environmentId, details)));
+    return row ? idOf('rcp', row['id'] as string) : null;
+  };
   return [
     route('createRecipient', 'POST /v1/recipients', {
       summary: 'Create a recipient',
       description:
-        'Which bank details are needed depends on country and currency: see `GET /v1/recipients/requirements`. They are sent as `bank_details`, or each beside the other parameters; they are checked, and shown masked from then on. What an answer shows can be sent again, with the whole account number and without what the service sets (`id`, `object`, `created`, `livemode`, `status`).',
+        'Which bank details are needed depends on country and currency: see `GET /v1/recipients/requirements`. They are sent as `bank_details`, or each beside the other parameters; they are checked, and shown masked from then on. What an answer shows can be sent again, with the whole account number and without what the service sets (`id`, `object`, `created`, `livemode`, `status`, `duplicate_of`).',
       body: parameters.createRecipientParams,
       request: REQUEST,
       response: answers('Recipient', EXAMPLE),
       errors: [...PLACE_ERRORS, ...BANK_ERRORS],
-      handle: (call) => service.write(call, parameters.createCommand(call.body)),
+      handle: async (call) => {
+        const details = parameters.bankDetailsIn(call.body) ?? {};
+        const duplicateOf = await duplicateIn(call.caller.environmentId, details);
+        return service.write(call, parameters.createCommand(call.body, duplicateOf));
+      },
     }),
     route('listRecipients', 'GET /v1/recipients', {
       summary: 'List recipients',
@@ -93,6 +103,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       response: answers('RecipientValidation', {
         object: 'recipient_validation',
         valid: false,
+        duplicate_of: null,
         errors: [
           {
             param: 'iban',
@@ -101,7 +112,11 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
           },
         ],
       }),
-      handle: async (call) => ({ status: 200, body: renderValidation(call.body) }),
+      handle: async (call) => {
+        const { faults, bankDetails } = call.body;
+        const duplicateOf = bankDetails && (await duplicateIn(call.caller.environmentId, bankDetails));
+        return { status: 200, body: renderValidation(faults, duplicateOf) };
+      },
     }),
     route('retrieveRecipient', 'GET /v1/recipients/:id', {
       summary: 'Retrieve a recipient',
@@ -119,10 +134,18 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       response: answers('Recipient', { ...EXAMPLE, email: 'ada@example.com' }),
       errors: ['recipient_archived', 'recipient_redacted', 'parameter_missing', ...BANK_ERRORS],
       handle: (call) => {
-        const { name, email, metadata, bank_details } = call.body;
+        const { name, email, metadata, bank_details, address, latin_name: latinName } = call.body;
         const bankDetails = parameters.bankDetailsIn(call.body);
         const areDetailsNested = bank_details !== undefined;
-        const changes = { name, email: email === '' ? null : email, bankDetails, areDetailsNested, metadata };
+        const changes = {
+          name,
+          email: email === '' ? null : email,
+          bankDetails,
+          areDetailsNested,
+          metadata,
+          address,
+          latinName,
+        };
         return service.write(call, { type: 'update_recipient', recipient: idIn(call), ...changes });
       },
     }),

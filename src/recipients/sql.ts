@@ -4,7 +4,9 @@
  */
 import { RECIPIENT, type Recipient } from './fields.ts';
 import { assert } from '../core/assert.ts';
+import { uuidOf } from '../core/ids.ts';
 import type { Condition } from '../db/wire/page.ts';
+import type { Statement } from '../db/wire/statement.ts';
 import { column, json, mutable, table, tableOf } from '../db/wire/table.ts';
 
 /** Updates are heap-only unless the account changes: the only index beside the primary key is that of fingerprints. */
@@ -15,6 +17,16 @@ export function ofFingerprints(fingerprints: readonly string[]): Condition {
   return { sql: 't.bank_fingerprint = ANY ($::text[]::bytea[])', value: fingerprints };
 }
 
+/** The oldest active recipient with an account; by the same index. */
+export function oldestOf(environmentId: string, fingerprints: readonly string[]): Statement {
+  return {
+    name: 'oldest_recipient_of_account',
+    text: `SELECT t.id FROM recipients t WHERE t.environment_id = $1 AND t.bank_fingerprint = ANY ($2::text[]::bytea[])
+      AND t.status = 'active' ORDER BY t.id LIMIT 1`,
+    values: [uuidOf(environmentId), fingerprints],
+  };
+}
+
 /** Insert only: payouts name the version they were made with, so no version ever changes. */
 export const RECIPIENT_VERSIONS = table<Recipient>('recipient_versions', {
   recipient_id: column('uuid', (recipient) => recipient.id),
@@ -23,6 +35,8 @@ export const RECIPIENT_VERSIONS = table<Recipient>('recipient_versions', {
   type: column('text', (recipient) => recipient.type),
   currency: column('text', (recipient) => recipient.currency),
   country: column('text', (recipient) => recipient.country),
+  address: column('jsonb', (recipient) => recipient.address && json(recipient.address)),
+  latin_name: column('text', (recipient) => recipient.latinName),
   bank_details: column('jsonb', (recipient) => json(recipient.bankDetails)), // sealed by write/persist.ts
   created_at: column('timestamptz', versionedAt),
 });

@@ -75,7 +75,7 @@ export function* erasureStatements(states: readonly State[]): Generator<Statemen
         ],
       };
       yield {
-        text: `UPDATE recipient_versions AS t SET name = $3, bank_details = v.b::jsonb
+        text: `UPDATE recipient_versions AS t SET name = $3, address = NULL, latin_name = NULL, bank_details = v.b::jsonb
           FROM (SELECT unnest($4::int4[]) AS n, unnest($5::text[]) AS b) AS v
           WHERE t.environment_id = $1 AND t.recipient_id = $2 AND t.version = v.n`,
         values: [

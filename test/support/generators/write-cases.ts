@@ -30,7 +30,9 @@ export const casesWith = (id: (name: string) => string): Case[] => {
   const otherTexts = { reference: 'Two', statement_descriptor: 'Two', metadata: other };
   const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-  const recipient = { ...RECIPIENT, email: 'ada@example.com', bic: 'COBADEFFXXX', metadata };
+  const holder = { address: { city: 'Berlin', country: 'DE' }, latin_name: 'Ada' };
+  const otherHolder = { address: { city: 'Potsdam', country: 'DE' }, latin_name: 'Ada King' };
+  const recipient = { ...RECIPIENT, ...holder, email: 'ada@example.com', bic: 'COBADEFFXXX', metadata };
   const otherIban = 'DE02120300000000202051';
   const price = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10', fixed_side: 'buy' };
   const hook = { url: 'https://hooks.example.com/one', enabled_events: ['account.closed'] };
@@ -73,13 +75,14 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         iban: otherIban,
         bic: 'DEUTDEFF',
         email: 'bob@example.com',
+        ...otherHolder,
         metadata: other,
       },
     },
     {
       path: `/v1/recipients/${rcp2}`,
-      body: { name: 'Ada King', email: 'ada@example.com', iban: otherIban, metadata },
-      others: { name: 'Ada', email: 'bob@example.com', iban: RECIPIENT.iban, metadata: other },
+      body: { name: 'Ada King', email: 'ada@example.com', iban: otherIban, ...holder, metadata },
+      others: { name: 'Ada', email: 'bob@example.com', iban: RECIPIENT.iban, ...otherHolder, metadata: other },
     },
     {
       path: '/v1/exchanges/quote',
