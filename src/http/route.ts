@@ -52,6 +52,8 @@ export interface Answer<Body extends string | Buffer = string> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Called once, after `body`, to send the rest. Only from a route that `streams`. */
   readonly stream?: Fill;
+  /** The stream is a file: if it ends early, the connection is cut (`http/download.ts`). */
+  readonly isFile?: boolean;
 }
 
 export const RESOURCES = [
@@ -103,6 +105,8 @@ interface Operation<B, Q> {
   isRepeatable?(query: Q): boolean;
   /** The answer is a stream of server-sent events: never shared, and ended with its key. */
   readonly streams?: boolean;
+  /** The answer is a file that is sent as it is read: never shared, and cut off when its key ends. */
+  readonly downloads?: boolean;
   /** An example of the body. */
   readonly request?: unknown;
   readonly response: Response;

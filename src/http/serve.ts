@@ -166,7 +166,7 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
     query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
   });
   if (isWrite) return route.handle(parsed());
-  if (route.streams === true) {
+  if (route.streams === true || route.downloads === true) {
     const keyText = keyIn(request.headers.authorization) as string;
     served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText), caller, route);
     return route.handle(parsed());
@@ -295,7 +295,7 @@ async function sendStream(
   openStreams.inc({ route: served.route });
   let ended = 'failed';
   try {
-    ended = await serving.streams.run(response, fill, served.mayGoOn);
+    ended = await serving.streams.run(response, fill, served.mayGoOn, { isFile: given.isFile ?? false });
   } finally {
     openStreams.dec({ route: served.route });
     serving.log.info(line(served, status, performance.now() - served.startedMs, { ended }));

@@ -31,6 +31,8 @@ import { settingsRoutes } from '../settings/routes.ts';
 import { SETTINGS_SCHEMAS } from '../settings/schema.ts';
 import { transferRoutes } from '../transfers/routes.ts';
 import { TRANSFER_SCHEMAS } from '../transfers/schema.ts';
+import { statementRoutes } from '../transfers/statement-routes.ts';
+import { STATEMENT_SCHEMAS } from '../transfers/statement-schema.ts';
 import { deliveryRoutes } from '../webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from '../webhooks/routes.ts';
 import { WEBHOOK_SCHEMAS } from '../webhooks/schema.ts';
@@ -44,6 +46,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   },
   ...ACCOUNT_SCHEMAS,
   ...TRANSFER_SCHEMAS,
+  ...STATEMENT_SCHEMAS,
   ...RECIPIENT_SCHEMAS,
   ...EXCHANGE_SCHEMAS,
   ...PAYOUT_SCHEMAS,
@@ -75,6 +78,7 @@ export function allRoutes(parts: {
   return [
     ...accountRoutes(service),
     ...transferRoutes(service),
+    ...statementRoutes(service),
     ...recipientRoutes(service, recipients),
     ...exchangeRoutes(service, rates),
     ...payoutBatchRoutes(service, settlementDelay),
