@@ -1,4 +1,6 @@
 /** Every operation of every slice, and the schemas of their answers. A new slice is a line in each. Made into a server by `app.ts`. */
+import { balanceRoutes } from '../accounts/balance-routes.ts';
+import { BALANCE_SCHEMAS } from '../accounts/balance-schema.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from '../accounts/schema.ts';
 import { eventRoutes } from '../events/routes.ts';
@@ -45,6 +47,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     additionalProperties: { type: 'string' },
   },
   ...ACCOUNT_SCHEMAS,
+  ...BALANCE_SCHEMAS,
   ...TRANSFER_SCHEMAS,
   ...STATEMENT_SCHEMAS,
   ...RECIPIENT_SCHEMAS,
@@ -77,6 +80,7 @@ export function allRoutes(parts: {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
   return [
     ...accountRoutes(service),
+    ...balanceRoutes(service),
     ...transferRoutes(service),
     ...statementRoutes(service),
     ...recipientRoutes(service, recipients),
