@@ -43,15 +43,15 @@ afterAll(async () => {
   await application?.stop();
 });
 
-/** Which of the balances seen were told otherwise later. */
+/** Which of the balances seen were said otherwise later. */
 async function forgotten(): Promise<unknown[]> {
   const wrong: unknown[] = [];
   for (const { at, balances } of seen) {
-    const told = balancesIn(await get(`/v1/balances?at=${at}`));
+    const said = balancesIn(await get(`/v1/balances?at=${at}`));
     if (
-      JSON.stringify(told, Object.keys(told).toSorted()) !== JSON.stringify(balances, Object.keys(balances).toSorted())
+      JSON.stringify(said, Object.keys(said).toSorted()) !== JSON.stringify(balances, Object.keys(balances).toSorted())
     )
-      wrong.push({ at, told, balances });
+      wrong.push({ at, said, balances });
   }
   return wrong;
 }

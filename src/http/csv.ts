@@ -6,6 +6,29 @@ import { assert } from '../core/assert.ts';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
+/** `name`: letters, digits, `.`, `-`, `_`. */
+export const fileNamed = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` });
+
+/** The file name of a list by its address: `/v1/payouts` is `payouts.csv`. */
+export function csvFile(url: string): Readonly<Record<string, string>> {
+  const path = url.split('?', 1)[0] as string;
+  return fileNamed(`${path.replace(/^\/v1\//, '').replaceAll(/[^\w.-]+/g, '_')}.csv`);
+}
+
+/** Whether an `Accept` header names `text/csv`, and JSON with no greater weight. A wildcard means JSON. */
+export function prefersCsv(accept: string | undefined): boolean {
+  if (accept === undefined || !/text\/csv/i.test(accept)) return false;
+  const weights = new Map(
+    accept.split(',').map((part) => {
+      const [type = '', ...rest] = part.split(';').map((each) => each.trim().toLowerCase());
+      const weight = Number(rest.find((each) => each.startsWith('q='))?.slice(2) ?? 1);
+      return [type, weight >= 0 && weight <= 1 ? weight : 0] as const;
+    }),
+  );
+  const csv = weights.get('text/csv') ?? 0;
+  return csv > 0 && csv >= (weights.get('application/json') ?? 0);
+}
+
 /** What spreadsheets take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 

@@ -12,13 +12,14 @@ const DOWNLOADS_PER_ENVIRONMENT = 8;
 const DOWNLOADS_PER_PROCESS = 24;
 /** How long one download may take. A receiver that takes nothing at all is cut off sooner (`streamStallMs`). */
 const DOWNLOAD_MS = 3_600_000;
+/** How long a download that is not begun counts. */
+const UNUSED_MS = 1_000;
 /** Rows that are read at once. */
 export const DOWNLOAD_PAGE_ROWS = 1_000;
 
 export interface File {
   readonly contentType: string;
-  /** Letters, digits, `.`, `-` and `_`; `null`: shown in place. */
-  readonly name: string | null;
+  readonly headers: Readonly<Record<string, string>>;
   /** The text in its order. The first part is read before the head is sent, so that its refusals are answers. */
   readonly parts: AsyncGenerator<string>;
 }
@@ -31,7 +32,7 @@ let openInAll = 0;
  * The answer that sends a file. Rejects with what the first part rejects with, and with `rate_limited` when too many downloads are
  * open. A fault after the first part cuts the connection.
  */
-export async function download(environmentId: string, { contentType, name, parts }: File): Promise<Answer> {
+export async function download(environmentId: string, { contentType, headers, parts }: File): Promise<Answer> {
   assertRoom(environmentId);
   const first = await parts.next();
   assertRoom(environmentId);
@@ -42,14 +43,21 @@ export async function download(environmentId: string, { contentType, name, parts
     openInAll += by;
   };
   count(1);
+  // The caller may refuse after all; then nobody fills.
+  let unused: NodeJS.Timeout | undefined = setTimeout(() => {
+    unused = undefined;
+    count(-1);
+  }, UNUSED_MS);
   const endsMs = performance.now() + DOWNLOAD_MS;
   return {
     status: 200,
     body: '',
     contentType,
-    headers: name === null ? {} : { 'Content-Disposition': `attachment; filename="${name}"` },
+    headers,
     isFile: true,
     stream: async (sink) => {
+      if (unused === undefined) count(1);
+      clearTimeout(unused);
       try {
         for (let part = first; part.done !== true && !sink.isOver; part = await parts.next()) {
           if (performance.now() > endsMs) throw new Error('A download took longer than an hour and was cut off.');

@@ -11,6 +11,7 @@ import type { Transfer } from '../core/transfer.ts';
 import { page, pageOf } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { environmentNow } from '../http/clock.ts';
+import { fileNamed } from '../http/csv.ts';
 import { download, DOWNLOAD_PAGE_ROWS } from '../http/download.ts';
 import { span } from '../http/request/instants.ts';
 import { oneOf, optional, paramError, params, pathId, withDefault } from '../http/request/params.ts';
@@ -81,8 +82,9 @@ export function statementRoutes(service: Service): Route[] {
       handle: async (call) => {
         const head = await headOf(service, call);
         const { contentType, extension } = FORMATS[call.query.format];
-        const name = extension && `${head.account}_${isoDay(head.fromMs)}_${isoDay(head.untilMs - 1)}.${extension}`;
-        return download(call.caller.environmentId, { contentType, name, parts: partsOf(service, call, head) });
+        const name = `${head.account}_${isoDay(head.fromMs)}_${isoDay(head.untilMs - 1)}`;
+        const headers = extension === null ? {} : fileNamed(`${name}.${extension}`);
+        return download(call.caller.environmentId, { contentType, headers, parts: partsOf(service, call, head) });
       },
     }),
   ];

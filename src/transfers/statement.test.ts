@@ -137,11 +137,11 @@ describe('figures', () => {
     await application.sql('UPDATE transfers SET amount = amount + 1 WHERE credit_account = $1 AND amount = 600', [
       uuidOf(account),
     ]);
-    const told = await client.get(path).then(
+    const said = await client.get(path).then(
       (reply) => reply.text,
       (error: unknown) => `cut: ${String(error)}`,
     );
-    expect(told).not.toContain('closing,');
+    expect(said).not.toContain('closing,');
   });
 });
 
