@@ -2,9 +2,10 @@
 import { ACCOUNT } from '../core/account.ts';
 import { listParams } from '../http/lists.ts';
 import { exampleOf } from '../http/object-schema.ts';
-import { currency, oneOf, optional } from '../http/request/params.ts';
+import { currency, oneOf, optional, params } from '../http/request/params.ts';
 import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
+import { accountAt, atParam } from './balance-routes.ts';
 import type { AccountCommand } from './commands.ts';
 import { createAccountParams, fundAccountParams, updateAccountParams } from './schema.ts';
 import { ACCOUNTS } from './sql.ts';
@@ -44,9 +45,11 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
     }),
     route('retrieveAccount', 'GET /v1/accounts/:id', {
       summary: 'Retrieve an account',
-      isRepeatable: always,
+      description: 'With `at`: the account as it is, with the balance that it had then.',
+      isRepeatable: ({ at }) => at === undefined,
+      query: params({ at: atParam }),
       response: answers('Account', EXAMPLE),
-      handle: retrieve,
+      handle: (call) => (call.query.at === undefined ? retrieve(call) : accountAt(service, call, call.query.at)),
     }),
     route('updateAccount', 'POST /v1/accounts/:id', {
       summary: 'Update an account',

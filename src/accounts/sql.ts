@@ -1,7 +1,10 @@
 /** The statements of accounts, set-based. */
 import { ACCOUNT } from '../core/account.ts';
+import { uuidOf } from '../core/ids.ts';
 import { int4s, texts, uuids } from '../db/wire/columns.ts';
 import { KEYS, valuesOf } from '../db/wire/keyed.ts';
+import { lastTransfer } from '../db/wire/last-transfer.ts';
+import { firstIdAt } from '../db/wire/page.ts';
 import type { Key, Statement } from '../db/wire/statement.ts';
 import { tableOf } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
@@ -40,5 +43,36 @@ export function loadAccountsOfQuotes(quotes: readonly Key[], count: number): Sta
         WHERE a.environment_id = k.environment_id AND a.currency = c.currency AND a.status = 'open'
         ORDER BY a.environment_id, a.currency, a.id LIMIT $3::int4) AS a`,
     values: [...valuesOf(quotes), count],
+  };
+}
+
+/**
+ * Accounts with their balances now, or before an instant; those made later are left out. `only`: ids, for keys that see some. By
+ * primary key, and for an instant two look-ups of the last transfer each (indexes transfers_debit, transfers_credit). At most
+ * `most + 1` rows.
+ */
+export function balances(
+  environmentId: string,
+  wanted: {
+    readonly endMs: number | null;
+    readonly currency: string | null;
+    readonly only: readonly string[] | null;
+    readonly most: number;
+  },
+): Statement {
+  const { endMs, currency, only, most } = wanted;
+  const values: unknown[] = [uuidOf(environmentId)];
+  const param = (value: unknown) => `$${values.push(value)}`;
+  const before = endMs === null ? null : param(uuidOf(firstIdAt(endMs)));
+  const conditions = ['a.environment_id = $1'];
+  if (before !== null) conditions.push(`a.id < ${before}`);
+  if (currency !== null) conditions.push(`a.currency = ${param(currency)}`);
+  if (only !== null) conditions.push(`a.id = ANY (${param(only.map(uuidOf))}::uuid[])`);
+  const at = before === null ? '' : `LEFT JOIN LATERAL ${lastTransfer(before)} AS l ON true`;
+  const balance = before === null ? 'a.balance' : 'coalesce(l.balance, 0)';
+  return {
+    text: `SELECT ${COLUMNS}, ${balance} AS balance_then FROM accounts a ${at} WHERE ${conditions.join(' AND ')}
+      ORDER BY a.environment_id, a.id LIMIT ${most + 1}`,
+    values,
   };
 }

@@ -6,7 +6,8 @@ import type { Prefix } from '../core/ids.ts';
 import { type Param, paramError } from './request/param.ts';
 import * as param from './request/params.ts';
 import { optional, type Params, type Parsed, params } from './request/params.ts';
-import type { Answer } from './route.ts';
+import { CSV_TYPE, csvFile, csvLine, csvRow } from './csv.ts';
+import type { Answer, CsvOrder } from './route.ts';
 
 const MAX_LIMIT = 100;
 
@@ -51,17 +52,19 @@ export function listParams<F extends Readonly<Record<string, Param<unknown>>>>(
 export function renderList(
   rows: readonly string[],
   hasMore: boolean,
-  call: { readonly url: string },
+  call: { readonly url: string; readonly csv?: CsvOrder | null },
   lastId?: string,
   firstId?: string,
 ): Answer {
-  const data = `{"data":[${rows.join(',')}]`;
-  if (!hasMore || lastId === undefined) return { status: 200, body: `${data}}` };
-  return {
-    status: 200,
-    body: `${data},"has_more":true}`,
-    headers: { Link: `<${nextUrl(call.url, lastId, firstId ?? lastId)}>; rel="next"` },
-  };
+  const hasNext = hasMore && lastId !== undefined;
+  const headers = hasNext ? { Link: `<${nextUrl(call.url, lastId, firstId ?? lastId)}>; rel="next"` } : undefined;
+  if (call.csv) {
+    const { columns } = call.csv;
+    const body = csvLine(columns) + rows.map((row) => csvRow(row, columns)).join('');
+    return { status: 200, body, contentType: CSV_TYPE, headers: { ...csvFile(call.url), ...headers } };
+  }
+  const body = `{"data":[${rows.join(',')}]${hasNext ? ',"has_more":true' : ''}}`;
+  return headers === undefined ? { status: 200, body } : { status: 200, body, headers };
 }
 
 // The same query with the cursor moved on; a list read backwards goes on backwards.

@@ -7,7 +7,7 @@ import { NAMES } from '../core/ids.ts';
 import { PROBLEM_JSON } from './errors.ts';
 import type { Param } from './request/param.ts';
 import { type JsonSchema, ref } from './request/params.ts';
-import type { Route } from './route.ts';
+import { listedBy, type Route } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -151,7 +151,8 @@ const CSV_SCHEMA: JsonSchema = {
 };
 
 function success(route: Route): Json {
-  const types = route.responseContentTypes ?? ['application/json'];
+  const json = listedBy(route) === undefined ? ['application/json'] : ['application/json', 'text/csv'];
+  const types = route.responseContentTypes ?? json;
   const { schema, example } = route.response;
   const content = (type: string) =>
     type === 'application/json' || route.streams === true

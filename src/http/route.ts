@@ -23,6 +23,13 @@ export interface Caller {
   readonly expiresAt: number | null;
 }
 
+/** A list as CSV. */
+export interface CsvOrder {
+  readonly columns: readonly string[];
+  /** The query names a `limit`: one page. Otherwise everything that the filters select. */
+  readonly isOnePage: boolean;
+}
+
 /** One request after authentication and parsing. */
 export interface Call<B, Q> {
   readonly caller: Caller;
@@ -37,6 +44,8 @@ export interface Call<B, Q> {
   readonly path_params: Readonly<Record<string, string>>;
   /** The `Last-Event-ID` header as sent; only streaming routes use it. */
   readonly lastEventId: string | undefined;
+  /** The request asks a list for CSV. */
+  readonly csv?: CsvOrder | null;
   /** The client's address, behind trusted proxies too. */
   address(this: void): string;
   readonly body: B;
@@ -52,6 +61,8 @@ export interface Answer<Body extends string | Buffer = string> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Called once, after `body`, to send the rest. Only from a route that `streams`. */
   readonly stream?: Fill;
+  /** The stream is a file: if it ends early, the connection is cut (`http/download.ts`). */
+  readonly isFile?: boolean;
 }
 
 export const RESOURCES = [
@@ -106,6 +117,8 @@ interface Operation<B, Q> {
   readonly streams?: boolean;
   /** A scope that a restricted key needs beside the operation's own: what the operation leads to is another resource's. */
   readonly alsoNeeds?: Scope;
+  /** The answer is a file that is sent as it is read: never shared, and cut off when its key ends. */
+  readonly downloads?: boolean;
   /** An example of the body. */
   readonly request?: unknown;
   readonly response: Response;
@@ -135,6 +148,12 @@ export const answersList = (name: string, example?: unknown): Response => ({
   schema: ref(`${name}List`),
   example: example && { data: [example] },
 });
+
+/** The schema of the objects that a route lists; `undefined`: it is no list. */
+export function listedBy({ method, response }: Pick<Route, 'method' | 'response'>): string | undefined {
+  const name = response.schema.$ref?.split('/').at(-1);
+  return method === 'GET' && name?.endsWith('List') === true ? name.slice(0, -'List'.length) : undefined;
+}
 
 /** For `errors`: the faults of an amount in major units. */
 export const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_small', 'amount_too_large'];

@@ -9,7 +9,9 @@ import type { Logger } from 'pino';
 import { errorBody } from '../core/error-body.ts';
 import { type Code, RequestError } from '../core/errors.ts';
 import { type Admission, admit, type Found, isCaller } from './admit.ts';
+import type { JsonSchema } from '../core/json-schema.ts';
 import { keyIn } from './auth.ts';
+import { prefersCsv } from './csv.ts';
 import { covers } from '../core/scopes.ts';
 import { bodyKind, readBody, readQuery } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON, statusOf } from './errors.ts';
@@ -18,7 +20,7 @@ import { emptyObject, type Tree } from './request/param.ts';
 import { params } from './request/params.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
-import type { Answer, Call, Caller, Route } from './route.ts';
+import { type Answer, type Call, type Caller, listedBy, type Route } from './route.ts';
 import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './stream.ts';
 
@@ -35,6 +37,8 @@ export interface Serving extends Admission {
   readonly streams: OpenStreams;
   /** `null`: every read goes to the database. */
   readonly responseCache: ResponseCache | null;
+  /** `components/schemas` of the OpenAPI document: the columns of lists as CSV. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -55,6 +59,8 @@ export class Served {
   keyId: string | undefined;
   /** Requests left in the key's second; -1 is one too many. */
   left = NOT_COUNTED;
+  /** A list, which answers JSON or CSV. */
+  isList = false;
   /** Whether the key is still valid for the route; asked while a stream is open. */
   mayGoOn: () => Promise<boolean> = async () => true;
 
@@ -73,6 +79,7 @@ export class Served {
   head({ limit }: Serving, contentType: string, _own: Answer['headers']): string[] {
     const headers = ['Content-Type', contentType, 'Request-Id', this.request.id];
     headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
+    if (this.isList) headers.push('Vary', 'Accept');
     if (limit !== null && this.left !== NOT_COUNTED) pushLimit(headers, limit, this.left);
     return headers;
   }
@@ -90,9 +97,12 @@ export function pushLimit(headers: string[], limit: RateLimit, left: number): vo
 export function serveRoute(route: Route, serving: Serving): RouteOptions {
   const timer = routeTimer(route.path, route.method);
   const { method, path: url } = route;
+  const listed = listedBy(route);
+  const columns = listed === undefined ? null : (serving.schemas[listed]?.required ?? []);
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
     const served = new Served(request, reply, url);
-    void answer(serving, served, timer, run(route, serving, served));
+    served.isList = columns !== null;
+    void answer(serving, served, timer, run(route, serving, served, columns));
   };
   if (method === 'GET') return { method, url, handler };
   const onRequest = (request: FastifyRequest, reply: FastifyReply, readOn: () => void) => {
@@ -134,7 +144,12 @@ export async function answer(
   }
 }
 
-async function run(route: Route, serving: Serving, served: Served): Promise<Answer<string | Buffer>> {
+async function run(
+  route: Route,
+  serving: Serving,
+  served: Served,
+  columns: readonly string[] | null,
+): Promise<Answer<string | Buffer>> {
   const { request } = served;
   const known = request.admitted;
   // A body may take half a minute to arrive; a revoked key must not work that long.
@@ -152,6 +167,7 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
   const url = request.url;
   const mark = url.indexOf('?');
   const isWrite = route.method !== 'GET';
+  const asCsv = columns !== null && prefersCsv(request.headers.accept);
   const parsed = (): Call<unknown, unknown> => ({
     caller,
     requestId: request.id,
@@ -161,12 +177,13 @@ async function run(route: Route, serving: Serving, served: Served): Promise<Answ
     url,
     path_params: request.params as Readonly<Record<string, string>>,
     lastEventId: request.headers['last-event-id'] as string | undefined,
+    csv: asCsv ? { columns, isOnePage: 'limit' in (readQuery(url) as object) } : null,
     address: () => serving.clients.addressOf(request),
     body: isWrite ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
     query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
   });
   if (isWrite) return route.handle(parsed());
-  if (route.streams === true) {
+  if (route.streams === true || route.downloads === true || asCsv) {
     const keyText = keyIn(request.headers.authorization) as string;
     served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText), caller, route);
     return route.handle(parsed());
@@ -298,7 +315,7 @@ async function sendStream(
   openStreams.inc({ route: served.route });
   let ended = 'failed';
   try {
-    ended = await serving.streams.run(response, fill, served.mayGoOn);
+    ended = await serving.streams.run(response, fill, served.mayGoOn, { isFile: given.isFile ?? false });
   } finally {
     openStreams.dec({ route: served.route });
     serving.log.info(line(served, status, performance.now() - served.startedMs, { ended }));

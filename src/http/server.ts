@@ -93,6 +93,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     limit,
     streams,
     responseCache,
+    schemas: parts.schemas,
   };
   const unmatched = routeTimer('(none)', '(any)');
   const site = pageSite({ limits: config, publicUrl: config.publicUrl, onFault });

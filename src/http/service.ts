@@ -1,9 +1,12 @@
 /** The service that routes call: the write path, for the commands of their slice, and the readers. Made in `process/app.ts`. */
-import { idOf, type Prefix, uuidOf } from '../core/ids.ts';
+import { idOf, type Prefix, sequenceOf, uuidOf } from '../core/ids.ts';
 import { type Condition, equal, page, pageOf, type PageQuery, type PageSource } from '../db/wire/page.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../core/errors.ts';
 import { type Expansions, withExpanded } from './expand.ts';
+import { type Present, presentOf } from './clock.ts';
+import { CSV_TYPE, csvFile, csvLine, csvRow } from './csv.ts';
+import { download, DOWNLOAD_PAGE_ROWS } from './download.ts';
 import { renderList } from './lists.ts';
 import { pathId } from './request/params.ts';
 import type { Answer, Call, Caller } from './route.ts';
@@ -82,6 +85,7 @@ export function readsOf<T>(
     },
     list(call, ids = {}, also = []) {
       const { environmentId, livemode } = call.caller;
+      if (call.csv && 'expand' in call.query && call.query.expand !== undefined) throw noExpandedCsv();
       const restricted = restrictedTo(call.caller, ofAccounts);
       const conditions = [...also, ...restricted, ...equal(columnsOf(call.query, ids))];
       const source = { from: `${table.name} AS t`, columns, environmentId, conditions };
@@ -90,6 +94,11 @@ export function readsOf<T>(
     },
   };
 }
+
+const noExpandedCsv = () =>
+  new RequestError('parameter_conflict', 'Expanded objects have no place in CSV. Leave expand out.', {
+    param: 'expand',
+  });
 
 /** The condition on what a key sees that is restricted to accounts; none for others, and for what is of no account. */
 function restrictedTo({ accounts }: Caller, ofAccounts: string | undefined): Condition[] {
@@ -131,7 +140,53 @@ export function missing(what: string, id: string, param = 'id'): RequestError {
   return new RequestError('resource_missing', message, { param });
 }
 
-/** One page of a list, rendered. `idOfRow` gives the cursor of a row, `finish` what is added to the rendered rows. */
+/**
+ * Everything that a query selects, as CSV, page by page in list order. What is created after the first page is left out; each row is
+ * as it was when its page was read.
+ */
+async function* wholeList(
+  service: Service,
+  { caller: { environmentId }, query }: Call<unknown, PageQuery>,
+  source: PageSource,
+  rendering: {
+    readonly columns: readonly string[];
+    readonly render: (row: Row) => string;
+    readonly idOfRow: (row: Row) => string;
+  },
+): AsyncGenerator<string> {
+  const { columns, render, idOfRow } = rendering;
+  const whole = upTo(source, query, await presentOf(service, environmentId));
+  let text = csvLine(columns);
+  let after = query.starting_after;
+  for (let hasMore = true; hasMore; ) {
+    const { order } = query;
+    const next = { limit: DOWNLOAD_PAGE_ROWS, order, created: whole.created, starting_after: after };
+    const found = pageOf(await service.rows(page(whole.source, next)), next);
+    for (const row of found.rows) text += csvRow(render(row), columns);
+    hasMore = found.hasMore;
+    after = hasMore ? idOfRow(found.rows.at(-1) as Row) : undefined;
+    yield text;
+    text = '';
+  }
+}
+
+/** The source and the `created` filter of a query without what comes after the present. */
+function upTo(source: PageSource, { ending_before: end, order, created }: PageQuery, { nowMs, lastSequence }: Present) {
+  const { key = 'id' } = source;
+  const conditions = [...source.conditions];
+  if (key === 'sequence') conditions.push({ sql: 't.sequence <= $', value: lastSequence });
+  if (end !== undefined) {
+    const value = key === 'id' ? uuidOf(end) : sequenceOf(end);
+    conditions.push({ sql: `t.${key} ${order === 'desc' ? '>' : '<'} $`, value });
+  }
+  const untilMs = Math.min(created?.untilMs ?? nowMs + 1, nowMs + 1);
+  return { source: { ...source, conditions }, created: { fromMs: created?.fromMs, untilMs } };
+}
+
+/**
+ * One page of a list, rendered. As CSV without a `limit`: all of it, sent as it is read. `idOfRow` gives the cursor of a row, `finish` what
+ * is added to the rendered rows of a page.
+ */
 export async function listPage(
   service: Service,
   call: Call<unknown, PageQuery>,
@@ -140,6 +195,11 @@ export async function listPage(
   idOfRow: (row: Row) => string,
   finish: (texts: readonly string[]) => Promise<readonly string[]> = (texts) => Promise.resolve(texts),
 ): Promise<Answer> {
+  if (call.csv && !call.csv.isOnePage) {
+    const { environmentId } = call.caller;
+    const parts = wholeList(service, call, source, { columns: call.csv.columns, render, idOfRow });
+    return download(environmentId, { contentType: CSV_TYPE, headers: csvFile(call.url), parts });
+  }
   const { rows, hasMore } = pageOf(await service.rows(page(source, call.query)), call.query);
   const [first, last] = [rows[0], rows.at(-1)];
   return renderList(await finish(rows.map(render)), hasMore, call, last && idOfRow(last), first && idOfRow(first));

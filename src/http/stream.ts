@@ -29,12 +29,14 @@ class ResponseSink implements Sink {
   ending: Ending | null = null;
   readonly #response: ServerResponse;
   readonly #stallMs: number;
+  readonly #isFile: boolean;
   readonly #callbacks: (() => void)[] = [];
   #resume: () => void = () => undefined;
 
-  constructor(response: ServerResponse, stallMs: number) {
+  constructor(response: ServerResponse, stallMs: number, isFile: boolean) {
     this.#response = response;
     this.#stallMs = stallMs;
+    this.#isFile = isFile;
     response.on('drain', () => this.#resume());
     response.once('close', () => this.end('receiver_left'));
     // A pipelined response without a socket of its own gets no `close` when the receiver leaves.
@@ -66,14 +68,17 @@ class ResponseSink implements Sink {
   end(ending: Ending): void {
     if (this.isOver) return;
     this.ending = ending;
-    if (ending === 'receiver_left' || ending === 'receiver_stalled') this.#response.destroy();
+    const isCut = ending === 'receiver_left' || ending === 'receiver_stalled';
+    // A file that is not complete must not end as a complete one does.
+    if (isCut || (this.#isFile && ending !== 'complete')) this.#response.destroy();
     else this.#flush();
     this.#resume();
     for (const callback of this.#callbacks) callback();
   }
 
   #flush(): void {
-    const timer = setTimeout(() => this.#response.destroy(), FLUSH_WITHIN_MS);
+    // The end of a file is worth as much patience as its middle.
+    const timer = setTimeout(() => this.#response.destroy(), this.#isFile ? this.#stallMs : FLUSH_WITHIN_MS);
     this.#response.once('close', () => clearTimeout(timer));
     this.#response.end();
   }
@@ -96,10 +101,16 @@ export class OpenStreams {
 
   /**
    * Calls `fill` once for a response whose head is written, and resolves when `fill` has ended. If `fill` rejects, cuts the
-   * connection and rejects. Asks `mayGoOn` every second and ignores its rejections.
+   * connection and rejects. Asks `mayGoOn` every second and ignores its rejections. `isFile`: whatever ends the stream before
+   * `fill` has ended cuts the connection, so that the receiver does not take a part for the whole.
    */
-  async run(response: ServerResponse, fill: Fill, mayGoOn: () => Promise<boolean>): Promise<Ending> {
-    const sink = new ResponseSink(response, this.#stallMs);
+  async run(
+    response: ServerResponse,
+    fill: Fill,
+    mayGoOn: () => Promise<boolean>,
+    { isFile = false }: { readonly isFile?: boolean } = {},
+  ): Promise<Ending> {
+    const sink = new ResponseSink(response, this.#stallMs, isFile);
     if (this.#closed) sink.end('server_closed');
     // The answer to a HEAD request ends with its headers.
     if (response.req.method === 'HEAD') sink.end('complete');

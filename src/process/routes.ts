@@ -1,4 +1,6 @@
 /** Every operation of every slice, and the schemas of their answers. A new slice is a line in each. Made into a server by `app.ts`. */
+import { balanceRoutes } from '../accounts/balance-routes.ts';
+import { BALANCE_SCHEMAS } from '../accounts/balance-schema.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from '../accounts/schema.ts';
 import { eventRoutes } from '../events/routes.ts';
@@ -35,6 +37,8 @@ import { standingOrderRoutes } from '../standing-orders/routes.ts';
 import { STANDING_ORDER_SCHEMAS } from '../standing-orders/schema.ts';
 import { transferRoutes } from '../transfers/routes.ts';
 import { TRANSFER_SCHEMAS } from '../transfers/schema.ts';
+import { statementRoutes } from '../transfers/statement-routes.ts';
+import { STATEMENT_SCHEMAS } from '../transfers/statement-schema.ts';
 import { deliveryRoutes } from '../webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from '../webhooks/routes.ts';
 import { WEBHOOK_SCHEMAS } from '../webhooks/schema.ts';
@@ -47,7 +51,9 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     additionalProperties: { type: 'string' },
   },
   ...ACCOUNT_SCHEMAS,
+  ...BALANCE_SCHEMAS,
   ...TRANSFER_SCHEMAS,
+  ...STATEMENT_SCHEMAS,
   ...RECIPIENT_SCHEMAS,
   ...EXCHANGE_SCHEMAS,
   ...PAYOUT_SCHEMAS,
@@ -81,7 +87,9 @@ export function allRoutes(parts: {
   const pricer = orderPricer(service, rates);
   return [
     ...accountRoutes(service),
+    ...balanceRoutes(service),
     ...transferRoutes(service),
+    ...statementRoutes(service),
     ...recipientRoutes(service, recipients),
     ...exchangeRoutes(service, rates),
     ...payoutBatchRoutes(service, settlementDelay, pricer),

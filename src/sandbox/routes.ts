@@ -1,4 +1,5 @@
 /** Test helpers of the sandbox as a whole: its clock, and starting over. Those of one object are with the object. */
+import { renderList } from '../http/lists.ts';
 import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
 import type { SandboxCommand } from './commands.ts';
@@ -26,7 +27,12 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
       description:
         'Give a recipient one of these accounts, and its payouts end as the row says. All rows in one answer.',
       response: answersList('TestAccount', TEST_ACCOUNT_ROWS[1]),
-      handle: async () => ({ status: 200, body: JSON.stringify({ data: TEST_ACCOUNT_ROWS }) }),
+      handle: async (call) =>
+        renderList(
+          TEST_ACCOUNT_ROWS.map((row) => JSON.stringify(row)),
+          false,
+          call,
+        ),
     }),
     helper('resetSandbox', 'POST /v1/test_helpers/reset', {
       summary: 'Empty the sandbox',

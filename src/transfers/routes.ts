@@ -10,7 +10,7 @@ import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } fro
 import { listPage, missing, readsOf, type Service } from '../http/service.ts';
 import type { TransferCommand } from './commands.ts';
 import { createTransferParams, renderStatementLine } from './schema.ts';
-import { accountExists, TRANSFERS } from './sql.ts';
+import { accountExists, SIDES, TRANSFERS } from './sql.ts';
 
 const route = routesOf('Transfers', 'transfers');
 const accountRoute = routesOf('Accounts', 'accounts');
@@ -34,9 +34,6 @@ const LINE = {
 };
 
 const columns = TRANSFERS.columns('t');
-/** Each transfer once for each of its accounts (`party`). The planner merges the two indexes in order. */
-const SIDES = `(SELECT *, debit_account AS party FROM transfers WHERE debit_balance_after IS NOT NULL
-  UNION ALL SELECT *, credit_account AS party FROM transfers WHERE credit_balance_after IS NOT NULL) AS t`;
 
 const OF_ACCOUNTS = '(t.debit_account = ANY ($::uuid[]) OR t.credit_account = ANY ($::uuid[]))';
 
@@ -84,7 +81,8 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
     }),
     accountRoute('listAccountTransfers', 'GET /v1/accounts/:id/transfers', {
       summary: 'List the transfers of an account',
-      description: 'The statement: signed amounts, the balance after each, and its cause.',
+      description:
+        'Signed amounts, the balance after each, and its cause. Of a period, with opening and closing balance: `/statement`.',
       isRepeatable: always,
       query: listParams('trf', { cause: causeFilter }),
       response: answersList('StatementLine', LINE),

@@ -71,7 +71,7 @@ export function pageOf(rows: readonly Row[], query: PageQuery): { rows: readonly
 }
 
 /** The smallest id of an instant: no random bits, no counter. */
-function firstIdAt(atMs: number): string {
+export function firstIdAt(atMs: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.min(Math.max(0, atMs), 2 ** 48 - 1), 0, 6);
   return encodeId('evt', bytes);
