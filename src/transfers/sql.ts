@@ -71,7 +71,7 @@ export const SIDES = `(SELECT *, debit_account AS party FROM transfers WHERE deb
   UNION ALL SELECT *, credit_account AS party FROM transfers WHERE credit_balance_after IS NOT NULL) AS t`;
 
 /** Rows of a statement that are read at once. */
-export const STATEMENT_PAGE_ROWS = 1_000;
+export const STATEMENT_PAGE_ROWS = 500;
 
 const branch = (party: 'debit' | 'credit') => `(SELECT * FROM transfers
     WHERE ${party}_account = $2 AND environment_id = $1 AND ${party}_balance_after IS NOT NULL AND id > $3 AND id <= $4
@@ -94,7 +94,7 @@ const EXPLAINED_COLUMNS = `${TRANSFERS.columns('t')}, po.recipient_id, r.name AS
 /**
  * The transfers of an account with ids (uuids) above `after` up to `last`, oldest first, with what names a payout, its recipient or a
  * payment: one row more than a page if another follows. Each side reads a page from its index. (With the sides merged before the
- * limit, PostgreSQL sorted all of them for every page: 9,000 lines a second instead of ten times that.)
+ * limit, PostgreSQL sorted all of them for every page: 9,000 lines a second instead of 30,000.)
  */
 export function statementPage(environmentId: string, accountId: string, after: string, last: string): Statement {
   return {
