@@ -70,15 +70,36 @@ export function headingFrom(row: Row): Heading {
 export const SIDES = `(SELECT *, debit_account AS party FROM transfers WHERE debit_balance_after IS NOT NULL
   UNION ALL SELECT *, credit_account AS party FROM transfers WHERE credit_balance_after IS NOT NULL) AS t`;
 
-/** The same with what names a payout, its recipient or a payment: each by primary key, once a row. */
-export const EXPLAINED_SIDES = `${SIDES}
+/** Rows of a statement that are read at once. */
+export const STATEMENT_PAGE_ROWS = 500;
+
+const branch = (party: 'debit' | 'credit') => `(SELECT * FROM transfers
+    WHERE ${party}_account = $2 AND environment_id = $1 AND ${party}_balance_after IS NOT NULL AND id > $3 AND id <= $4
+    ORDER BY ${party}_account, id LIMIT ${STATEMENT_PAGE_ROWS + 1})`;
+
+const STATEMENT_PAGE = (columns: string) => `SELECT ${columns}
+  FROM (SELECT * FROM (${branch('debit')} UNION ALL ${branch('credit')}) AS u ORDER BY id LIMIT ${STATEMENT_PAGE_ROWS + 1}) AS t
   LEFT JOIN LATERAL (SELECT p.recipient_id, p.recipient_version, p.reference, p.external_id, p.refund_of FROM payouts p
     WHERE p.environment_id = t.environment_id AND p.id = t.cause_id
       AND t.cause IN ('payout', 'payout_settlement', 'payout_reversal') LIMIT 1) AS po ON true
   LEFT JOIN LATERAL (SELECT v.name FROM recipient_versions v WHERE v.environment_id = t.environment_id
     AND v.recipient_id = po.recipient_id AND v.version = po.recipient_version LIMIT 1) AS r ON true
   LEFT JOIN LATERAL (SELECT m.link_id, m.reference FROM payments m WHERE m.environment_id = t.environment_id
-    AND m.id = t.cause_id AND t.cause = 'payment' LIMIT 1) AS m ON true`;
+    AND m.id = t.cause_id AND t.cause = 'payment' LIMIT 1) AS m ON true
+  ORDER BY t.id`;
 
-export const EXPLAINED_COLUMNS = `${TRANSFERS.columns('t')}, po.recipient_id, r.name AS recipient_name,
+const EXPLAINED_COLUMNS = `${TRANSFERS.columns('t')}, po.recipient_id, r.name AS recipient_name,
   coalesce(po.reference, m.reference) AS reference, po.external_id, po.refund_of, m.link_id`;
+
+/**
+ * The transfers of an account with ids (uuids) above `after` up to `last`, oldest first, with what names a payout, its recipient or a
+ * payment: one row more than a page if another follows. Each side reads a page from its index. (With the sides merged before the
+ * limit, PostgreSQL sorted all of them for every page: 9,000 lines a second instead of 30,000.)
+ */
+export function statementPage(environmentId: string, accountId: string, after: string, last: string): Statement {
+  return {
+    name: 'statement_page',
+    text: STATEMENT_PAGE(EXPLAINED_COLUMNS),
+    values: [uuidOf(environmentId), uuidOf(accountId), after, last],
+  };
+}

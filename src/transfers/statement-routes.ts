@@ -4,20 +4,20 @@
  * stays open (decision 0034). Figures that do not add up cut the file off. Renderers: `statement-schema.ts`.
  */
 import { assert } from '../core/assert.ts';
-import { idOf, uuidOf } from '../core/ids.ts';
+import { uuidOf } from '../core/ids.ts';
 import { covers } from '../core/scopes.ts';
 import { dayStartMs, isoDay } from '../core/time.ts';
 import type { Transfer } from '../core/transfer.ts';
-import { page, pageOf } from '../db/wire/page.ts';
+import { firstIdAt } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { environmentNow } from '../http/clock.ts';
 import { fileNamed } from '../http/csv.ts';
-import { download, DOWNLOAD_PAGE_ROWS } from '../http/download.ts';
+import { download } from '../http/download.ts';
 import { span } from '../http/request/instants.ts';
 import { oneOf, optional, paramError, params, pathId, withDefault } from '../http/request/params.ts';
 import { answers, type Call, type Caller, type Route, routesOf } from '../http/route.ts';
 import { missing, type Service } from '../http/service.ts';
-import { EXPLAINED_COLUMNS, EXPLAINED_SIDES, headingFrom, statementHeading, TRANSFERS } from './sql.ts';
+import { headingFrom, STATEMENT_PAGE_ROWS, statementHeading, statementPage, TRANSFERS } from './sql.ts';
 import { FORMAT_NAMES, FORMATS, type Line, namesFrom, NO_NAMES, type StatementHead } from './statement-schema.ts';
 
 const accountRoute = routesOf('Accounts', 'accounts');
@@ -141,22 +141,16 @@ async function* partsOf(service: Service, call: Call<unknown, Query>, head: Full
 async function* pagesOf(
   service: Service,
   { environmentId }: Caller,
-  { account, fromMs, untilMs, lastId }: FullHead,
+  { account, fromMs, lastId }: FullHead,
 ): AsyncGenerator<readonly Row[]> {
   if (lastId === null) return;
-  const conditions = [
-    { sql: 't.party = $', value: uuidOf(account) },
-    { sql: 't.id <= $', value: lastId },
-  ];
-  const source = { from: EXPLAINED_SIDES, columns: EXPLAINED_COLUMNS, environmentId, conditions };
-  const created = { fromMs, untilMs };
-  let after: string | undefined;
+  let after = uuidOf(firstIdAt(fromMs));
   for (let hasMore = true; hasMore; ) {
-    const order = { limit: DOWNLOAD_PAGE_ROWS, order: 'asc', created, starting_after: after } as const;
-    const found = pageOf(await service.rows(page(source, order)), order);
-    yield found.rows;
-    hasMore = found.hasMore;
-    after = hasMore ? idOf('trf', found.rows.at(-1)?.['id'] as string) : undefined;
+    const found = await service.rows(statementPage(environmentId, account, after, lastId));
+    const rows = found.slice(0, STATEMENT_PAGE_ROWS);
+    hasMore = found.length > STATEMENT_PAGE_ROWS;
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1)?.['id'] as string;
   }
 }
 
