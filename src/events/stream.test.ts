@@ -54,7 +54,7 @@ async function openPlaces(count: number): Promise<void> {
   const deadlineMs = performance.now() + 5_000;
   for (;;) {
     const metrics = (await client.get('/metrics')).text;
-    const [, shown = '0'] = /^http_streams_open\{[^}]*\} (\d+)$/m.exec(metrics) ?? [];
+    const [, shown = '0'] = /^http_streams_open\{[^}]*\/v1\/events\/stream[^}]*\} (\d+)$/m.exec(metrics) ?? [];
     if (Number(shown) === count) return;
     if (performance.now() > deadlineMs) throw new Error(`${shown} streams are open, not ${count}`);
     await sleep(10);

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Fuzz, runs, type Send } from '../support/generators/fuzz.ts';
 
 const RUNS = 10_000;
+/** Further ones, of what has not succeeded yet. */
+const RARE = 2_000;
 const RUNS_OVER_SOCKETS = 500;
 
 let fuzz: Fuzz;
@@ -20,17 +22,15 @@ describe('every answer is what the document says', () => {
   it(`for ${RUNS} requests, with something of everything among them`, async () => {
     await fc.assert(fuzz.property(fuzz.inject), runs(RUNS));
     expect(fuzz.requests).toBeGreaterThan(RUNS * 0.95);
-    const { counts, contract } = fuzz;
+    // Some find what they need only now and then.
+    if (fuzz.missing.length > 0) await fc.assert(fuzz.property(fuzz.inject, fuzz.missing), runs(RARE));
+    const { counts } = fuzz;
     const seen = (status: string) => new Set([...counts.keys()].filter((key) => key.endsWith(status)));
-    expect(
-      contract.operations
-        .filter(({ operationId }) => !counts.has(`${operationId} 200`))
-        .map((each) => each.operationId),
-    ).toEqual([]);
+    expect(fuzz.missing).toEqual([]);
     expect(seen(' 400').size).toBeGreaterThan(25);
     expect(seen(' 404').size).toBeGreaterThan(15);
     expect(seen(' 415').size).toBeGreaterThan(5);
-  }, 120_000);
+  }, 300_000);
 
   it(`for ${RUNS_OVER_SOCKETS} requests over sockets`, async () => {
     await fc.assert(fuzz.property(fuzz.overSocket), runs(RUNS_OVER_SOCKETS));

@@ -21,6 +21,9 @@ const APART = new Set(
 /** Answers with many ids that are long done with, which would drive out those that something can still be done with. */
 const LONG_PAST = new Set(['retrievePayoutBatchResults']);
 
+/** Make what rare operations need, such as payouts and batches that are held. */
+const MAKERS = new Set('createPayout createPayoutBatch createRecipient fundAccount'.split(' '));
+
 export class Fuzz {
   readonly contract: Contract;
   /** How often each operation had each status, as `createPayout 200`. */
@@ -90,9 +93,18 @@ export class Fuzz {
     ];
   }
 
-  /** Throws what is wrong with any answer. */
-  property(send: Send) {
-    const request = fc.oneof(...this.contract.operations.map((operation) => requestOf(operation, this.#ids)));
+  /** Operations that have not succeeded yet. */
+  get missing(): readonly string[] {
+    const names = this.contract.operations.map(({ operationId }) => operationId);
+    return names.filter((name) => !this.counts.has(`${name} 200`));
+  }
+
+  /** Throws what is wrong with any answer. `only`: these operations and those that make what they are about; else all. */
+  property(send: Send, only?: readonly string[]) {
+    const isAsked = ({ operationId }: { readonly operationId: string }) =>
+      only === undefined || only.includes(operationId) || MAKERS.has(operationId);
+    const operations = this.contract.operations.filter(isAsked);
+    const request = fc.oneof(...operations.map((operation) => requestOf(operation, this.#ids)));
     const several = fc.array(request, { minLength: 1, maxLength: AT_ONCE, size: 'max' });
     return fc.asyncProperty(several, async (requests) => {
       const faults = await Promise.all(requests.map((each) => this.#faultsOf(each, send)));
