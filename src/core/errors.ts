@@ -197,12 +197,18 @@ export function missing(what: string, id: string, param?: string): Refusal {
   return refusal('resource_missing', `No such ${what}: ${id}.`, param === undefined ? {} : { param });
 }
 
-/** Bad input found while parsing, before any command exists. Thrown at the edge only; nothing was written or stored. */
+/**
+ * Bad input found while parsing, before any command exists. Thrown at the edge only; nothing was written or stored. It is an answer
+ * and no fault of ours, so it has no stack: that took most of the time of a batch in which everything is wrong.
+ */
 export class RequestError extends Error {
   readonly code: Code;
   readonly details: ErrorDetails;
   constructor(code: Code, message: string, details: ErrorDetails = {}) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'RequestError';
     this.code = code;
     this.details = details;

@@ -3,7 +3,16 @@ import type { Code } from '../core/errors.ts';
 import { expandIn, expandQuery } from '../http/expand.ts';
 import { listParams, renderList } from '../http/lists.ts';
 import { currency, id, optional, pathId } from '../http/request/params.ts';
-import { always, AMOUNT_ERRORS, answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
+import {
+  always,
+  AMOUNT_ERRORS,
+  answers,
+  answersList,
+  answersOrTries,
+  type Call,
+  type Route,
+  routesOf,
+} from '../http/route.ts';
 import { one, readsOf, type Service } from '../http/service.ts';
 import type { ExchangeCommand } from './commands.ts';
 import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
@@ -56,7 +65,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         'At a quote’s price (`quote`), or at the current rate (`sell_currency`, `buy_currency`, `amount`). Both sides move in one commit. Parameters sent beside a quote must agree with it.',
       body: schema.createExchangeParams,
       request: { quote: QUOTE_EXAMPLE.id },
-      response: answers('Exchange', EXCHANGE_EXAMPLE),
+      response: answersOrTries('Exchange', EXCHANGE_EXAMPLE),
       errors: [
         ...PRICE_ERRORS,
         'parameter_missing',

@@ -4,7 +4,7 @@ import { EXCHANGE, QUOTE, type Quote } from './fields.ts';
 import { unixSeconds } from '../core/time.ts';
 import { strictObject } from '../core/json-schema.ts';
 import { type Expandable, expandedSchema } from '../http/expand.ts';
-import { commonMembers, schemaOf } from '../http/object-schema.ts';
+import { commonMembers, dryRunOf, schemaOf } from '../http/object-schema.ts';
 import * as param from '../http/request/params.ts';
 import { type CreateExchange, type CreateQuote, quoteStatus } from './decide.ts';
 import type { PairRate } from './rate-source.ts';
@@ -155,14 +155,17 @@ export const EXCHANGE_EXPANDABLE: Expandable = {
   buy_transfer: 'Transfer',
 };
 
+const exchange = schemaOf(
+  EXCHANGE,
+  'Money of one currency turned into another; both sides moved in one commit.',
+  {},
+  expandedSchema(EXCHANGE_EXPANDABLE),
+);
+
 export const EXCHANGE_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
   Quote: schemaOf(QUOTE, 'A price promised for a while. Moves no money; books at most one exchange.'),
-  Exchange: schemaOf(
-    EXCHANGE,
-    'Money of one currency turned into another; both sides moved in one commit.',
-    {},
-    expandedSchema(EXCHANGE_EXPANDABLE),
-  ),
+  Exchange: exchange,
+  ExchangeDryRun: dryRunOf(exchange, ['id', 'buy_account', 'sell_transfer', 'buy_transfer']),
   Rate: strictObject('What an exchange of a pair would be priced at now.', {
     ...commonMembers('rate', 'The pair, such as EUR_USD.'),
     ...Object.fromEntries(Object.entries(EXCHANGE.schemas).filter(([name]) => RATE_MEMBERS.includes(name))),

@@ -37,3 +37,16 @@ export function exampleOf<K extends string, F extends Fields, V extends Readonly
   const common = { id: `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`, object, created: 1_732_184_000, livemode: false };
   return { ...common, ...(Object.fromEntries(members) as object), ...values };
 }
+
+/** The same object as a dry run answers it. `unmade`: members that are null, because what they name does not exist. */
+export function dryRunOf({ properties, ...schema }: JsonSchema, unmade: readonly string[]): JsonSchema {
+  const known = properties as Members;
+  const absent = unmade.map((name) => [name, { ...known[name], type: ['string', 'null'] }] as const);
+  const flag = { const: true, description: 'Nothing was written.' } as const;
+  return {
+    ...schema,
+    description: `${schema.description as string} Answer to a dry run: what would be new has no id.`,
+    required: ['dry_run', ...(schema.required as readonly string[])],
+    properties: { dry_run: flag, ...known, ...Object.fromEntries(absent) },
+  };
+}

@@ -143,6 +143,12 @@ export interface Route extends Operation<unknown, unknown> {
 /** For `response`: an object with the schema of this name in `components/schemas`. */
 export const answers = (name: string, example?: unknown): Response => ({ schema: ref(name), example });
 
+/** The same for an operation that takes `dry_run`; `components/schemas` has `<name>DryRun` too. */
+export const answersOrTries = (name: string, example?: unknown): Response => ({
+  schema: { oneOf: [ref(name), ref(`${name}DryRun`)] },
+  example,
+});
+
 /** The same for a list of such objects. */
 export const answersList = (name: string, example?: unknown): Response => ({
   schema: ref(`${name}List`),

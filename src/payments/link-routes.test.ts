@@ -140,9 +140,9 @@ describe('200', () => {
   it('tries everything in a dry run and writes nothing: its page is not there', async () => {
     const before = await written();
     const tried = await created({ ...EVERYTHING, amount: undefined, currency: 'SEK', dry_run: true });
-    expect(tried).toMatchObject({ object: 'payment_link', status: 'active', currency: 'SEK' });
-    expect(outcome(await client.get(`${PATH}/${tried.id}`))).toBe('404 resource_missing id');
-    expect((await payer.open(tried.url)).status).toBe(404);
+    // SEK has no account yet: one would be opened.
+    const unmade = { dry_run: true, id: null, url: null, account: null };
+    expect(tried).toMatchObject({ object: 'payment_link', status: 'active', currency: 'SEK', ...unmade });
     expect(outcome(await create({ dry_run: true, expires_at: 1 }))).toBe('400 expires_at_invalid expires_at');
     expect(await written()).toEqual(before);
   });

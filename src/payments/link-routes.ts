@@ -1,7 +1,7 @@
 /** The operations of payment links and the sandbox helper that pays one. Payments: `routes.ts`; pages: `checkout/routes.ts`. */
 import { listParams } from '../http/lists.ts';
 import { boolean, currency, id, oneOf, optional, text } from '../http/request/params.ts';
-import { AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../http/route.ts';
+import { AMOUNT_ERRORS, answers, answersList, answersOrTries, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { PaymentCommand } from './commands.ts';
 import { LINK_EXAMPLE, PAYMENT_EXAMPLE } from './examples.ts';
@@ -41,7 +41,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
         reference: 'Invoice 4711',
         after_completion: { redirect: { url: 'https://shop.example.com/thanks' } },
       },
-      response: answers('PaymentLink', LINK_EXAMPLE),
+      response: answersOrTries('PaymentLink', LINK_EXAMPLE),
       errors: [
         ...AMOUNT_ERRORS,
         'currency_unsupported',

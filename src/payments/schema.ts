@@ -1,7 +1,7 @@
 /** The schemas of payment links and payments. What requests may say: `parameters.ts`. */
 import type { JsonSchema } from '../core/json-schema.ts';
 import { type Expandable, expandedSchema } from '../http/expand.ts';
-import { schemaOf } from '../http/object-schema.ts';
+import { dryRunOf, schemaOf } from '../http/object-schema.ts';
 import { PAYMENT, PAYMENT_LINK } from './fields.ts';
 
 /** Members whose objects a read of a payment can ask for. */
@@ -11,8 +11,11 @@ export const PAYMENT_EXPANDABLE: Expandable = {
   transfer: 'Transfer',
 };
 
+const link = schemaOf(PAYMENT_LINK, 'A page that asks for money.');
+
 export const PAYMENT_LINK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  PaymentLink: schemaOf(PAYMENT_LINK, 'A page that asks for money.'),
+  PaymentLink: link,
+  PaymentLinkDryRun: dryRunOf(link, ['id', 'url', 'account']),
   Payment: schemaOf(
     PAYMENT,
     'Money expected or received through a payment link.',

@@ -1,6 +1,15 @@
 /** The operations of payout batches. */
 import { exampleOf } from '../http/object-schema.ts';
-import { always, answers, type Answer, answersList, type Caller, type Route, routesOf } from '../http/route.ts';
+import {
+  always,
+  answers,
+  type Answer,
+  answersList,
+  answersOrTries,
+  type Caller,
+  type Route,
+  routesOf,
+} from '../http/route.ts';
 import { missing, readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import { PAYOUT_BATCH } from './fields.ts';
@@ -82,7 +91,7 @@ export function payoutBatchRoutes(
       query: payoutBatchQuery,
       acceptsCsv: true,
       request: { payouts: [{ amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient }] },
-      response: answers('PayoutBatchResults', {
+      response: answersOrTries('PayoutBatchResults', {
         ...EXAMPLE,
         results: [{ index: 0, status: 'created', payout: { ...PAYOUT_EXAMPLE, batch: EXAMPLE.id } }],
       }),

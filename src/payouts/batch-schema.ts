@@ -18,7 +18,7 @@ import { orderFields, orderFrom, waitingFrom } from './schema.ts';
 
 export const MAX_BATCH_ITEMS = 1000;
 /**
- * Every faulty item is named, and so many faults beyond the first of an item; then only first ones. A fault takes 10 µs, in which
+ * Every faulty item is named, and so many faults beyond the first of an item; then only first ones. A fault takes some µs, in which
  * others wait.
  */
 const MAX_FURTHER_FAULTS = 500;

@@ -194,8 +194,13 @@ describe('200', () => {
   it('tries everything in a dry run and writes nothing', async () => {
     const [before, events] = [await balance(), must(await client.get('/v1/events?limit=1')).text];
     expect(must(await pay({ dry_run: true, external_id: 'dry' })).json).toMatchObject({
+      dry_run: true,
+      id: null,
       object: 'payout',
       status: 'pending',
+      account,
+      recipient: fixtures.rcp,
+      transfer: null,
     });
     expect(outcome(await pay({ dry_run: true, amount: '90000000' }))).toMatch(/^400 balance_insufficient/);
     expect(await balance()).toBe(before);

@@ -4,7 +4,16 @@ import { expandIn, expandQuery } from '../http/expand.ts';
 import { listParams } from '../http/lists.ts';
 import { exampleOf } from '../http/object-schema.ts';
 import { currency, id, oneOf, optional, text } from '../http/request/params.ts';
-import { always, AMOUNT_ERRORS, answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
+import {
+  always,
+  AMOUNT_ERRORS,
+  answers,
+  answersList,
+  answersOrTries,
+  type Call,
+  type Route,
+  routesOf,
+} from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
 import type { StepPayout } from './decide.ts';
@@ -90,7 +99,7 @@ export function payoutRoutes(
         'Debits the account at once and sends the money to the recipient. `pending → in_transit → paid`; `failed`, `canceled` and `returned` payouts credit the account back. With `source_currency`, `source_account` or `quote` it is paid for by an exchange that is booked in the same commit (`exchange`); money that comes back stays in the currency of the payout.',
       body: createPayoutParams,
       request: { amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient },
-      response: answers('Payout', PAYOUT_EXAMPLE),
+      response: answersOrTries('Payout', PAYOUT_EXAMPLE),
       errors: ORDER_ERRORS,
       handle: async (call) => {
         const settlementDelayMs = settlementDelay(call.caller.livemode);

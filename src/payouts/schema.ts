@@ -2,7 +2,7 @@
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../core/failures.ts';
 import { strictObject } from '../core/json-schema.ts';
 import { type Expandable, expandedSchema } from '../http/expand.ts';
-import { schemaOf } from '../http/object-schema.ts';
+import { dryRunOf, schemaOf } from '../http/object-schema.ts';
 import type { JsonSchema, Parsed } from '../http/request/params.ts';
 import { date } from '../http/request/date.ts';
 import * as param from '../http/request/params.ts';
@@ -126,15 +126,16 @@ export const PAYOUT_EXPANDABLE: Expandable = {
   reversal: 'Transfer',
 };
 
-export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Payout: schemaOf(
-    PAYOUT,
-    'Money on its way to a recipient. The account is debited at creation.',
-    {},
-    expandedSchema(PAYOUT_EXPANDABLE),
-  ),
-  PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
-  PayoutBatchResults: schemaOf(PAYOUT_BATCH, 'A created batch with one result an item, in the order sent.', {
+const payout = schemaOf(
+  PAYOUT,
+  'Money on its way to a recipient. The account is debited at creation.',
+  {},
+  expandedSchema(PAYOUT_EXPANDABLE),
+);
+
+/** A created batch; `of`: the schema of its payouts. */
+const batchResults = (of: string): JsonSchema =>
+  schemaOf(PAYOUT_BATCH, 'A created batch with one result an item, in the order sent.', {
     results: {
       type: 'array',
       items: {
@@ -142,7 +143,7 @@ export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
           strictObject('Created.', {
             index: { type: 'integer' },
             status: { const: 'created' },
-            payout: param.ref('Payout'),
+            payout: param.ref(of),
           }),
           strictObject('Rejected (partial mode).', {
             index: { type: 'integer' },
@@ -152,5 +153,12 @@ export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         ],
       },
     },
-  }),
+  });
+
+export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Payout: payout,
+  PayoutDryRun: dryRunOf(payout, ['id', 'account']),
+  PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
+  PayoutBatchResults: batchResults('Payout'),
+  PayoutBatchResultsDryRun: dryRunOf(batchResults('PayoutDryRun'), ['id']),
 };

@@ -30,7 +30,7 @@ const members = {
 };
 const whole = param.object(members, {
   description:
-    'Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. An empty value or null unsets it.',
+    'Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it.',
 });
 
 /** The members in the order in which they are shown. */
@@ -39,7 +39,6 @@ const address: Param<Address | null> = {
     { description: whole.description },
     { ...whole.schema, type: ['object', 'null'] },
     (value: Tree, path: string, notation: Notation) => {
-      if (value === '') return null;
       const {
         line1 = null,
         line2 = null,
@@ -60,22 +59,22 @@ const LATIN = /^[A-Za-z0-9/\-?:().,'+ ]*$/;
 const latinName: Param<string | null> = custom(
   {
     description:
-      "The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. An empty value or null unsets it.",
+      "The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. Null, in a form an empty value, unsets it.",
     example: 'Ada Lovelace',
   },
-  { type: ['string', 'null'], maxLength: 70 },
+  { type: ['string', 'null'], minLength: 1, maxLength: 70 },
   (value, path) => {
-    if (value === '') return null;
     const isWritten = typeof value === 'string' && value.length <= 70 && LATIN.test(value) && /[A-Za-z]/.test(value);
     if (isWritten) return value;
     throw invalid(path, value, "1 to 70 Latin letters, digits and / - ? : ( ) . , ' +, one letter at least");
   },
 );
 
-/** An empty value or null unsets the field: `null`. Left out: `undefined`. */
-const unsettable = <T>(inner: Param<T | null>): Param<T | null | undefined> => {
-  const parsed = param.optional({ ...inner, clearable: true });
-  return { ...parsed, parse: (value, path, notation) => parsed.parse(value ?? '', path, notation) };
-};
+/** Null, in a form an empty value, unsets the field: `null`. Left out: `undefined`. */
+const unsettable = <T>(inner: Param<T | null>): Param<T | null | undefined> => ({
+  ...param.optional(inner),
+  parse: (value, path, notation) =>
+    value === null || (value === '' && notation === 'text') ? null : inner.parse(value, path, notation),
+});
 
 export const addressFields = { address: unsettable(address), latin_name: unsettable(latinName) };

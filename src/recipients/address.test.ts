@@ -50,7 +50,7 @@ describe('address and latin_name', () => {
     expect(await change({ address: { ...BERLIN, city: 'Potsdam' } })).toMatchObject({ address: { city: 'Potsdam' } });
     await change({ address: { ...BERLIN, city: 'Potsdam' } });
     expect(await change({ latin_name: 'Ada' })).toMatchObject({ latin_name: 'Ada', address: { city: 'Potsdam' } });
-    expect(await change({ address: null, latin_name: '' })).toMatchObject({ address: null, latin_name: null });
+    expect(await change({ address: null, latin_name: null })).toMatchObject({ address: null, latin_name: null });
     expect(
       (await versions(id)).map((row) => [
         row['version'],

@@ -3,7 +3,7 @@ import { uuidOf } from '../core/ids.ts';
 import { listParams } from '../http/lists.ts';
 import { exampleOf } from '../http/object-schema.ts';
 import { currency, id, oneOf, optional } from '../http/request/params.ts';
-import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../http/route.ts';
+import { always, AMOUNT_ERRORS, answers, answersList, answersOrTries, type Route, routesOf } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { StandingOrderCommand } from './commands.ts';
 import { STANDING_ORDER, STANDING_ORDER_RUN, STANDING_ORDER_STATUSES } from './fields.ts';
@@ -58,7 +58,7 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
         first: '2026-12-31',
         reference: 'Rent',
       },
-      response: answers('StandingOrder', EXAMPLE),
+      response: answersOrTries('StandingOrder', EXAMPLE),
       errors: [
         ...AMOUNT_ERRORS,
         'currency_unsupported',

@@ -1,5 +1,5 @@
 /** Standing orders on the wire. */
-import { schemaOf } from '../http/object-schema.ts';
+import { dryRunOf, schemaOf } from '../http/object-schema.ts';
 import type { JsonSchema, Param, Parsed } from '../http/request/params.ts';
 import { date } from '../http/request/date.ts';
 import * as param from '../http/request/params.ts';
@@ -101,7 +101,10 @@ export function changesFrom(parsed: Parsed<typeof updateFields>): Omit<UpdateSta
   };
 }
 
+const order = schemaOf(STANDING_ORDER, 'A payout that is made again and again, on planned days.');
+
 export const STANDING_ORDER_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  StandingOrder: schemaOf(STANDING_ORDER, 'A payout that is made again and again, on planned days.'),
+  StandingOrder: order,
+  StandingOrderDryRun: dryRunOf(order, ['id']),
   StandingOrderRun: schemaOf(STANDING_ORDER_RUN, 'What came of one planned day of a standing order.'),
 };

@@ -12,6 +12,7 @@ import type { Context } from '../core/draft.ts';
 import { refusedAfter, refusedBefore } from './access.ts';
 import { apply, type Change, type State } from '../core/state.ts';
 import { decide } from './commands.ts';
+import { dryRunBody } from './dry-run.ts';
 import type { Answer, Waiting } from './queue.ts';
 import { answerAgain, isRecorded, type Outcome, type Recorded } from './idempotency.ts';
 import type { Loaded } from './load.ts';
@@ -104,7 +105,7 @@ function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, record
   }
   const { changes, reply } = decision;
   const body = renderReply(reply, state, atMs, origin.requestId);
-  if (dryRun) return { status: 200, body, replayed: false };
+  if (dryRun) return { status: 200, body: dryRunBody(body, changes), replayed: false };
   apply(state, changes, origin);
   return keep({
     status: 200,
