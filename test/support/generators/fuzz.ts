@@ -104,7 +104,9 @@ export class Fuzz {
     const isAsked = ({ operationId }: { readonly operationId: string }) =>
       only === undefined || only.includes(operationId) || MAKERS.has(operationId);
     const operations = this.contract.operations.filter(isAsked);
-    const request = fc.oneof(...operations.map((operation) => requestOf(operation, this.#ids)));
+    const request = fc.oneof(
+      ...operations.map((operation) => requestOf(operation, this.#ids, { isRare: only !== undefined })),
+    );
     const several = fc.array(request, { minLength: 1, maxLength: AT_ONCE, size: 'max' });
     return fc.asyncProperty(several, async (requests) => {
       const faults = await Promise.all(requests.map((each) => this.#faultsOf(each, send)));

@@ -73,7 +73,11 @@ const AMOUNTS: Draw = fc.oneof(
 );
 const NAMES = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((text) => text.replace(/[[\]]/g, '-'));
 
-export function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<Request> {
+export function requestOf(
+  operation: Operation,
+  ids: KnownIds,
+  { isRare = false }: { readonly isRare?: boolean } = {},
+): fc.Arbitrary<Request> {
   const id = (kind: Kind): fc.Arbitrary<string> =>
     fc.oneof(
       { arbitrary: fc.oneof(fc.nat(1), fc.nat(999)).map((n) => ids.at(kind, n)), weight: 9 },
@@ -146,8 +150,9 @@ export function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<Req
   // Ids drawn one by one seldom belong together, as a delivery and its endpoint do.
   const first = fc.constant(pathOf(operation, (kind) => ids.first[kind]));
   const isChain = operation.path.includes('}/') && operation.path.endsWith('}');
-  // A batch that is canceled can be approved no more, and few can be: only the first one is canceled.
-  const path = operation.operationId === 'cancelPayoutBatch' ? first : isChain ? fc.oneof(drawn, first) : drawn;
+  // A batch that is canceled can be approved no more, and few can be: only the first one is canceled, unless nothing else is left to see (`isRare`).
+  const isFirstOnly = operation.operationId === 'cancelPayoutBatch' && !isRare;
+  const path = isFirstOnly ? first : isChain ? fc.oneof(drawn, first) : drawn;
 
   return fc
     .tuple(path, queryOf(operation, valueOf), bodyOf(operation, ids, objectOf), headersOf())
