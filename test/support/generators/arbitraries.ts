@@ -34,7 +34,7 @@ const WEIGHTS: Readonly<Record<MoneyCommand['type'], number>> = {
   create_recipient: 2,
   update_recipient: 2,
   archive_recipient: 1,
-  create_quote: 4,
+  create_quote: 6,
   create_exchange: 10,
   update_exchange: 1,
   create_payout: 14,
@@ -176,9 +176,10 @@ const BASIS_POINTS = [0, 1, 50, 333, 2_500, 10_000] as const;
 /** Mostly a small fee for a narrow case. */
 function feeOf({ pick, other, variant, amount, currency: n }: Throw, known: Known): MoneyCommand {
   const on = (['payout', 'exchange', 'payment'] as const)[other % 3] ?? 'payout';
-  const fixed = variant % 3 === 0 ? 0n : amount > 3_000n ? amount : amount % 60n;
-  const currency = fixed > 0n || variant % 2 === 0 ? currencyAt(n) : null;
-  const buyCurrency = on === 'exchange' && pick % 2 === 0 ? currencyAt(pick) : null;
+  const fixed =
+    variant % 3 === 0 || (on === 'exchange' && variant % 4 !== 1) ? 0n : amount > 3_000n ? amount : amount % 60n;
+  const currency = fixed > 0n || variant % (on === 'exchange' ? 8 : 2) === 0 ? currencyAt(n) : null;
+  const buyCurrency = on === 'exchange' && pick % 4 === 0 ? currencyAt(pick) : null;
   return {
     type: 'create_fee',
     on,
