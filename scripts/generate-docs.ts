@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allRoutes, SCHEMAS } from '../src/process/routes.ts';
+import { allRoutes, SCHEMAS, WEBHOOKS } from '../src/process/routes.ts';
 import { SETTINGS } from '../src/config.ts';
 import { ERRORS, type ErrorEntry } from '../src/core/errors.ts';
 import { FAILURE_CODES } from '../src/core/failures.ts';
@@ -27,8 +27,22 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'docs/events.md': eventsPage,
   'docs/settings.md': settingsPage,
   'docs/sandbox.md': () => withTable('docs/sandbox.md', testAccountTable()),
-  'docs/openapi.json': () => `${JSON.stringify(document(), null, 2)}\n`,
+  'docs/openapi.json': () => `${byLine(document())}\n`,
 };
+
+/** Depth of an operation and of a component in the document. */
+const LINE_DEPTH = 3;
+
+/** JSON with one line an operation and one a component: small, and a change shows where it is. */
+function byLine(value: unknown, depth = 0): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === LINE_DEPTH)
+    return JSON.stringify(value);
+  const margin = ' '.repeat(depth + 1);
+  const members = Object.entries(value).map(
+    ([name, each]) => `${margin}${JSON.stringify(name)}: ${byLine(each, depth + 1)}`,
+  );
+  return `{\n${members.join(',\n')}\n${' '.repeat(depth)}}`;
+}
 
 function errorsPage(): string {
   const entries = Object.entries(ERRORS as Readonly<Record<string, ErrorEntry>>);
@@ -112,7 +126,7 @@ function testAccountTable(): string {
 /** Routes describe themselves without being served, so they get no parts. */
 function document(): unknown {
   const nothing = {} as Parameters<typeof allRoutes>[0];
-  return openapi(allRoutes(nothing), SCHEMAS, { version: VERSION, publicUrl: '' });
+  return openapi(allRoutes(nothing), SCHEMAS, { version: VERSION, publicUrl: '' }, WEBHOOKS);
 }
 
 const page = (title: string, ...parts: readonly string[]) => `${MADE}\n\n# ${title}\n\n${parts.join('\n')}`;

@@ -26,6 +26,8 @@ export interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   readonly allOf?: readonly JsonSchema[];
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
+  readonly unevaluatedProperties?: boolean;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
 }
@@ -39,6 +41,18 @@ export function ref(name: string): JsonSchema {
 export function strictObject(description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', description, additionalProperties: false, required: Object.keys(properties), properties };
 }
+
+/** A schema whose JSON is at least this long stands once in the document, however often it is used (`http/openapi-schemas.ts`). */
+export const SHARED_LENGTH = 160;
+
+/** For another place that shows the same: a long schema as it is, because it will be shared, a short one without what it says for people. */
+export const repeated = (schema: JsonSchema): JsonSchema =>
+  JSON.stringify(schema).length >= SHARED_LENGTH ? schema : undescribed(schema);
+
+const undescribed = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
+    name === 'description' && typeof value === 'string' ? undefined : value,
+  ) as JsonSchema;
 
 export function nullableText(description: string): JsonSchema {
   return { type: ['string', 'null'], description };

@@ -37,7 +37,7 @@ export const TRANSFER = field.objectType('transfer', 'trf', {
   creditAccount: side('to', 'Account that received, or `house:…`.'),
   amount: field.money(),
   currency: field.code(),
-  cause: field.oneOf(CAUSES),
+  cause: field.oneOf(CAUSES, { description: 'Why the money moved.' }),
   /** The prefix follows from the cause; whoever reads a row sets it right (`transfers/sql.ts`). */
   causeId: field.idOrNull('po', { description: 'The exchange, payout or payment it belongs to.' }),
   /** `null` for a house account. */

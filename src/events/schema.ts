@@ -1,11 +1,10 @@
 /** Events as JSON, and their schema. The stored columns hold the exact JSON of the object at the time of the event. */
-import { type Actor, ACTOR_SCHEMA, actorOf } from '../core/actor.ts';
+import { type Actor, actorOf } from '../core/actor.ts';
 import { idOf, NAMES, type Prefix } from '../core/ids.ts';
 import { EVENT_TYPES, type EventType, typesMatching as typesOf } from '../core/event-types.ts';
-import { strictObject } from '../core/json-schema.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/wire/statement.ts';
-import { boolean, integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/request/params.ts';
+import { boolean, integer, list, optional, paramError, text } from '../http/request/params.ts';
 import type { TextSeals } from '../vault/seals.ts';
 import { objectFrom } from './sql.ts';
 
@@ -106,42 +105,3 @@ export function typesMatching(patterns: readonly string[], param: string): Event
 export function prefixOfId(id: string): Prefix | undefined {
   return (Object.keys(NAMES) as Prefix[]).find((prefix) => id.startsWith(`${prefix}_`));
 }
-
-/** The schemas of the objects that an event can be about. */
-const EVENT_OBJECTS =
-  'Account Recipient Exchange Payout PayoutBatch StandingOrder Settings PaymentLink Payment WebhookEndpoint Restore';
-
-export const EVENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Event: strictObject(
-    'One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order.',
-    {
-      id: { type: 'string' },
-      object: { const: 'event' },
-      type: { type: 'string', enum: EVENT_TYPES },
-      created: { type: 'integer', description: 'Unix seconds.' },
-      sequence: { type: 'integer', minimum: 1 },
-      livemode: { type: 'boolean' },
-      api_version: { const: API_VERSION },
-      data: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['object'],
-        properties: {
-          object: { description: 'The object after the change.', oneOf: EVENT_OBJECTS.split(' ').map(ref) },
-          previous_attributes: { type: 'object', description: 'What the changed members were before.' },
-          transfer: { type: 'string', description: 'The transfer behind a `balance.updated`.' },
-        },
-      },
-      request: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['id', 'idempotency_key', 'actor'],
-        properties: {
-          id: { type: ['string', 'null'] },
-          idempotency_key: { type: ['string', 'null'] },
-          actor: ACTOR_SCHEMA,
-        },
-      },
-    },
-  ),
-};

@@ -1,6 +1,6 @@
 /** Schemas and examples of the objects in answers: strict, with the members that all objects share. Contract, section 2. */
 import type { Fields, ObjectType } from '../core/fields.ts';
-import { type JsonSchema, strictObject } from '../core/json-schema.ts';
+import { type JsonSchema, repeated, strictObject } from '../core/json-schema.ts';
 
 type Members = Readonly<Record<string, JsonSchema>>;
 
@@ -41,8 +41,10 @@ export function exampleOf<K extends string, F extends Fields, V extends Readonly
 
 /** The same object as a dry run answers it. `unmade`: members that are null, because what they name does not exist. */
 export function dryRunOf({ properties, ...schema }: JsonSchema, unmade: readonly string[]): JsonSchema {
-  const known = properties as Members;
-  const absent = unmade.map((name) => [name, { ...known[name], type: ['string', 'null'] }] as const);
+  const known = Object.fromEntries(Object.entries(properties as Members).map(([name, each]) => [name, repeated(each)]));
+  const absent = unmade.map(
+    (name) => [name, { ...known[name], type: name === 'id' ? 'null' : ['string', 'null'] }] as const,
+  );
   const flag = { const: true, description: 'Nothing was written.' } as const;
   return {
     ...schema,

@@ -7,6 +7,8 @@ import { NAMES } from '../core/ids.ts';
 import { PROBLEM_JSON } from './errors.ts';
 import type { Param } from './request/param.ts';
 import { type JsonSchema, ref } from './request/params.ts';
+import { shareParts } from './openapi-parts.ts';
+import { shareSchemas } from './openapi-schemas.ts';
 import { listedBy, type Route } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -34,17 +36,36 @@ const ON_WRITES: readonly Code[] = [
   'overloaded',
 ];
 
+/** Refusals that the errors page explains once for all operations. */
+const USUAL: ReadonlySet<Code> = new Set<Code>([
+  ...ALWAYS,
+  ...ON_WRITES,
+  'parameter_missing',
+  'parameter_conflict',
+  'text_invalid',
+  'text_too_long',
+  'card_number_refused',
+  'metadata_invalid',
+  'amount_invalid',
+  'amount_too_small',
+  'amount_too_large',
+  'currency_unsupported',
+]);
+
 /** Prefix and name of the ids behind a segment of a path: `payment_links`, `deliveries`, `batch`. */
 function idBehind(segment: string | undefined): readonly [prefix: string, name: string] | undefined {
   const name = segment?.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
   return Object.entries(NAMES).find(([, known]) => known === name || known === `payout ${name}`);
 }
 
-/** The document. `schemas` are the objects of the slices; those of lists and errors are added here. */
+/**
+ * The document. `schemas` are the objects of the slices; those of lists, errors and bodies are added here. `webhooks`: what is sent, by type.
+ */
 export function openapi(
   routes: readonly Route[],
   schemas: Readonly<Record<string, JsonSchema>>,
   service: { readonly version: string; readonly publicUrl: string },
+  webhooks: Json = {},
 ): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
@@ -52,7 +73,7 @@ export function openapi(
     (paths[path] ??= {})[route.method.toLowerCase()] = operation(route);
   }
   const tags = [...new Set(routes.map(({ tag }) => tag))];
-  return {
+  return shareParts({
     openapi: '3.1.0',
     info: {
       title: 'Bursar',
@@ -65,21 +86,23 @@ export function openapi(
     security: [{ bearer: [] }, { basic: [] }],
     tags: tags.map((name) => ({ name, description: `Everything about ${name.toLowerCase()}.` })),
     paths,
+    ...(Object.keys(webhooks).length > 0 ? { webhooks } : {}),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The API key: `sk_test_…`, `sk_live_…`, `rk_…`.' },
         basic: { type: 'http', scheme: 'basic', description: 'The API key as user name, no password.' },
       },
       headers: COMMON_HEADERS,
-      schemas: {
+      schemas: shareSchemas({
         ...schemas,
         ...listsOf(routes, schemas),
+        ...bodiesOf(routes),
         ErrorDetail: ERROR_MEMBER,
         Error: ERROR_SCHEMA,
         ...(routes.length > 0 ? { Problem: PROBLEM_SCHEMA } : {}),
-      },
+      }),
     },
-  };
+  });
 }
 
 function operation(route: Route): Json {
@@ -98,7 +121,7 @@ function operation(route: Route): Json {
       ...(isWrite ? [IDEMPOTENCY_HEADER] : []),
       ...(route.streams === true ? [LAST_EVENT_ID_HEADER] : []),
     ],
-    ...(route.body && Object.keys(route.body.fields).length > 0 ? { requestBody: requestBody(route) } : {}),
+    ...(hasBody(route) ? { requestBody: requestBody(route) } : {}),
     responses: { '200': success(route), ...failures(route) },
   };
 }
@@ -117,6 +140,7 @@ function pathParameters(path: string): Json[] {
 /** Brackets on the wire: `created[gte]` for objects, `types[]` for lists. */
 function queryParameter(name: string, param: Param<unknown>): Json {
   const { schema } = param;
+  const { description: _, ...shown } = schema; // it stands in the parameter
   const isList = schema.type === 'array';
   const isObject = schema.type === 'object' || schema.anyOf?.some(({ type }) => type === 'object') === true;
   return {
@@ -124,22 +148,35 @@ function queryParameter(name: string, param: Param<unknown>): Json {
     in: 'query',
     required: !param.optional,
     description: param.description,
-    schema,
+    schema: shown,
     ...(isList ? { style: 'form', explode: true } : {}),
     ...(isObject ? { style: 'deepObject', explode: true } : {}),
   };
 }
 
+const hasBody = (route: Route): boolean => route.body !== undefined && Object.keys(route.body.fields).length > 0;
+/** `CreatePayoutRequest` of `createPayout`. */
+const bodyName = ({ operationId }: Route) => `${operationId[0]?.toUpperCase()}${operationId.slice(1)}Request`;
+
+/** The schemas of the bodies of requests; forms and JSON share them. */
+function bodiesOf(routes: readonly Route[]): Readonly<Record<string, JsonSchema>> {
+  const described = (route: Route): JsonSchema => ({
+    description: `The parameters of \`${route.method} ${route.path}\`.`,
+    ...route.body?.schema,
+  });
+  return Object.fromEntries(routes.filter(hasBody).map((route) => [bodyName(route), described(route)]));
+}
+
 function requestBody(route: Route): Json {
-  const { schema, fields } = route.body as NonNullable<Route['body']>;
+  const { fields } = route.body as NonNullable<Route['body']>;
+  const schema = ref(bodyName(route));
   const nested = Object.keys(fields).filter((name) => /^(?:object|array)$/.test(String(fields[name]?.schema.type)));
   const encoding = Object.fromEntries(nested.map((name) => [name, { style: 'deepObject', explode: true }]));
-  const example = route.request === undefined ? {} : { example: route.request };
   return {
     required: Object.values(fields).some(({ optional }) => !optional),
     content: {
-      'application/x-www-form-urlencoded': { schema, ...(nested.length > 0 ? { encoding } : {}), ...example },
-      'application/json': { schema, ...example },
+      'application/x-www-form-urlencoded': { schema, ...(nested.length > 0 ? { encoding } : {}) },
+      'application/json': { schema, ...(route.request !== undefined && { example: route.request }) },
       ...(route.acceptsCsv === true ? { 'text/csv': { schema: CSV_SCHEMA } } : {}),
     },
   };
@@ -151,16 +188,17 @@ const CSV_SCHEMA: JsonSchema = {
 };
 
 function success(route: Route): Json {
-  const json = listedBy(route) === undefined ? ['application/json'] : ['application/json', 'text/csv'];
-  const types = route.responseContentTypes ?? json;
-  const { schema, example } = route.response;
+  const isList = listedBy(route) !== undefined;
+  const types = route.responseContentTypes ?? (isList ? ['application/json', 'text/csv'] : ['application/json']);
+  const { schema } = route.response;
+  const example = isList ? undefined : route.response.example; // an example of the object stands at its own operation
   const content = (type: string) =>
     type === 'application/json' || route.streams === true
       ? { schema, ...(example !== undefined && { example }) }
       : { schema: { type: 'string' }, ...(typeof example === 'string' && { example }) };
   return {
     description: 'Success.',
-    headers: headerRefs(['Request-Id', 'RateLimit', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),
+    headers: headerRefs(['Request-Id', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),
     content: Object.fromEntries(types.map((type) => [type, content(type)])),
   };
 }
@@ -184,15 +222,23 @@ function failures(route: Route): Json {
     [...byStatus].map(([status, of]) => [
       String(status),
       {
-        description: of
-          .toSorted()
-          .map((code) => `\`${code}\`: ${ERRORS[code].meaning}`)
-          .join('\n\n'),
+        description: named(of.toSorted()),
         headers: headerRefs(['Request-Id', ...(HEADERS_OF_STATUS[status] ?? [])]),
         content: { 'application/json': { schema: ref('Error') }, [PROBLEM_JSON]: { schema: ref('Problem') } },
       },
     ]),
   );
+}
+
+/** The codes, first those that not every operation has. What each means is said once, on the errors page. */
+function named(codes: readonly Code[]): string {
+  const [own, usual] = [codes.filter((code) => !USUAL.has(code)), codes.filter((code) => USUAL.has(code))];
+  const text = (some: readonly Code[]) => some.map((code) => `\`${code}\``).join(', ');
+  const lines = [
+    ...(own.length > 0 ? [`${text(own)}.`] : []),
+    ...(usual.length > 0 ? [`As everywhere: ${text(usual)}.`] : []),
+  ];
+  return lines.join('\n\n');
 }
 
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
@@ -220,7 +266,6 @@ const IDEMPOTENCY_HEADER: Json = {
   required: false,
   description: 'Makes retries safe: the same key gives the same answer, and the effect happens once.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
-  example: 'salary-2026-11-0042',
 };
 
 const LAST_EVENT_ID_HEADER: Json = {

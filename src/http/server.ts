@@ -53,6 +53,8 @@ export interface ServerParts {
   readonly onFault?: PageParts['onFault'];
   /** `components/schemas` of the OpenAPI document, by name. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** Its `webhooks`. */
+  readonly webhooks?: Readonly<Record<string, unknown>>;
   readonly authenticate: Authenticate;
   /** A key was used that does not open anything; for the audit log. */
   readonly onRefusedKey?: Admission['onRefusedKey'];
@@ -161,7 +163,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
   for (const route of parts.routes) app.route(serveRoute(route, serving));
   const { version, publicUrl, metricsToken } = config;
-  const document = () => openapi(parts.routes, parts.schemas, { version, publicUrl });
+  const document = () => openapi(parts.routes, parts.schemas, { version, publicUrl }, parts.webhooks);
   const { metrics, readiness } = parts;
   servePublic(app, serving, { version, metrics, metricsToken, clients, readiness, document });
   servePages(app, serving, site, pages);

@@ -47,6 +47,7 @@ export const PAYMENT_LINK = field.objectType('payment_link', 'plink', {
     'after_completion',
     strictObject('What the payer sees once it is paid.', {
       redirect: {
+        description: 'Where the payer goes on from the receipt.',
         oneOf: [
           strictObject('Where to go on.', { url: { type: 'string' } }),
           { type: 'null', description: 'Nowhere: the receipt stays.' },

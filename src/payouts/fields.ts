@@ -165,7 +165,11 @@ export const PAYOUT = field.objectType('payout', 'po', {
   }),
   refundOf: field.idOrNull('pay', { description: 'The payment that it refunds.' }),
   failureCode: field.textOrNull({
-    schema: { type: ['string', 'null'], enum: [...Object.keys(FAILURE_CODES), null] },
+    schema: {
+      type: ['string', 'null'],
+      enum: [...Object.keys(FAILURE_CODES), null],
+      description: 'Why it failed or came back.',
+    },
     mutable: true,
   }),
   failureMessage: field.derived(

@@ -65,7 +65,7 @@ import { forgetSubscriptions } from '../write/subscriptions.ts';
 import { atRest } from '../write/at-rest.ts';
 import { InFlightWriter } from '../write/in-flight.ts';
 import { PlainWriter, type Writer } from '../write/writer.ts';
-import { allRoutes, SCHEMAS } from './routes.ts';
+import { allRoutes, SCHEMAS, WEBHOOKS } from './routes.ts';
 
 /** How often the dispatcher looks for deliveries that it was not notified of. */
 const DELIVERY_POLL_MS = 1_000;
@@ -254,6 +254,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     pages: hosted.pages,
     onFault: faultPage,
     schemas: SCHEMAS,
+    webhooks: WEBHOOKS,
     responseCache: responseCache(versionOf),
     authenticate: authenticator({ secrets, rows, onOldHash: (change) => rehasher.add(change), onFault }),
     onRefusedKey: refusedKeys(noteRefused, onFault),

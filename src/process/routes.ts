@@ -5,7 +5,8 @@ import { accountRoutes } from '../accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from '../accounts/schema.ts';
 import { eventRoutes } from '../events/routes.ts';
 import { ENVIRONMENT_SCHEMAS } from '../environments/schema.ts';
-import { EVENT_SCHEMAS, type RenderEvent } from '../events/schema.ts';
+import { eventSchemas, eventWebhooks } from '../events/openapi.ts';
+import type { RenderEvent } from '../events/schema.ts';
 import { EventStreams } from '../events/stream.ts';
 import { eventStreamRoutes } from '../events/stream-routes.ts';
 import { type RateSource } from '../exchanges/rate-source.ts';
@@ -45,8 +46,7 @@ import { deliveryRoutes } from '../webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from '../webhooks/routes.ts';
 import { WEBHOOK_SCHEMAS } from '../webhooks/schema.ts';
 
-/** `components/schemas` of the OpenAPI document; those of lists follow from the routes. */
-export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Metadata: {
     type: 'object',
     description: 'Your own keys and values: up to 50 keys of 40 characters, values of 500.',
@@ -65,13 +65,17 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...FEE_SCHEMAS,
   ...PAYMENT_LINK_SCHEMAS,
   ...SETTINGS_SCHEMAS,
-  ...EVENT_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...SANDBOX_SCHEMAS,
   ...ENVIRONMENT_SCHEMAS,
   ...KEY_SCHEMAS,
   ...AUDIT_SCHEMAS,
 };
+
+/** `components/schemas` of the OpenAPI document; those of lists follow from the routes, those of events from their types. */
+export const SCHEMAS: Readonly<Record<string, JsonSchema>> = { ...OBJECT_SCHEMAS, ...eventSchemas(OBJECT_SCHEMAS) };
+/** Its `webhooks`. */
+export const WEBHOOKS = eventWebhooks();
 
 /** Every operation there is. */
 export function allRoutes(parts: {

@@ -47,21 +47,40 @@ export interface Answered {
 
 export function readContract(document: Node): Contract {
   const operations = Object.entries(document['paths'] as Readonly<Record<string, Node>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => readOperation(path, method, operation as Node)),
+    Object.entries(methods).map(([method, operation]) => readOperation(document, path, method, operation as Node)),
   );
   return { operations, schemas: (document['components'] as { schemas: Schemas }).schemas };
 }
 
-function readOperation(path: string, method: string, operation: Node): Operation {
+/** The part itself, or what its reference leads to. */
+export function resolved(document: Node, part: Node): Node {
+  const reference = part['$ref'];
+  if (typeof reference !== 'string') return part;
+  const steps = reference.slice('#/'.length).split('/');
+  return steps.reduce<unknown>((node, name) => (node as Node | undefined)?.[name], document) as Node;
+}
+
+/** A schema with every reference in it replaced by what it leads to. */
+function inlined(document: Node, part: unknown): unknown {
+  if (Array.isArray(part)) return part.map((each) => inlined(document, each));
+  if (typeof part !== 'object' || part === null) return part;
+  const whole = resolved(document, part as Node);
+  return Object.fromEntries(Object.entries(whole).map(([name, each]) => [name, inlined(document, each)]));
+}
+
+function readOperation(document: Node, path: string, method: string, operation: Node): Operation {
   const requestContent =
     ((operation['requestBody'] ?? {}) as { content?: Readonly<Record<string, Node>> }).content ?? {};
   const json = requestContent['application/json'];
-  const responses = operation['responses'] as Readonly<Record<string, Node>>;
-  const codes = (status: string) =>
-    [...((responses[status]?.['description'] ?? '') as string).matchAll(/^`([a-z_]+)`:/gm)].map(
-      ([, code]) => code as string,
-    );
+  const all = operation['responses'] as Readonly<Record<string, Node>>;
+  const responses = Object.fromEntries(Object.entries(all).map(([status, each]) => [status, resolved(document, each)]));
+  const codes = (status: string) => codesIn((responses[status]?.['description'] ?? '') as string);
+  const exampleOf = (media: Node | undefined): unknown => {
+    const { usual } = (media?.['examples'] ?? {}) as { usual?: Node };
+    return usual === undefined ? media?.['example'] : resolved(document, usual)['value'];
+  };
   const success = (responses['200']?.['content'] ?? {}) as Readonly<Record<string, Node>>;
+  const exampleRequest = exampleOf(json);
   return {
     operationId: operation['operationId'] as string,
     method: method.toUpperCase() as Operation['method'],
@@ -69,11 +88,11 @@ function readOperation(path: string, method: string, operation: Node): Operation
     scope: operation['x-scope'] as string,
     sandboxOnly: codes('403').includes('sandbox_only'),
     streams: 'text/event-stream' in success,
-    parameters: operation['parameters'] as readonly Parameter[],
-    ...(json && { body: json['schema'] as Schema }),
+    parameters: (operation['parameters'] as readonly Node[]).map((each) => resolved(document, each)) as never,
+    ...(json && { body: inlined(document, json['schema']) as Schema }),
     bodyTypes: Object.keys(requestContent),
-    ...(json?.['example'] !== undefined && { exampleRequest: json['example'] as Node }),
-    exampleResponse: Object.values(success)[0]?.['example'],
+    ...(exampleRequest !== undefined && { exampleRequest: exampleRequest as Node }),
+    exampleResponse: exampleOf(Object.values(success)[0]),
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, response]) => {
         const content = Object.entries(response['content'] as Readonly<Record<string, Node>>);
@@ -82,6 +101,11 @@ function readOperation(path: string, method: string, operation: Node): Operation
       }),
     ),
   };
+}
+
+/** The codes that a refusal's description names. */
+function codesIn(description: string): readonly string[] {
+  return [...description.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code as string);
 }
 
 /** What an answer does that the document does not say: its status, its type, its body, its error code. */

@@ -56,7 +56,7 @@ function checkerOf(schemas: Schemas): Checker {
     ownProperties: true,
     formats: FORMATS,
   });
-  ajv.addVocabulary(['example', 'components']);
+  ajv.addVocabulary(['example', 'components', 'discriminator']);
   ajv.addSchema(readable({ components: { schemas } }), DOCUMENT);
   return { ajv, compiled: new WeakMap() };
 }

@@ -1,0 +1,116 @@
+/**
+ * Parts of the OpenAPI document that stand in it more than once go to `components`, each once: parameters, refusals and examples. Pure. The
+ * names follow from what a part is, then from where it is used first, so that a new operation renames nothing before it.
+ */
+type Json = Readonly<Record<string, unknown>>;
+
+interface Operation {
+  readonly operationId?: string;
+  readonly parameters?: readonly Json[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Json>> };
+  readonly responses: Readonly<Record<string, Json>>;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  '2XX': 'Received',
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  413: 'TooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'Unavailable',
+};
+
+/** The same document with `components/parameters`, `components/responses` and `components/examples`. */
+export function shareParts(document: Json): Json {
+  const [parameters, responses, examples] = [new Parts('parameters'), new Parts('responses'), new Parts('examples')];
+  const shared = (each: (operation: Operation) => Operation, tree: unknown) =>
+    mapValues(tree as Readonly<Record<string, Readonly<Record<string, Operation>>>>, (methods) =>
+      mapValues(methods, each),
+    );
+  const visit = (operation: Operation): Operation => {
+    const id = operation.operationId ?? '';
+    return {
+      ...operation,
+      ...(operation.parameters && {
+        parameters: operation.parameters.map((each) => parameters.use(each, nameOf(each), id)),
+      }),
+      ...(operation.requestBody && {
+        requestBody: {
+          ...operation.requestBody,
+          content: mapValues(operation.requestBody.content, (media) => exampled(examples, media, `${id}_request`)),
+        },
+      }),
+      responses: mapValues(operation.responses, (response, status) => {
+        if (status !== '200') return responses.use(response, NAMES[status] ?? `Status${status}`, id);
+        const content = response['content'] as Readonly<Record<string, Json>>;
+        return { ...response, content: mapValues(content, (media) => exampled(examples, media, id)) };
+      }),
+    };
+  };
+  for (const tree of [document['paths'], document['webhooks'] ?? {}]) shared(visit, tree); // counts
+  for (const parts of [parameters, responses, examples]) parts.settle();
+  const paths = shared(visit, document['paths']);
+  const webhooks = document['webhooks'] === undefined ? {} : { webhooks: shared(visit, document['webhooks']) };
+  const found = Object.assign({}, ...[parameters, responses, examples].map((parts) => parts.components())) as Json;
+  return { ...document, paths, ...webhooks, components: { ...(document['components'] as Json), ...found } };
+}
+
+function mapValues<T, U>(values: Readonly<Record<string, T>>, map: (value: T, name: string) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]));
+}
+
+/** `limit`; of a path's `{id}` what it is the id of: `payout_id`. */
+function nameOf({ name, in: where, description }: Json): string {
+  const plain = String(name).replaceAll(/[^\w-]/g, '');
+  const what = /^The id of the ([\w ]+)\.$/.exec(String(description))?.[1];
+  return where === 'path' && what !== undefined ? `${what.replaceAll(' ', '_')}_${plain}` : plain;
+}
+
+/** Short examples stay where they are: a reference takes as much room. */
+const SHORT = 120;
+
+function exampled(examples: Parts, media: Json, name: string): Json {
+  const { example, ...rest } = media;
+  if (example === undefined || JSON.stringify(example).length < SHORT) return media;
+  const used = examples.use({ value: example }, name, name);
+  return '$ref' in used ? { ...rest, examples: { usual: used } } : media;
+}
+
+/** Parts of one kind. First all are counted, then those that occur twice or more are given out by reference. */
+class Parts {
+  private readonly kind: string;
+  private readonly counts = new Map<string, number>();
+  private readonly names = new Map<string, string>();
+  private readonly shared: Record<string, Json> = {};
+  private isSettled = false;
+
+  constructor(kind: string) {
+    this.kind = kind;
+  }
+
+  settle(): void {
+    this.isSettled = true;
+  }
+
+  use(part: Json, name: string, operation: string): Json {
+    const text = JSON.stringify(part);
+    if (!this.isSettled) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
+    if (!this.isSettled || this.counts.get(text) === 1) return part;
+    const known = this.names.get(text) ?? this.take(name, operation);
+    this.names.set(text, known);
+    this.shared[known] = part;
+    return { $ref: `#/components/${this.kind}/${known}` };
+  }
+
+  components(): Json {
+    return Object.keys(this.shared).length > 0 ? { [this.kind]: this.shared } : {};
+  }
+
+  private take(name: string, operation: string): string {
+    return this.shared[name] === undefined ? name : `${name}_${operation}`;
+  }
+}
