@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BANK_FIELDS } from '../src/recipients/requirements.ts';
 import { type Case, casesWith } from './support/generators/write-cases.ts';
+import { readContract } from './support/generators/contract.ts';
 import { auditDatabase } from './support/model/audit.ts';
 import { type Tenant, createTenant, idIn, must, RECIPIENT } from './support/harness/tenant-fixture.ts';
 import { createDatabase, type Database } from './support/harness/database.ts';
@@ -121,19 +122,18 @@ test('where several parameters differ, the first by name is named', async () => 
 });
 
 test('the cases above know every parameter of every write', async () => {
-  const document = (await client.get('/openapi.json')).json as unknown as OpenApi;
+  const writes = await bodies();
   const known = cases();
   const missing: string[] = [];
-  for (const [path, operations] of Object.entries(document.paths)) {
-    const schema = operations.post?.requestBody?.content['application/json']?.schema;
-    if (!schema || path === '/v1/recipients/validate') continue; // writes nothing
+  for (const [path, properties] of writes) {
+    if (path === '/v1/recipients/validate') continue; // writes nothing
     const here = known.filter((each) => pathPattern(path).test(each.path));
-    for (const name of Object.keys(schema.properties ?? {})) {
+    for (const name of Object.keys(properties)) {
       if (name === 'dry_run' || here.some(({ others, apart }) => name in others || (apart && name in apart))) continue;
       missing.push(`${path} ${name}`);
     }
   }
-  expect(Object.keys(document.paths).length).toBeGreaterThan(20);
+  expect(writes.size).toBeGreaterThan(20);
   const bankFields = [...Object.keys(BANK_FIELDS), 'bank_details']; // of the ways to name an account one is enough
   expect(missing.filter((each) => !bankFields.includes(each.split(' ')[1] as string))).toEqual([
     '/v1/recipients country',
@@ -142,11 +142,13 @@ test('the cases above know every parameter of every write', async () => {
 });
 /** Of a path in the document, with ids for the names in braces. */
 const pathPattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[a-z]+_\\w+')}$`);
-interface OpenApi {
-  readonly paths: Record<
-    string,
-    { post?: { requestBody?: { content: Record<string, { schema?: { properties?: object } }> } } }
-  >;
+/** The parameters of the body of every POST, by path. */
+async function bodies(): Promise<ReadonlyMap<string, object>> {
+  const document = (await client.get('/openapi.json')).json;
+  const writes = readContract(document).operations.filter(
+    ({ method, body }) => method === 'POST' && body !== undefined,
+  );
+  return new Map(writes.map(({ path, body }) => [path, body?.['properties'] as object]));
 }
 
 /**
@@ -154,13 +156,11 @@ interface OpenApi {
  * document: `fixed_side` of an exchange without a quote, `only` of a replay without an event.
  */
 async function defaults(): Promise<Map<string, unknown>> {
-  const document = (await client.get('/openapi.json')).json as unknown as OpenApi;
   const found = new Map<string, unknown>([
     ['/v1/exchanges fixed_side', 'sell'],
     ['/v1/webhook_endpoints/{id}/replay only', 'failed'],
   ]);
-  for (const [path, operations] of Object.entries(document.paths)) {
-    const properties = operations.post?.requestBody?.content['application/json']?.schema?.properties ?? {};
+  for (const [path, properties] of await bodies()) {
     for (const [name, schema] of Object.entries(properties)) {
       const { default: value } = schema as { default?: unknown };
       if (value !== undefined) found.set(`${path} ${name}`, value);
