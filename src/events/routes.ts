@@ -91,13 +91,13 @@ export function eventRoutes(service: Service, renderEvent: RenderEvent): Route[]
 
 /** The conditions of the filters of lists and streams. Throws `parameter_invalid`. */
 export function conditionsOf(filters: {
-  readonly type: string | undefined;
+  readonly type: string | readonly string[] | undefined;
   readonly types: readonly string[] | undefined;
   readonly related_object: string | undefined;
 }): Condition[] {
   const { type, types, related_object: related } = filters;
   const conditions: Condition[] = [];
-  if (type !== undefined) conditions.push(ofTypes(typesMatching([type], 'type')));
+  if (type !== undefined) conditions.push(ofTypes(typesMatching([type].flat(), 'type')));
   if (types !== undefined) conditions.push(ofTypes(typesMatching(types, 'types')));
   if (related !== undefined) conditions.push({ sql: 't.object_id = $', value: relatedUuid(related) });
   return conditions;

@@ -5,7 +5,17 @@ import { EVENT_TYPES, type EventType, typesMatching as typesOf } from '../core/e
 import { strictObject } from '../core/json-schema.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/wire/statement.ts';
-import { boolean, integer, type JsonSchema, list, optional, paramError, ref, text } from '../http/request/params.ts';
+import {
+  boolean,
+  choice,
+  integer,
+  type JsonSchema,
+  list,
+  optional,
+  paramError,
+  ref,
+  text,
+} from '../http/request/params.ts';
 import type { TextSeals } from '../vault/seals.ts';
 import { objectFrom } from './sql.ts';
 
@@ -70,7 +80,7 @@ const pattern = text({
 });
 
 export const eventFilters = {
-  type: optional(pattern),
+  type: optional(choice(pattern)),
   types: optional(list(pattern, { max: 20, description: 'Several types or families.' })),
   related_object: optional(text({ kind: 'code', max: 40, description: 'Only events about the object with this id.' })),
   after_sequence: optional(

@@ -44,6 +44,20 @@ test('parameters and their defaults', () => {
   );
 });
 
+test('a choice takes several values, each once, by name or index; one stays as it was', () => {
+  expect(parse('status[]=paid&status[]=failed&status[]=paid').status).toEqual(['paid', 'failed']);
+  expect(parse('status[0]=paid&status[1]=failed').status).toEqual(['paid', 'failed']);
+  expect(parse('status[]=paid').status).toEqual(['paid']);
+  expect(() => parse('status[]=paid&status[]=payed')).toThrow(
+    expect.objectContaining({ code: 'parameter_invalid', details: expect.objectContaining({ param: 'status[1]' }) }),
+  );
+  expect(() => parse('status=paid&status=failed')).toThrow(expect.objectContaining({ code: 'parameter_repeated' }));
+  expect(() => parse('status=paid&status[]=failed')).toThrow(expect.objectContaining({ code: 'parameter_invalid' }));
+  expect(() => parse('order[]=asc')).toThrow(expect.objectContaining({ code: 'parameter_invalid' })); // no filter
+  const many = Array.from({ length: 101 }, () => 'status[]=paid').join('&');
+  expect(() => parse(many)).toThrow(expect.objectContaining({ code: 'parameter_invalid' }));
+});
+
 test('the envelope says has_more only when there is more, and links the next page', () => {
   const call = { url: '/v1/payouts?status=paid&starting_after=po_0&limit=2' };
   expect(renderList([], false, call)).toEqual({ status: 200, body: '{"data":[]}' });

@@ -94,7 +94,7 @@ function operation(route: Route): Json {
     'x-scope': route.scope,
     parameters: [
       ...pathParameters(route.path),
-      ...Object.entries(route.query?.fields ?? {}).map(([name, param]) => queryParameter(name, param)),
+      ...Object.entries(route.query?.fields ?? {}).flatMap(([name, param]) => queryParameters(name, param)),
       ...(isWrite ? [IDEMPOTENCY_HEADER] : []),
       ...(route.streams === true ? [LAST_EVENT_ID_HEADER] : []),
     ],
@@ -112,6 +112,16 @@ function pathParameters(path: string): Json[] {
     const description = id ? `The id of the ${id[1]}.` : `The ${segment.slice(1)}.`;
     return [{ name: segment.slice(1), in: 'path', required: true, description, schema }];
   });
+}
+
+/** A filter that takes several values has two: `status`, and `status[]` for several. */
+function queryParameters(name: string, param: Param<unknown>): Json[] {
+  const one = queryParameter(name, param);
+  if (param.mostValues === undefined) return [one];
+  const { default: _, description, ...items } = param.schema;
+  const several: JsonSchema = { type: 'array', items, minItems: 1, maxItems: param.mostValues };
+  const about = { description: `${description ?? ''} Any of several.`, schema: several };
+  return [one, { name: `${name}[]`, in: 'query', required: false, ...about, style: 'form', explode: true }];
 }
 
 /** Brackets on the wire: `created[gte]` for objects, `types[]` for lists. */

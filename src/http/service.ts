@@ -109,17 +109,20 @@ function restrictedTo({ accounts }: Caller, ofAccounts: string | undefined): Con
 /** What every list takes beside its filters (`lists.ts`). */
 const COMMON: ReadonlySet<string> = new Set(['limit', 'order', 'starting_after', 'ending_before', 'created', 'expand']);
 
-/** The filters of a query by column, with the values of columns: the uuid of an id, the code of a currency. */
+/** The filters of a query by column, with the values of columns: the uuid of an id, the code of a currency. Several values stay several. */
 function columnsOf(query: PageQuery, ids: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
   const given = Object.entries(query).filter(([name, value]) => !COMMON.has(name) && value !== undefined);
   return Object.fromEntries(
-    given.map(([name, value]: [string, string | boolean | { readonly code: string }]) => {
+    given.map(([name, value]: [string, Filter | readonly Filter[]]) => {
       const id = ids[name];
-      if (id !== undefined) return [`t.${id}`, uuidOf(value as string)];
-      return [`t.${name}`, typeof value === 'object' ? value.code : value];
+      const stored = (each: Filter) =>
+        id !== undefined ? uuidOf(each as string) : typeof each === 'object' ? each.code : each;
+      return [`t.${id ?? name}`, Array.isArray(value) ? value.map(stored) : stored(value as Filter)];
     }),
   );
 }
+
+type Filter = string | boolean | { readonly code: string };
 
 /** The one object a look-up found, rendered; else `resource_missing`. `what` in words: `payout`. */
 export async function one(

@@ -20,11 +20,14 @@ export interface Condition {
   readonly value: unknown;
 }
 
-/** Conditions for the filters that were given: `equal({'t.status': query.status})` leaves the absent ones out. */
+/** Conditions for the filters that were given: `equal({'t.status': query.status})` leaves the absent ones out. A list is any of its values. */
 export function equal(filters: Readonly<Record<string, unknown>>): Condition[] {
-  return Object.entries(filters).flatMap(([column, value]) =>
-    value === undefined ? [] : [{ sql: `${column} = $`, value }],
-  );
+  return Object.entries(filters).flatMap(([column, value]): Condition[] => {
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) return [{ sql: `${column} = $`, value }];
+    // A list of one is the statement, and so the plan, of one.
+    return [value.length === 1 ? { sql: `${column} = $`, value: value[0] } : { sql: `${column} = ANY ($)`, value }];
+  });
 }
 
 /** Sequences above `after`, up to `until`; `null` is no end. */

@@ -45,9 +45,18 @@ export interface Param<T> {
   readonly description: string;
   /** An empty text unsets the field. */
   readonly clearable?: boolean;
+  /** Of a filter: how many values it takes as `name[]`. */
+  readonly mostValues?: number;
   /** What an absent optional parameter parses to. */
   readonly absent?: T;
 }
+
+/** A parameter whose values are few or exact. As the filter of a list it takes several of them (`lists.ts`). */
+export interface Choice<T> extends Param<T> {
+  readonly isChoice: true;
+}
+
+export const choice = <T>(inner: Param<T>): Choice<T> => ({ ...inner, isChoice: true });
 
 export interface About {
   readonly description: string;
