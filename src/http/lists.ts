@@ -57,7 +57,7 @@ export function severally<T>(inner: Choice<T>): Param<T | readonly NonNullable<T
 
 const isChoice = (filter: Param<unknown>): filter is Choice<unknown> => 'isChoice' in filter;
 
-function filtersOf<F extends Filters>(filters: F): Filters {
+function filtersOf(filters: Filters): Filters {
   return Object.fromEntries(
     Object.entries(filters).map(([name, filter]) => [name, isChoice(filter) ? severally(filter) : filter]),
   );

@@ -142,7 +142,7 @@ function queryParameter(name: string, param: Param<unknown>): Json {
 
 function requestBody(route: Route): Json {
   const { schema, fields } = route.body as NonNullable<Route['body']>;
-  const nested = Object.keys(fields).filter((name) => /^(?:object|array)$/.test(String(fields[name]?.schema.type)));
+  const nested = Object.keys(fields).filter((name) => /^(?:object|array)\b/.test(String(fields[name]?.schema.type)));
   const encoding = Object.fromEntries(nested.map((name) => [name, { style: 'deepObject', explode: true }]));
   const example = route.request === undefined ? {} : { example: route.request };
   return {

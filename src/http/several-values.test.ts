@@ -27,7 +27,7 @@ beforeAll(async () => {
       account_number: '1234567',
     }),
   );
-  must(await client.send('DELETE', `/v1/recipients/${String(usd.json['id'])}`, '', {}));
+  must(await client.send('DELETE', `/v1/recipients/${usd.json['id'] as string}`, '', {}));
 }, 60_000);
 afterAll(() => application?.stop());
 

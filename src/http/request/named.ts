@@ -42,7 +42,7 @@ export function object<F extends Fields>(fields: F, about: About): Param<Parsed<
   return param(about, objectSchema(fields), parse, codesOf(fields));
 }
 
-/** May be left out; then it is `undefined`. Null is refused, and so is an empty text that is no value of `inner`. */
+/** May be left out; then it is `undefined`. Null and an empty text are refused unless `inner` takes them. */
 export function optional<T>(inner: Choice<T>): Choice<T | undefined>;
 export function optional<T>(inner: Param<T>): Param<T | undefined>;
 export function optional<T>(inner: Param<T>): Param<T | undefined> {
@@ -50,7 +50,7 @@ export function optional<T>(inner: Param<T>): Param<T | undefined> {
     if (value === '' && !inner.clearable) {
       throw paramError('parameter_invalid', path, `${path} is empty. Leave it out instead.`);
     }
-    if (value === null) {
+    if (value === null && !inner.nullable) {
       const how = inner.clearable ? 'Send an empty text to unset it, or leave it out.' : 'Leave it out instead.';
       throw paramError('parameter_invalid', path, `${path} is null. ${how}`);
     }

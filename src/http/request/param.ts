@@ -45,6 +45,8 @@ export interface Param<T> {
   readonly description: string;
   /** An empty text unsets the field. */
   readonly clearable?: boolean;
+  /** Null unsets the field. */
+  readonly nullable?: boolean;
   /** Of a filter: how many values it takes as `name[]`. */
   readonly mostValues?: number;
   /** What an absent optional parameter parses to. */
