@@ -85,12 +85,14 @@ export function listParams<F extends Filters>(
 export function renderList(
   rows: readonly string[],
   hasMore: boolean,
-  call: { readonly url: string; readonly csv?: CsvOrder | null },
+  call: { readonly url: string; baseUrl(this: void): string; readonly csv?: CsvOrder | null },
   lastId?: string,
   firstId?: string,
 ): Answer {
   const hasNext = hasMore && lastId !== undefined;
-  const headers = hasNext ? { Link: `<${nextUrl(call.url, lastId, firstId ?? lastId)}>; rel="next"` } : undefined;
+  const headers = hasNext
+    ? { Link: `<${call.baseUrl()}${nextUrl(call.url, lastId, firstId ?? lastId)}>; rel="next"` }
+    : undefined;
   if (call.csv) {
     const { columns } = call.csv;
     const body = csvLine(columns) + rows.map((row) => csvRow(row, columns)).join('');

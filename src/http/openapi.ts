@@ -256,7 +256,11 @@ const ERROR_MEMBER: JsonSchema = {
     code: { type: 'string', enum: Object.keys(ERRORS), description: 'Decide by this.' },
     message: { type: 'string', description: 'For people: what is wrong, what was given, what is allowed.' },
     param: { type: 'string', description: 'The parameter, as it is written in a form: `payouts[0][amount]`.' },
-    doc_url: { type: 'string', description: 'Path of the explanation.', examples: ['/docs/errors#amount_invalid'] },
+    doc_url: {
+      type: 'string',
+      description: 'Where the code is explained.',
+      examples: ['https://pay.example.com/docs/errors#amount_invalid'],
+    },
     request_id: TEXT,
     allowed: { type: 'array', items: TEXT },
     available_minor: { type: 'integer', description: 'What the account holds, in minor units.' },

@@ -40,6 +40,8 @@ export interface Call<B, Q> {
   readonly path: string;
   /** Path and query as sent, for the `Link` header of lists. */
   readonly url: string;
+  /** Where clients find the service, without a trailing slash; never taken from a header of the request. */
+  baseUrl(this: void): string;
   /** Path parameters by name; shape unchecked. */
   readonly path_params: Readonly<Record<string, string>>;
   /** The `Last-Event-ID` header as sent; only streaming routes use it. */

@@ -35,6 +35,8 @@ export interface Serving extends Admission {
   readonly log: Logger;
   readonly limit: RateLimit | null;
   readonly streams: OpenStreams;
+  /** Where clients find the service, without a trailing slash: the public address, or where this process listens. */
+  baseUrl(this: void): string;
   /** `null`: every read goes to the database. */
   readonly responseCache: ResponseCache | null;
   /** `components/schemas` of the OpenAPI document: the columns of lists as CSV. */
@@ -84,8 +86,8 @@ export class Served {
     return headers;
   }
 
-  refusal(fault: RequestError, status: number): Answer<string | Buffer> {
-    return { status, body: errorBody(fault, this.request.id) };
+  refusal(fault: RequestError, status: number, baseUrl: string): Answer<string | Buffer> {
+    return { status, body: errorBody(fault, this.request.id, baseUrl) };
   }
 }
 
@@ -175,6 +177,7 @@ async function run(
     method: route.method,
     path: mark === -1 ? url : url.slice(0, mark),
     url,
+    baseUrl: serving.baseUrl,
     path_params: request.params as Readonly<Record<string, string>>,
     lastEventId: request.headers['last-event-id'] as string | undefined,
     csv: asCsv ? { columns, isOnePage: 'limit' in (readQuery(url) as object) } : null,
@@ -257,7 +260,7 @@ export function sendFault(
     served.request.raw.destroy();
     return;
   }
-  const given = served.refusal(fault, statusOf(fault.code));
+  const given = served.refusal(fault, statusOf(fault.code), serving.baseUrl());
   const all = headers === undefined ? given : { ...given, headers: { ...given.headers, ...headers } };
   try {
     send(serving, served, all, timer, fault.code);

@@ -54,6 +54,8 @@ export interface ServerParts {
   /** `components/schemas` of the OpenAPI document, by name. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly authenticate: Authenticate;
+  /** Where clients find the service, without a trailing slash; left out: the public address alone. */
+  readonly baseUrl?: () => string;
   /** A key was used that does not open anything; for the audit log. */
   readonly onRefusedKey?: Admission['onRefusedKey'];
   readonly log: Logger;
@@ -79,6 +81,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     pages = [],
     onFault = plainFault,
     responseCache = null,
+    baseUrl = () => config.publicUrl,
   } = parts;
   const streams = new OpenStreams(config.streamStallMs);
   const limit = rateLimit(config.requestsPerSecond);
@@ -93,6 +96,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     limit,
     streams,
     responseCache,
+    baseUrl,
     schemas: parts.schemas,
   };
   const unmatched = routeTimer('(none)', '(any)');
@@ -119,7 +123,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     routerOptions: { maxParamLength: MAX_PATH_PARAM_LENGTH },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerMalformed(log),
+    clientErrorHandler: answerMalformed(log, baseUrl),
     frameworkErrors: (_error, request, reply) => inTurn(reply.raw, () => refuseCounted(request, reply, unknownPath())),
   });
   app.decorateRequest('admitted', null);

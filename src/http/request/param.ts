@@ -53,7 +53,7 @@ export interface Param<T> {
   readonly absent?: T;
 }
 
-/** A parameter whose values are few or exact. As the filter of a list it takes several of them (`lists.ts`). */
+/** A parameter whose values are few or exact. As the filter of a list it takes several of them (`http/lists.ts`). */
 export interface Choice<T> extends Param<T> {
   readonly isChoice: true;
 }
