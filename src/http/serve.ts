@@ -126,7 +126,8 @@ const FORGOTTEN_BYTES = 65_536;
 /** The rest of a refused body may still arrive, so the connection is closed after the answer. */
 export const CLOSING = { Connection: 'close' };
 
-function isLong({ headers }: FastifyRequest): boolean {
+/** Whether more of the body may come than Node forgets. */
+export function isLong({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > FORGOTTEN_BYTES;
 }
 
