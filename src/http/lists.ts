@@ -78,7 +78,9 @@ export function listParams<F extends Filters>(
     const message = 'starting_after and ending_before exclude each other. Send one of them.';
     throw paramError('parameter_conflict', 'ending_before', message);
   };
-  return params(fields, check, ['parameter_conflict']) as unknown as Params<ListQuery & Filtered<F>>;
+  return params(fields, check, ['parameter_conflict', 'resource_missing']) as unknown as Params<
+    ListQuery & Filtered<F>
+  >;
 }
 
 /** One page of rendered objects, in list order. `hasMore`: rows follow in the direction of the query. The last page is `{"data":[…]}` alone. */

@@ -34,12 +34,12 @@ async function ask(method: (typeof METHODS)[number], url: string) {
 describe('every path', () => {
   it.each(paths)('$path', async ({ path, allow }) => {
     for (const method of METHODS) {
-      const { status, code, allow: told } = await ask(method, filled(path));
+      const { status, code, allow: named } = await ask(method, filled(path));
       const isHead = method === 'HEAD';
       if (allow.includes(method))
         expect([method, status, code]).toEqual([method, 401, isHead ? undefined : 'api_key_invalid']);
       else
-        expect([method, status, isHead ? 'method_not_allowed' : code, told]).toEqual([
+        expect([method, status, isHead ? 'method_not_allowed' : code, named]).toEqual([
           method,
           405,
           'method_not_allowed',

@@ -67,7 +67,8 @@ export function deliveryList(
   status: string | readonly string[] | undefined,
 ): PageSource {
   const conditions = equal({ 't.endpoint_id': uuidOf(endpoint), 't.status': status });
-  return { from: DELIVERIES, columns: DELIVERY_COLUMNS, environmentId, conditions, key: 'sequence' };
+  const cursors = { table: 'deliveries', conditions: equal({ 't.endpoint_id': uuidOf(endpoint) }) };
+  return { from: DELIVERIES, columns: DELIVERY_COLUMNS, environmentId, conditions, key: 'sequence', cursors };
 }
 
 export function deliveryAt(environmentId: string, endpoint: string, sequence: bigint): Statement {
