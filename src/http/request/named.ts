@@ -6,6 +6,7 @@ import { type Code, RequestError } from '../../core/errors.ts';
 import type { JsonSchema } from '../../core/json-schema.ts';
 import { quoted } from '../../core/money.ts';
 import { nearest } from '../../core/nearest.ts';
+import { hintFor } from './other-names.ts';
 import {
   type About,
   type Choice,
@@ -136,7 +137,12 @@ function fieldsParser<F extends Fields>(
 function unknownName(name: string, path: string, names: readonly string[]): RequestError {
   const short = name.length > 60 ? `${name.slice(0, 57)}…` : name;
   const at = path === '' ? short : `${path}[${short}]`;
-  const near = nearest(name, names);
-  const hint = near === undefined ? '' : ` Did you mean ${path === '' ? near : `${path}[${near}]`}?`;
+  const placed = (each: string) => (path === '' ? each : `${path}[${each}]`);
+  const near = hintFor(name, names, placed) ?? mistyped(nearest(name, names), placed);
+  const hint = near === undefined ? '' : ` ${near}`;
   return paramError('parameter_unknown', at, `There is no parameter ${quoted(at)} here.${hint}`, { allowed: names });
+}
+
+function mistyped(near: string | undefined, placed: (name: string) => string): string | undefined {
+  return near === undefined ? undefined : `Did you mean ${placed(near)}?`;
 }
