@@ -52,7 +52,8 @@ export function severally<T>(inner: Choice<T>): Param<T | readonly NonNullable<T
       ? [...new Set(values.parse(value, path, notation))]
       : inner.parse(value, path, notation);
   const { isChoice: _, ...one } = inner;
-  return { ...one, parse, mostValues: MAX_FILTER_VALUES };
+  const { faultsIn } = values;
+  return { ...one, parse, ...(faultsIn && { faultsIn }), mostValues: MAX_FILTER_VALUES };
 }
 
 const isChoice = (filter: Param<unknown>): filter is Choice<unknown> => 'isChoice' in filter;

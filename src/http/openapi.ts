@@ -269,13 +269,17 @@ const ERROR_MEMBER: JsonSchema = {
     ...CSV_PLACE,
     errors: {
       type: 'array',
-      description: 'The faults of a batch, by item.',
+      description:
+        'All faults of a request that has more than one, by parameter, at most 50; the first is the error itself. Of a batch: its faults by item.',
       items: {
         type: 'object',
-        required: ['index', 'code', 'message'],
+        required: ['code', 'message'],
         properties: {
-          index: { type: 'integer', minimum: 0, description: 'The item, from 0.' },
-          param: { type: 'string', description: 'By the name that the item has for it: `metadata[a]`.' },
+          index: { type: 'integer', minimum: 0, description: 'Of a batch: the item, from 0.' },
+          param: {
+            type: 'string',
+            description: 'The parameter. Of a batch: by the name that the item has for it, `metadata[a]`.',
+          },
           code: TEXT,
           message: TEXT,
           resource_id: TEXT,

@@ -2,7 +2,7 @@
  * Named parameters: of a body, a query, or an object inside one. What is unknown, missing or wrong is refused by name. The kinds of parameters:
  * `params.ts`. Throws only `RequestError`s.
  */
-import { type Code, RequestError } from '../../core/errors.ts';
+import { type Code, type ParamFault, RequestError } from '../../core/errors.ts';
 import type { JsonSchema } from '../../core/json-schema.ts';
 import { quoted } from '../../core/money.ts';
 import { nearest } from '../../core/nearest.ts';
@@ -22,6 +22,7 @@ import {
 } from './param.ts';
 
 type Fields = Readonly<Record<string, Param<unknown>>>;
+type Group = { readonly [name: string]: Tree };
 /** What `params(fields)` parses to. An absent optional parameter is `undefined`. */
 export type Parsed<F extends Fields> = { readonly [K in keyof F]: F[K] extends Param<infer T> ? T : never };
 
@@ -33,14 +34,18 @@ export interface Params<T> {
   readonly fields: Fields;
 }
 
-/** A nested object of named parameters. */
+/** A nested object of named parameters. It is refused for its first fault; who wants all of them asks for `faultsIn`. */
 export function object<F extends Fields>(fields: F, about: About): Param<Parsed<F>> {
   const parseFields = fieldsParser(fields);
   const parse = (value: Tree, path: string, notation: Notation): Parsed<F> => {
     if (isObject(value)) return parseFields(value, path, notation);
     throw invalid(path, value, `an object (form: ${path}[${Object.keys(fields)[0] ?? 'name'}]=…)`);
   };
-  return param(about, objectSchema(fields), parse, codesOf(fields));
+  const faultsIn = faultsFinder(fields);
+  return {
+    ...param(about, objectSchema(fields), parse, codesOf(fields)),
+    faultsIn: (value, path, notation) => (isObject(value) ? faultsIn(value, path, notation) : []),
+  };
 }
 
 /** May be left out; then it is `undefined`. Null and an empty text are refused unless `inner` takes them. */
@@ -72,7 +77,8 @@ export function withDefault<T>(inner: Param<T>, value: T & Plain): Param<T> {
 
 /**
  * All parameters of one body or query. Refuses unknown names first (a typing error explains a missing name), then missing
- * and wrong parameters in the order of `fields`. `check` refuses values that are wrong only together, with `codes`.
+ * and wrong parameters in the order of `fields`: with the first fault, and several are in `errors`. `check` refuses values that are
+ * wrong only together, with `codes`; it is asked only where each is right by itself.
  */
 export function params<F extends Fields>(
   fields: F,
@@ -80,13 +86,20 @@ export function params<F extends Fields>(
   codes: readonly Code[] = [],
 ): Params<Parsed<F>> {
   const parseFields = fieldsParser(fields);
+  const faultsIn = faultsFinder(fields);
   return {
     fields,
     codes: [...codesOf(fields), ...codes],
     schema: objectSchema(fields),
     parse(tree) {
       if (!isObject(tree)) throw new RequestError('body_invalid', `The body must be an object, got ${given(tree)}.`);
-      const parsed = parseFields(tree, '', notationOf(tree));
+      const notation = notationOf(tree);
+      let parsed: Parsed<F>;
+      try {
+        parsed = parseFields(tree, '', notation);
+      } catch (first) {
+        throw withAll(first, faultsIn(tree, '', notation));
+      }
       check?.(parsed);
       return parsed;
     },
@@ -110,9 +123,7 @@ function objectSchema(fields: Fields): JsonSchema {
   };
 }
 
-function fieldsParser<F extends Fields>(
-  fields: F,
-): (tree: { readonly [name: string]: Tree }, path: string, notation: Notation) => Parsed<F> {
+function fieldsParser<F extends Fields>(fields: F): (tree: Group, path: string, notation: Notation) => Parsed<F> {
   const names = Object.keys(fields);
   const known = new Map(Object.entries(fields));
   const all = Object.values(fields) as readonly Param<unknown>[];
@@ -125,24 +136,64 @@ function fieldsParser<F extends Fields>(
       const value = tree[name];
       if (value !== undefined) parsed[name] = field.parse(value, path === '' ? name : `${path}[${name}]`, notation);
       else if (field.optional) parsed[name] = field.absent;
-      else {
-        const at = path === '' ? name : `${path}[${name}]`;
-        throw paramError('parameter_missing', at, `${at} is required.`);
-      }
+      else throw missingName(path === '' ? name : `${path}[${name}]`);
     }
     return parsed as Parsed<F>;
   };
 }
 
-function unknownName(name: string, path: string, names: readonly string[]): RequestError {
-  const short = name.length > 60 ? `${name.slice(0, 57)}…` : name;
-  const at = path === '' ? short : `${path}[${short}]`;
-  const placed = (each: string) => (path === '' ? each : `${path}[${each}]`);
-  const near = hintFor(name, names, placed) ?? mistyped(nearest(name, names), placed);
-  const hint = near === undefined ? '' : ` ${near}`;
-  return paramError('parameter_unknown', at, `There is no parameter ${quoted(at)} here.${hint}`, { allowed: names });
+/** Unknown names that are told; somebody who sends more of them has sent something else. */
+const MAX_UNKNOWN_NAMES = 5;
+/** Faults that are told. */
+const MAX_FAULTS = 50;
+
+/** All faults of named parameters, in the order in which the first one is thrown. Only asked where there is one: each is parsed anew. */
+function faultsFinder(fields: Fields): (tree: Group, path: string, notation: Notation) => readonly ParamFault[] {
+  const names = Object.keys(fields);
+  return (tree, path, notation) => {
+    const faults: ParamFault[] = [];
+    const unknown = Object.keys(tree).filter((name) => !Object.hasOwn(fields, name));
+    for (const name of unknown.slice(0, MAX_UNKNOWN_NAMES)) faults.push(faultOf(unknownName(name, path, names)));
+    for (const [name, field] of Object.entries(fields)) {
+      const at = path === '' ? name : `${path}[${name}]`;
+      const value = tree[name];
+      if (value !== undefined) faults.push(...faultsOf(field, value, at, notation));
+      else if (!field.optional) faults.push(faultOf(missingName(at)));
+    }
+    return faults;
+  };
 }
 
-function mistyped(near: string | undefined, placed: (name: string) => string): string | undefined {
-  return near === undefined ? undefined : `Did you mean ${placed(near)}?`;
+/** The faults of one parameter: of its parts, where it has any. */
+export function faultsOf(field: Param<unknown>, value: Tree, path: string, notation: Notation): readonly ParamFault[] {
+  try {
+    field.parse(value, path, notation);
+    return [];
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const inside = field.faultsIn?.(value, path, notation) ?? [];
+    return inside.length > 0 ? inside : [faultOf(error)];
+  }
+}
+
+function faultOf({ code, message, details: { param: name } }: RequestError): ParamFault {
+  return { ...(name !== undefined && { param: name }), code, message };
+}
+
+/** The first fault, with all of them where there are more, as in an item of a batch. */
+function withAll(first: unknown, all: readonly ParamFault[]): unknown {
+  if (!(first instanceof RequestError) || all.length < 2) return first;
+  return new RequestError(first.code, first.message, { ...first.details, errors: all.slice(0, MAX_FAULTS) });
+}
+
+const missingName = (at: string) => paramError('parameter_missing', at, `${at} is required.`);
+
+function unknownName(name: string, path: string, names: readonly string[]): RequestError {
+  const inPath = (each: string) => (path === '' ? each : `${path}[${each}]`);
+  const at = inPath(name.length > 60 ? `${name.slice(0, 57)}…` : name);
+  const near = nearest(name, names);
+  const mistyped = near === undefined ? '' : `Did you mean ${inPath(near)}?`;
+  const hint = hintFor(name, names, inPath) ?? mistyped;
+  const message = `There is no parameter ${quoted(at)} here.${hint === '' ? '' : ` ${hint}`}`;
+  return paramError('parameter_unknown', at, message, { allowed: names });
 }

@@ -24,7 +24,7 @@ import {
   paramError,
   type Tree,
 } from './param.ts';
-import { object, optional } from './named.ts';
+import { faultsOf, object, optional } from './named.ts';
 import { safeText, textCodes, type TextKind } from './text-rules.ts';
 
 export { metadata } from './metadata.ts';
@@ -225,7 +225,12 @@ export function list<T>(
     }
     return items.map((element: Tree, index) => item.parse(element, `${path}[${index}]`, notation));
   };
-  return param(rules, schema, parse, item.codes);
+  const faultsIn = (value: Tree, path: string, notation: Notation) => {
+    const items = isFormObject(value) ? indexed(value, path) : value;
+    if (!Array.isArray(items) || items.length < min || items.length > rules.max) return [];
+    return items.flatMap((element: Tree, index) => faultsOf(item, element, `${path}[${index}]`, notation));
+  };
+  return { ...param(rules, schema, parse, item.codes), faultsIn };
 }
 
 // `payouts[0][amount]=5&payouts[1]…` in any order, every index from 0 up present.
