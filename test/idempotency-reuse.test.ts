@@ -59,6 +59,7 @@ beforeAll(async () => {
   const monthly = { amount: '1', currency: 'EUR', recipient: id('rcp'), interval: 'month', first: '2098-01-31' };
   ids.set('so', idIn(await client.post('/v1/standing_orders', monthly)));
   ids.set('plink', idIn(await client.post('/v1/payment_links', { amount: '10', currency: 'EUR', reusable: true })));
+  ids.set('plink2', idIn(await client.post('/v1/payment_links', { amount: '10', currency: 'EUR' })));
   ids.set('pay', idIn(await client.post(`/v1/test_helpers/payment_links/${id('plink')}/pay`)));
   const [evt, evt2] = (await client.get('/v1/events?limit=2')).json['data'] as readonly Json[];
   ids.set('evt', evt!['id'] as string).set('evt2', evt2!['id'] as string);

@@ -60,6 +60,7 @@ describe('2. the command becomes a decision: pure, in literals (payouts/decide.t
     clockOffsetMs: 0,
     endpointsVersion: 0n,
     payoutRules: null,
+    fees: [],
   };
   const loaded = () => {
     const state = new State(environment);
@@ -211,5 +212,31 @@ describe('4. and over HTTP, from the request to the event', () => {
       { action: 'payout.approved', actor: second.id, sequence: 2 },
       { action: 'limit.created', actor: payer, sequence: 1 },
     ]);
+  });
+
+  it('pays from another currency with its fee, waits for money, and is counted in a statement', async () => {
+    const { client } = application.sandbox;
+    const json = async (answer: ReturnType<typeof client.get>) => (await answer).json as Record<string, unknown>;
+    const [{ recipient }] = (await json(client.get('/v1/payouts?limit=1')))['data'] as [Record<string, unknown>];
+    const pounds = await json(client.post('/v1/accounts', { currency: 'GBP' }));
+    await client.post(`/v1/test_helpers/accounts/${String(pounds['id'])}/fund`, { amount: 1000 });
+    await client.post('/v1/fees', { on: 'payout', scheme: 'sepa', currency: 'EUR', amount: 0.25 }); // core/fee-rules.ts
+    const order = { amount: 100, currency: 'EUR', recipient };
+    const tried = await json(client.post('/v1/payouts', { ...order, source_account: pounds['id'], dry_run: true }));
+    expect(tried).toMatchObject({ dry_run: true, id: null, fees: [{ amount: 0.25, transfer: null }] }); // write/dry-run.ts
+    const payout = await json(client.post('/v1/payouts', { ...order, source_account: pounds['id'] }));
+    const exchange = await json(client.get(`/v1/exchanges/${String(payout['exchange'])}`)); // exchanges/conversion.ts
+    expect(exchange).toMatchObject({ sell_account: pounds['id'], buy_amount: 100.25 });
+
+    const more = { ...order, amount: 5000, on_insufficient_funds: 'wait' }; // payouts/funding-decide.ts
+    expect(await json(client.post('/v1/payouts', more))).toMatchObject({ status: 'waiting', transfer: null });
+
+    const statement = await json(client.get(`/v1/accounts/${String(payout['account'])}/statement`)); // transfers/statement-routes.ts
+    expect((statement['lines'] as { cause: string }[]).slice(-3).map(({ cause }) => cause)).toEqual([
+      'exchange',
+      'payout',
+      'payout_fee',
+    ]);
+    expect(await auditDatabase(application.databaseUrl)).toEqual([]);
   });
 });

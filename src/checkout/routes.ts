@@ -5,7 +5,7 @@
 import { currencyOf } from '../core/currencies.ts';
 import { RequestError } from '../core/errors.ts';
 import { parseAmount } from '../core/money.ts';
-import type { PaymentMethod } from '../payments/fields.ts';
+import type { PaymentMethod } from '../core/payment-schemes.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import type { Page, PageAnswer, PageCall } from '../http/page.ts';
 import type { Read, ResponseCache } from '../http/cache/response-cache.ts';

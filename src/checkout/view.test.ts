@@ -16,6 +16,7 @@ const payment = (changes: Partial<OpenedPayment> = {}): OpenedPayment => ({
   amount: 250_00n,
   received: 0n,
   refunded: 0n,
+  fees: [],
   status: 'pending',
   method: 'bank_transfer',
   reference: 'RF18539007547034',

@@ -1,6 +1,6 @@
 /** From what a token opened to what the page shows. Pure. Reading: `sql.ts`; rendering: `html/render.ts`. */
 import type { BankAccount } from '../core/objects.ts';
-import type { PaymentMethod } from '../payments/fields.ts';
+import type { PaymentMethod } from '../core/payment-schemes.ts';
 import type { Opened } from './sql.ts';
 import type { Language, NoticeCode, PagePayment, PageState, PageView } from './html/view.ts';
 import { sandboxAccount } from '../payments/sandbox-bank.ts';

@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS = [
   'bank_accounts.approved',
   'bank_accounts.rejected',
   'server_secret.rotated',
+  'fee.created',
+  'fee.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

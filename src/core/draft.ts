@@ -9,6 +9,7 @@ import type { Erasure } from './erasure.ts';
 import type { EventType } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
 import type { Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
+import type { FeeRule } from './fee-rules.ts';
 import type { PayoutRules } from './payout-rules.ts';
 import type { Transfer } from './transfer.ts';
 import type { Change, State } from './state.ts';
@@ -135,6 +136,10 @@ export class Draft {
 
   setPayoutRules(rules: PayoutRules): void {
     this.changes.push({ kind: 'payout_rules', rules });
+  }
+
+  setFeeRules(fees: readonly FeeRule[]): void {
+    this.changes.push({ kind: 'fees', fees });
   }
 
   /** Those of a batch that were loaded or written. */

@@ -113,6 +113,8 @@ export const ERRORS = {
   approval_repeated: invalid('It was approved with this key before; it needs another one.'),
   approval_outdated: invalid('The payout is not the one whose fingerprint was sent. Look at it again.'),
   limit_exceeded: invalid('A limit of the day would be passed. `available_minor` says what is left of its amount.'),
+  fee_exists: invalid('Another fee is for the same. `resource_id` names it; delete it first.'),
+  fee_count: invalid('An environment has at most 100 fees. Delete one first.'),
   limit_count: invalid('An environment has at most 20 limits. Delete one first.'),
   payout_state_invalid: invalid('The payout is in a state from which this step is not possible.'),
   standing_order_state_invalid: invalid('The standing order is in a state in which this is not possible.'),

@@ -56,6 +56,11 @@ const withDestination = (form: string, waitUntil: string) =>
     `,"wait_until":${waitUntil},"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*`,
   );
 
+/** The same since payouts say what is charged for them. */
+const withFees = (form: string, fees: string) => form.replace('"exchange":*', `"exchange":*,"fees":${fees}`);
+const PAYOUT_NOW = withDestination(withActors(PAYOUT, '*'), '*');
+const NEW_PAYOUT_NOW = withDestination(withActors(NEW_PAYOUT, 'null'), 'null');
+
 /**
  * By number, from 1. Only ever append: events in databases name them. The last one of a kind that fits is used. An object
  * that has gained members is kept whole, and so exactly, until an encoding with all of its members is appended.
@@ -77,6 +82,12 @@ export const ENCODINGS: readonly Encoding[] = [
   payout(false, withDestination(withActors(PAYOUT, '*'), '*')),
   payout(false, withDestination(withActors(NEW_PAYOUT, 'null'), 'null')),
   payout(true, withDestination(withActors(NEW_PAYOUT, 'null'), 'null')),
+  payout(true, withFees(PAYOUT_NOW, '*')),
+  payout(false, withFees(PAYOUT_NOW, '*')),
+  payout(true, withFees(PAYOUT_NOW, '[]')),
+  payout(false, withFees(PAYOUT_NOW, '[]')),
+  payout(true, withFees(NEW_PAYOUT_NOW, '[]')),
+  payout(false, withFees(NEW_PAYOUT_NOW, '[]')),
 ];
 
 const NUMBERS: ReadonlyMap<string, readonly number[]> = new Map(

@@ -27,6 +27,7 @@ export const NAMES = {
   key: 'key',
   aud: 'audit entry',
   lim: 'limit',
+  fee: 'fee',
   lus: 'usage of a limit',
   env: 'environment',
 } as const;

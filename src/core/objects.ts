@@ -3,6 +3,7 @@
  * value. Amounts are minor units, instants milliseconds. Rendering for the wire is each slice's `schema.ts`.
  */
 import type { EventType } from './event-types.ts';
+import type { FeeRule } from './fee-rules.ts';
 import type { PayoutRules } from './payout-rules.ts';
 
 export type Metadata = Readonly<Record<string, string>>;
@@ -20,6 +21,8 @@ export interface Environment {
   readonly endpointsVersion: bigint;
   /** `null`: none. */
   readonly payoutRules: PayoutRules | null;
+  /** What it charges. */
+  readonly fees: readonly FeeRule[];
 }
 
 /** Details of a bank account as payers need them: `account_holder`, `iban` and so on. */

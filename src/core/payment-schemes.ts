@@ -7,6 +7,10 @@ import { addBusinessDays, type Calendar } from './business-days.ts';
 export const PAYMENT_SCHEMES = ['sepa', 'local', 'swift'] as const;
 export type PaymentScheme = (typeof PAYMENT_SCHEMES)[number];
 
+/** How a payer pays. */
+export const PAYMENT_METHODS = ['bank_transfer', 'card'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
 /** Countries and territories of SEPA: the EPC's list of 2025 (EPC409-09). */
 const SEPA = new Set(
   'AD AL AT AX BE BG BL CH CY CZ DE DK EE ES FI FR GB GF GG GI GP GR HR HU IE IM IS IT JE LI LT LU LV MC MD ME MF MK MQ MT NL NO PL PM PT RE RO RS SE SI SK SM VA YT'.split(

@@ -7,6 +7,7 @@ import type { Actor } from './actor.ts';
 import type { Audited } from './audit.ts';
 import { assert, never } from './assert.ts';
 import type { Erasure, Past } from './erasure.ts';
+import type { FeeRule } from './fee-rules.ts';
 import type { PayoutRules } from './payout-rules.ts';
 import { type EventType, typesMatching } from './event-types.ts';
 import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
@@ -21,6 +22,7 @@ export type Change =
   | { readonly kind: 'clock'; readonly offsetMs: number }
   | { readonly kind: 'audit'; readonly entry: Audited }
   | { readonly kind: 'payout_rules'; readonly rules: PayoutRules }
+  | { readonly kind: 'fees'; readonly fees: readonly FeeRule[] }
   | { readonly kind: 'erasure'; readonly erasure: Erasure };
 
 type Tables = { readonly [K in StoredKind]: Map<string, Stored[K]> };
@@ -78,6 +80,7 @@ export class State {
   readonly usageIds = new Map<string, string>();
   /** Whether they were loaded, which takes a round trip where there are limits. */
   hasUsages = false;
+  /** Of payouts, or of fees. */
   hasNewRules = false;
   /** Of recipients that are to be erased. */
   readonly pasts = new Map<string, Past>();
@@ -154,6 +157,10 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         break;
       case 'payout_rules':
         state.environment = { ...state.environment, payoutRules: change.rules };
+        state.hasNewRules = true;
+        break;
+      case 'fees':
+        state.environment = { ...state.environment, fees: change.fees };
         state.hasNewRules = true;
         break;
       case 'erasure':

@@ -7,10 +7,14 @@ export const CAUSES = [
   'funding',
   'transfer',
   'exchange',
+  'exchange_fee',
   'payout',
   'payout_settlement',
   'payout_reversal',
+  'payout_fee',
+  'payout_fee_reversal',
   'payment',
+  'payment_fee',
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
@@ -35,7 +39,7 @@ export const TRANSFER = field.objectType('transfer', 'trf', {
   currency: field.code(),
   cause: field.oneOf(CAUSES),
   /** The prefix follows from the cause; whoever reads a row sets it right (`transfers/sql.ts`). */
-  causeId: field.idOrNull('po', { description: 'The exchange or payout it belongs to.' }),
+  causeId: field.idOrNull('po', { description: 'The exchange, payout or payment it belongs to.' }),
   /** `null` for a house account. */
   debitBalanceAfter: field.minorOrNull({ hidden: true }),
   creditBalanceAfter: field.minorOrNull({ hidden: true }),

@@ -2,7 +2,9 @@
  * How an exchange is booked: which accounts, whether the money is there, and the two linked transfers. Pure, like the
  * decisions in `decide.ts` that end here. It prices nothing: amounts come with the price.
  */
+import { charge, feesFor, ruleOf } from '../core/charges.ts';
 import { isRefusal } from '../core/decision.ts';
+import { type Fee, sumOf } from '../core/fees.ts';
 import { missing, type Refusal } from '../core/errors.ts';
 import { checkFunds, move, openAccount, openAccountNamed, payingAccount } from '../core/ledger.ts';
 import type { Metadata } from '../core/objects.ts';
@@ -45,28 +47,38 @@ export function findParties(draft: Draft, named: NamedAccounts, pair: Pair): Par
   return isRefusal(buy) ? buy : { sell, buy };
 }
 
+/** What an exchange at a price is charged, in the currency of the selling side. */
+export const feesOfExchange = (
+  draft: Draft,
+  { sellCurrency: currency, buyCurrency, sellAmount }: Price,
+): readonly Fee[] => feesFor(ruleOf(draft, { on: 'exchange', currency, buyCurrency }), sellAmount, currency);
+
 /** Refuses what {@link book} could not move: `balance_insufficient`, `balance_too_large`. */
-export function checkBooking({ sell, buy }: Parties, { sellAmount, buyAmount }: Price): Refusal | null {
+export function checkBooking(
+  { sell, buy }: Parties,
+  { sellAmount, buyAmount }: Price,
+  fees: readonly Fee[],
+): Refusal | null {
   return (
-    checkFunds({ debit: sell, credit: 'fx', amount: sellAmount }) ??
+    checkFunds({ debit: sell, credit: 'fx', amount: sellAmount + sumOf(fees) }) ??
     (buy && checkFunds({ debit: 'fx', credit: buy, amount: buyAmount }))
   );
 }
 
 /**
- * Moves both sides and writes the exchange down, or leaves the draft as it was and says why not:
+ * Moves both sides, takes the fees and writes the exchange down, or leaves the draft as it was and says why not:
  * `balance_insufficient`, `balance_too_large`.
  */
 export function book(
   draft: Draft,
   parties: Parties,
-  price: Price,
+  { price, fees: charged }: { readonly price: Price; readonly fees: readonly Fee[] },
   quoteId: string | null,
   metadata: Metadata,
 ): Exchange | Refusal {
   const { sell } = parties;
   const paid = { debit: sell, credit: 'fx', amount: price.sellAmount } as const;
-  const unfunded = checkBooking(parties, price);
+  const unfunded = checkBooking(parties, price, charged);
   if (unfunded) return unfunded;
 
   const id = draft.newId('exc');
@@ -75,6 +87,7 @@ export function book(
   const link = { cause: 'exchange', causeId: id } as const;
   const sellTransfer = move(draft, { ...paid, ...link, currency: price.sellCurrency });
   const buyTransfer = move(draft, { ...received, ...link, currency: price.buyCurrency });
+  const fees = charge(draft, sell.id, charged, { cause: 'exchange_fee', causeId: id });
   const exchange: Exchange = {
     object: 'exchange',
     id,
@@ -84,6 +97,7 @@ export function book(
     buyAccount: buy.id,
     sellTransfer: sellTransfer.id,
     buyTransfer: buyTransfer.id,
+    fees,
     metadata,
     createdAt: draft.atMs,
   };

@@ -6,9 +6,11 @@ import { assert } from '../core/assert.ts';
 import { currencyOf } from '../core/currencies.ts';
 import { isRefusal } from '../core/decision.ts';
 import type { Draft } from '../core/draft.ts';
+import { amountWithin, feeFor, type FeeRule } from '../core/fee-rules.ts';
+import type { Fee } from '../core/fees.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { formatMinor } from '../core/money.ts';
-import { book, checkBooking, findParties, namedAccountMissing, type Parties } from './booking.ts';
+import { book, checkBooking, feesOfExchange, findParties, namedAccountMissing, type Parties } from './booking.ts';
 import { checkPair, checkQuote, mismatch, priceNow, priceOf, type Wanted } from './decide.ts';
 import type { Exchange, Price, Quote } from './fields.ts';
 import type { Pair } from './rates.ts';
@@ -30,14 +32,24 @@ export interface Priced {
   readonly parties: Parties;
   readonly price: Price;
   readonly quote: Quote | null;
+  /** What the exchange is charged, not taken yet. */
+  readonly fees: readonly Fee[];
+  /** Minor units that the payout can be of: what is bought less its own fee. */
+  readonly arrives: bigint;
 }
 
 /**
  * What the conversion comes to; changes nothing. `buyAccount`: the account that the payout is made from, `null` the oldest open one of
- * its currency. Refuses what `createExchange` does, by the names that parameters have on a payout.
+ * its currency. `rule`: what the payout will be charged, which is bought with it. Refuses what `createExchange` does, by the names that
+ * parameters have on a payout, and `amount_too_small` where the fee leaves nothing.
  */
-export function priceConversion(draft: Draft, conversion: Conversion, buyAccount: string | null): Priced | Refusal {
-  const priced = priceOrRefuse(draft, conversion, { sellAccount: conversion.account, buyAccount });
+export function priceConversion(
+  draft: Draft,
+  conversion: Conversion,
+  buyAccount: string | null,
+  rule: FeeRule | null,
+): Priced | Refusal {
+  const priced = priceOrRefuse(draft, conversion, { sellAccount: conversion.account, buyAccount }, rule);
   if (!isRefusal(priced)) return priced;
   const { param } = priced.details;
   const name =
@@ -53,37 +65,45 @@ const NAMES: Readonly<Record<string, string>> = {
   buy_account: 'account',
 };
 
-function priceOrRefuse(
-  draft: Draft,
-  conversion: Conversion,
-  named: { readonly sellAccount: string | null; readonly buyAccount: string | null },
-): Priced | Refusal {
+function priceOrRefuse(draft: Draft, conversion: Conversion, named: Named, rule: FeeRule | null): Priced | Refusal {
   const absent = namedAccountMissing(draft, named);
   if (absent) return absent;
   if (conversion.quote !== null) {
-    const quote = quoteFor(draft, conversion.quote, conversion);
-    return isRefusal(quote) ? quote : priceBetween(draft, named, quote, () => priceOf(quote), quote);
+    const quote = quoteFor(draft, conversion.quote, conversion, rule);
+    return isRefusal(quote) ? quote : priceBetween(draft, named, quote, () => priceOf(quote), { quote, rule });
   }
   if (conversion.sellCurrency === conversion.buyCurrency) {
     const message = `The payout is in ${conversion.buyCurrency} itself. Leave out where it is converted from.`;
     return refusal('currency_pair_invalid', message, { param: 'source_currency' });
   }
-  return checkPair(conversion) ?? priceBetween(draft, named, conversion, () => priceNow(conversion), null);
+  const { amount, fixedSide } = conversion;
+  const wanted = fixedSide === 'buy' ? { ...conversion, amount: amount + feeFor(rule, amount) } : conversion;
+  return checkPair(wanted) ?? priceBetween(draft, named, wanted, () => priceNow(wanted), { quote: null, rule });
+}
+
+interface Named {
+  readonly sellAccount: string | null;
+  readonly buyAccount: string | null;
 }
 
 /** Accounts come before the price, as in an exchange alone. */
 function priceBetween(
   draft: Draft,
-  named: { readonly sellAccount: string | null; readonly buyAccount: string | null },
+  named: Named,
   pair: Pair,
   priced: () => Price | Refusal,
-  quote: Quote | null,
+  { quote, rule }: { readonly quote: Quote | null; readonly rule: FeeRule | null },
 ): Priced | Refusal {
   const parties = findParties(draft, named, pair);
   if (isRefusal(parties)) return parties;
   const price = priced();
   if (isRefusal(price)) return price;
-  return checkBooking(parties, price) ?? { parties, price, quote };
+  const fees = quote?.fees ?? feesOfExchange(draft, price);
+  const unfunded = checkBooking(parties, price, fees);
+  if (unfunded) return unfunded;
+  const arrives = amountWithin(rule, price.buyAmount);
+  if (arrives > 0n) return { parties, price, quote, fees, arrives };
+  return refusal('amount_too_small', 'The fee is as much as is bought.', { param: 'amount' });
 }
 
 interface Beside {
@@ -93,7 +113,12 @@ interface Beside {
 }
 
 /** The quote, if it can be used and agrees with what the payout says. */
-function quoteFor(draft: Draft, id: string, { sellCurrency, buyCurrency, amount }: Beside): Quote | Refusal {
+function quoteFor(
+  draft: Draft,
+  id: string,
+  { sellCurrency, buyCurrency, amount }: Beside,
+  rule: FeeRule | null,
+): Quote | Refusal {
   const quote = draft.find('quote', id);
   if (!quote) return missing('quote', id, 'quote');
   const unusable = checkQuote(draft, quote);
@@ -102,14 +127,15 @@ function quoteFor(draft: Draft, id: string, { sellCurrency, buyCurrency, amount 
   if (sellCurrency !== null && sellCurrency !== quote.sellCurrency) {
     return mismatch(quote, 'sell_currency', sellCurrency, quote.sellCurrency);
   }
-  if (amount === null || amount === quote.buyAmount) return quote;
+  const arrives = amountWithin(rule, quote.buyAmount);
+  if (amount === null || amount === arrives) return quote;
   const exponent = currencyOf(buyCurrency)?.exponent ?? 0;
-  return mismatch(quote, 'amount', formatMinor(amount, exponent), formatMinor(quote.buyAmount, exponent));
+  return mismatch(quote, 'amount', formatMinor(amount, exponent), formatMinor(arrives, exponent));
 }
 
 /** Books what {@link priceConversion} priced in the same draft. */
-export function bookConversion(draft: Draft, { parties, price, quote }: Priced): Exchange {
-  const exchange = book(draft, parties, price, quote?.id ?? null, {});
+export function bookConversion(draft: Draft, { parties, price, quote, fees }: Priced): Exchange {
+  const exchange = book(draft, parties, { price, fees }, quote?.id ?? null, {});
   assert(!isRefusal(exchange), 'what was priced in the same draft can be booked');
   if (quote !== null) draft.update({ ...quote, exchangeId: exchange.id });
   return exchange;

@@ -35,6 +35,7 @@ function given(...objects: readonly StoredObject[]): State {
     clockOffsetMs: 0,
     endpointsVersion: 0n,
     payoutRules: null,
+    fees: [],
   };
   const state = new State(environment);
   for (const object of objects) state.put(object);
@@ -366,6 +367,7 @@ describe('an exchange on a quote', () => {
       buyAccount: usd.id,
       sellTransfer: exchange.sellTransfer,
       buyTransfer: exchange.buyTransfer,
+      fees: [],
       metadata: { of: 'the exchange' },
       createdAt: quote.expiresAt,
     });

@@ -13,7 +13,7 @@ import type { Exchange, Price, Quote, QuoteStatus } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
 import { updateMetadata } from '../core/update.ts';
 import { assert } from '../core/assert.ts';
-import { book, findParties, namedAccountMissing } from './booking.ts';
+import { book, feesOfExchange, findParties, namedAccountMissing } from './booking.ts';
 import { type CurrentRate, type FixedSide, type Pair, price } from './rates.ts';
 
 /** What is to be priced at the current rate. */
@@ -78,6 +78,7 @@ export function createQuote(draft: Draft, command: CreateQuote): Decision {
     object: 'quote',
     id: draft.newId('quo'),
     ...priced,
+    fees: feesOfExchange(draft, priced),
     expiresAt: draft.atMs + command.expiresInMs,
     exchangeId: null,
     metadata: newMetadata(command.metadata),
@@ -107,7 +108,13 @@ function exchangeNow(draft: Draft, command: ExchangeNow): Exchange | Refusal {
   if (isRefusal(parties)) return parties;
   const priced = priceNow(command);
   if (isRefusal(priced)) return priced;
-  return book(draft, parties, priced, null, newMetadata(command.metadata));
+  return book(
+    draft,
+    parties,
+    { price: priced, fees: feesOfExchange(draft, priced) },
+    null,
+    newMetadata(command.metadata),
+  );
 }
 
 function exchangeOnQuote(draft: Draft, command: ExchangeOnQuote): Exchange | Refusal {
@@ -117,7 +124,13 @@ function exchangeOnQuote(draft: Draft, command: ExchangeOnQuote): Exchange | Ref
   if (unusable) return unusable;
   const parties = findParties(draft, command, quote);
   if (isRefusal(parties)) return parties;
-  const exchange = book(draft, parties, priceOf(quote), quote.id, newMetadata(command.metadata));
+  const exchange = book(
+    draft,
+    parties,
+    { price: priceOf(quote), fees: quote.fees },
+    quote.id,
+    newMetadata(command.metadata),
+  );
   if (!isRefusal(exchange)) draft.update({ ...quote, exchangeId: exchange.id });
   return exchange;
 }

@@ -1,4 +1,5 @@
 /** Quotes and exchanges, field by field: both are a priced pair. Rates are exact decimal text. */
+import { feesField } from '../core/fees.ts';
 import * as field from '../core/fields.ts';
 
 const rate = (description: string) =>
@@ -42,6 +43,7 @@ export const QUOTE = field.objectType('quote', 'quo', {
     ({ status }: { readonly status: QuoteStatus }) => `"${status}"`,
   ),
   ...PRICE,
+  fees: feesField('What its exchange will be charged, beside the amounts.'),
   expiresAt: field.instant({ description: 'Last instant of use, Unix seconds.' }),
   exchangeId: field.idOrNull('exc', { member: 'exchange', description: 'The exchange that used it.', mutable: true }),
   metadata: field.metadata(),
@@ -56,6 +58,7 @@ export const EXCHANGE = field.objectType('exchange', 'exc', {
   buyAccount: field.id('acct', { description: 'Account credited.' }),
   sellTransfer: field.id('trf', { description: 'Transfer of the sell side.' }),
   buyTransfer: field.id('trf', { description: 'Transfer of the buy side.' }),
+  fees: feesField('What was charged for it, beside the amounts.'),
   metadata: field.metadata({ mutable: true }),
 });
 export type Exchange = field.ObjectOf<typeof EXCHANGE>;

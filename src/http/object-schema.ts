@@ -33,7 +33,8 @@ export function exampleOf<K extends string, F extends Fields, V extends Readonly
   { object, prefix, schemas }: ObjectType<K, F>,
   values: V,
 ): V & { readonly id: string } {
-  const members = Object.keys(schemas).map((name) => [name, name === 'metadata' ? {} : null]);
+  const nothing = (name: string, { type }: JsonSchema) => (name === 'metadata' ? {} : type === 'array' ? [] : null);
+  const members = Object.entries(schemas).map(([name, schema]) => [name, nothing(name, schema)]);
   const common = { id: `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`, object, created: 1_732_184_000, livemode: false };
   return { ...common, ...(Object.fromEntries(members) as object), ...values };
 }

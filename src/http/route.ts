@@ -82,6 +82,7 @@ export const RESOURCES = [
   'payout_rules',
   'payout_approvals',
   'bank_accounts',
+  'fees',
   'keys',
   'audit_log',
   'test_helpers',

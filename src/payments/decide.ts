@@ -4,13 +4,16 @@
  * takes it too. Pure: tokens and references come with the command. Links: `link-decide.ts`.
  */
 import { assert } from '../core/assert.ts';
+import { charge, feesFor, ruleOf } from '../core/charges.ts';
+import { type Fee, NONE } from '../core/fees.ts';
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { amountOf, checkFunds, move, reopened } from '../core/ledger.ts';
 import { formatMinor, MAX_HELD_MINOR } from '../core/money.ts';
 import { currencyOf } from '../core/currencies.ts';
 import type { Metadata } from '../core/objects.ts';
-import type { Payment, PaymentFailure, PaymentLink, PaymentMethod } from './fields.ts';
+import type { PaymentMethod } from '../core/payment-schemes.ts';
+import type { Payment, PaymentFailure, PaymentLink } from './fields.ts';
 import type { Account } from '../core/account.ts';
 import { isOpen, isUnpaid, paymentStatus } from '../core/payments.ts';
 import type { Draft } from '../core/draft.ts';
@@ -125,6 +128,7 @@ function start(draft: Draft, command: Omit<StartPayment, 'type'>): Payment | Ref
     payerIban: null,
     session: null,
     transfer: null,
+    fees: NONE,
     refund: null,
     metadata: {},
     dueAt: draft.atMs + PATIENCE_MS,
@@ -204,7 +208,10 @@ function receive(draft: Draft, payment: Payment, credit: Credit, how: Partial<Pa
     cause: 'payment',
     causeId: id,
   });
-  const came = { payerName, payerIban, transfer: transfer.id, ...how };
+  const before = isExpected ? payment.fees : NONE;
+  const isFirst = !isExpected || payment.received === 0n;
+  const fees = [...before, ...chargeFor(draft, { ...payment, ...how, id }, amount, isFirst)];
+  const came = { payerName, payerIban, transfer: transfer.id, fees, ...how };
   if (isExpected) return bookExpected(draft, payment, link, { ...came, received: payment.received + amount });
   const duplicate: Payment = {
     ...payment,
@@ -227,6 +234,19 @@ function receive(draft: Draft, payment: Payment, credit: Credit, how: Partial<Pa
   draft.create(duplicate, 'payment.duplicate');
   draft.update({ ...link, received: link.received + amount });
   return duplicate;
+}
+
+/**
+ * Takes the fees of money that came from that money, so an account always holds them: basis points each time, the fixed part with the
+ * first. What a fee would be above the money is not charged.
+ */
+function chargeFor(draft: Draft, payment: Payment, came: bigint, isFirst: boolean): readonly Fee[] {
+  const { id, account, currency, method, link: paymentLink } = payment;
+  const rule = ruleOf(draft, { on: 'payment', currency, method, paymentLink });
+  const [fee] = feesFor(rule && !isFirst ? { ...rule, fixed: 0n } : rule, came, currency);
+  if (fee === undefined) return NONE;
+  const bounded = { ...fee, amount: fee.amount < came ? fee.amount : came };
+  return charge(draft, account, [bounded], { cause: 'payment_fee', causeId: id });
 }
 
 function bookExpected(

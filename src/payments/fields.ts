@@ -1,6 +1,8 @@
 /** Payment links and payments, field by field: their types, rows, JSON and schemas are made from these lists. */
+import { feesField } from '../core/fees.ts';
 import * as field from '../core/fields.ts';
 import { nullableText, strictObject } from '../core/json-schema.ts';
+import { PAYMENT_METHODS } from '../core/payment-schemes.ts';
 
 export const PAYMENT_LINK_STATUSES = ['active', 'completed', 'expired', 'canceled'] as const;
 
@@ -79,9 +81,6 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-export const PAYMENT_METHODS = ['bank_transfer', 'card'] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
-
 export const PAYMENT_FAILURES = ['expired', 'declined', 'canceled'] as const;
 export type PaymentFailure = (typeof PAYMENT_FAILURES)[number];
 
@@ -117,6 +116,7 @@ export const PAYMENT = field.objectType('payment', 'pay', {
     description: 'The last transfer that credited the account.',
     mutable: true,
   }),
+  fees: feesField('What was charged with the money that came in.', { mutable: true }),
   refund: field.idOrNull('po', { column: 'refund_id', description: 'The last payout that refunds it.', mutable: true }),
   dueAt: field.instantOrNull({
     member: 'expires_at',

@@ -90,6 +90,7 @@ describe('200', () => {
       duplicate_of: null,
       failure_code: null,
       transfer: expect.stringMatching(/^trf_/),
+      fees: [],
       refund: null,
       expires_at: null,
       paid_at: expect.closeTo(Date.now() / 1000, -2),

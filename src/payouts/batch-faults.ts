@@ -10,7 +10,9 @@ import type { Draft } from '../core/draft.ts';
 import { type CsvPlace, type ItemFault, missing, type Refusal, refusal } from '../core/errors.ts';
 import { openAccountNamed, payingAccount } from '../core/ledger.ts';
 import { formatMinor, MAX_BALANCE_MINOR } from '../core/money.ts';
-import { checkPlannedDay, type PayoutOrder } from './decide.ts';
+import { destinationOf } from '../core/destination.ts';
+import { feeFor } from '../core/fee-rules.ts';
+import { checkPlannedDay, feeRuleOf, type PayoutOrder } from './decide.ts';
 
 /** One fault of an item, by the item's own names. */
 export type Fault = Omit<ItemFault, 'index'>;
@@ -145,7 +147,16 @@ export class Funds {
     const account = accountOf(this.draft, item);
     if (typeof item.amount !== 'bigint' || item.currency === undefined || account === null || isRefusal(account))
       return;
-    this.unmade.push({ index, account: account.id, amount: item.amount });
+    this.unmade.push({
+      index,
+      account: account.id,
+      amount: item.amount + this.feeOf(item, item.amount, item.currency),
+    });
+  }
+
+  private feeOf({ recipient: id }: Readable, amount: bigint, currency: string): bigint {
+    const recipient = id === undefined ? undefined : this.draft.find('recipient', id);
+    return recipient === undefined ? 0n : feeFor(feeRuleOf(this.draft, currency, destinationOf(recipient)), amount);
   }
 
   /** One fault an account that does not hold enough for all items, at the first item that it does not reach. */

@@ -5,15 +5,19 @@
  */
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { assert } from '../core/assert.ts';
+import { currencyOf } from '../core/currencies.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { DEFAULT_FAILURE_CODE } from '../core/failures.ts';
-import { MAX_HELD_MINOR } from '../core/money.ts';
+import { formatMinor, MAX_HELD_MINOR } from '../core/money.ts';
 import { checkFunds, move, payingAccount, reopened } from '../core/ledger.ts';
 import { newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Account } from '../core/account.ts';
 import { returnRefund } from '../core/payments.ts';
-import { destinationOf } from '../core/destination.ts';
+import { type Destination, destinationOf } from '../core/destination.ts';
+import { charge, feesFor, giveBackFees, ruleOf } from '../core/charges.ts';
+import { type Fee, NONE, sumOf } from '../core/fees.ts';
+import type { FeeRule } from '../core/fee-rules.ts';
 import type { Stored } from '../core/objects.ts';
 import type { Draft } from '../core/draft.ts';
 import { type BankStep, nextBankStep, type TestOutcome } from '../core/test-accounts.ts';
@@ -86,11 +90,13 @@ export function orderPayout(
     return missing('account', order.account, 'account');
   const recipient = payableRecipient(draft, order.recipient, currency);
   if (isRefusal(recipient)) return recipient;
-  const priced = conversion === null ? null : priceConversion(draft, conversion, order.account);
+  const destination = destinationOf(recipient);
+  const rule = order.refundOf === undefined ? feeRuleOf(draft, currency, destination) : null;
+  const priced = conversion === null ? null : priceConversion(draft, conversion, order.account, rule);
   if (priced !== null && isRefusal(priced)) return priced;
   const paying = priced === null ? payingAccount(draft, order.account, currency, 'account') : priced.parties.buy;
   if (paying !== null && isRefusal(paying)) return paying;
-  const amount = priced?.price.buyAmount ?? order.amount;
+  const amount = priced?.arrives ?? order.amount;
   assert(amount !== null, 'an order names its amount or is converted');
   const taken = externalId === null ? undefined : draft.payoutWithExternalId(externalId);
   if (taken !== undefined) {
@@ -103,7 +109,8 @@ export function orderPayout(
   const endless = checkWaitingDay(waitUntil, draft.atMs);
   if (endless) return endless;
   // What is bought is as much as is paid, so it needs no funds of its own.
-  const unfunded = paying && priced === null ? checkFunds({ debit: paying, credit: 'in_transit', amount }) : null;
+  const charged = feesFor(rule, amount, currency);
+  const unfunded = paying && priced === null ? checkFundsOf(paying, amount, charged) : null;
   if (unfunded && (waitUntil === null || unfunded.code !== 'balance_insufficient')) return unfunded;
   const release = judge(draft, { account: paying?.id ?? null, recipient, amount, currency });
   if (release !== null && isRefusal(release)) return release;
@@ -111,7 +118,9 @@ export function orderPayout(
   const exchange = priced && bookConversion(draft, priced);
   const account = exchange ? (draft.find('account', exchange.buyAccount) as Account) : (paying as Account);
   const id = draft.newId('po');
-  const transfer = unfunded ? null : move(draft, debitOf(account, { id, amount, currency }));
+  const debited = unfunded
+    ? { transfer: null, fees: charged }
+    : debit(draft, account, { id, amount, currency, fees: charged });
   const payout: Payout = {
     object: 'payout',
     id,
@@ -120,9 +129,9 @@ export function orderPayout(
     recipientVersion: recipient.version,
     amount,
     currency,
-    status: transfer === null ? 'waiting' : 'pending',
-    transfer: transfer?.id ?? null,
-    waitUntil: transfer === null ? waitUntil : null,
+    status: unfunded ? 'waiting' : 'pending',
+    ...debited,
+    waitUntil: unfunded ? waitUntil : null,
     reversal: null,
     refundOf: order.refundOf ?? null,
     batch,
@@ -131,14 +140,13 @@ export function orderPayout(
     statementDescriptor: order.statementDescriptor,
     externalId,
     scheduledFor,
-    destination: destinationOf(recipient),
+    destination,
     failureCode: null,
     release,
     standingOrder: order.standingOrder ?? null,
     createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
-    dueAt:
-      transfer === null ? endOf(waitUntil as string) : planned(draft, { release, scheduledFor }, settlementDelayMs),
+    dueAt: unfunded ? endOf(waitUntil as string) : planned(draft, { release, scheduledFor }, settlementDelayMs),
     inTransitAt: null,
     endedAt: null,
     createdAt: draft.atMs,
@@ -188,9 +196,29 @@ export const planned = (
 ): number | null =>
   release === null || release.status === 'approved' ? firstStepAt(draft.atMs, settlementDelayMs, scheduledFor) : null;
 
-/** The movement that takes the money of a payout. */
-export const debitOf = (debit: Account, { id, amount, currency }: Pick<Payout, 'id' | 'amount' | 'currency'>) =>
-  ({ debit, credit: 'in_transit', amount, currency, cause: 'payout', causeId: id }) as const;
+/** What is charged for a payout that goes there; `null`: nothing. */
+export const feeRuleOf = (draft: Draft, currency: string, { scheme }: Destination): FeeRule | null =>
+  ruleOf(draft, { on: 'payout', currency, scheme });
+
+/** Refuses `balance_insufficient` where an account does not hold a payout and its fees. */
+export function checkFundsOf(debit: Account, amount: bigint, fees: readonly Fee[]): Refusal | null {
+  const fee = sumOf(fees);
+  const unfunded = checkFunds({ debit, credit: 'in_transit', amount: amount + fee });
+  if (unfunded === null || fee === 0n) return unfunded;
+  const text = formatMinor(fee, currencyOf(debit.currency)?.exponent ?? 0);
+  return { ...unfunded, message: `${unfunded.message.slice(0, -1)}, of which ${text} is the fee.` };
+}
+
+/** Takes the money of a payout and its fees from the account, which must hold both. */
+export function debit(
+  draft: Draft,
+  account: Account,
+  { id, amount, currency, fees }: Pick<Payout, 'id' | 'amount' | 'currency' | 'fees'>,
+): Pick<Payout, 'transfer' | 'fees'> {
+  const taken = { debit: account, credit: 'in_transit', amount, currency, cause: 'payout', causeId: id } as const;
+  const transfer = move(draft, taken).id;
+  return { transfer, fees: charge(draft, account.id, fees, { cause: 'payout_fee', causeId: id }) };
+}
 
 const endOf = (day: string): number => dayStartMs(day) + DAY_MS;
 
@@ -260,7 +288,7 @@ export function cancelHeld(draft: Draft, payout: Payout): Payout | Refusal {
   return giveBack(draft, payout, 'canceled', null);
 }
 
-/** Ends a payout that did not arrive: a new transfer credits the account back. */
+/** Ends a payout that did not arrive: a new transfer credits the account back. Fees come back unless the bank did its work. */
 function giveBack(
   draft: Draft,
   payout: Payout,
@@ -271,11 +299,14 @@ function giveBack(
   const found = draft.find('account', payout.account) as Account;
   const { amount, currency, id: causeId } = payout;
   const debit = status === 'returned' ? 'bank' : 'in_transit';
-  const unfunded = checkFunds({ debit, credit: found, amount }, MAX_HELD_MINOR);
+  const returning = status === 'returned' ? NONE : payout.fees;
+  const unfunded = checkFunds({ debit, credit: found, amount: amount + sumOf(returning) }, MAX_HELD_MINOR);
   if (unfunded) return unfunded;
   const account = reopened(draft, found);
   const transfer = move(draft, { debit, credit: account, amount, currency, cause: 'payout_reversal', causeId });
-  const changes = { status, failureCode, reversal: transfer.id, endedAt: draft.atMs, dueAt: null };
+  const given = giveBackFees(draft, account.id, returning, { cause: 'payout_fee_reversal', causeId });
+  const fees = status === 'returned' ? payout.fees : given;
+  const changes = { status, failureCode, reversal: transfer.id, fees, endedAt: draft.atMs, dueAt: null };
   const after = change(draft, payout, changes, `payout.${status}`);
   if (status !== 'returned') leaveBatch(draft, after, true);
   returnRefund(draft, after);

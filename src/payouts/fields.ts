@@ -2,6 +2,7 @@
 import { type Destination, destinationText, destinationIn } from '../core/destination.ts';
 import type { Code, Refusal } from '../core/errors.ts';
 import { FAILURE_CODES, isFailureCode } from '../core/failures.ts';
+import { feesField } from '../core/fees.ts';
 import * as field from '../core/fields.ts';
 import type { Limit, PayoutRules } from '../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES } from '../core/payment-schemes.ts';
@@ -151,6 +152,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   batch: field.idOrNull('pob', { column: 'batch_id', description: 'The batch it was created in.' }),
   standingOrder: field.idOrNull('so', { column: 'standing_order_id', description: 'The standing order that made it.' }),
   exchange: field.idOrNull('exc', { column: 'exchange_id', description: 'The exchange that was booked with it.' }),
+  fees: feesField('What is charged for it.', { mutable: true }),
   transfer: field.idOrNull('trf', {
     column: 'transfer_id',
     description: 'The transfer that debited the account; null while it waits for money.',

@@ -6,9 +6,9 @@ import type { Account } from '../core/account.ts';
 import { type Decision, isRefusal } from '../core/decision.ts';
 import type { Draft } from '../core/draft.ts';
 import { missing, refusal } from '../core/errors.ts';
-import { checkFunds, move, openAccountNamed } from '../core/ledger.ts';
+import { openAccountNamed } from '../core/ledger.ts';
 import { DAY_MS, dayStartMs } from '../core/time.ts';
-import { debitOf, endUnfunded, planned } from './decide.ts';
+import { checkFundsOf, debit, endUnfunded, planned } from './decide.ts';
 import { refusedByFreeze } from './rules.ts';
 
 export interface FundPayout {
@@ -41,10 +41,10 @@ export function fundPayout(draft: Draft, command: FundPayout): Decision {
     'account',
   );
   if (isRefusal(account)) return account;
-  const unfunded = checkFunds({ debit: account, credit: 'in_transit', amount: payout.amount });
+  const unfunded = checkFundsOf(account, payout.amount, payout.fees);
   if (unfunded) return unfunded;
-  const transfer = move(draft, debitOf(account, payout));
+  const debited = debit(draft, account, payout);
   const dueAt = planned(draft, payout, command.settlementDelayMs);
-  const funded = { ...payout, status: 'pending', transfer: transfer.id, dueAt } as const;
+  const funded = { ...payout, ...debited, status: 'pending', dueAt } as const;
   return draft.update(funded, 'payout.funded', { status: payout.status, transfer: null });
 }

@@ -13,7 +13,7 @@ import type { FundPayout } from './funding-decide.ts';
 const POLL_LIMIT = 200;
 
 /**
- * Of each account those that its balance is enough for, in order of creation: one that is too large lets no younger one pass. And those
+ * Of each account those that its balance is enough for, with their fees, in order of creation: one that is too large lets no younger one pass. And those
  * that have waited too long (indexes payouts_waiting and payouts_due). `left`: ids that are left out.
  */
 function fundablePayouts(left: readonly string[]): Statement {
@@ -21,7 +21,7 @@ function fundablePayouts(left: readonly string[]): Statement {
     name: 'fundable_payouts',
     text: `SELECT w.environment_id, w.id, e.livemode
       FROM (SELECT p.environment_id, p.account_id, p.id, p.due_at,
-          sum(p.amount) OVER (PARTITION BY p.environment_id, p.account_id ORDER BY p.id) AS needed
+          sum(p.amount + coalesce((SELECT sum((f->>'amount')::int8) FROM jsonb_array_elements(p.fees) AS f), 0)) OVER (PARTITION BY p.environment_id, p.account_id ORDER BY p.id) AS needed
         FROM payouts p WHERE p.status = 'waiting') AS w
       JOIN accounts a ON a.environment_id = w.environment_id AND a.id = w.account_id
       JOIN environments e ON e.environment_id = w.environment_id

@@ -82,6 +82,7 @@ describe('200', () => {
       batch: null,
       standing_order: null,
       exchange: null,
+      fees: [],
       transfer: expect.stringMatching(/^trf_/),
       reversal: null,
       refund_of: null,

@@ -34,6 +34,7 @@ export const SERVER_RIGHTS: Rights = {
       'audit_sequence',
       'audit_hash',
       'payout_rules',
+      'fees',
     ],
   },
   api_keys: { insert: true, update: [...API_KEYS.changing, 'last_used_at'] },

@@ -11,6 +11,8 @@ import { eventStreamRoutes } from '../events/stream-routes.ts';
 import { type RateSource } from '../exchanges/rate-source.ts';
 import { exchangeRoutes } from '../exchanges/routes.ts';
 import { EXCHANGE_SCHEMAS } from '../exchanges/schema.ts';
+import { feeRoutes } from '../fees/routes.ts';
+import { FEE_SCHEMAS } from '../fees/schema.ts';
 import type { JsonSchema } from '../http/request/params.ts';
 import type { Route } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
@@ -60,6 +62,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...PAYOUT_BATCH_SCHEMAS,
   ...RULES_SCHEMAS,
   ...STANDING_ORDER_SCHEMAS,
+  ...FEE_SCHEMAS,
   ...PAYMENT_LINK_SCHEMAS,
   ...SETTINGS_SCHEMAS,
   ...EVENT_SCHEMAS,
@@ -96,6 +99,7 @@ export function allRoutes(parts: {
     ...payoutRoutes(service, settlementDelay, pricer, (stored, id) => recipients.seals.detailsOf(stored, id)),
     ...payoutRulesRoutes(service, settlementDelay),
     ...standingOrderRoutes(service),
+    ...feeRoutes(service),
     ...paymentLinkRoutes(service, links),
     ...paymentRoutes(service, settlementDelay, links),
     ...settingsRoutes(service),

@@ -39,6 +39,7 @@ class Given {
     clockOffsetMs: 0,
     endpointsVersion: 0n,
     payoutRules: null,
+    fees: [],
   });
   private atMs = AT;
 

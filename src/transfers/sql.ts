@@ -11,10 +11,14 @@ const CAUSE_PREFIX: Readonly<Record<Cause, Prefix | null>> = {
   funding: null,
   transfer: null,
   exchange: 'exc',
+  exchange_fee: 'exc',
   payout: 'po',
   payout_settlement: 'po',
   payout_reversal: 'po',
+  payout_fee: 'po',
+  payout_fee_reversal: 'po',
   payment: 'pay',
+  payment_fee: 'pay',
 };
 
 const table = tableOf(TRANSFER, 'transfers');
@@ -81,11 +85,11 @@ const STATEMENT_PAGE = (columns: string) => `SELECT ${columns}
   FROM (SELECT * FROM (${branch('debit')} UNION ALL ${branch('credit')}) AS u ORDER BY id LIMIT ${STATEMENT_PAGE_ROWS + 1}) AS t
   LEFT JOIN LATERAL (SELECT p.recipient_id, p.recipient_version, p.reference, p.external_id, p.refund_of FROM payouts p
     WHERE p.environment_id = t.environment_id AND p.id = t.cause_id
-      AND t.cause IN ('payout', 'payout_settlement', 'payout_reversal') LIMIT 1) AS po ON true
+      AND t.cause IN ('payout', 'payout_settlement', 'payout_reversal', 'payout_fee', 'payout_fee_reversal') LIMIT 1) AS po ON true
   LEFT JOIN LATERAL (SELECT v.name FROM recipient_versions v WHERE v.environment_id = t.environment_id
     AND v.recipient_id = po.recipient_id AND v.version = po.recipient_version LIMIT 1) AS r ON true
   LEFT JOIN LATERAL (SELECT m.link_id, m.reference FROM payments m WHERE m.environment_id = t.environment_id
-    AND m.id = t.cause_id AND t.cause = 'payment' LIMIT 1) AS m ON true
+    AND m.id = t.cause_id AND t.cause IN ('payment', 'payment_fee') LIMIT 1) AS m ON true
   ORDER BY t.id`;
 
 const EXPLAINED_COLUMNS = `${TRANSFERS.columns('t')}, po.recipient_id, r.name AS recipient_name,

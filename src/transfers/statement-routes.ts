@@ -162,7 +162,9 @@ function lineFrom(row: Row, account: string, caller: Caller): Line {
     transfer,
     signed: pays ? -transfer.amount : transfer.amount,
     balanceAfter,
-    names: mayRead(caller, transfer.cause === 'payment' ? 'payments:read' : 'payouts:read') ? namesFrom(row) : NO_NAMES,
+    names: mayRead(caller, transfer.cause.startsWith('payment') ? 'payments:read' : 'payouts:read')
+      ? namesFrom(row)
+      : NO_NAMES,
   };
 }
 

@@ -5,6 +5,7 @@
 import { accountDecisions } from '../accounts/commands.ts';
 import { environmentDecisions } from '../environments/commands.ts';
 import { exchangeDecisions } from '../exchanges/commands.ts';
+import { feeDecisions } from '../fees/commands.ts';
 import { keyDecisions } from '../keys/commands.ts';
 import { paymentDecisions } from '../payments/commands.ts';
 import { payoutDecisions } from '../payouts/commands.ts';
@@ -31,6 +32,7 @@ const DECISIONS = {
   ...environmentDecisions,
   ...keyDecisions,
   ...standingOrderDecisions,
+  ...feeDecisions,
 };
 export type Command = CommandOf<typeof DECISIONS>;
 
@@ -59,6 +61,8 @@ const AUDITED: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'reject_payout_batch',
   'approve_bank_accounts',
   'reject_bank_accounts',
+  'create_fee',
+  'delete_fee',
 ]);
 export const isAudited = ({ type }: Command): boolean => AUDITED.has(type);
 

@@ -6,6 +6,7 @@
 import { ACCOUNTS, loadAccountsOfQuotes, loadOldestOpenAccounts } from '../accounts/sql.ts';
 import { assert } from '../core/assert.ts';
 import { idOf } from '../core/ids.ts';
+import { feeRulesFromJson } from '../core/fee-rules.ts';
 import { rulesFromJson } from '../core/payout-rules.ts';
 import type { Environment, StoredObject } from '../core/objects.ts';
 import { State, subscriptionsOf } from '../core/state.ts';
@@ -217,7 +218,7 @@ function unique(keys: readonly Key[]): readonly Key[] {
 function lockEnvironments(ids: readonly string[]): Statement {
   return {
     name: 'lock_environments',
-    text: `SELECT environment_id, livemode, last_sequence, last_at, clock_offset_ms, endpoints_version, payout_rules,
+    text: `SELECT environment_id, livemode, last_sequence, last_at, clock_offset_ms, endpoints_version, payout_rules, fees,
         clock_timestamp() AS now
       FROM environments WHERE environment_id = ANY($1::uuid[]) ORDER BY environment_id FOR UPDATE`,
     values: [uuids(ids)],
@@ -233,6 +234,7 @@ function loadedFrom(row: Row): Loaded {
     clockOffsetMs: Number(row['clock_offset_ms']),
     endpointsVersion: row['endpoints_version'] as bigint,
     payoutRules: row['payout_rules'] === null ? null : rulesFromJson(row['payout_rules'] as string),
+    fees: feeRulesFromJson(row['fees'] as string | null),
   };
   return loadedNow(before, (row['now'] as number) - Date.now());
 }

@@ -5,6 +5,7 @@
 import { ACCOUNTS } from '../accounts/sql.ts';
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
+import { feeRulesToJson } from '../core/fee-rules.ts';
 import { rulesToJson } from '../core/payout-rules.ts';
 import { int8s, texts, timestamps, uuids } from '../db/wire/columns.ts';
 import type { Pipeline } from '../db/wire/pipeline.ts';
@@ -117,7 +118,7 @@ function* statementsOf(states: readonly State[], sealing: AtRest): Generator<Sta
   yield* erasureStatements(states);
   yield* auditStatements(additionsOf(states));
   const rules = states.filter(({ hasNewRules }) => hasNewRules);
-  if (rules.length > 0) yield updatePayoutRules(rules);
+  if (rules.length > 0) yield updateRules(rules);
   yield updateEnvironments(states);
 }
 
@@ -158,14 +159,17 @@ function eventsOf(state: State): ScopedEvent[] {
   }));
 }
 
-function updatePayoutRules(states: readonly State[]): Statement {
+/** Of payouts and fees. */
+function updateRules(states: readonly State[]): Statement {
   return {
-    name: 'update_payout_rules',
-    text: `UPDATE environments AS t SET payout_rules = v.r::jsonb FROM ${unnest({ e: 'uuid', r: 'text' })} AS v
+    name: 'update_rules',
+    text: `UPDATE environments AS t SET payout_rules = v.r::jsonb, fees = v.f::jsonb
+      FROM ${unnest({ e: 'uuid', r: 'text', f: 'text' })} AS v
       WHERE t.environment_id = v.e`,
     values: [
       uuids(states.map(({ environment }) => environment.id)),
       texts(states.map(({ environment: { payoutRules } }) => payoutRules && rulesToJson(payoutRules))),
+      texts(states.map(({ environment: { fees } }) => feeRulesToJson(fees))),
     ],
   };
 }

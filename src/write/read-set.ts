@@ -78,6 +78,7 @@ export class ReadSet {
       case 'create_quote':
       case 'advance_clock':
       case 'note_restore':
+      case 'delete_fee':
       case 'note_rotation':
         break;
       case 'create_webhook_endpoint':
@@ -139,6 +140,9 @@ export class ReadSet {
       case 'create_payment_link':
         this.settings.push(key(environmentId));
         this.account(environmentId, command.account, command.currency);
+        break;
+      case 'create_fee':
+        if (command.paymentLink !== null) this.links.push(key(command.paymentLink));
         break;
       case 'update_payment_link':
       case 'deactivate_payment_link':

@@ -9,6 +9,7 @@ import { TRANSFER } from '../core/transfer.ts';
 import { RESTORE } from '../environments/fields.ts';
 import { EXCHANGE } from '../exchanges/fields.ts';
 import { renderQuote } from '../exchanges/schema.ts';
+import { renderFee } from '../fees/schema.ts';
 import { renderKey, renderNewKey } from '../keys/schema.ts';
 import { PAYMENT, PAYMENT_LINK } from '../payments/fields.ts';
 import { PAYOUT, PAYOUT_BATCH } from '../payouts/fields.ts';
@@ -88,6 +89,8 @@ export function renderReply(reply: Reply, state: State, atMs: number, asked: Ask
       return renderNewKey(reply.key, livemode, reply.sealedSecret);
     case 'payout_rules':
       return renderRules(reply.rules, livemode);
+    case 'fee':
+      return renderFee(reply.rule, livemode);
     case 'limit':
       return renderLimit(reply.limit, livemode);
     case 'limit_usage':

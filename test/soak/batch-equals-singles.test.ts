@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { feeRulesFromJson } from '../../src/core/fee-rules.ts';
 import { idOf, type Prefix, uuidOf } from '../../src/core/ids.ts';
 import { apply, State } from '../../src/core/state.ts';
 import { objectFrom } from '../../src/events/sql.ts';
@@ -73,7 +74,7 @@ function commandsOf(choices: readonly Throw[]): Command[] {
 
 const UNKNOWN: Sums = { amount: 100n, received: 0n, refunded: 0n };
 
-function knownIn({ tables }: State): Omit<Known, 'fresh'> {
+function knownIn({ tables, environment }: State): Omit<Known, 'fresh'> {
   const { account, recipient, payout, exchange, quote, payment_link: link, payment } = tables;
   const owners = [account, recipient, link, payment];
   return {
@@ -83,6 +84,7 @@ function knownIn({ tables }: State): Omit<Known, 'fresh'> {
     batches: [],
     exchanges: [...exchange.keys()],
     quotes: [...quote.keys()],
+    fees: environment.fees.map(({ id }) => id),
     links: [...link.keys()],
     payments: [...payment.keys()],
     currencyOf: (id) => owners.find((table) => table.has(id))?.get(id)?.currency ?? 'EUR',
@@ -229,6 +231,8 @@ describe('on PostgreSQL', () => {
       return rows.map((row) => ({ id: idOf(prefix, row['id'] as string), currency: row['currency'] as string }));
     };
     const of = 'WHERE environment_id = $1';
+    const [row] = await writing.sql(`SELECT fees FROM environments ${of}`, [uuidOf(environmentId)]);
+    const fees = row?.['fees'] as string | null;
     const accounts = await list(`id, currency FROM accounts ${of}`, 'acct');
     const recipients = await list(`id, currency FROM recipients ${of}`, 'rcp');
     const links = await list(`id, currency FROM payment_links ${of}`, 'plink');
@@ -243,6 +247,7 @@ describe('on PostgreSQL', () => {
       exchanges: ids(await list(`id FROM exchanges ${of}`, 'exc')),
       batches: [],
       quotes: ids(await list(`id FROM quotes ${of}`, 'quo')),
+      fees: feeRulesFromJson(fees).map(({ id }) => id),
       links: ids(links),
       payments: ids(payments),
       currencyOf: (id) =>

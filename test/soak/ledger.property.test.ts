@@ -40,6 +40,8 @@ const COMMANDS: readonly Command['type'][] = [
   'cancel_payout_batch',
   ...PAYMENT_COMMANDS,
   'advance_clock',
+  'create_fee',
+  'delete_fee',
 ];
 
 /** What links and payments can come to: each must have been seen, often. */
@@ -91,6 +93,7 @@ describe('the fold of decisions', () => {
       'dry run',
       'expires_at_invalid',
       'external_id_used',
+      'fee_exists',
       'parameter_conflict',
       'parameter_invalid',
       'payment_link_ended',

@@ -12,6 +12,7 @@ export const SLICES = [
   'cards',
   'environments',
   'events',
+  'fees',
   'keys',
   'payouts',
   'recipients',

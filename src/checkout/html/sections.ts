@@ -2,7 +2,7 @@
  * The parts inside `main`, by state: the summary, the forms, the receipt, the sandbox's panel. Values go into `html` templates
  * only. The account and its QR code: `account.ts`.
  */
-import type { PaymentMethod } from '../../payments/fields.ts';
+import type { PaymentMethod } from '../../core/payment-schemes.ts';
 import { account, inFours, remaining, scan } from './account.ts';
 import { showAmount, showInstant, typedAmount } from './amounts.ts';
 import { foreign, html, type Html, type Value } from './html.ts';

@@ -6,6 +6,7 @@
 import type { Decided } from '../../../src/core/decision.ts';
 import type { StoredObject } from '../../../src/core/objects.ts';
 import type { Transfer } from '../../../src/core/transfer.ts';
+import type { FeeRule } from '../../../src/core/fee-rules.ts';
 import type { Account } from '../../../src/core/account.ts';
 import type { Context } from '../../../src/core/draft.ts';
 import { apply, type Change, State } from '../../../src/core/state.ts';
@@ -24,7 +25,8 @@ type Decide = Subject['decide'];
 export const TRANSFERS = /(?:transfers are|outcome is) the model/; // a wrong movement may first show as funds that are not there
 export const EVENTS = /events are the model/;
 export const OUTCOME = /outcome is the model/;
-const OUTCOME_OR_EVENTS = /(?:outcome is|events are|transfers are) the model/;
+/** Where what is wrong may first show as something else. */
+export const OUTCOME_OR_EVENTS = /(?:outcome is|events are|transfers are) the model|payout \S+ is the model/;
 
 export const deciding = (name: string, noticed: RegExp, mutant: Decide): Mutant => ({
   name,
@@ -162,6 +164,29 @@ export const MUTANTS: readonly Mutant[] = [
       );
     },
   ),
+  changing('forgets the fee of a payout', TRANSFERS, (changes) => withoutCause(changes, 'payout_fee')),
+  changing('keeps the fee of a payout that came to nothing', TRANSFERS, (changes) =>
+    withoutCause(changes, 'payout_fee_reversal'),
+  ),
+  changing('charges a unit too much', TRANSFERS, (changes) =>
+    editTransfers(changes, (transfer) =>
+      transfer.cause.endsWith('_fee') ? { ...transfer, amount: transfer.amount + 1n } : transfer,
+    ),
+  ),
+  deciding('forgets what fee a quote promised', OUTCOME_OR_EVENTS, (command, state, context) =>
+    decide(
+      command,
+      seenAs(state, (object) => (object.object === 'quote' ? { ...object, fees: [] } : object)),
+      context,
+    ),
+  ),
+  deciding('takes the widest fee', OUTCOME_OR_EVENTS, (command, state, context) =>
+    decide(
+      command,
+      withFees(state, (fee) => fee.scheme === null && fee.buyCurrency === null && fee.paymentLink === null),
+      context,
+    ),
+  ),
   changing('takes up what waits and debits nobody', TRANSFERS, (changes, command) =>
     command.type === 'fund_payout' ? changes.filter((change) => change.kind !== 'transfer') : changes,
   ),
@@ -200,13 +225,13 @@ export const MUTANTS: readonly Mutant[] = [
   deciding('makes the good half of an atomic batch', OUTCOME, (command, state, context) =>
     decide(command.type === 'create_payout_batch' ? { ...command, mode: 'partial' } : command, state, context),
   ),
-  deciding('cancels one payout of a batch', TRANSFERS, (command, state, context) => {
+  deciding('cancels one payout of a batch', OUTCOME_OR_EVENTS, (command, state, context) => {
     const pending = [...state.tables.payout.values()].find(
       ({ batch, status }) => command.type === 'cancel_payout_batch' && batch === command.batch && status === 'pending',
     );
     return decide(pending ? { type: 'cancel_payout', payout: pending.id } : command, state, context);
   }),
-  deciding('pays from the youngest account', TRANSFERS, (command, state, context) => {
+  deciding('pays from the youngest account', OUTCOME_OR_EVENTS, (command, state, context) => {
     if (command.type !== 'create_payout' || command.order.account !== null) return decide(command, state, context);
     const youngest = [...(state.openAccounts.get(command.order.currency) ?? [])].at(-1) ?? null;
     return decide({ ...command, order: { ...command.order, account: youngest } }, state, context);
@@ -269,6 +294,17 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
 ];
+
+function withoutCause(changes: readonly Change[], cause: Transfer['cause']): readonly Change[] {
+  return changes.filter((change) => change.kind !== 'transfer' || change.transfer.cause !== cause);
+}
+
+function withFees(state: State, keeps: (fee: FeeRule) => boolean): State {
+  const copy = seenAs(state, (object) => object);
+  const kept = state.environment.fees.filter(keeps);
+  copy.environment = { ...state.environment, fees: kept };
+  return copy;
+}
 
 function seenGap(state: State): State {
   const copy = seenAs(state, (object) => object);

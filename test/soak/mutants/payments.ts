@@ -6,7 +6,17 @@ import type { StoredObject } from '../../../src/core/objects.ts';
 import type { Payment, PaymentLink } from '../../../src/payments/fields.ts';
 import type { Change, State } from '../../../src/core/state.ts';
 import { decide } from '../../../src/write/commands.ts';
-import { blind, changing, deciding, EVENTS, type Mutant, RICH, seenAs, TRANSFERS } from './ledger.ts';
+import {
+  blind,
+  changing,
+  deciding,
+  EVENTS,
+  OUTCOME_OR_EVENTS,
+  type Mutant,
+  RICH,
+  seenAs,
+  TRANSFERS,
+} from './ledger.ts';
 
 const COUNTS = /counts its payments/;
 const isOf = (kind: StoredObject['object']) => (change: Change) =>
@@ -69,7 +79,7 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
       context,
     );
   }),
-  deciding('starts a second payment of a link for one', EVENTS, (command, state, context) =>
+  deciding('starts a second payment of a link for one', OUTCOME_OR_EVENTS, (command, state, context) =>
     decide(command, command.type === 'start_payment' ? linksSeen(state, { reusable: true }) : state, context),
   ),
   deciding('loses patience at once', EVENTS, (command, state, context) =>

@@ -34,12 +34,12 @@ const WEIGHTS: Readonly<Record<MoneyCommand['type'], number>> = {
   create_recipient: 2,
   update_recipient: 2,
   archive_recipient: 1,
-  create_quote: 4,
+  create_quote: 6,
   create_exchange: 10,
   update_exchange: 1,
   create_payout: 14,
   update_payout: 2,
-  fund_payout: 6,
+  fund_payout: 9,
   cancel_payout: 5,
   step_payout: 16,
   create_payout_batch: 8,
@@ -55,7 +55,9 @@ const WEIGHTS: Readonly<Record<MoneyCommand['type'], number>> = {
   attach_session: 3,
   update_payment: 1,
   refund_payment: 12,
-  advance_clock: 4,
+  advance_clock: 6,
+  create_fee: 7,
+  delete_fee: 2,
 };
 const TYPES = (Object.keys(WEIGHTS) as MoneyCommand['type'][]).flatMap((type) =>
   Array<MoneyCommand['type']>(WEIGHTS[type]).fill(type),
@@ -158,11 +160,37 @@ export function commandOf(choices: Throw, known: Known, atMs: number): MoneyComm
       return batchOf(choices, known, atMs);
     case 'cancel_payout_batch':
       return { type, batch: choose('pob', known.batches, pick) };
+    case 'create_fee':
+      return feeOf(choices, known);
+    case 'delete_fee':
+      return { type, fee: choose('fee', known.fees, pick) };
     case 'advance_clock':
       return { type, seconds: variant === 31 ? 400_000_000 : variant > 22 ? 15 * 86_400 : (variant + 1) * 20 };
     default:
       return never(type);
   }
+}
+
+const BASIS_POINTS = [0, 1, 50, 333, 2_500, 10_000] as const;
+
+/** Mostly a small fee for a narrow case. */
+function feeOf({ pick, other, variant, amount, currency: n }: Throw, known: Known): MoneyCommand {
+  const on = (['payout', 'exchange', 'payment'] as const)[other % 3] ?? 'payout';
+  const fixed =
+    variant % 3 === 0 || (on === 'exchange' && variant % 4 !== 1) ? 0n : amount > 3_000n ? amount : amount % 60n;
+  const currency = fixed > 0n || variant % (on === 'exchange' ? 8 : 2) === 0 ? currencyAt(n) : null;
+  const buyCurrency = on === 'exchange' && pick % 4 === 0 ? currencyAt(pick) : null;
+  return {
+    type: 'create_fee',
+    on,
+    currency,
+    scheme: on === 'payout' && pick % 3 === 0 ? (variant % 4 === 0 ? 'swift' : 'sepa') : null,
+    buyCurrency: buyCurrency === currency ? null : buyCurrency,
+    method: on === 'payment' && pick % 3 === 1 ? (variant % 4 === 0 ? 'card' : 'bank_transfer') : null,
+    paymentLink: on === 'payment' && pick % 4 === 3 ? choose('plink', known.links, pick) : null,
+    fixed,
+    basisPoints: BASIS_POINTS[variant % BASIS_POINTS.length] ?? 0,
+  };
 }
 
 /** A mid-market rate that prints as it is: no markup, few digits. */
@@ -197,7 +225,9 @@ function exchangeOf(choices: Throw, known: Known): MoneyCommand {
   return { ...booking, ...beside, ...odd[variant % 16], quote: choose('quo', known.quotes, other) };
 }
 
-function orderOf({ pick, currency, variant, amount }: Item, known: Known, atMs: number): PayoutOrder {
+function orderOf({ pick, currency, variant, amount: drawn }: Item, known: Known, atMs: number): PayoutOrder {
+  const waits = variant % 7 === 3 || variant % 7 === 5;
+  const amount = waits && variant % 2 === 1 && drawn <= 3_000n ? drawn * 60n : drawn; // so that it does wait
   const days = [null, null, null, null, 1, null, 366, null, -2, null, 368][variant % 11] ?? null;
   const recipient = choose('rcp', known.recipients, pick);
   return {
@@ -210,7 +240,7 @@ function orderOf({ pick, currency, variant, amount }: Item, known: Known, atMs: 
     externalId: variant % 5 === 0 ? `ext ${(variant + pick) % 9}` : null,
     scheduledFor: days === null ? null : isoDay(atMs + days * DAY_MS),
     metadata: undefined,
-    ...(variant % 7 === 3 && { waiting: { until: variant % 2 === 0 ? null : isoDay(atMs + DAY_MS) } }),
+    ...(waits && { waiting: { until: variant % 2 === 0 ? null : isoDay(atMs + DAY_MS) } }),
   };
 }
 

@@ -3,7 +3,7 @@
  * acquirers. An acquirer takes the whole amount or nothing, so a session never brings a part; a bank brings anything.
  */
 import { never } from '../../../src/core/assert.ts';
-import type { PaymentMethod } from '../../../src/payments/fields.ts';
+import type { PaymentMethod } from '../../../src/core/payment-schemes.ts';
 import { DAY_MS } from '../../../src/core/time.ts';
 import type { CreatePaymentLink } from '../../../src/payments/link-decide.ts';
 import type { ReceivePayment } from '../../../src/payments/decide.ts';

@@ -24,6 +24,7 @@ export const KINDS = [
   'key',
   'aud',
   'lim',
+  'fee',
   'so',
 ] as const;
 export type Kind = (typeof KINDS)[number];

@@ -57,6 +57,7 @@ export interface Known {
   readonly quotes: readonly string[];
   readonly links: readonly string[];
   readonly payments: readonly string[];
+  readonly fees: readonly string[];
   /** Of an account, a recipient, a link or a payment. */
   currencyOf(id: string): string;
   /** Of a payment, in minor units. */

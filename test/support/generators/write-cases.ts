@@ -320,6 +320,22 @@ export const casesWith = (id: (name: string) => string): Case[] => {
       early: ['per', 'key', 'recipient'],
     },
     {
+      path: '/v1/fees',
+      body: { on: 'payout', currency: 'EUR', scheme: 'sepa', amount: '0.25', basis_points: 10 },
+      others: { on: 'payment', currency: 'USD', scheme: 'local', amount: '0.26', basis_points: 11 },
+      early: ['on'],
+    },
+    {
+      path: '/v1/fees',
+      body: { on: 'exchange', buy_currency: 'USD', basis_points: 10 },
+      others: { buy_currency: 'EUR' },
+    },
+    {
+      path: '/v1/fees',
+      body: { on: 'payment', method: 'card', payment_link: id('plink'), basis_points: 10 },
+      others: { method: 'bank_transfer', payment_link: id('plink2') },
+    },
+    {
       path: `/v1/payouts/${id('held')}/approve`,
       body: { fingerprint: `1000.EUR.${rcp}.1` },
       others: { fingerprint: `1001.EUR.${rcp}.1` },

@@ -56,6 +56,7 @@ export async function furnish(
   const rep = await replayed(client, we);
   const key = await id('/v1/keys', { name: mark, scopes: ['payouts:read'] });
   const lim = limited ? await id('/v1/limits', { count: 1_000_000 }) : 'lim_01jd3v9q4ne8v8k3w2m6r5t7xa';
+  const fee = await id('/v1/fees', { on: 'exchange', currency: 'JPY', buy_currency: 'KWD', basis_points: 1 });
   const [entry] = (await client.get('/v1/audit_log?limit=1')).json['data'] as readonly [Json];
   const account = { account_holder: mark, iban: RECIPIENT.iban };
   await post('/v1/settings', { name: mark, bank_accounts: { EUR: account } });
@@ -83,6 +84,7 @@ export async function furnish(
     rep,
     key,
     lim,
+    fee,
     so,
     aud: entry['id'] as string,
   };

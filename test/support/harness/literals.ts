@@ -48,6 +48,7 @@ export function environment(lastSequence = 0n, lastAtMs = AT): Environment {
     clockOffsetMs: 0,
     endpointsVersion: 0n,
     payoutRules: null,
+    fees: [],
   };
 }
 
@@ -126,6 +127,7 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     status: 'pending',
     transfer: idAt('trf', 1),
     reversal: null,
+    fees: [],
     refundOf: null,
     batch: null,
     reference: null,
@@ -274,6 +276,7 @@ export function payment(fields: Partial<Payment> = {}): Payment {
     session: null,
     transfer: null,
     refund: null,
+    fees: [],
     metadata: {},
     dueAt: (fields.status ?? 'pending') === 'pending' ? AT + 14 * DAY_MS : null,
     paidAt: null,

@@ -48,6 +48,8 @@ async function someListeners({ client }: Tenant): Promise<() => Promise<void>> {
 
 /** Something of everything that the books know. */
 async function someBusiness({ client, account, recipient }: Tenant): Promise<void> {
+  must(await client.post('/v1/fees', { on: 'payout', currency: 'EUR', amount: '0.10', basis_points: 20 }));
+  must(await client.post('/v1/fees', { on: 'exchange', basis_points: 50 }));
   const [eur, other, to] = [await account('EUR', '1000'), await account('EUR'), await recipient()];
   const payout = { amount: '10', currency: 'EUR', recipient: to };
   const ids: string[] = [];
@@ -58,7 +60,9 @@ async function someBusiness({ client, account, recipient }: Tenant): Promise<voi
   must(await client.post(`/v1/test_helpers/payouts/${ids[1]}/pay`));
   must(await client.post(`/v1/test_helpers/payouts/${ids[2]}/fail`));
   must(await client.post('/v1/payouts/batch', { payouts: [payout, payout] }));
-  must(await client.post('/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: '20' }));
+  const pair = { sell_currency: 'EUR', buy_currency: 'USD', amount: '20' };
+  const quote = must(await client.post('/v1/exchanges/quote', pair)).json['id'] as string;
+  must(await client.post('/v1/exchanges', { quote }));
   must(await client.post('/v1/transfers', { from: eur, to: other, amount: '5' }));
 }
 
@@ -92,6 +96,11 @@ test.each([
     'a payout that claims to be paid',
     `UPDATE payouts SET status = 'paid', ended_at = now() WHERE ${a} payouts WHERE status = 'pending')`,
   ],
+  ['a fee of nothing', `DELETE FROM transfers WHERE ${a} transfers WHERE cause = 'payout_fee')`],
+  ['a fee nobody has', `UPDATE payouts SET fees = NULL WHERE ${a} payouts WHERE status = 'paid')`],
+  ['a fee of another amount', `UPDATE exchanges SET fees = jsonb_set(fees, '{0,amount}', '"11"')`],
+  ['a fee that was kept', `UPDATE payouts SET fees = jsonb_set(fees, '{0,reversal}', 'null') WHERE status = 'failed'`],
+  ['a fee that was not promised', 'UPDATE quotes SET fees = NULL'],
   ['a batch that miscounts', 'UPDATE payout_batches SET open_count = 1'],
   ['an exchange gone', 'DELETE FROM exchanges'],
   ['an event gone', `DELETE FROM events WHERE sequence = 7`],

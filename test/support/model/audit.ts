@@ -5,6 +5,7 @@
  * `audit-payments.ts`.
  */
 import pg from 'pg';
+import { FEE_CHECKS } from './audit-fees.ts';
 import { PAYMENT_CHECKS } from './audit-payments.ts';
 import { STANDING_ORDER_CHECKS } from './audit-standing-orders.ts';
 
@@ -216,7 +217,7 @@ export function auditDatabase(url: string): Promise<string[]> {
 /** The same in a transaction that is open. */
 export async function audit(client: pg.Client): Promise<string[]> {
   const complaints: string[] = [];
-  for (const { rule, sql } of [...CHECKS, ...PAYMENT_CHECKS, ...STANDING_ORDER_CHECKS]) {
+  for (const { rule, sql } of [...CHECKS, ...PAYMENT_CHECKS, ...STANDING_ORDER_CHECKS, ...FEE_CHECKS]) {
     const { rows } = await client.query(sql);
     if (rows.length > 0) complaints.push(`Not so: ${rule}: ${rows.length} times, first ${JSON.stringify(rows[0])}`);
   }

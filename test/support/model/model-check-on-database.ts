@@ -10,6 +10,7 @@ import { commandOf } from '../generators/arbitraries.ts';
 import type { MoneyCommand, Throw } from '../generators/random-choices.ts';
 import { createPaymentLink } from '../harness/literals.ts';
 import { Model } from './model.ts';
+import { batchCounts } from './model-batches.ts';
 import type { Made } from './model-objects.ts';
 import type { Writing } from '../harness/writer.ts';
 
@@ -119,7 +120,7 @@ async function compare(
       row['status'],
     ]),
     [...model.batches.keys()].map((key) => {
-      const { open, failed, rejected, status } = model.batchCounts(key);
+      const { open, failed, rejected, status } = batchCounts(model, key);
       return [key, open, failed, rejected, status];
     }),
     'the batches are the model’s',

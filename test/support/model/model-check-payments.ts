@@ -67,6 +67,13 @@ function agreeOnPayment(payment: Payment, known: ModelPayment, status: string): 
     `payment ${id} is the model’s`,
   );
   assertSame({ name: payment.payerName, iban: payment.payerIban }, known.payer, `the payer of ${id}`);
+  const charged = payment.fees.map((fee) => fee.amount);
+  assertSame(
+    charged,
+    known.fees.filter((fee) => fee > 0n),
+    `the fees of ${id}`,
+  );
+  assert.equal(charged.length, known.fees.filter((fee) => fee > 0n).length);
   assert.equal(metadata['k'], known.tag);
   assert.ok(refunded >= 0n && refunded <= received, 'nothing is refunded that did not come');
   assert.equal(payment.transfer !== null, received > 0n, 'money has a transfer');

@@ -17,6 +17,7 @@ import { commandOf } from '../generators/arbitraries.ts';
 import type { MoneyCommand, Throw } from '../generators/random-choices.ts';
 import { account, AT, environment, idAt, paymentLink, recipient, seededIds } from '../harness/literals.ts';
 import { Model } from './model.ts';
+import { batchCounts } from './model-batches.ts';
 import type { Made, ModelAccount, ModelPayout } from './model-objects.ts';
 import { agreeOnPayments } from './model-check-payments.ts';
 
@@ -45,7 +46,7 @@ export const OPENING: readonly StoredObject[] = [
   account({ id: idAt('acct', 3), balance: MAX_BALANCE_MINOR - 2_000n, currency: 'USD' }),
   EMPTY,
   recipient({ id: idAt('rcp', 1) }),
-  recipient({ id: idAt('rcp', 2), currency: 'USD', name: 'Ada' }),
+  recipient({ id: idAt('rcp', 2), currency: 'USD', name: 'Ada', bankSummary: null }),
   paymentLink(),
   paymentLink({ id: idAt('plink', 2), token: 'another', amount: null, maximum: 200_000n, reusable: true }),
   paymentLink({ id: idAt('plink', 3), token: 'brief', account: EMPTY.id, ...BRIEF }),
@@ -277,6 +278,10 @@ function agree(state: State, model: Model, ledger: Ledger): void {
     const { status, batch, amount, account: from, transfer, reversal, endedAt, failureCode, currency } = payout;
     const { status: wanted, batch: of, amount: much, account: payer } = model.payouts.get(id) as ModelPayout;
     assert.deepEqual([status, batch, amount, from], [wanted, of, much, payer], `payout ${id} is the model’s`);
+    const { fee, funded } = model.payouts.get(id) as ModelPayout;
+    const charged = payout.fees.map((each) => [each.amount, each.transfer !== null, each.reversal !== null]);
+    const isBack = funded && ['failed', 'canceled'].includes(status);
+    assert.deepEqual(charged, fee === 0n ? [] : [[fee, funded, isBack]], `the fees of ${id} are the model’s`);
     const isOpen = status === 'pending' || status === 'in_transit';
     assert.equal(endedAt === null, isOpen || status === 'waiting');
     assert.equal(transfer !== null, (model.payouts.get(id) as ModelPayout).funded);
@@ -292,7 +297,7 @@ function agree(state: State, model: Model, ledger: Ledger): void {
     const { openCount: open, failedCount: failed, rejectedCount: rejected, payoutsCount: created, status } = batch;
     assert.deepEqual(
       { open, failed, rejected, created, status },
-      model.batchCounts(id),
+      batchCounts(model, id),
       `batch ${id} counts its payouts`,
     );
     assert.equal(batch.completedAt === null, open > 0);

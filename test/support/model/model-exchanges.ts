@@ -30,13 +30,15 @@ export function exchanged(model: Model, command: CreateExchange, atMs: number): 
   const amounts = quote ? quote.amounts : priceOf(command as Extract<CreateExchange, { quote: null }>);
   if (typeof amounts === 'string') return { refused: amounts };
   const [paid, received] = amounts;
-  const unfunded = model.short(sell, paid) ?? model.overfull(buy, received);
+  const fee = quote?.fee ?? model.fees.on({ on: 'exchange', currency: sellCurrency, buyCurrency }, paid);
+  const unfunded = model.short(sell, paid + fee) ?? model.overfull(buy, received);
   if (unfunded) return { refused: unfunded };
   return {
     accepted: ({ id, buyAccount = '' }) => {
       if (buy === null) model.open(buyAccount, buyCurrency);
       model.move(sell, 'fx', paid, 'exchange');
       model.move('fx', buy ?? buyAccount, received, 'exchange');
+      model.charge(sell, fee, 'exchange_fee');
       if (quote) quote.used = true;
       model.exchanges.set(id, { tag: undefined });
       model.event(`exchange.created ${id}`);
@@ -49,23 +51,32 @@ export function convertedPayout(model: Model, order: PayoutOrder, conversion: Co
   const misdirected = model.misdirected(order);
   if (misdirected) return { refused: misdirected };
   if (conversion.account !== null && !model.accounts.has(conversion.account)) return { refused: 'resource_missing' };
-  const command = exchangeOf(order, conversion);
+  const command = withFee(model, exchangeOf(order, conversion), order.currency);
   const exchange = exchanged(model, command, atMs);
   const quote = command.quote === null ? undefined : model.quotes.get(command.quote);
-  const isOtherAmount = quote !== undefined && order.amount !== null && order.amount !== quote.amounts[1];
+  const payable = (bought: bigint) => model.fees.payableOf(order.currency, bought);
+  const isOtherAmount = quote !== undefined && order.amount !== null && order.amount !== payable(quote.amounts[1]);
   const isUsable = quote !== undefined && !quote.used && atMs <= quote.expiresAt;
   if (isOtherAmount && isUsable) return { refused: 'quote_mismatch' };
   if ('refused' in exchange) return exchange;
-  const misplanned = model.misplanned(order, atMs);
-  if (misplanned) return { refused: misplanned };
   const [, received] =
     quote?.amounts ?? (priceOf(command as Extract<CreateExchange, { quote: null }>) as [bigint, bigint]);
+  const amount = payable(received);
+  if (amount === 0n) return { refused: 'amount_too_small' };
+  const misplanned = model.misplanned(order, atMs);
+  if (misplanned) return { refused: misplanned };
   return {
     accepted: ({ id, exchange: exchangeId = '', buyAccount = '' }) => {
       exchange.accepted({ id: exchangeId, buyAccount });
-      model.pay({ ...order, amount: received, account: buyAccount }, id, null, atMs);
+      model.pay({ ...order, amount, account: buyAccount }, id, null, atMs);
     },
   };
+}
+
+/** What is to arrive is bought with the fee of the payout. */
+function withFee(model: Model, command: CreateExchange, currency: string): CreateExchange {
+  if (command.quote !== null || command.fixedSide === 'sell') return command;
+  return { ...command, amount: command.amount + model.fees.on({ on: 'payout', currency }, command.amount) };
 }
 
 function exchangeOf(order: PayoutOrder, conversion: Conversion): CreateExchange {

@@ -1,7 +1,8 @@
 /** What the model keeps of each object, and what it says of a command. Who keeps it: `model.ts`, `model-payments.ts`. */
 import type { Code } from '../../../src/core/errors.ts';
 import type { Metadata } from '../../../src/core/objects.ts';
-import type { PaymentFailure, PaymentLink, PaymentMethod } from '../../../src/payments/fields.ts';
+import type { PaymentMethod } from '../../../src/core/payment-schemes.ts';
+import type { PaymentFailure, PaymentLink } from '../../../src/payments/fields.ts';
 import type { PayoutStatus } from '../../../src/payouts/fields.ts';
 
 /** What an accepted command must have done: events `type id` and transfers `debit>credit amount cause`, in order. */
@@ -37,6 +38,8 @@ export interface ModelAccount {
 export interface ModelPayout {
   readonly account: string;
   readonly amount: bigint;
+  /** Charged with it; 0n: nothing. */
+  readonly fee: bigint;
   readonly batch: string | null;
   /** The last day on which it waits for money; `null`: it had it at once. */
   readonly waitsUntil: string | null;
@@ -65,6 +68,8 @@ export interface ModelPayment {
   readonly amount: bigint;
   readonly duplicateOf: string | null;
   readonly credits: bigint[];
+  /** Charged with each. */
+  readonly fees: bigint[];
   /** Payouts that refund it; those that came back count for nothing. */
   readonly refunds: string[];
   method: PaymentMethod;

@@ -259,6 +259,7 @@ export class PaymentsModel {
     const nobody = { name: null, iban: null };
     const rest = {
       credits: [],
+      fees: [],
       refunds: [],
       failure: null,
       session: null,
@@ -321,13 +322,24 @@ export class PaymentsModel {
     const payer = { name: payerName, iban: payerIban };
     this.model.reopen(account);
     this.model.move('bank', account, amount, 'payment');
-    if (duplicateOf !== null || refunds.length > 0 || this.received(payment) >= payment.amount) {
-      const fields = { link, amount, patienceEnds: atMs, credits: [amount], payer, method, ...how };
+    const isDuplicate = duplicateOf !== null || refunds.length > 0 || this.received(payment) >= payment.amount;
+    const occasion = {
+      on: 'payment',
+      currency: this.currencyOf(link) as string,
+      method: how.method ?? method,
+      paymentLink: link,
+    } as const;
+    const charged = this.model.fees.on(occasion, amount, isDuplicate || payment.credits.length === 0);
+    const fee = charged < amount ? charged : amount;
+    this.model.charge(account, fee, 'payment_fee');
+    if (isDuplicate) {
+      const fields = { link, amount, patienceEnds: atMs, credits: [amount], fees: [fee], payer, method, ...how };
       this.add(id, { ...fields, duplicateOf: duplicateOf ?? to });
       this.model.event(`payment.duplicate ${id}`);
       return;
     }
     payment.credits.push(amount);
+    payment.fees.push(fee);
     Object.assign(payment, { payer, ...how });
     const paid = this.received(payment) >= payment.amount;
     if (paid) payment.failure = null;
@@ -353,7 +365,7 @@ export class PaymentsModel {
       scheduledFor: null,
       metadata: undefined,
     };
-    const order = { amount, currency, account, recipient: recipient ?? '', ...rest };
+    const order = { amount, currency, account, recipient: recipient ?? '', refundOf: id, ...rest };
     const unpayable =
       recipient === null
         ? (this.model.usable(account, currency) ?? this.model.short(account, amount))

@@ -7,6 +7,8 @@ import type { CreateExchange, CreateQuote } from '../../../src/exchanges/decide.
 export interface ModelQuote {
   readonly pair: readonly [sell: string, buy: string];
   readonly amounts: readonly [sell: bigint, buy: bigint];
+  /** Promised with it, in the currency that is sold. */
+  readonly fee: bigint;
   readonly fixedSide: 'sell' | 'buy';
   readonly expiresAt: number;
   used: boolean;

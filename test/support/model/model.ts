@@ -9,7 +9,6 @@ import { MAX_BALANCE_MINOR } from '../../../src/core/money.ts';
 import type { StoredObject } from '../../../src/core/objects.ts';
 import type { PayoutStatus } from '../../../src/payouts/fields.ts';
 import { DAY_MS, isoDay } from '../../../src/core/time.ts';
-import type { CreatePayoutBatch } from '../../../src/payouts/batch.ts';
 import type { PayoutOrder, StepPayout } from '../../../src/payouts/decide.ts';
 import { isPaymentCommand } from '../generators/arbitrary-payments.ts';
 import type { Known, MoneyCommand } from '../generators/random-choices.ts';
@@ -23,7 +22,9 @@ import {
   type ModelPayout,
   tagged,
 } from './model-objects.ts';
+import { batchCounts, batchMade } from './model-batches.ts';
 import { convertedPayout, exchanged } from './model-exchanges.ts';
+import { FeesModel } from './model-fees.ts';
 import { PaymentsModel } from './model-payments.ts';
 import { type ModelQuote, priceOf, readAmount } from './model-prices.ts';
 
@@ -36,6 +37,7 @@ export class Model {
   readonly exchanges = new Map<string, { tag: string | undefined }>();
   readonly externalIds = new Set<string>();
   readonly payments = new PaymentsModel(this);
+  readonly fees = new FeesModel();
   clockOffsetMs = 0;
   effects: Effects = { events: [], moves: [] };
   private readonly namespace: string;
@@ -64,6 +66,7 @@ export class Model {
       exchanges: [...this.exchanges.keys()],
       batches: [...this.batches.keys()],
       quotes: [...this.quotes.keys()],
+      fees: [...this.fees.rules.keys()],
       ...this.payments.known,
       currencyOf: (id) => this.payments.currencyOf(id) ?? this.owner(id)?.currency ?? 'EUR',
       fresh: () => this.namespace.slice(0, 24) + (++this.named).toString(16).padStart(12, '0'),
@@ -137,7 +140,8 @@ export class Model {
         const priced = priceOf(command);
         if (typeof priced === 'string') return { refused: priced };
         const { sellCurrency, buyCurrency, fixedSide, expiresInMs } = command;
-        const terms = { pair: [sellCurrency, buyCurrency], amounts: priced, fixedSide, used: false } as const;
+        const fee = this.fees.on({ on: 'exchange', currency: sellCurrency, buyCurrency }, priced[0]);
+        const terms = { pair: [sellCurrency, buyCurrency], amounts: priced, fee, fixedSide, used: false } as const;
         return { accepted: ({ id }) => void this.quotes.set(id, { ...terms, expiresAt: atMs + expiresInMs }) };
       }
       case 'create_exchange':
@@ -169,11 +173,15 @@ export class Model {
       case 'step_payout':
         return this.bankStep(command);
       case 'create_payout_batch':
-        return this.batch(command, atMs);
+        return batchMade(this, command, atMs);
       case 'cancel_payout_batch':
         return cancelAll(this.batches.get(command.batch), this.payouts, (id) =>
           this.step(id, 'canceled', ['waiting', 'pending'], 'payout_not_cancelable'),
         );
+      case 'create_fee':
+        return this.fees.create(command, (id) => this.payments.links.has(id));
+      case 'delete_fee':
+        return this.fees.delete(command.fee);
       case 'advance_clock': {
         const aheadMs = this.clockOffsetMs + command.seconds * 1000;
         if (aheadMs > 3660 * DAY_MS) return { refused: 'parameter_invalid' };
@@ -221,6 +229,10 @@ export class Model {
       account.balance += change;
       this.event(`balance.updated ${id}`);
     }
+  }
+
+  charge(account: string, fee: bigint, cause: string): void {
+    if (fee > 0n) this.move(account, 'fees', fee, cause);
   }
 
   /** Money that comes to a closed account opens it. */
@@ -275,8 +287,8 @@ export class Model {
     if (account === null) return 'account_missing';
     const refused = this.usable(account, order.currency) ?? this.misplanned(order, atMs, before);
     if (refused) return refused;
-    const spent = before.reduce((sum, o) => (this.payer(o) === account ? sum + (o.amount ?? 0n) : sum), 0n);
-    return order.waiting ? null : this.short(account, spent + (order.amount ?? 0n));
+    const spent = before.reduce((sum, o) => (this.payer(o) === account ? sum + this.costOf(o) : sum), 0n);
+    return order.waiting ? null : this.short(account, spent + this.costOf(order));
   }
 
   /** What is wrong with whom and from where it pays. */
@@ -301,6 +313,12 @@ export class Model {
     return isPlanned ? null : 'scheduled_for_invalid';
   }
 
+  /** With its fee; refunds have none. */
+  private costOf({ amount, currency, refundOf }: PayoutOrder): bigint {
+    const most = amount ?? 0n;
+    return most === 0n || refundOf !== undefined ? most : most + this.fees.on({ on: 'payout', currency }, most);
+  }
+
   private payer(order: PayoutOrder): string | null {
     return order.account ?? this.oldest(order.currency);
   }
@@ -308,33 +326,15 @@ export class Model {
   pay(order: PayoutOrder, id: string, batch: string | null, atMs: number): void {
     const account = this.payer(order) as string;
     const amount = order.amount as bigint;
-    const funded = this.short(account, amount) === null;
+    const fee = this.costOf(order) - amount;
+    const funded = this.short(account, amount + fee) === null;
     if (funded) this.move(account, 'in_transit', amount, 'payout');
+    if (funded) this.charge(account, fee, 'payout_fee');
     const waitsUntil = funded ? null : (order.waiting?.until ?? isoDay(atMs + 30 * DAY_MS));
     const status = funded ? 'pending' : 'waiting';
-    this.payouts.set(id, { account, amount, batch, waitsUntil, funded, status, tag: undefined });
+    this.payouts.set(id, { account, amount, fee, batch, waitsUntil, funded, status, tag: undefined });
     if (order.externalId !== null) this.externalIds.add(order.externalId);
     this.event(`payout.created ${id}`);
-  }
-
-  private batch({ orders, mode }: CreatePayoutBatch, atMs: number): Expectation {
-    const good: PayoutOrder[] = [];
-    const fates = orders.map((order) => {
-      if ('faults' in order || this.unpayable(order, atMs, good)) return null;
-      const waits = order.waiting && this.unpayable({ ...order, waiting: null }, atMs, good) === 'balance_insufficient';
-      good.push(waits ? { ...order, amount: 0n } : order); // what waits takes nothing
-      return order;
-    });
-    const rejected = orders.length - good.length;
-    if (mode === 'atomic' && rejected > 0) return { refused: 'batch_invalid' };
-    return {
-      accepted: ({ id, payouts = [] }) => {
-        for (const [index, order] of fates.entries()) if (order) this.pay(order, payouts[index] as string, id, atMs);
-        this.batches.set(id, { items: payouts.filter((payout) => payout !== null), rejected });
-        this.event(`payout_batch.created ${id}`);
-        if (good.length === 0) this.event(`payout_batch.completed ${id}`);
-      },
-    };
   }
 
   private bankStep({ payout: id, to }: StepPayout): Expectation {
@@ -349,18 +349,19 @@ export class Model {
     const payout = this.payouts.get(id);
     if (!payout) return { refused: 'resource_missing' };
     if (!from.includes(payout.status)) return { refused: otherwise };
-    const { account, amount, status } = payout;
+    const { account, amount, fee, status } = payout;
     const givesBack = payout.funded && (to === 'failed' || to === 'canceled' || to === 'returned');
     return {
       accepted: () => {
         if (givesBack) this.reopen(account);
         if (givesBack) this.move(to === 'returned' ? 'bank' : 'in_transit', account, amount, 'payout_reversal');
+        if (givesBack && to !== 'returned' && fee > 0n) this.move('fees', account, fee, 'payout_fee_reversal');
         if (to === 'paid' && status === 'pending') this.event(`payout.in_transit ${id}`);
         if (to === 'paid') this.move('in_transit', 'bank', amount, 'payout_settlement');
         payout.status = to;
         this.event(`payout.${to} ${id}`);
         const wasOpen = !isEnded(status);
-        if (payout.batch !== null && wasOpen && this.batchCounts(payout.batch).open === 0)
+        if (payout.batch !== null && wasOpen && batchCounts(this, payout.batch).open === 0)
           this.event(`payout_batch.completed ${payout.batch}`);
         if (givesBack) this.payments.cameBack(id);
       },
@@ -372,26 +373,17 @@ export class Model {
     const payout = this.payouts.get(id);
     if (!payout) return { refused: 'resource_missing' };
     if (payout.status !== 'waiting') return { refused: 'payout_state_invalid' };
-    const { account, amount, waitsUntil } = payout;
+    const { account, amount, fee, waitsUntil } = payout;
     if (isoDay(atMs) > (waitsUntil as string)) return this.step(id, 'failed', ['waiting'], 'payout_state_invalid');
-    const refused = this.usable(account, null) ?? this.short(account, amount);
+    const refused = this.usable(account, null) ?? this.short(account, amount + fee);
     if (refused) return { refused };
     return {
       accepted: () => {
         this.move(account, 'in_transit', amount, 'payout');
+        this.charge(account, fee, 'payout_fee');
         Object.assign(payout, { funded: true, status: 'pending' });
         this.event(`payout.funded ${id}`);
       },
     };
-  }
-
-  /** Counted from the payouts themselves. A returned payout was paid: it failed nobody's batch. */
-  batchCounts(id: string): { open: number; failed: number; rejected: number; created: number; status: string } {
-    const { items, rejected } = this.batches.get(id) as ModelBatch;
-    const statuses = items.map((item) => (this.payouts.get(item) as ModelPayout).status);
-    const open = statuses.filter((status) => !isEnded(status)).length;
-    const failed = statuses.filter((status) => status === 'failed' || status === 'canceled').length;
-    const status = open > 0 ? 'processing' : failed + rejected > 0 ? 'completed_with_failures' : 'completed';
-    return { open, failed, rejected, created: items.length, status };
   }
 }
