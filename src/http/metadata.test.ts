@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => application?.stop());
 
-const UPDATES: Readonly<Record<string, keyof Fixtures>> = {
+const UPDATES: Readonly<Record<string, keyof Fixtures | null>> = {
   '/v1/accounts': 'acct',
   '/v1/recipients': 'rcp',
   '/v1/exchanges': 'exc',
@@ -27,7 +27,10 @@ const UPDATES: Readonly<Record<string, keyof Fixtures>> = {
   '/v1/payment_links': 'plink',
   '/v1/payments': 'pay',
   '/v1/webhook_endpoints': 'we',
+  '/v1/settings': null,
 };
+/** Settings have no id in their path. */
+const pathOf = (base: string, kind: keyof Fixtures | null) => (kind === null ? base : `${base}/${fixtures[kind]}`);
 const PRICE = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10' };
 const CREATES: Readonly<Record<string, () => object>> = {
   '/v1/accounts': () => ({ currency: 'EUR' }),
@@ -52,13 +55,16 @@ const form = (body: object) => stringify(body);
 
 it('the cases below are all writes that take metadata', () => {
   const paths = ROUTES.filter(({ body }) => body?.fields['metadata'] !== undefined).map(({ path }) => path);
-  const known = [...Object.keys(UPDATES).map((path) => `${path}/:id`), ...Object.keys(CREATES)];
+  const known = [
+    ...Object.entries(UPDATES).map(([path, kind]) => (kind === null ? path : `${path}/:id`)),
+    ...Object.keys(CREATES),
+  ];
   expect(paths.toSorted()).toEqual(known.toSorted());
 });
 
 describe('an update', () => {
   it.each(Object.entries(UPDATES))('%s', async (base, kind) => {
-    const path = `${base}/${fixtures[kind]}`;
+    const path = pathOf(base, kind);
     const metadataAfter = async (body: object | string) =>
       must(await client.post(path, body, { form: typeof body === 'string' })).json['metadata'];
     const given = { a: '1', b: '2' };
@@ -108,7 +114,7 @@ describe('what is no object is refused by name', () => {
   const paths = [...Object.keys(UPDATES), ...Object.keys(CREATES)];
   it.each([...new Set(paths)])('%s', async (base) => {
     const targets = [
-      ...(base in UPDATES ? [[`${base}/${fixtures[UPDATES[base] as keyof Fixtures]}`, {}] as const] : []),
+      ...(base in UPDATES ? [[pathOf(base, UPDATES[base] ?? null), {}] as const] : []),
       ...(base in CREATES && base !== '/v1/recipients/validate' ? [[base, CREATES[base]?.() ?? {}] as const] : []),
     ];
     for (const [path, body] of targets) {
