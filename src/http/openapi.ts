@@ -4,6 +4,7 @@
  */
 import { type Code, ERRORS } from '../core/errors.ts';
 import { NAMES } from '../core/ids.ts';
+import { deprecationText } from './deprecation.ts';
 import { PROBLEM_JSON } from './errors.ts';
 import type { Param } from './request/param.ts';
 import { type JsonSchema, ref } from './request/params.ts';
@@ -90,7 +91,8 @@ function operation(route: Route): Json {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.description ?? route.summary}${sandbox} A restricted key needs \`${route.scope}\`${also}.`,
+    description: `${route.description ?? route.summary}${sandbox} A restricted key needs \`${route.scope}\`${also}.${route.deprecation ? deprecationText(route.deprecation) : ''}`,
+    ...(route.deprecation && { deprecated: true }),
     'x-scope': route.scope,
     parameters: [
       ...pathParameters(route.path),
@@ -170,7 +172,13 @@ function success(route: Route): Json {
       : { schema: { type: 'string' }, ...(typeof example === 'string' && { example }) };
   return {
     description: 'Success.',
-    headers: headerRefs(['Request-Id', 'RateLimit', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),
+    headers: {
+      ...headerRefs(['Request-Id', 'RateLimit', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),
+      ...(route.deprecation && {
+        Deprecation: header('When the end of this operation was announced, as `@` and Unix seconds (RFC 9745).'),
+        Sunset: header('From when it may be gone (RFC 8594).'),
+      }),
+    },
     content: Object.fromEntries(types.map((type) => [type, content(type)])),
   };
 }

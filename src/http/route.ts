@@ -3,6 +3,7 @@
  * A handler is three lines: parse, write or read, render. Next: `http/server.ts`.
  */
 import type { Code } from '../core/errors.ts';
+import type { Deprecation } from './deprecation.ts';
 import { type JsonSchema, type Params, ref } from './request/params.ts';
 import type { Fill } from './stream.ts';
 
@@ -122,6 +123,8 @@ interface Operation<B, Q> {
   readonly alsoNeeds?: Scope;
   /** The answer is a file that is sent as it is read: never shared, and cut off when its key ends. */
   readonly downloads?: boolean;
+  /** The operation goes away: said in the document and on each of its answers. */
+  readonly deprecation?: Deprecation;
   /** An example of the body. */
   readonly request?: unknown;
   readonly response: Response;

@@ -13,6 +13,7 @@ import type { JsonSchema } from '../core/json-schema.ts';
 import { keyIn } from './auth.ts';
 import { prefersCsv } from './csv.ts';
 import { covers } from '../core/scopes.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { bodyKind, readBody, readQuery } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON, statusOf } from './errors.ts';
 import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
@@ -63,6 +64,8 @@ export class Served {
   left = NOT_COUNTED;
   /** A list, which answers JSON or CSV. */
   isList = false;
+  /** Names and values of the headers that announce its end; `null`: it stays. */
+  deprecation: readonly string[] | null = null;
   /** Whether the key is still valid for the route; asked while a stream is open. */
   mayGoOn: () => Promise<boolean> = async () => true;
 
@@ -83,6 +86,7 @@ export class Served {
     headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
     if (this.isList) headers.push('Vary', 'Accept');
     if (limit !== null && this.left !== NOT_COUNTED) pushLimit(headers, limit, this.left);
+    if (this.deprecation !== null) headers.push(...this.deprecation);
     return headers;
   }
 
@@ -101,15 +105,21 @@ export function serveRoute(route: Route, serving: Serving): RouteOptions {
   const { method, path: url } = route;
   const listed = listedBy(route);
   const columns = listed === undefined ? null : (serving.schemas[listed]?.required ?? []);
-  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+  const deprecation = route.deprecation === undefined ? null : deprecationHeaders(route.deprecation);
+  const servedOf = (request: FastifyRequest, reply: FastifyReply) => {
     const served = new Served(request, reply, url);
     served.isList = columns !== null;
+    served.deprecation = deprecation;
+    return served;
+  };
+  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+    const served = servedOf(request, reply);
     void answer(serving, served, timer, run(route, serving, served, columns));
   };
   if (method === 'GET') return { method, url, handler };
   const onRequest = (request: FastifyRequest, reply: FastifyReply, readOn: () => void) => {
     const refuse = (thrown: unknown) =>
-      sendFault(serving, new Served(request, reply, url), thrown, timer, isLong(request) ? CLOSING : undefined);
+      sendFault(serving, servedOf(request, reply), thrown, timer, isLong(request) ? CLOSING : undefined);
     const take = (caller: Caller) => {
       request.admitted = { caller, atMs: performance.now() };
       readOn();
