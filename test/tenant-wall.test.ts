@@ -105,11 +105,14 @@ async function breaches(victim: Tenant, attacker: Tenant): Promise<{ asked: numb
         questions.push(ask(operation, own(operation), asking, expected(operation, outcome)));
       }
       for (const { name, schema } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
-        const wanted = name === 'related_object' ? kind : kindOf(schema);
+        const wanted =
+          name === 'related_object' ? kind : kindOf((schema['items'] as typeof schema | undefined) ?? schema);
         if (wanted === undefined) continue;
         const path = `${own(operation)}?${asMuchAsPossible(operation)}&${name}=${id}`;
+        // A filter by what is unknown finds nothing; a page cannot begin behind it.
+        const outcome = /^(?:starting_after|ending_before)$/.test(name) ? '404 resource_missing' : '200 ok';
         questions.push(
-          ask(operation, path, {}, wanted === kind ? expected(operation, '200 ok') : '400 parameter_invalid'),
+          ask(operation, path, {}, wanted === kind ? expected(operation, outcome) : '400 parameter_invalid'),
         );
       }
     }

@@ -76,14 +76,15 @@ describe('2. the command becomes a decision: pure, in literals (payouts/decide.t
     expect(decision.changes.map((change) => change.kind)).toEqual(['transfer', 'object', 'event', 'object', 'event']);
     expect(state.tables.account.get(ACCOUNT)?.balance).toBe(100_000n);
 
-    apply(state, decision.changes, { actor: 'worker' as const, requestId: null, idempotencyKey: null }); // the only mutation (core/state.ts)
+    const origin = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
+    apply(state, decision.changes, origin); // the only mutation (core/state.ts)
     expect(state.transfers.map(movement)).toEqual([[ACCOUNT, 'in_transit', 25_000n, 'payout']]);
     expect(state.tables.account.get(ACCOUNT)?.balance).toBe(75_000n); // what the next command of the batch sees
     expect(state.events.map(({ event }) => [event.sequence, event.type])).toEqual([
       [42n, 'balance.updated'],
       [43n, 'payout.created'],
     ]);
-    expect(JSON.parse(renderReply(decision.reply, state, AT, null))).toMatchObject({
+    expect(JSON.parse(renderReply(decision.reply, state, AT, { origin }))).toMatchObject({
       object: 'payout',
       amount: 250,
       amount_minor: 25_000,

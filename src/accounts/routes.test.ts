@@ -60,7 +60,9 @@ describe('200', () => {
     expect(await of('?currency=eur')).toEqual([ids[0], ids[2]]);
     const first = await list('?limit=2');
     expect(first.json['has_more']).toBe(true);
-    expect(first.headers['link']).toBe(`</v1/accounts?limit=2&starting_after=${ids[1]}>; rel="next"`);
+    expect(first.headers['link']).toBe(
+      `<${application.address}/v1/accounts?limit=2&starting_after=${ids[1]}>; rel="next"`,
+    );
     expect(await of(`?limit=2&starting_after=${ids[1]}`)).toEqual([ids[2]]);
     expect(await of(`?limit=1&ending_before=${ids[2]}`)).toEqual([ids[1]]);
     expect(await of('?created[gte]=4000000000')).toEqual([]);

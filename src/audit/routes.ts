@@ -1,7 +1,7 @@
 /** The audit log: one list, newest first. */
 import { actorId, SERVICE_ACTORS } from '../core/actor.ts';
 import { isId } from '../core/ids.ts';
-import { given, param as custom, paramError } from '../http/request/param.ts';
+import { choice, given, param as custom, paramError } from '../http/request/param.ts';
 import { AUDIT_ACTIONS } from '../core/audit.ts';
 import { listParams } from '../http/lists.ts';
 import { exampleOf, schemaOf } from '../http/object-schema.ts';
@@ -48,7 +48,7 @@ export function auditRoutes(service: Service): Route[] {
       isRepeatable: always,
       query: listParams('aud', {
         action: optional(oneOf(AUDIT_ACTIONS, { description: 'Only this action.' })),
-        actor: optional(actor),
+        actor: optional(choice(actor)),
         subject: optional(text({ kind: 'code', max: 40, description: 'Only entries about the object with this id.' })),
       }),
       response: answersList('AuditEntry', EXAMPLE),

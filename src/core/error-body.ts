@@ -1,14 +1,14 @@
 /** The body of every refusal, as exact JSON text: the same from the parser and from a decision. Contract, section 5. */
 import { ERRORS, type Refusal, type RequestError } from './errors.ts';
 
-/** Where the errors page is served. `doc_url` is this path: the same bytes at whatever address the service has. */
+/** Where the errors page is served; `doc_url` leads there. */
 export const ERRORS_PAGE = '/docs/errors';
 
 /**
  * The body of a refusal, a thrown `RequestError` included: `{"error":{type,code,message,param?,…,doc_url,request_id}}`.
- * Minor units stay integers.
+ * Minor units stay integers. `baseUrl`: where clients find the service, without a trailing slash; '' makes `doc_url` a path.
  */
-export function errorBody(fault: Refusal | RequestError, requestId: string | null): string {
+export function errorBody(fault: Refusal | RequestError, requestId: string | null, baseUrl = ''): string {
   const { param, ...details } = fault.details;
   return JSON.stringify(
     {
@@ -18,7 +18,7 @@ export function errorBody(fault: Refusal | RequestError, requestId: string | nul
         message: fault.message,
         param,
         ...details,
-        doc_url: `${ERRORS_PAGE}#${fault.code}`,
+        doc_url: `${baseUrl}${ERRORS_PAGE}#${fault.code}`,
         request_id: requestId,
       },
     },

@@ -155,7 +155,15 @@ export interface ErrorDetails extends CsvPlace {
   readonly available_minor?: bigint;
   readonly current_status?: string;
   readonly resource_id?: string;
-  readonly errors?: readonly ItemFault[];
+  /** Of a batch: by item. Of a request with several faults: by parameter, the first one being the refusal itself. */
+  readonly errors?: readonly ItemFault[] | readonly ParamFault[];
+}
+
+/** One fault of one parameter. */
+export interface ParamFault {
+  readonly param?: string;
+  readonly code: Code;
+  readonly message: string;
 }
 
 /** Where in a CSV file something stands, from 1. */

@@ -4,9 +4,13 @@ import type { Metadata } from './objects.ts';
 
 export const MAX_METADATA_KEYS = 50;
 
+/** The update that unsets every key: the empty key, which no client can send, stands for all of them. In a create it is none. */
+export const UNSET_ALL: Metadata = Object.freeze({ '': '' });
+
 /** The metadata after an update, or `metadata_invalid` where it would hold more than 50 keys. */
 export function mergeMetadata(before: Metadata, update: Metadata | undefined): Metadata | Refusal {
   if (!update) return before;
+  if (update[''] !== undefined) return {};
   const merged = new Map(Object.entries(before));
   for (const [key, value] of Object.entries(update)) {
     if (value === '') merged.delete(key);

@@ -43,6 +43,7 @@ export function eventSchemas(objects: Schemas): Schemas {
     Event: {
       description:
         'One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` says what `data.object` is.',
+      required: COMMON_MEMBERS, // the columns of the list as CSV
       oneOf: EVENT_TYPES.map((type) => ref(schemaName(type))),
       discriminator: {
         propertyName: 'type',
@@ -114,10 +115,13 @@ const RECEIVED = {
   description: 'Any status from 200 to 299 says that the event has arrived. Everything else is tried again.',
 };
 
+/** In the order in which they are written. */
+const COMMON_MEMBERS = ['id', 'object', 'type', 'created', 'sequence', 'livemode', 'api_version', 'data', 'request'];
+
 const COMMON: JsonSchema = {
   type: 'object',
   description: 'What every event says.',
-  required: ['id', 'object', 'created', 'sequence', 'livemode', 'api_version', 'request'],
+  required: COMMON_MEMBERS.filter((name) => name !== 'type' && name !== 'data'),
   properties: {
     id: { type: 'string' },
     object: { const: 'event' },
@@ -138,7 +142,7 @@ const eventOf = (type: EventType): JsonSchema => ({
   description: `\`${type}\``,
   allOf: [
     ref('EventCommon'),
-    { type: 'object', required: ['type', 'data'], properties: { type: { const: type }, data: ref(dataName(type)) } },
+    { required: ['type', 'data'], properties: { type: { const: type }, data: ref(dataName(type)) } },
   ],
   unevaluatedProperties: false,
 });

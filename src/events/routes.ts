@@ -1,6 +1,6 @@
 /** The operations of the event log. */
 import { isId, sequenceOf, uuidOf } from '../core/ids.ts';
-import { between, type Condition } from '../db/wire/page.ts';
+import { between, type Condition, cursorOf, type PageQuery } from '../db/wire/page.ts';
 import { listParams } from '../http/lists.ts';
 import { paramError, pathId } from '../http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../http/route.ts';
@@ -66,6 +66,7 @@ export function eventRoutes(service: Service, renderEvent: RenderEvent): Route[]
           environmentId,
           conditions,
           key: 'sequence',
+          cursors: { table: 'events', conditions: ofCursor(call.query) },
         } as const;
         const [answer] = await Promise.all([
           listPage(service, call, source, (row) => renderEvent(row, livemode), eventIdOf),
@@ -89,15 +90,21 @@ export function eventRoutes(service: Service, renderEvent: RenderEvent): Route[]
   ];
 }
 
+/** A sequence alone is one of every environment's. */
+function ofCursor(query: PageQuery): Condition[] {
+  const cursor = cursorOf(query);
+  return cursor === null ? [] : [{ sql: 't.id = $', value: uuidOf(cursor.id) }];
+}
+
 /** The conditions of the filters of lists and streams. Throws `parameter_invalid`. */
 export function conditionsOf(filters: {
-  readonly type: string | undefined;
+  readonly type: string | readonly string[] | undefined;
   readonly types: readonly string[] | undefined;
   readonly related_object: string | undefined;
 }): Condition[] {
   const { type, types, related_object: related } = filters;
   const conditions: Condition[] = [];
-  if (type !== undefined) conditions.push(ofTypes(typesMatching([type], 'type')));
+  if (type !== undefined) conditions.push(ofTypes(typesMatching([type].flat(), 'type')));
   if (types !== undefined) conditions.push(ofTypes(typesMatching(types, 'types')));
   if (related !== undefined) conditions.push({ sql: 't.object_id = $', value: relatedUuid(related) });
   return conditions;

@@ -4,7 +4,7 @@ import { idOf, NAMES, type Prefix } from '../core/ids.ts';
 import { EVENT_TYPES, type EventType, typesMatching as typesOf } from '../core/event-types.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Row } from '../db/wire/statement.ts';
-import { boolean, integer, list, optional, paramError, text } from '../http/request/params.ts';
+import { boolean, choice, integer, list, optional, paramError, text } from '../http/request/params.ts';
 import type { TextSeals } from '../vault/seals.ts';
 import { objectFrom } from './sql.ts';
 
@@ -69,7 +69,7 @@ const pattern = text({
 });
 
 export const eventFilters = {
-  type: optional(pattern),
+  type: optional(choice(pattern)),
   types: optional(list(pattern, { max: 20, description: 'Several types or families.' })),
   related_object: optional(text({ kind: 'code', max: 40, description: 'Only events about the object with this id.' })),
   after_sequence: optional(

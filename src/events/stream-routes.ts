@@ -1,5 +1,6 @@
 /** The operation that streams events. How a stream stays without a gap: `stream.ts`. */
 import { isId, sequenceOf } from '../core/ids.ts';
+import { severally } from '../http/lists.ts';
 import { integer, optional, paramError, params } from '../http/request/params.ts';
 import { type Call, type Route, routesOf } from '../http/route.ts';
 import type { Service } from '../http/service.ts';
@@ -12,7 +13,7 @@ import type { EventStreams } from './stream.ts';
 const route = routesOf('Events', 'events');
 
 const query = params({
-  type: eventFilters.type,
+  type: severally(eventFilters.type),
   types: eventFilters.types,
   related_object: eventFilters.related_object,
   after_sequence: optional(

@@ -44,8 +44,23 @@ test('parameters and their defaults', () => {
   );
 });
 
+test('a choice takes several values, each once, by name or index; one stays as it was', () => {
+  expect(parse('status[]=paid&status[]=failed&status[]=paid').status).toEqual(['paid', 'failed']);
+  expect(parse('status[0]=paid&status[1]=failed').status).toEqual(['paid', 'failed']);
+  expect(parse('status[]=paid').status).toEqual(['paid']);
+  expect(() => parse('status[]=paid&status[]=payed')).toThrow(
+    expect.objectContaining({ code: 'parameter_invalid', details: expect.objectContaining({ param: 'status[1]' }) }),
+  );
+  expect(() => parse('status=paid&status=failed')).toThrow(expect.objectContaining({ code: 'parameter_repeated' }));
+  expect(() => parse('status=paid&status[]=failed')).toThrow(expect.objectContaining({ code: 'parameter_invalid' }));
+  expect(() => parse('order[]=asc')).toThrow(expect.objectContaining({ code: 'parameter_invalid' })); // no filter
+  const many = Array.from({ length: 101 }, () => 'status[]=paid').join('&');
+  expect(() => parse(many)).toThrow(expect.objectContaining({ code: 'parameter_invalid' }));
+});
+
 test('the envelope says has_more only when there is more, and links the next page', () => {
-  const call = { url: '/v1/payouts?status=paid&starting_after=po_0&limit=2' };
+  const baseUrl = () => 'https://pay.example.com';
+  const call = { url: '/v1/payouts?status=paid&starting_after=po_0&limit=2', baseUrl };
   expect(renderList([], false, call)).toEqual({ status: 200, body: '{"data":[]}' });
   expect(renderList(['{"a":1}', '{"a":2}'], false, call, 'po_2', 'po_1')).toEqual({
     status: 200,
@@ -54,12 +69,12 @@ test('the envelope says has_more only when there is more, and links the next pag
   expect(renderList(['{"a":1}'], true, call, 'po_2', 'po_1')).toEqual({
     status: 200,
     body: '{"data":[{"a":1}],"has_more":true}',
-    headers: { Link: '</v1/payouts?status=paid&limit=2&starting_after=po_2>; rel="next"' },
+    headers: { Link: '<https://pay.example.com/v1/payouts?status=paid&limit=2&starting_after=po_2>; rel="next"' },
   });
-  expect(renderList(['{}'], true, { url: '/v1/payouts?ending_before=po_9' }, 'po_2', 'po_1').headers).toEqual({
-    Link: '</v1/payouts?ending_before=po_1>; rel="next"',
+  expect(renderList(['{}'], true, { url: '/v1/payouts?ending_before=po_9', baseUrl }, 'po_2', 'po_1').headers).toEqual({
+    Link: '<https://pay.example.com/v1/payouts?ending_before=po_1>; rel="next"',
   });
-  expect(renderList(['{}'], true, { url: '/v1/payouts' }, 'po_2').headers).toEqual({
-    Link: '</v1/payouts?starting_after=po_2>; rel="next"',
+  expect(renderList(['{}'], true, { url: '/v1/payouts', baseUrl }, 'po_2').headers).toEqual({
+    Link: '<https://pay.example.com/v1/payouts?starting_after=po_2>; rel="next"',
   });
 });

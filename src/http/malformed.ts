@@ -15,7 +15,10 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The `clientErrorHandler` of the server: always 400, never more than a few hundred bytes of work. */
-export function answerMalformed(log: Logger): (error: Error & { code?: string }, socket: Socket) => void {
+export function answerMalformed(
+  log: Logger,
+  baseUrl: () => string,
+): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
     // A client would read a second answer as a part of an unfinished first one.
     if (error.code === 'ECONNRESET' || !socket.writable || answerUnderWay(socket)) {
@@ -24,7 +27,7 @@ export function answerMalformed(log: Logger): (error: Error & { code?: string },
     }
     const requestId = newId('req');
     const reason = REASONS[error.code ?? ''] ?? 'The request is not valid HTTP/1.1.';
-    const body = errorBody(new RequestError('body_invalid', reason), requestId);
+    const body = errorBody(new RequestError('body_invalid', reason), requestId, baseUrl());
     socket.end(
       `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
         `Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,

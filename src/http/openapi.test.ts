@@ -114,7 +114,7 @@ test('every route is an operation with its parameters, bodies, errors and scope'
   expect(walk('paths', '/v1/payouts/{id}', 'get', 'responses', '404', 'description')).toContain('`resource_missing`');
   expect(walk('paths', '/v1/payouts/batch', 'post', 'responses', '403', 'description')).toContain('`sandbox_only`');
   expect((walk('paths', '/v1/payouts', 'get', 'parameters') as unknown[]).map(resolved)).toMatchObject([
-    { name: 'limit', required: false, schema: { minimum: 1, maximum: 100, default: 10 } },
+    { name: 'limit', schema: { minimum: 1, maximum: 100, default: 10 } },
     { name: 'starting_after' },
     { name: 'ending_before' },
     { name: 'order', schema: { enum: ['asc', 'desc'], default: 'desc' } },

@@ -4,6 +4,7 @@
  */
 import { type Code, ERRORS } from '../core/errors.ts';
 import { NAMES } from '../core/ids.ts';
+import { deprecationText } from './deprecation.ts';
 import { PROBLEM_JSON } from './errors.ts';
 import type { Param } from './request/param.ts';
 import { type JsonSchema, ref } from './request/params.ts';
@@ -113,11 +114,12 @@ function operation(route: Route): Json {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.description ?? route.summary}${sandbox} A restricted key needs \`${route.scope}\`${also}.`,
+    description: `${route.description ?? route.summary}${sandbox} A restricted key needs \`${route.scope}\`${also}.${route.deprecation ? deprecationText(route.deprecation) : ''}`,
+    ...(route.deprecation && { deprecated: true }),
     'x-scope': route.scope,
     parameters: [
       ...pathParameters(route.path),
-      ...Object.entries(route.query?.fields ?? {}).map(([name, param]) => queryParameter(name, param)),
+      ...Object.entries(route.query?.fields ?? {}).flatMap(([name, param]) => queryParameters(name, param)),
       ...(isWrite ? [IDEMPOTENCY_HEADER] : []),
       ...(route.streams === true ? [LAST_EVENT_ID_HEADER] : []),
     ],
@@ -137,6 +139,16 @@ function pathParameters(path: string): Json[] {
   });
 }
 
+/** A filter that takes several values has two: `status`, and `status[]` for several. */
+function queryParameters(name: string, param: Param<unknown>): Json[] {
+  const one = queryParameter(name, param);
+  if (param.mostValues === undefined) return [one];
+  const { default: _, description, ...items } = param.schema;
+  const several: JsonSchema = { type: 'array', items, minItems: 1, maxItems: param.mostValues };
+  const about = { description: `${description ?? ''} Any of several.`, schema: several };
+  return [one, { name: `${name}[]`, in: 'query', ...about, style: 'form', explode: true }];
+}
+
 /** Brackets on the wire: `created[gte]` for objects, `types[]` for lists. */
 function queryParameter(name: string, param: Param<unknown>): Json {
   const { schema } = param;
@@ -146,7 +158,7 @@ function queryParameter(name: string, param: Param<unknown>): Json {
   return {
     name: isList ? `${name}[]` : name,
     in: 'query',
-    required: !param.optional,
+    ...(!param.optional && { required: true }),
     description: param.description,
     schema: shown,
     ...(isList ? { style: 'form', explode: true } : {}),
@@ -170,7 +182,7 @@ function bodiesOf(routes: readonly Route[]): Readonly<Record<string, JsonSchema>
 function requestBody(route: Route): Json {
   const { fields } = route.body as NonNullable<Route['body']>;
   const schema = ref(bodyName(route));
-  const nested = Object.keys(fields).filter((name) => /^(?:object|array)$/.test(String(fields[name]?.schema.type)));
+  const nested = Object.keys(fields).filter((name) => /^(?:object|array)\b/.test(String(fields[name]?.schema.type)));
   const encoding = Object.fromEntries(nested.map((name) => [name, { style: 'deepObject', explode: true }]));
   return {
     required: Object.values(fields).some(({ optional }) => !optional),
@@ -191,14 +203,22 @@ function success(route: Route): Json {
   const isList = listedBy(route) !== undefined;
   const types = route.responseContentTypes ?? (isList ? ['application/json', 'text/csv'] : ['application/json']);
   const { schema } = route.response;
-  const example = isList ? undefined : route.response.example; // an example of the object stands at its own operation
+  // An example of the object stands where it is made and where it is read, which is enough for one document.
+  const isStep = route.method === 'POST' && route.path.includes('/:');
+  const example = isList || isStep ? undefined : route.response.example;
   const content = (type: string) =>
     type === 'application/json' || route.streams === true
       ? { schema, ...(example !== undefined && { example }) }
       : { schema: { type: 'string' }, ...(typeof example === 'string' && { example }) };
   return {
     description: 'Success.',
-    headers: headerRefs(['Request-Id', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),
+    headers: {
+      ...headerRefs(['Request-Id', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),
+      ...(route.deprecation && {
+        Deprecation: header('When the end of this operation was announced, as `@` and Unix seconds (RFC 9745).'),
+        Sunset: header('From when it may be gone (RFC 8594).'),
+      }),
+    },
     content: Object.fromEntries(types.map((type) => [type, content(type)])),
   };
 }
@@ -263,7 +283,6 @@ const COMMON_HEADERS: Json = {
 const IDEMPOTENCY_HEADER: Json = {
   name: 'Idempotency-Key',
   in: 'header',
-  required: false,
   description: 'Makes retries safe: the same key gives the same answer, and the effect happens once.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
@@ -271,7 +290,6 @@ const IDEMPOTENCY_HEADER: Json = {
 const LAST_EVENT_ID_HEADER: Json = {
   name: 'Last-Event-ID',
   in: 'header',
-  required: false,
   description:
     'The id of the last event that was received, or its `sequence`: the stream goes on behind it. Browsers send it when they connect again.',
   schema: { type: 'string', pattern: '^(?:evt_[0-7][0-9a-hjkmnp-tv-z]{25}|0|[1-9][0-9]{0,15})$' },
@@ -291,7 +309,11 @@ const ERROR_MEMBER: JsonSchema = {
     code: { type: 'string', enum: Object.keys(ERRORS), description: 'Decide by this.' },
     message: { type: 'string', description: 'For people: what is wrong, what was given, what is allowed.' },
     param: { type: 'string', description: 'The parameter, as it is written in a form: `payouts[0][amount]`.' },
-    doc_url: { type: 'string', description: 'Path of the explanation.', examples: ['/docs/errors#amount_invalid'] },
+    doc_url: {
+      type: 'string',
+      description: 'Where the code is explained.',
+      examples: ['https://pay.example.com/docs/errors#amount_invalid'],
+    },
     request_id: TEXT,
     allowed: { type: 'array', items: TEXT },
     available_minor: { type: 'integer', description: 'What the account holds, in minor units.' },
@@ -300,13 +322,17 @@ const ERROR_MEMBER: JsonSchema = {
     ...CSV_PLACE,
     errors: {
       type: 'array',
-      description: 'The faults of a batch, by item.',
+      description:
+        'All faults of a request that has more than one, by parameter, at most 50; the first is the error itself. Of a batch: its faults by item.',
       items: {
         type: 'object',
-        required: ['index', 'code', 'message'],
+        required: ['code', 'message'],
         properties: {
-          index: { type: 'integer', minimum: 0, description: 'The item, from 0.' },
-          param: { type: 'string', description: 'By the name that the item has for it: `metadata[a]`.' },
+          index: { type: 'integer', minimum: 0, description: 'Of a batch: the item, from 0.' },
+          param: {
+            type: 'string',
+            description: 'The parameter. Of a batch: by the name that the item has for it, `metadata[a]`.',
+          },
           code: TEXT,
           message: TEXT,
           resource_id: TEXT,

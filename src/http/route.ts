@@ -3,6 +3,7 @@
  * A handler is three lines: parse, write or read, render. Next: `http/server.ts`.
  */
 import type { Code } from '../core/errors.ts';
+import type { Deprecation } from './deprecation.ts';
 import { type JsonSchema, type Params, ref } from './request/params.ts';
 import type { Fill } from './stream.ts';
 
@@ -40,6 +41,8 @@ export interface Call<B, Q> {
   readonly path: string;
   /** Path and query as sent, for the `Link` header of lists. */
   readonly url: string;
+  /** Where clients find the service, without a trailing slash; never taken from a header of the request. */
+  baseUrl(this: void): string;
   /** Path parameters by name; shape unchecked. */
   readonly path_params: Readonly<Record<string, string>>;
   /** The `Last-Event-ID` header as sent; only streaming routes use it. */
@@ -120,6 +123,8 @@ interface Operation<B, Q> {
   readonly alsoNeeds?: Scope;
   /** The answer is a file that is sent as it is read: never shared, and cut off when its key ends. */
   readonly downloads?: boolean;
+  /** The operation goes away: said in the document and on each of its answers. */
+  readonly deprecation?: Deprecation;
   /** An example of the body. */
   readonly request?: unknown;
   readonly response: Response;

@@ -13,6 +13,7 @@ import type { JsonSchema } from '../core/json-schema.ts';
 import { keyIn } from './auth.ts';
 import { prefersCsv } from './csv.ts';
 import { covers } from '../core/scopes.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { bodyKind, readBody, readQuery } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON, statusOf } from './errors.ts';
 import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
@@ -35,6 +36,8 @@ export interface Serving extends Admission {
   readonly log: Logger;
   readonly limit: RateLimit | null;
   readonly streams: OpenStreams;
+  /** Where clients find the service, without a trailing slash: the public address, or where this process listens. */
+  baseUrl(this: void): string;
   /** `null`: every read goes to the database. */
   readonly responseCache: ResponseCache | null;
   /** `components/schemas` of the OpenAPI document: the columns of lists as CSV. */
@@ -61,6 +64,8 @@ export class Served {
   left = NOT_COUNTED;
   /** A list, which answers JSON or CSV. */
   isList = false;
+  /** Names and values of the headers that announce its end; `null`: it stays. */
+  deprecation: readonly string[] | null = null;
   /** Whether the key is still valid for the route; asked while a stream is open. */
   mayGoOn: () => Promise<boolean> = async () => true;
 
@@ -81,11 +86,12 @@ export class Served {
     headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
     if (this.isList) headers.push('Vary', 'Accept');
     if (limit !== null && this.left !== NOT_COUNTED) pushLimit(headers, limit, this.left);
+    if (this.deprecation !== null) headers.push(...this.deprecation);
     return headers;
   }
 
-  refusal(fault: RequestError, status: number): Answer<string | Buffer> {
-    return { status, body: errorBody(fault, this.request.id) };
+  refusal(fault: RequestError, status: number, baseUrl: string): Answer<string | Buffer> {
+    return { status, body: errorBody(fault, this.request.id, baseUrl) };
   }
 }
 
@@ -99,15 +105,21 @@ export function serveRoute(route: Route, serving: Serving): RouteOptions {
   const { method, path: url } = route;
   const listed = listedBy(route);
   const columns = listed === undefined ? null : (serving.schemas[listed]?.required ?? []);
-  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+  const deprecation = route.deprecation === undefined ? null : deprecationHeaders(route.deprecation);
+  const servedOf = (request: FastifyRequest, reply: FastifyReply) => {
     const served = new Served(request, reply, url);
     served.isList = columns !== null;
+    served.deprecation = deprecation;
+    return served;
+  };
+  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+    const served = servedOf(request, reply);
     void answer(serving, served, timer, run(route, serving, served, columns));
   };
   if (method === 'GET') return { method, url, handler };
   const onRequest = (request: FastifyRequest, reply: FastifyReply, readOn: () => void) => {
     const refuse = (thrown: unknown) =>
-      sendFault(serving, new Served(request, reply, url), thrown, timer, isLong(request) ? CLOSING : undefined);
+      sendFault(serving, servedOf(request, reply), thrown, timer, isLong(request) ? CLOSING : undefined);
     const take = (caller: Caller) => {
       request.admitted = { caller, atMs: performance.now() };
       readOn();
@@ -124,7 +136,8 @@ const FORGOTTEN_BYTES = 65_536;
 /** The rest of a refused body may still arrive, so the connection is closed after the answer. */
 export const CLOSING = { Connection: 'close' };
 
-function isLong({ headers }: FastifyRequest): boolean {
+/** Whether more of the body may come than Node forgets. */
+export function isLong({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > FORGOTTEN_BYTES;
 }
 
@@ -175,6 +188,7 @@ async function run(
     method: route.method,
     path: mark === -1 ? url : url.slice(0, mark),
     url,
+    baseUrl: serving.baseUrl,
     path_params: request.params as Readonly<Record<string, string>>,
     lastEventId: request.headers['last-event-id'] as string | undefined,
     csv: asCsv ? { columns, isOnePage: 'limit' in (readQuery(url) as object) } : null,
@@ -257,7 +271,7 @@ export function sendFault(
     served.request.raw.destroy();
     return;
   }
-  const given = served.refusal(fault, statusOf(fault.code));
+  const given = served.refusal(fault, statusOf(fault.code), serving.baseUrl());
   const all = headers === undefined ? given : { ...given, headers: { ...given.headers, ...headers } };
   try {
     send(serving, served, all, timer, fault.code);

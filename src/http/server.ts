@@ -11,6 +11,7 @@ import type { Admission, Authenticate } from './admit.ts';
 import { clientAddresses, type TrustedProxies } from './client-address.ts';
 import { keyless } from './keyless.ts';
 import { answerMalformed, hasTwoHosts } from './malformed.ts';
+import { allowedMethods, shadowedMethods } from './methods.ts';
 import { routeTimer } from './metrics.ts';
 import { openapi } from './openapi.ts';
 import { isPageUrl, type Page, type PageLimits, type PageParts, pageSite, plainFault } from './page.ts';
@@ -21,7 +22,7 @@ import type { ResponseCache } from './cache/response-cache.ts';
 import { inTurn } from './pipelining.ts';
 import { PUBLIC_PATHS, servePublic } from './public.ts';
 import type { Route } from './route.ts';
-import { CLOSING, Served, sendFault, type Serving, serveRoute } from './serve.ts';
+import { CLOSING, isLong, Served, sendFault, type Serving, serveRoute } from './serve.ts';
 import { OpenStreams } from './stream.ts';
 
 export interface HttpConfig extends PageLimits {
@@ -56,6 +57,8 @@ export interface ServerParts {
   /** Its `webhooks`. */
   readonly webhooks?: Readonly<Record<string, unknown>>;
   readonly authenticate: Authenticate;
+  /** Where clients find the service, without a trailing slash; left out: the public address alone. */
+  readonly baseUrl?: () => string;
   /** A key was used that does not open anything; for the audit log. */
   readonly onRefusedKey?: Admission['onRefusedKey'];
   readonly log: Logger;
@@ -81,6 +84,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     pages = [],
     onFault = plainFault,
     responseCache = null,
+    baseUrl = () => config.publicUrl,
   } = parts;
   const streams = new OpenStreams(config.streamStallMs);
   const limit = rateLimit(config.requestsPerSecond);
@@ -95,6 +99,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     limit,
     streams,
     responseCache,
+    baseUrl,
     schemas: parts.schemas,
   };
   const unmatched = routeTimer('(none)', '(any)');
@@ -121,7 +126,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     routerOptions: { maxParamLength: MAX_PATH_PARAM_LENGTH },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerMalformed(log),
+    clientErrorHandler: answerMalformed(log, baseUrl),
     frameworkErrors: (_error, request, reply) => inTurn(reply.raw, () => refuseCounted(request, reply, unknownPath())),
   });
   app.decorateRequest('admitted', null);
@@ -138,7 +143,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/csv', '*']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   }
-  const allowed = allowedMethods([...parts.routes, ...pages, ...PUBLIC_PATHS.map(asGet)]);
+  const all = [...parts.routes, ...pages, ...PUBLIC_PATHS.map(asGet)];
+  const allowed = allowedMethods(all);
   const refuseUnmatched = (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => {
     const methods = allowed(request.url.split('?', 1)[0] as string);
     if (methods.length === 0 || methods.includes(request.method)) {
@@ -162,6 +168,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   });
 
   for (const route of parts.routes) app.route(serveRoute(route, serving));
+  for (const { method, path: url } of shadowedMethods(all)) {
+    const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
+      refuseUnmatched(request, reply, isLong(request) ? CLOSING : undefined);
+    app.route({ method, url, onRequest, handler: () => undefined });
+  }
   const { version, publicUrl, metricsToken } = config;
   const document = () => openapi(parts.routes, parts.schemas, { version, publicUrl }, parts.webhooks);
   const { metrics, readiness } = parts;
@@ -191,21 +202,3 @@ function readingFault(error: unknown, bodyLimitBytes: number): unknown {
 }
 
 const asGet = (path: string) => ({ method: 'GET', path });
-
-/** The methods of a path; called only when no route matched. */
-function allowedMethods(routes: readonly { readonly method: string; readonly path: string }[]) {
-  const byPath = new Map<string, Set<string>>();
-  for (const { method, path } of routes) {
-    const methods = byPath.get(path) ?? new Set();
-    methods.add(method);
-    if (method === 'GET') methods.add('HEAD');
-    byPath.set(path, methods);
-  }
-  const patterns = [...byPath].map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[a-z_]+/g, '[^/]+')}$`),
-    methods,
-  }));
-  return (path: string): string[] => [
-    ...new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods])),
-  ];
-}

@@ -1,6 +1,15 @@
 /** The service that routes call: the write path, for the commands of their slice, and the readers. Made in `process/app.ts`. */
-import { idOf, type Prefix, sequenceOf, uuidOf } from '../core/ids.ts';
-import { type Condition, equal, page, pageOf, type PageQuery, type PageSource } from '../db/wire/page.ts';
+import { idOf, NAMES, type Prefix, sequenceOf, uuidOf } from '../core/ids.ts';
+import {
+  type Condition,
+  cursorOf,
+  cursorRow,
+  equal,
+  page,
+  pageOf,
+  type PageQuery,
+  type PageSource,
+} from '../db/wire/page.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../core/errors.ts';
 import { type Expansions, withExpanded } from './expand.ts';
@@ -88,9 +97,10 @@ export function readsOf<T>(
       if (call.csv && 'expand' in call.query && call.query.expand !== undefined) throw noExpandedCsv();
       const restricted = restrictedTo(call.caller, ofAccounts);
       const conditions = [...also, ...restricted, ...equal(columnsOf(call.query, ids))];
-      const source = { from: `${table.name} AS t`, columns, environmentId, conditions };
-      const cursorOf = (row: Row) => idOf(kind.prefix, row['id'] as string);
-      return listPage(service, call, source, renderFor(livemode), cursorOf, (texts) => expanded(call, texts));
+      const cursors = { table: table.name, conditions: restricted };
+      const source = { from: `${table.name} AS t`, columns, environmentId, conditions, cursors };
+      const idOfRow = (row: Row) => idOf(kind.prefix, row['id'] as string);
+      return listPage(service, call, source, renderFor(livemode), idOfRow, (texts) => expanded(call, texts));
     },
   };
 }
@@ -109,17 +119,20 @@ function restrictedTo({ accounts }: Caller, ofAccounts: string | undefined): Con
 /** What every list takes beside its filters (`lists.ts`). */
 const COMMON: ReadonlySet<string> = new Set(['limit', 'order', 'starting_after', 'ending_before', 'created', 'expand']);
 
-/** The filters of a query by column, with the values of columns: the uuid of an id, the code of a currency. */
+/** The filters of a query by column, with the values of columns: the uuid of an id, the code of a currency. Several values stay several. */
 function columnsOf(query: PageQuery, ids: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
   const given = Object.entries(query).filter(([name, value]) => !COMMON.has(name) && value !== undefined);
   return Object.fromEntries(
-    given.map(([name, value]: [string, string | boolean | { readonly code: string }]) => {
+    given.map(([name, value]: [string, Filter | readonly Filter[]]) => {
       const id = ids[name];
-      if (id !== undefined) return [`t.${id}`, uuidOf(value as string)];
-      return [`t.${name}`, typeof value === 'object' ? value.code : value];
+      const stored = (each: Filter) =>
+        id !== undefined ? uuidOf(each as string) : typeof each === 'object' ? each.code : each;
+      return [`t.${id ?? name}`, Array.isArray(value) ? value.map(stored) : stored(value as Filter)];
     }),
   );
 }
+
+type Filter = string | boolean | { readonly code: string };
 
 /** The one object a look-up found, rendered; else `resource_missing`. `what` in words: `payout`. */
 export async function one(
@@ -183,6 +196,19 @@ function upTo(source: PageSource, { ending_before: end, order, created }: PageQu
   return { source: { ...source, conditions }, created: { fromMs: created?.fromMs, untilMs } };
 }
 
+/** Throws `resource_missing` for a cursor that is not of this list. */
+async function assertCursor(service: Service, source: PageSource, query: PageQuery): Promise<void> {
+  const cursor = cursorOf(query);
+  if (cursor === null || source.cursors === undefined) return;
+  const found = await service.rows(cursorRow(source, cursor.id, source.cursors));
+  if (found.length === 0) throw unknownCursor(cursor);
+}
+
+/** `resource_missing` for what a page cannot begin or end with. */
+export function unknownCursor({ id, name }: { readonly id: string; readonly name: string }): RequestError {
+  return missing(NAMES[id.slice(0, id.indexOf('_')) as Prefix], id, name);
+}
+
 /**
  * One page of a list, rendered. As CSV without a `limit`: all of it, sent as it is read. `idOfRow` gives the cursor of a row, `finish` what
  * is added to the rendered rows of a page.
@@ -197,10 +223,14 @@ export async function listPage(
 ): Promise<Answer> {
   if (call.csv && !call.csv.isOnePage) {
     const { environmentId } = call.caller;
-    const parts = wholeList(service, call, source, { columns: call.csv.columns, render, idOfRow });
+    await assertCursor(service, source, call.query);
+    // Later pages go on behind rows that were read, whatever has become of them.
+    const { cursors: _, ...rest } = source;
+    const parts = wholeList(service, call, rest, { columns: call.csv.columns, render, idOfRow });
     return download(environmentId, { contentType: CSV_TYPE, headers: csvFile(call.url), parts });
   }
   const { rows, hasMore } = pageOf(await service.rows(page(source, call.query)), call.query);
+  if (rows.length === 0) await assertCursor(service, source, call.query);
   const [first, last] = [rows[0], rows.at(-1)];
   return renderList(await finish(rows.map(render)), hasMore, call, last && idOfRow(last), first && idOfRow(first));
 }

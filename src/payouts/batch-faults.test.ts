@@ -107,7 +107,7 @@ const decideOn = (batch: readonly Planted[]) => {
     metadata: undefined,
     settlementDelayMs: null,
   });
-  return { before, outcome, said: saidOf(outcome.refusal?.details.errors ?? []) };
+  return { before, outcome, said: saidOf((outcome.refusal?.details.errors ?? []) as readonly ItemFault[]) };
 };
 
 const BATCHES = fc.array(planted, { minLength: 1, maxLength: 12 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/support/harness/given.ts';
 import { ACCOUNT, AT, account, idAt, payoutOrder, recipient } from '../../test/support/harness/literals.ts';
+import type { ItemFault } from '../core/errors.ts';
 import { NO_RULES } from '../core/payout-rules.ts';
 import type { CreatePayoutBatch } from './batch.ts';
 import type { PayoutOrder } from './decide.ts';
@@ -137,7 +138,7 @@ describe('atomic', () => {
       batch('atomic', ...Array.from({ length: 20 }, () => order(most))),
     );
     const [only, ...others] = outcome.refusal?.details.errors ?? [];
-    expect([only?.message, only?.needed_minor, others]).toEqual([
+    expect([only?.message, (only as ItemFault | undefined)?.needed_minor, others]).toEqual([
       `Account ${ACCOUNT} holds 1000.00 EUR; the batch as a whole needs 199999999999999.80 EUR of it.`,
       undefined,
       [],

@@ -224,7 +224,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const maker = keyMaker(secrets);
   const keys: KeyParts = { make: maker.make, opened: (answer) => ({ ...answer, body: maker.open(answer.body) }) };
 
-  const baseUrl = () => config.publicUrl || localUrl(server, config);
+  let listensAt = localAddress(config.host, config.port);
+  const baseUrl = () => config.publicUrl || listensAt;
   const versionOf = environmentVersions(rows);
   const hosted = composePaymentPages({
     config,
@@ -256,11 +257,16 @@ export async function startApp(options: AppOptions): Promise<App> {
     schemas: SCHEMAS,
     webhooks: WEBHOOKS,
     responseCache: responseCache(versionOf),
+    baseUrl,
     authenticate: authenticator({ secrets, rows, onOldHash: (change) => rehasher.add(change), onFault }),
     onRefusedKey: refusedKeys(noteRefused, onFault),
     log,
     metrics: registry,
     readiness: () => pools.unready(),
+  });
+  server.addHook('onListen', (done) => {
+    listensAt = localUrl(server, config);
+    done();
   });
   const leaseOf = (worker: string) =>
     new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
@@ -355,6 +361,7 @@ async function write(
     scopes: caller.scopes,
     recordKey: idempotencyKey ?? requestId,
     fingerprint: fingerprint(call.method, call.path, (call.body ?? {}) as Readonly<Record<string, unknown>>),
+    baseUrl: call.baseUrl(),
     dryRun,
   });
   const { status, body, replayed } = outcome;

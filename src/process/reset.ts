@@ -45,7 +45,7 @@ export function sandboxReset({ ownerUrl, log, onReset, fill }: ResetOptions): Sa
     );
   return {
     async reset(
-      { caller, requestId, idempotencyKey: key, method, path, body: given, address },
+      { caller, requestId, idempotencyKey: key, method, path, body: given, address, baseUrl },
       body,
       seed,
     ): Promise<Answer> {
@@ -70,7 +70,7 @@ export function sandboxReset({ ownerUrl, log, onReset, fill }: ResetOptions): Sa
         body: answered,
       } = before as { fingerprint: string; status: number; body: string | null };
       const recorded = { fingerprint: known, status, body: answered ?? '{}', resourceId: null };
-      const { replayed, ...again } = answerAgain(recorded, print, requestId, caller);
+      const { replayed, ...again } = answerAgain(recorded, print, requestId, { ...caller, baseUrl: baseUrl() });
       if (!replayed) return again;
       if (seed) await fill(environmentId, origin); // the process may have ended between the reset and this
       return { ...again, headers: { 'Idempotent-Replayed': 'true' } };

@@ -1,5 +1,6 @@
 /** The decision about settings, given / when / then. */
 import { describe, expect, it } from 'vitest';
+import { UNSET_ALL } from '../core/metadata.ts';
 import type { Settings } from './fields.ts';
 import { given } from '../../test/support/harness/given.ts';
 import { AT, BEFORE, environment } from '../../test/support/harness/literals.ts';
@@ -14,6 +15,7 @@ const set = (fields: Partial<UpdateSettings> = {}): UpdateSettings => ({
   logo: undefined,
   accentColor: undefined,
   bankAccounts: undefined,
+  metadata: undefined,
   ...fields,
 });
 const settings = (fields: Partial<Settings> = {}): Settings => ({ ...unset(ID, BEFORE), ...fields });
@@ -61,6 +63,17 @@ describe('update_settings', () => {
     const taken = replaced.when(set({ bankAccounts: { EUR: null, CHF: null } }));
     taken.thenAccepts({ events: ['settings.updated'] });
     expect((taken.reply as Settings).bankAccounts).toEqual({ USD });
+  });
+
+  it('keeps metadata key by key, and says what it was', () => {
+    const first = given().when(set({ metadata: { a: '1', b: '2' } }));
+    first.thenAccepts({ reply: { metadata: { a: '1', b: '2' } }, events: ['settings.updated'] });
+    const second = first.when(set({ metadata: { a: '', c: '3' } }));
+    second.thenAccepts({ reply: { metadata: { b: '2', c: '3' } } });
+    expect(second.events.at(-1)?.previous).toEqual({ metadata: { a: '1', c: null } });
+    second.when(set({ metadata: UNSET_ALL })).thenAccepts({ reply: { metadata: {} } });
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'v']));
+    second.when(set({ metadata: many })).thenRefuses('metadata_invalid');
   });
 
   it('says nothing when nothing changes', () => {

@@ -1,9 +1,10 @@
 /** The decision that changes the settings of an environment. Pure. */
-import type { Decision } from '../core/decision.ts';
+import { type Decision, isRefusal } from '../core/decision.ts';
 import { unfitApprover } from '../core/approvals.ts';
 import { refusal } from '../core/errors.ts';
 import { snakeCase } from '../core/fields.ts';
-import type { BankAccount } from '../core/objects.ts';
+import { mergeMetadata, previousMetadata } from '../core/metadata.ts';
+import type { BankAccount, Metadata } from '../core/objects.ts';
 import type { PendingBankAccounts, Settings } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
 import { type Given, previousOf, withGiven } from '../core/update.ts';
@@ -17,6 +18,7 @@ export interface RejectBankAccounts {
 
 export interface UpdateSettings extends Given<Settings, 'name' | 'logo' | 'accentColor'> {
   readonly type: 'update_settings';
+  readonly metadata: Metadata | undefined;
   /** By currency; accounts of other currencies stay. */
   readonly bankAccounts: Readonly<Record<string, BankAccount | null>> | undefined;
 }
@@ -31,18 +33,24 @@ export function unset(environmentId: string, atMs: number): Settings {
     accentColor: null,
     bankAccounts: {},
     pendingBankAccounts: null,
+    metadata: {},
     createdAt: atMs,
   };
 }
 
+/** Refuses `metadata_invalid`. */
 export function updateSettings(draft: Draft, command: UpdateSettings): Decision {
   const known = draft.find('settings', draft.state.environment.id);
   const before = known ?? unset(draft.state.environment.id, draft.atMs);
   const held = command.bankAccounts !== undefined && draft.state.environment.payoutRules?.holdBankAccounts === true;
   const bankAccounts = held ? before.bankAccounts : withAccounts(before.bankAccounts, command.bankAccounts ?? {});
+  const metadata = mergeMetadata(before.metadata, command.metadata);
+  if (isRefusal(metadata)) return metadata;
+  const metadataBefore = previousMetadata(before.metadata, metadata);
   const after: Settings = {
     ...withGiven(before, command, ['name', 'logo', 'accentColor']),
     bankAccounts,
+    metadata,
     pendingBankAccounts:
       command.bankAccounts === undefined
         ? before.pendingBankAccounts
@@ -58,6 +66,7 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
     ...(after.pendingBankAccounts !== before.pendingBankAccounts && {
       pending_bank_accounts: before.pendingBankAccounts?.accounts ?? null,
     }),
+    ...(Object.keys(metadataBefore).length > 0 && { metadata: metadataBefore }),
   };
   if (Object.keys(previous).length === 0) return before;
   if (known) draft.update(after);
@@ -131,6 +140,7 @@ function changesIn(before: Settings, after: Settings): readonly string[] {
   const last4 = (account: BankAccount | undefined) =>
     (account?.['iban'] ?? account?.['account_number'] ?? 'none').slice(-4);
   if (after.pendingBankAccounts !== before.pendingBankAccounts) names.push('pendingBankAccounts');
+  if (Object.keys(previousMetadata(before.metadata, after.metadata)).length > 0) names.push('metadata');
   const accounts = currencies
     .map((currency) => ({ currency, was: before.bankAccounts[currency], is: after.bankAccounts[currency] }))
     .filter(({ was, is }) => JSON.stringify(sorted(was)) !== JSON.stringify(sorted(is)))

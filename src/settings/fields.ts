@@ -66,6 +66,7 @@ export const SETTINGS = field.objectType('settings', 'env', {
   ),
   /** What waits for a second person. */
   pendingBankAccounts: pending,
+  metadata: field.metadata({ mutable: true }),
   /** A PNG or JPEG as base64. */
   logo: field.textOrNull({ hidden: true, mutable: true }),
 });

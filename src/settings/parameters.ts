@@ -3,7 +3,7 @@ import { isValidBIC, isValidIBAN } from 'ibantools';
 import { currencyOf } from '../core/currencies.ts';
 import type { BankAccount } from '../core/objects.ts';
 import { invalid, isObject, param } from '../http/request/param.ts';
-import { object, optional, type Param, paramError, params, text } from '../http/request/params.ts';
+import { metadata, object, optional, type Param, paramError, params, text } from '../http/request/params.ts';
 
 /** Bytes of the picture, before base64. */
 export const LOGO_MAX_BYTES = 65_536;
@@ -135,4 +135,5 @@ export const updateSettingsParams = params({
     }),
   ),
   bank_accounts: optional(bankAccounts),
+  metadata: optional(metadata()),
 });

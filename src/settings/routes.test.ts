@@ -40,14 +40,21 @@ describe('200', () => {
     expect(json).toEqual({
       id: expect.stringMatching(/^env_[0-9a-z]{26}$/),
       object: 'settings',
+      created: expect.any(Number),
       livemode: false,
       name: null,
       has_logo: false,
       accent_color: null,
       bank_accounts: {},
       pending_bank_accounts: null,
+      metadata: {},
     });
-    must(await set({ name: 'Mine' }, own));
+    // As old as the environment, before anything is set and after.
+    const { created } = json as { created: number };
+    expect(Math.abs(created - Date.now() / 1000)).toBeLessThan(600);
+    const changed = must(await set({ name: 'Mine', metadata: { team: 'payroll' } }, own)).json;
+    expect(changed).toMatchObject({ created, metadata: { team: 'payroll' } });
+    expect((await get(own)).json).toMatchObject({ created, metadata: { team: 'payroll' } });
     expect((await get(application.otherSandbox.client)).json).toMatchObject({ name: null });
     expect((await get(application.live.client)).json).toMatchObject({ livemode: true, name: null });
   });

@@ -13,12 +13,14 @@ const approval = routesOf('Settings', 'bank_accounts');
 const EXAMPLE = {
   id: 'env_01jd3v9q4ne8v8k3w2m6r5t7xa',
   object: 'settings',
+  created: 1_732_184_000,
   livemode: false,
   name: 'Example GmbH',
   has_logo: false,
   accent_color: '#0a7c53',
   bank_accounts: { EUR: { account_holder: 'Example GmbH', iban: 'DE89370400440532013000' } },
   pending_bank_accounts: null,
+  metadata: {},
 };
 
 export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
@@ -36,13 +38,13 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
     route('updateSettings', 'POST /v1/settings', {
       summary: 'Update the settings',
       description:
-        'Name, logo and colour of the payment page, and the bank accounts that payers send money to, by currency. What is left out stays. Where `/v1/payout_rules` says so, bank accounts wait for a second person.',
+        'Name, logo and colour of the payment page, the bank accounts that payers send money to, by currency, and metadata. What is left out stays. Where `/v1/payout_rules` says so, bank accounts wait for a second person.',
       body: updateSettingsParams,
       request: { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: EXAMPLE.bank_accounts },
       response: answers('Settings', EXAMPLE),
-      errors: ['logo_invalid', 'currency_unsupported', 'iban_invalid', 'bic_invalid'],
+      errors: ['logo_invalid', 'currency_unsupported', 'iban_invalid', 'bic_invalid', 'metadata_invalid'],
       handle: (call) => {
-        const { name, logo, accent_color: accentColor, bank_accounts: bankAccounts } = call.body;
+        const { name, logo, accent_color: accentColor, bank_accounts: bankAccounts, metadata } = call.body;
         const nullIfEmpty = (given: string | undefined) => (given === '' ? null : given);
         return service.write(call, {
           type: 'update_settings',
@@ -50,6 +52,7 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
           logo: nullIfEmpty(logo),
           accentColor: nullIfEmpty(accentColor?.toLowerCase()),
           bankAccounts,
+          metadata,
         });
       },
     }),

@@ -1,16 +1,16 @@
-/** Settings on the wire: without `created`, because they are not made but changed. */
-import { type JsonSchema, strictObject } from '../core/json-schema.ts';
+/** Settings on the wire. They are as old as their environment, whose id they have: they are not made but changed. */
+import { instantOf } from '../core/ids.ts';
+import type { JsonSchema } from '../core/json-schema.ts';
+import { schemaOf } from '../http/object-schema.ts';
 import { SETTINGS, type Settings } from './fields.ts';
 
 export function renderSettings(settings: Settings, livemode: boolean): string {
-  return `{"id":"${settings.id}","object":"settings","livemode":${livemode}${SETTINGS.members(settings)}}`;
+  return SETTINGS.render({ ...settings, createdAt: instantOf(settings.id) }, livemode);
 }
 
 export const SETTINGS_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Settings: strictObject('What an environment says about itself to payers, and where they send money.', {
-    id: { type: 'string', description: 'That of the environment.' },
-    object: { const: 'settings' },
-    livemode: { type: 'boolean' },
-    ...SETTINGS.schemas,
-  }),
+  Settings: schemaOf(
+    SETTINGS,
+    'What an environment says about itself to payers, and where they send money. `id` and `created` are those of the environment.',
+  ),
 };

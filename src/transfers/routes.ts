@@ -94,7 +94,9 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
         if (!account) throw missing('account', id);
         const conditions = [{ sql: 't.party = $', value: account['id'] }, ...equal({ 't.cause': call.query.cause })];
         const render = (row: Row) => renderStatementLine(TRANSFERS.read(row), id, livemode);
-        const source = { from: SIDES, columns, environmentId, conditions };
+        const ofAccount = { sql: '$ IN (t.debit_account, t.credit_account)', value: account['id'] };
+        const cursors = { table: 'transfers', conditions: [ofAccount] };
+        const source = { from: SIDES, columns, environmentId, conditions, cursors };
         return listPage(service, call, source, render, (row) => idOf('trf', row['id'] as string));
       },
     }),

@@ -2,14 +2,14 @@
  * The operations of deliveries and replays. Those of a deleted endpoint stay readable. The dispatcher carries replays out
  * (`replays.ts`).
  */
-import { sequenceOf, uuidOf } from '../core/ids.ts';
+import { deliveryIdOf, sequenceOf, uuidOf } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
-import { between, type Condition, equal } from '../db/wire/page.ts';
+import { between, type Condition, cursorOf, equal } from '../db/wire/page.ts';
 import type { Row } from '../db/wire/statement.ts';
 import { listParams } from '../http/lists.ts';
 import { pathId } from '../http/request/params.ts';
 import { answers, answersList, type Call, type Route, routesOf } from '../http/route.ts';
-import { listPage, missing, readsOf, type Service } from '../http/service.ts';
+import { listPage, missing, readsOf, type Service, unknownCursor } from '../http/service.ts';
 import type { WebhookCommand } from './commands.ts';
 import type { ReplayWebhookEndpoint } from './decide.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, REPLAY_EXAMPLE } from './examples.ts';
@@ -38,6 +38,9 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
         const { environmentId, livemode } = call.caller;
         const endpoint = await existing(service, call, idIn(call));
         const { created, status } = call.query;
+        const cursor = cursorOf(call.query);
+        // The id of a delivery holds bits of its endpoint.
+        if (cursor !== null && deliveryIdOf(cursor.id, endpoint) !== cursor.id) throw unknownCursor(cursor);
         const source = deliveryList(environmentId, endpoint, status);
         const conditions: Condition[] = [...source.conditions];
         if (created !== undefined) conditions.push(...between(await parts.sequencesBetween(environmentId, created)));

@@ -61,9 +61,14 @@ const DELIVERIES = `deliveries AS t LEFT JOIN LATERAL (SELECT e.id AS event_id, 
 const DELIVERY_COLUMNS =
   't.endpoint_id, t.sequence, t.created_at, t.due_at, t.status, t.attempts, e.event_id, e.type AS event_type';
 
-export function deliveryList(environmentId: string, endpoint: string, status: string | undefined): PageSource {
+export function deliveryList(
+  environmentId: string,
+  endpoint: string,
+  status: string | readonly string[] | undefined,
+): PageSource {
   const conditions = equal({ 't.endpoint_id': uuidOf(endpoint), 't.status': status });
-  return { from: DELIVERIES, columns: DELIVERY_COLUMNS, environmentId, conditions, key: 'sequence' };
+  const cursors = { table: 'deliveries', conditions: equal({ 't.endpoint_id': uuidOf(endpoint) }) };
+  return { from: DELIVERIES, columns: DELIVERY_COLUMNS, environmentId, conditions, key: 'sequence', cursors };
 }
 
 export function deliveryAt(environmentId: string, endpoint: string, sequence: bigint): Statement {

@@ -82,7 +82,7 @@ export function isProvenByCommit(
 
 /** One command: the record under its key first, then the decision, then its changes. */
 function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, records: NewRecord[]): Outcome {
-  const { environmentId, origin, recordKey, fingerprint, dryRun } = submission;
+  const { environmentId, origin, recordKey, fingerprint, dryRun, baseUrl } = submission;
   const { state, recorded, atMs } = loaded;
   const known = recordKey === null || dryRun ? undefined : recorded.get(recordKey);
   if (known) return answerAgain(known, fingerprint, origin.requestId, submission);
@@ -99,12 +99,12 @@ function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, record
   if (!decision.accepted) {
     const { code, details, isUnrecorded = false } = decision.refusal;
     const { status } = ERRORS[code];
-    const body = errorBody(decision.refusal, origin.requestId);
+    const body = errorBody(decision.refusal, origin.requestId, baseUrl);
     if (isUnrecorded || !isRecorded(code)) return { status, body, replayed: false };
     return keep({ status, body, eventSequence: null, resourceId: details.resource_id ?? null });
   }
   const { changes, reply } = decision;
-  const body = renderReply(reply, state, atMs, origin.requestId);
+  const body = renderReply(reply, state, atMs, submission);
   if (dryRun) return { status: 200, body: dryRunBody(body, changes), replayed: false };
   apply(state, changes, origin);
   return keep({

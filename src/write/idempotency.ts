@@ -74,6 +74,8 @@ function canonicalJson(value: unknown): string {
 interface Reader {
   readonly scopes?: ReadonlySet<string> | null;
   readonly accounts?: ReadonlySet<string> | null;
+  /** As in a submission. */
+  readonly baseUrl?: string;
 }
 
 /**
@@ -86,16 +88,21 @@ export function answerAgain(
   requestId: string | null,
   reader: Reader = {},
 ): Outcome {
+  const { baseUrl } = reader;
   if (recorded.body === GONE) {
     const message = 'What was answered under this Idempotency-Key is no longer kept. Use a new key.';
-    return { status: 400, body: errorBody(refusal('idempotency_key_reused', message), requestId), replayed: false };
+    return {
+      status: 400,
+      body: errorBody(refusal('idempotency_key_reused', message), requestId, baseUrl),
+      replayed: false,
+    };
   }
   if (recorded.fingerprint === print) return { status: recorded.status, body: recorded.body, replayed: true };
   const code = 'idempotency_key_reused' satisfies Code;
   const { status } = ERRORS[code];
   if (!mayKnowOf(recorded, reader)) {
     const message = 'This Idempotency-Key was used before for another request. Use a new key for a new request.';
-    return { status, body: errorBody(refusal(code, message), requestId), replayed: false };
+    return { status, body: errorBody(refusal(code, message), requestId, baseUrl), replayed: false };
   }
   const field = firstDifference(recorded.fingerprint, print);
   const message = `This Idempotency-Key was used before with another ${field}. Use a new key for a new request.`;
@@ -103,7 +110,7 @@ export function answerAgain(
   const param = field === 'method or path' ? {} : { param: field };
   return {
     status,
-    body: errorBody(refusal(code, message, { ...param, ...resource }), requestId),
+    body: errorBody(refusal(code, message, { ...param, ...resource }), requestId, baseUrl),
     replayed: false,
   };
 }

@@ -21,6 +21,7 @@ import { renderClock } from '../sandbox/schema.ts';
 import { renderSettings } from '../settings/schema.ts';
 import { STANDING_ORDER } from '../standing-orders/fields.ts';
 import { DELIVERY, WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_WITH_SECRET, WEBHOOK_REPLAY } from '../webhooks/fields.ts';
+import type { Submission } from './submission.ts';
 
 /** The text of an event's object; the reply about the same object reuses it. */
 export function renderEventObject(object: EventObject, { rendered, environment }: State): string {
@@ -51,8 +52,10 @@ const RENDERERS: { readonly [K in Announced]: (object: Stored[K], livemode: bool
 
 const isAnnounced = (reply: Reply): reply is EventObject => Object.hasOwn(RENDERERS, reply.object);
 
+type Asked = Pick<Submission, 'origin' | 'baseUrl'>;
+
 /** The body of the answer to an accepted command. */
-export function renderReply(reply: Reply, state: State, atMs: number, requestId: string | null): string {
+export function renderReply(reply: Reply, state: State, atMs: number, asked: Asked): string {
   const { livemode } = state.environment;
   if (isAnnounced(reply)) return renderEventObject(reply, state);
   switch (reply.object) {
@@ -66,7 +69,7 @@ export function renderReply(reply: Reply, state: State, atMs: number, requestId:
         reply.results.map((result, index) =>
           result.status === 'created'
             ? `{"index":${index},"status":"created","payout":${renderEventObject(result.payout, state)}}`
-            : `{"index":${index},"status":"rejected",${errorBody(result.refusal, requestId).slice(1)}`,
+            : `{"index":${index},"status":"rejected",${errorBody(result.refusal, asked.origin.requestId, asked.baseUrl).slice(1)}`,
         ),
         livemode,
       );

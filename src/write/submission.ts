@@ -16,6 +16,8 @@ export interface Submission {
   readonly accounts?: ReadonlySet<string> | null;
   /** The scopes of who asks; left out: everything. */
   readonly scopes?: ReadonlySet<string> | null;
+  /** Where clients find the service, for the `doc_url` of refusals; left out: a path will do. */
+  readonly baseUrl?: string;
   /** Everything is checked and answered, nothing is written. */
   readonly dryRun: boolean;
 }

@@ -1,5 +1,6 @@
 /** Metadata: the client's own pairs, limited by contract, section 2. */
 import type { JsonSchema } from '../../core/json-schema.ts';
+import { UNSET_ALL } from '../../core/metadata.ts';
 import { quoted } from '../../core/money.ts';
 import {
   type About,
@@ -7,6 +8,7 @@ import {
   given,
   invalid,
   isObject,
+  type Notation,
   type Param,
   param,
   paramError,
@@ -16,17 +18,23 @@ import { safeText, textCodes } from './text-rules.ts';
 
 export const METADATA_LIMITS = { keys: 50, keyLength: 40, valueLength: 500 };
 
-/** Up to 50 pairs of the client's own; an empty value is kept as '' and means "unset". `metadata_invalid`. */
+/**
+ * Up to 50 pairs of the client's own; an empty value is kept as '' and means "unset". In JSON null, in a form an empty text is
+ * `UNSET_ALL`. `metadata_invalid`.
+ */
 export function metadata(about: Partial<About> = {}): Param<Readonly<Record<string, string>>> {
   const { keys, keyLength, valueLength } = METADATA_LIMITS;
-  const description = about.description ?? 'Your own keys and values. An empty value unsets its key.';
+  const description =
+    about.description ??
+    'Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them.';
   const schema: JsonSchema = {
-    type: 'object',
+    type: ['object', 'null'],
     maxProperties: keys,
     propertyNames: { minLength: 1, maxLength: keyLength, pattern: '^[^\\[\\]]*$' },
     additionalProperties: { type: 'string', maxLength: valueLength },
   };
-  const parse = (value: Tree, path: string): Readonly<Record<string, string>> => {
+  const parse = (value: Tree, path: string, notation: Notation): Readonly<Record<string, string>> => {
+    if (value === null || (value === '' && notation === 'text')) return UNSET_ALL;
     if (!isObject(value)) throw invalid(path, value, `an object of texts (form: ${path}[key]=value)`);
     const kept = emptyObject<string>();
     let count = 0;
@@ -53,7 +61,8 @@ export function metadata(about: Partial<About> = {}): Param<Readonly<Record<stri
     throw paramError('metadata_invalid', path, `Metadata takes at most ${keys} keys, got ${count}.`);
   };
   const codes = ['metadata_invalid', ...textCodes('code')] as const;
-  return param({ example: { order: '6735' }, ...about, description }, schema, parse, codes);
+  const inner = param({ example: { order: '6735' }, ...about, description }, schema, parse, codes);
+  return { ...inner, clearable: true, nullable: true };
 }
 
 function metadataLength(value: string, what: string, max: number, path: string): void {

@@ -1,6 +1,6 @@
 /** A parameter, and the tree of untrusted values it parses. The kinds of parameters: `params.ts`, `metadata.ts`, `url.ts`. */
 import type { JsonSchema } from '../../core/json-schema.ts';
-import { type Code, type ErrorDetails, RequestError } from '../../core/errors.ts';
+import { type Code, type ErrorDetails, type ParamFault, RequestError } from '../../core/errors.ts';
 import { quoted } from '../../core/money.ts';
 
 /** A JSON number as it was written: `250.00` and `1e3` are seen as such. */
@@ -38,6 +38,8 @@ export type Notation = 'json' | 'text';
 export interface Param<T> {
   /** Throws a `RequestError` that names `path` (`payouts[0][amount]`), what was given and what is allowed. */
   parse(value: Tree, path: string, notation: Notation): T;
+  /** All faults of a value that `parse` refuses, one by one; none, or left out: it has no parts. */
+  faultsIn?(value: Tree, path: string, notation: Notation): readonly ParamFault[];
   readonly schema: JsonSchema;
   /** What `parse` can refuse with, beside `parameter_invalid`; for the OpenAPI document. */
   readonly codes: readonly Code[];
@@ -45,9 +47,20 @@ export interface Param<T> {
   readonly description: string;
   /** An empty text unsets the field. */
   readonly clearable?: boolean;
+  /** Null unsets the field. */
+  readonly nullable?: boolean;
+  /** Of a filter: how many values it takes as `name[]`. */
+  readonly mostValues?: number;
   /** What an absent optional parameter parses to. */
   readonly absent?: T;
 }
+
+/** A parameter whose values are few or exact. As the filter of a list it takes several of them (`http/lists.ts`). */
+export interface Choice<T> extends Param<T> {
+  readonly isChoice: true;
+}
+
+export const choice = <T>(inner: Param<T>): Choice<T> => ({ ...inner, isChoice: true });
 
 export interface About {
   readonly description: string;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../core/errors.ts';
+import { UNSET_ALL } from '../../core/metadata.ts';
 import { newId } from '../../core/ids.ts';
 import { readForm } from './form.ts';
 import { readJson } from './json.ts';
@@ -86,7 +87,7 @@ describe('names', () => {
   });
   test('null and empty are not absent', () => {
     expect(() => payout.parse(form(`${base}&reference=`))).toThrow(refused('parameter_invalid', 'reference'));
-    for (const name of ['reference', 'note', 'metadata']) {
+    for (const name of ['reference', 'note']) {
       expect(() => payout.parse(json({ amount: '1', currency: 'eur', recipient, [name]: null }))).toThrow(
         refused('parameter_invalid', name),
       );
@@ -261,7 +262,8 @@ describe('kinds', () => {
       '4111111111111111': '4111 1111 1111 1111',
     });
     bad(m, 'parameter_repeated', [{ é: 'a', 'e\u0301': 'b' }]);
-    bad(m, 'parameter_invalid', ['x', [], 5]);
+    bad(m, 'parameter_invalid', ['x', '', [], 5]);
+    expect([m.parse(json({ p: null })).p, m.parse(form('p=')).p]).toEqual([UNSET_ALL, UNSET_ALL]);
     expect(() => m.parse(form('p[]=a'))).toThrow(refused('parameter_invalid', 'p'));
   });
   test('lists and objects, from form indices in any order', () => {

@@ -4,43 +4,34 @@
  * "absent". Throws only `RequestError`s. Trees come from `body.ts`; text rules: `text-rules.ts`.
  */
 import { type Currency, currencyOf } from '../../core/currencies.ts';
-import { type Code, RequestError } from '../../core/errors.ts';
+import type { RequestError } from '../../core/errors.ts';
 import { isId, NAMES, type Prefix } from '../../core/ids.ts';
 import { parseAmount, quoted } from '../../core/money.ts';
 import type { JsonSchema } from '../../core/json-schema.ts';
 import { nearest } from '../../core/nearest.ts';
 import {
   type About,
+  type Choice,
+  choice,
   given,
   invalid,
   isFormObject,
   isObject,
   type Notation,
-  notationOf,
   NumberText,
   type Param,
   param,
   paramError,
   type Tree,
 } from './param.ts';
+import { faultsOf, object, optional } from './named.ts';
 import { safeText, textCodes, type TextKind } from './text-rules.ts';
 
 export { metadata } from './metadata.ts';
+export { object, optional, type Params, type Parsed, params, withDefault } from './named.ts';
 export { url } from './url.ts';
 export { type JsonSchema, ref } from '../../core/json-schema.ts';
-export { type About, NumberText, type Param, paramError, type Tree } from './param.ts';
-
-type Fields = Readonly<Record<string, Param<unknown>>>;
-/** What `params(fields)` parses to. An absent optional parameter is `undefined`. */
-export type Parsed<F extends Fields> = { readonly [K in keyof F]: F[K] extends Param<infer T> ? T : never };
-
-export interface Params<T> {
-  parse(tree: Tree): T;
-  readonly schema: JsonSchema;
-  /** What `parse` can refuse with, beside what every operation can. */
-  readonly codes: readonly Code[];
-  readonly fields: Fields;
-}
+export { type About, type Choice, choice, NumberText, type Param, paramError, type Tree } from './param.ts';
 
 export interface TextRules extends About {
   /** Who reads it; `prose` unless said. */
@@ -115,7 +106,7 @@ export function amountIn(currency: Currency, amountText: string, path: string): 
 }
 
 /** A current ISO 4217 currency; lower case is accepted. `currency_unsupported`. */
-export function currency(about: About): Param<Currency> {
+export function currency(about: About): Choice<Currency> {
   const parse = (value: Tree, path: string): Currency => {
     const found = typeof value === 'string' ? (currencyOf(value) ?? currencyOfAnyCase(value)) : undefined;
     if (found) return found;
@@ -123,7 +114,7 @@ export function currency(about: About): Param<Currency> {
     throw paramError('currency_unsupported', path, message);
   };
   const schema = { type: 'string', pattern: '^[A-Za-z]{3}$' };
-  return param({ example: 'EUR', ...about }, schema, parse, ['currency_unsupported']);
+  return choice(param({ example: 'EUR', ...about }, schema, parse, ['currency_unsupported']));
 }
 
 function currencyOfAnyCase(code: string): Currency | undefined {
@@ -131,28 +122,30 @@ function currencyOfAnyCase(code: string): Currency | undefined {
 }
 
 /** Two letters of ISO 3166, upper case out. Whether the country is served is decided later. `country_unsupported`. */
-export function country(about: About): Param<string> {
+export function country(about: About): Choice<string> {
   const parse = (value: Tree, path: string): string => {
     if (typeof value === 'string' && /^[A-Za-z]{2}$/.test(value)) return value.toUpperCase();
     const message = `${path} must be a two-letter ISO 3166 country code such as DE, got ${given(value)}.`;
     throw paramError('country_unsupported', path, message);
   };
   const schema = { type: 'string', pattern: '^[A-Za-z]{2}$' };
-  return param({ example: 'DE', ...about }, schema, parse, ['country_unsupported']);
+  return choice(param({ example: 'DE', ...about }, schema, parse, ['country_unsupported']));
 }
 
 const article = (what: string) => (/^[aeiou]/i.test(what) ? 'an' : 'a');
 
 /** A well-formed id of one type; existence is decided later. */
-export function id(prefix: Prefix, about: About): Param<string> {
+export function id(prefix: Prefix, about: About): Choice<string> {
   const what = NAMES[prefix];
   const pattern = `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
   const example = `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`;
-  return param({ example, ...about }, { type: 'string', pattern }, (value, path) => {
-    if (typeof value === 'string' && isId(prefix, value)) return value;
-    const message = `${given(value)} in ${path} is not ${article(what)} ${what} id; it begins with ${prefix}_ and has 26 more characters.`;
-    throw paramError('parameter_invalid', path, message);
-  });
+  return choice(
+    param({ example, ...about }, { type: 'string', pattern }, (value, path) => {
+      if (typeof value === 'string' && isId(prefix, value)) return value;
+      const message = `${given(value)} in ${path} is not ${article(what)} ${what} id; it begins with ${prefix}_ and has 26 more characters.`;
+      throw paramError('parameter_invalid', path, message);
+    }),
+  );
 }
 
 /** The id in the path. A malformed one is answered like an unknown one: `resource_missing`. */
@@ -195,14 +188,16 @@ export function boolean(about: About): Param<boolean> {
 }
 
 /** One of a few words, exactly as written. */
-export function oneOf<const V extends readonly string[]>(values: V, about: About): Param<V[number]> {
-  return param(about, { type: 'string', enum: values }, (value, path) => {
-    if (typeof value === 'string' && values.includes(value)) return value;
-    const near = typeof value === 'string' ? nearest(value, values) : undefined;
-    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    const message = `${path} must be one of ${values.join(', ')}, got ${given(value)}.${hint}`;
-    throw paramError('parameter_invalid', path, message, { allowed: values });
-  });
+export function oneOf<const V extends readonly string[]>(values: V, about: About): Choice<V[number]> {
+  return choice(
+    param(about, { type: 'string', enum: values }, (value, path) => {
+      if (typeof value === 'string' && values.includes(value)) return value;
+      const near = typeof value === 'string' ? nearest(value, values) : undefined;
+      const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+      const message = `${path} must be one of ${values.join(', ')}, got ${given(value)}.${hint}`;
+      throw paramError('parameter_invalid', path, message, { allowed: values });
+    }),
+  );
 }
 
 const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(?:\.[^\s@<>()[\],;:"\\.]+)+$/;
@@ -230,7 +225,12 @@ export function list<T>(
     }
     return items.map((element: Tree, index) => item.parse(element, `${path}[${index}]`, notation));
   };
-  return param(rules, schema, parse, item.codes);
+  const faultsIn = (value: Tree, path: string, notation: Notation) => {
+    const items = isFormObject(value) ? indexed(value, path) : value;
+    if (!Array.isArray(items) || items.length < min || items.length > rules.max) return [];
+    return items.flatMap((element: Tree, index) => faultsOf(item, element, `${path}[${index}]`, notation));
+  };
+  return { ...param(rules, schema, parse, item.codes), faultsIn };
 }
 
 // `payouts[0][amount]=5&payouts[1]…` in any order, every index from 0 up present.
@@ -245,43 +245,11 @@ function indexed(group: { readonly [name: string]: Tree }, path: string): readon
   });
 }
 
-/** A nested object of named parameters. */
-export function object<F extends Fields>(fields: F, about: About): Param<Parsed<F>> {
-  const parseFields = fieldsParser(fields);
-  const parse = (value: Tree, path: string, notation: Notation): Parsed<F> => {
-    if (isObject(value)) return parseFields(value, path, notation);
-    throw invalid(path, value, `an object (form: ${path}[${Object.keys(fields)[0] ?? 'name'}]=…)`);
-  };
-  return param(about, objectSchema(fields), parse, codesOf(fields));
-}
-
-/** May be left out; then it is `undefined`. Null is refused, and so is an empty text that is no value of `inner`. */
-export function optional<T>(inner: Param<T>): Param<T | undefined> {
-  const parse = (value: Tree, path: string, notation: Notation): T => {
-    if (value === '' && !inner.clearable) {
-      throw paramError('parameter_invalid', path, `${path} is empty. Leave it out instead.`);
-    }
-    if (value === null) {
-      const how = inner.clearable ? 'Send an empty text to unset it, or leave it out.' : 'Leave it out instead.';
-      throw paramError('parameter_invalid', path, `${path} is null. ${how}`);
-    }
-    return inner.parse(value, path, notation);
-  };
-  return { ...inner, parse, optional: true };
-}
-
 /** `dry_run` of a write. */
 export const dryRun = optional(
   boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }),
 );
 
-/** May be left out; then it is `value`. */
-export function withDefault<T>(inner: Param<T>, value: T & (string | number | boolean | readonly string[])): Param<T> {
-  const { parse } = optional(inner) as Param<T>;
-  return { ...inner, parse, optional: true, absent: value, schema: { ...inner.schema, default: value } };
-}
-
-/** A span of time, start included and end excluded; `undefined` is open. */
 export interface InstantRange {
   readonly fromMs: number | undefined;
   readonly untilMs: number | undefined;
@@ -313,76 +281,4 @@ export function instantFilter(about: About): Param<InstantRange> {
 function conflict(path: string, one: string, other: string): RequestError {
   const message = `${path}[${one}] and ${path}[${other}] exclude each other.`;
   return paramError('parameter_conflict', `${path}[${one}]`, message);
-}
-
-/**
- * All parameters of one body or query. Refuses unknown names first (a typing error explains a missing name), then missing
- * and wrong parameters in the order of `fields`. `check` refuses values that are wrong only together, with `codes`.
- */
-export function params<F extends Fields>(
-  fields: F,
-  check?: (parsed: Parsed<F>) => void,
-  codes: readonly Code[] = [],
-): Params<Parsed<F>> {
-  const parseFields = fieldsParser(fields);
-  return {
-    fields,
-    codes: [...codesOf(fields), ...codes],
-    schema: objectSchema(fields),
-    parse(tree) {
-      if (!isObject(tree)) throw new RequestError('body_invalid', `The body must be an object, got ${given(tree)}.`);
-      const parsed = parseFields(tree, '', notationOf(tree));
-      check?.(parsed);
-      return parsed;
-    },
-  };
-}
-
-function codesOf(fields: Fields): readonly Code[] {
-  const all = Object.values(fields);
-  const codes = all.flatMap((field) => field.codes);
-  return all.every((field) => field.optional) ? codes : [...codes, 'parameter_missing'];
-}
-
-function objectSchema(fields: Fields): JsonSchema {
-  const names = Object.keys(fields);
-  const required = names.filter((name) => fields[name]?.optional === false);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name, (fields[name] as Param<unknown>).schema])),
-    ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
-  };
-}
-
-function fieldsParser<F extends Fields>(
-  fields: F,
-): (tree: { readonly [name: string]: Tree }, path: string, notation: Notation) => Parsed<F> {
-  const names = Object.keys(fields);
-  const known = new Map(Object.entries(fields));
-  const all = Object.values(fields) as readonly Param<unknown>[];
-  return (tree, path, notation) => {
-    for (const name in tree) if (!known.has(name)) throw unknownName(name, path, names);
-    const parsed: Record<string, unknown> = {};
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i] as string;
-      const field = all[i] as Param<unknown>;
-      const value = tree[name];
-      if (value !== undefined) parsed[name] = field.parse(value, path === '' ? name : `${path}[${name}]`, notation);
-      else if (field.optional) parsed[name] = field.absent;
-      else {
-        const at = path === '' ? name : `${path}[${name}]`;
-        throw paramError('parameter_missing', at, `${at} is required.`);
-      }
-    }
-    return parsed as Parsed<F>;
-  };
-}
-
-function unknownName(name: string, path: string, names: readonly string[]): RequestError {
-  const short = name.length > 60 ? `${name.slice(0, 57)}…` : name;
-  const at = path === '' ? short : `${path}[${short}]`;
-  const near = nearest(name, names);
-  const hint = near === undefined ? '' : ` Did you mean ${path === '' ? near : `${path}[${near}]`}?`;
-  return paramError('parameter_unknown', at, `There is no parameter ${quoted(at)} here.${hint}`, { allowed: names });
 }

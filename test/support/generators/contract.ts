@@ -9,7 +9,7 @@ type Node = Readonly<Record<string, unknown>>;
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
-  readonly required: boolean;
+  readonly required?: boolean;
   readonly schema: Schema;
 }
 

@@ -96,6 +96,10 @@ export function requestOf(
     if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as JsonValue[]));
     if (schema['const'] !== undefined) return fc.constant(schema['const'] as JsonValue);
     if (Array.isArray(schema['anyOf'])) return fc.oneof(...(schema['anyOf'] as Schema[]).map(valueOf));
+    if (Array.isArray(type) && type.includes('null')) {
+      const [of] = type.filter((each) => each !== 'null') as readonly string[];
+      return fc.oneof({ arbitrary: valueOf({ ...schema, type: of }), weight: 9 }, fc.constant(null));
+    }
     if (Array.isArray(type)) return AMOUNTS;
     if (pattern === CURRENCY) return CURRENCIES;
     if (pattern === '^[A-Za-z]{2}$') return COUNTRIES;
@@ -193,7 +197,10 @@ function queryOf(operation: Operation, valueOf: (schema: Schema) => Draw): fc.Ar
   const bare = (parameter: Parameter) => parameter.name.replace('[]', '');
   const required = parameters.filter((parameter) => parameter.required).map(bare);
   const optional = parameters.filter((parameter) => !parameter.required).map(bare);
-  const all = fc.record(Object.fromEntries(parameters.map((each) => [bare(each), valueOf(each.schema)])));
+  // `status` and `status[]` are one parameter in two forms.
+  const formsOf = (name: string) =>
+    parameters.filter((each) => bare(each) === name).map(({ schema }) => valueOf(schema));
+  const all = fc.record(Object.fromEntries(parameters.map((each) => [bare(each), fc.oneof(...formsOf(bare(each)))])));
   // A few at a time: many at once nearly always exclude each other.
   const few = fc
     .tuple(all, fc.subarray(optional, { maxLength: Math.min(3, optional.length) }))

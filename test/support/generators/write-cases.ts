@@ -238,9 +238,10 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     },
     {
       path: '/v1/settings',
-      body: { name: 'One', logo: PIXEL, accent_color: '#000000', bank_accounts: { EUR: payee } },
+      body: { name: 'One', logo: PIXEL, accent_color: '#000000', bank_accounts: { EUR: payee }, metadata },
       others: {
         name: 'Two',
+        metadata: other,
         logo: '',
         accent_color: '#ffffff',
         bank_accounts: { EUR: { ...payee, account_holder: 'Two' } },

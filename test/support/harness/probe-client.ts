@@ -74,7 +74,8 @@ export function refusalIn(sent: Sent, status = 400): string {
     /^[a-z_]+_error$/.test(String(type)) &&
     /^[a-z_]+$/.test(String(code)) &&
     String(message).length >= 10 &&
-    url === `/docs/errors#${String(code)}` &&
+    /^https?:\/\/[^/]+\/docs\/errors#/.test(String(url)) &&
+    String(url).endsWith(`#${String(code)}`) &&
     /^req_[0-9a-z]{26}$/.test(String(request));
   if (!right) throw new Error(`no refusal with ${status}: ${sent.status} ${sent.text.slice(0, 500)}`);
   return String(code);

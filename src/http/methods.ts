@@ -1,0 +1,54 @@
+/**
+ * Which methods a path has. `/v1/payouts/batches` is no payout: a path belongs to the most specific of the routes that match it, and a
+ * method that this one lacks is refused with `Allow`, also where a wider route has it. Next: `server.ts`.
+ */
+
+interface Served {
+  readonly method: string;
+  readonly path: string;
+}
+
+const PARAMETER = /:[a-z_]+/g;
+
+interface Pattern {
+  readonly path: string;
+  readonly methods: readonly string[];
+  matches(path: string): boolean;
+}
+
+/** A pattern a path, the most specific first: at the first place where two that match the same path differ, one has a parameter. */
+function patternsOf(routes: readonly Served[]): readonly Pattern[] {
+  const byPath = new Map<string, Set<string>>();
+  for (const { method, path } of routes) {
+    const methods = byPath.get(path) ?? new Set();
+    methods.add(method);
+    if (method === 'GET') methods.add('HEAD');
+    byPath.set(path, methods);
+  }
+  const rank = (path: string) => path.replace(PARAMETER, '~'); // behind every character that paths have
+  return [...byPath]
+    .toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1))
+    .map(([path, methods]) => {
+      const expression = new RegExp(`^${path.replaceAll('.', '\\.').replace(PARAMETER, '[^/]+')}$`);
+      return { path, methods: [...methods], matches: (asked) => expression.test(asked) };
+    });
+}
+
+/** The methods of a path; none: there is no such path. Called only when a request is refused. */
+export function allowedMethods(routes: readonly Served[]): (path: string) => readonly string[] {
+  const patterns = patternsOf(routes);
+  return (path) => patterns.find((pattern) => pattern.matches(path))?.methods ?? [];
+}
+
+/** What the router would give to a wider route: methods that a path lacks and another route, which matches the path as well, has. */
+export function shadowedMethods(routes: readonly Served[]): Served[] {
+  const patterns = patternsOf(routes);
+  return patterns.flatMap(({ path, methods }) => {
+    const wider = patterns.filter((other) => other.path !== path && other.matches(path));
+    const lacking = new Set(wider.flatMap((other) => other.methods).filter((method) => !methods.includes(method)));
+    // Fastify adds HEAD to GET.
+    return [...lacking]
+      .filter((method) => method !== 'HEAD' || !lacking.has('GET'))
+      .map((method) => ({ method, path }));
+  });
+}
