@@ -19,6 +19,11 @@ beforeAll(async () => {
 afterAll(() => fuzz?.stop());
 
 describe('every answer is what the document says', () => {
+  // First: a connection that stood idle through the other test would be closed by the server just when it is used again.
+  it(`for ${RUNS_OVER_SOCKETS} requests over sockets`, async () => {
+    await fc.assert(fuzz.property(fuzz.overSocket), runs(RUNS_OVER_SOCKETS));
+  });
+
   it(`for ${RUNS} requests, with something of everything among them`, async () => {
     await fc.assert(fuzz.property(fuzz.inject), runs(RUNS));
     expect(fuzz.requests).toBeGreaterThan(RUNS * 0.95);
@@ -31,10 +36,6 @@ describe('every answer is what the document says', () => {
     expect(seen(' 404').size).toBeGreaterThan(15);
     expect(seen(' 415').size).toBeGreaterThan(5);
   }, 300_000);
-
-  it(`for ${RUNS_OVER_SOCKETS} requests over sockets`, async () => {
-    await fc.assert(fuzz.property(fuzz.overSocket), runs(RUNS_OVER_SOCKETS));
-  });
 });
 
 describe('control', () => {

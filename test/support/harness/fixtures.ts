@@ -56,12 +56,12 @@ export async function furnish(
   const rep = await replayed(client, we);
   const key = await id('/v1/keys', { name: mark, scopes: ['payouts:read'] });
   const lim = limited ? await id('/v1/limits', { count: 1_000_000 }) : 'lim_01jd3v9q4ne8v8k3w2m6r5t7xa';
-  const fee = await id('/v1/fees', { on: 'exchange', currency: 'JPY', buy_currency: 'KWD', basis_points: 1 });
   const [entry] = (await client.get('/v1/audit_log?limit=1')).json['data'] as readonly [Json];
   const account = { account_holder: mark, iban: RECIPIENT.iban };
   await post('/v1/settings', { name: mark, bank_accounts: { EUR: account } });
   const words = { description: mark, reference: mark, metadata };
   const plink = await id('/v1/payment_links', { amount: 7, currency: 'EUR', account: acct, ...words, reusable: true });
+  const fee = await id('/v1/fees', { on: 'payment', payment_link: plink, basis_points: 0 });
   const paid = { type: 'pay_payment_link', amount: null, payerName: mark, payerIban: RECIPIENT.iban } as const;
   const start = { link: plink, method: 'bank_transfer', token: newToken(), reference: newReference() } as const;
   const pay = JSON.parse(await application.submit(environmentId, { ...paid, start })) as Json;
