@@ -110,7 +110,7 @@ async function breaches(victim: Tenant, attacker: Tenant): Promise<{ asked: numb
         if (wanted === undefined) continue;
         const path = `${own(operation)}?${asMuchAsPossible(operation)}&${name}=${id}`;
         // A filter by what is unknown finds nothing; a page cannot begin behind it.
-        const outcome = /^(?:starting_after|ending_before)$/.test(name) ? '404 resource_missing' : '200 ok';
+        const outcome = /^(?:starting_after|ending_before)$/.test(name) ? '400 resource_missing' : '200 ok';
         questions.push(
           ask(operation, path, {}, wanted === kind ? expected(operation, outcome) : '400 parameter_invalid'),
         );

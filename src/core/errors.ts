@@ -214,7 +214,9 @@ export function missing(what: string, id: string, param?: string): Refusal {
 export class RequestError extends Error {
   readonly code: Code;
   readonly details: ErrorDetails;
-  constructor(code: Code, message: string, details: ErrorDetails = {}) {
+  readonly status: number;
+  /** `status`: only where it is not that of the code. */
+  constructor(code: Code, message: string, details: ErrorDetails = {}, status: number = ERRORS[code].status) {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
@@ -222,5 +224,6 @@ export class RequestError extends Error {
     this.name = 'RequestError';
     this.code = code;
     this.details = details;
+    this.status = status;
   }
 }

@@ -45,11 +45,11 @@ describe('every list', () => {
       for (const name of ['starting_after', 'ending_before']) {
         for (const order of ['asc', 'desc']) {
           const reply = await client.get(`${address}?${name}=${id}&order=${order}`);
-          expect(outcome(reply), `${name}=${id} ${order}`).toBe(`404 resource_missing ${name}`);
+          expect(outcome(reply), `${name}=${id} ${order}`).toBe(`400 resource_missing ${name}`);
         }
       }
       const csv = await client.send('GET', `${address}?starting_after=${id}`, '', { accept: 'text/csv' });
-      expect(outcome(csv)).toBe('404 resource_missing starting_after');
+      expect(outcome(csv)).toBe('400 resource_missing starting_after');
     }
     // The ends of a list are empty pages, and no mistakes.
     for (const id of ids) {
@@ -81,7 +81,7 @@ it('an event of another environment is none, though its sequence is known here',
   for (const id of there) {
     expect(here).not.toContain(id);
     expect(outcome(await client.get(`/v1/events?order=asc&starting_after=${id}`))).toBe(
-      '404 resource_missing starting_after',
+      '400 resource_missing starting_after',
     );
   }
 });
@@ -94,7 +94,7 @@ it('a key restricted to accounts learns nothing of others from a cursor', async 
   expect([seen.length > 0, hidden.length > 0]).toEqual([true, true]);
   for (const id of hidden) {
     expect(outcome(await restricted.client.get(`/v1/transfers?starting_after=${id}`))).toBe(
-      '404 resource_missing starting_after',
+      '400 resource_missing starting_after',
     );
   }
   for (const id of seen) must(await restricted.client.get(`/v1/transfers?starting_after=${id}`));
@@ -105,6 +105,6 @@ it('a page that was erased or reset is said to be gone', async () => {
   const [account] = await idsIn(fresh, '/v1/accounts?limit=1');
   must(await fresh.post('/v1/test_helpers/reset'));
   expect(outcome(await fresh.get(`/v1/accounts?starting_after=${account}`))).toBe(
-    '404 resource_missing starting_after',
+    '400 resource_missing starting_after',
   );
 });

@@ -14,14 +14,9 @@ interface Operation {
 const NAMES: Readonly<Record<string, string>> = {
   '2XX': 'Received',
   400: 'BadRequest',
-  401: 'Unauthorized',
   403: 'Forbidden',
   404: 'NotFound',
-  413: 'TooLarge',
-  415: 'UnsupportedMediaType',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  503: 'Unavailable',
+  default: 'Refused',
 };
 
 /** The same document with `components/parameters`, `components/responses` and `components/examples`. */

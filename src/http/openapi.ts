@@ -238,27 +238,37 @@ function failures(route: Route): Json {
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, of]) => [
-      String(status),
-      {
-        description: named(of.toSorted()),
-        headers: headerRefs(['Request-Id', ...(HEADERS_OF_STATUS[status] ?? [])]),
-        content: { 'application/json': { schema: ref('Error') }, [PROBLEM_JSON]: { schema: ref('Problem') } },
-      },
-    ]),
-  );
+  if ('starting_after' in (route.query?.fields ?? {})) byStatus.get(400)?.push('resource_missing'); // a cursor
+  const refused = (description: string, headers: readonly string[] = []): Json => ({
+    description,
+    headers: headerRefs(['Request-Id', ...headers]),
+    content: { 'application/json': { schema: ref('Error') }, [PROBLEM_JSON]: { schema: ref('Problem') } },
+  });
+  const [own, common] = [
+    [...byStatus].filter(([status]) => OWN.has(status)),
+    [...byStatus].filter(([status]) => !OWN.has(status)),
+  ];
+  const lines = common
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, of]) => `${status}: ${named(of.toSorted(), ' ')}`);
+  return {
+    ...Object.fromEntries(own.map(([status, of]) => [String(status), refused(named(of.toSorted()))])),
+    default: refused(lines.join('\n\n'), [...new Set(common.flatMap(([status]) => HEADERS_OF_STATUS[status] ?? []))]),
+  };
 }
 
+/** Statuses whose codes differ from one operation to the next; all others are said together, as `default`. */
+const OWN: ReadonlySet<number> = new Set([400, 403, 404]);
+
 /** The codes, first those that not every operation has. What each means is said once, on the errors page. */
-function named(codes: readonly Code[]): string {
+function named(codes: readonly Code[], between = '\n\n'): string {
   const [own, usual] = [codes.filter((code) => !USUAL.has(code)), codes.filter((code) => USUAL.has(code))];
   const text = (some: readonly Code[]) => some.map((code) => `\`${code}\``).join(', ');
   const lines = [
     ...(own.length > 0 ? [`${text(own)}.`] : []),
     ...(usual.length > 0 ? [`As everywhere: ${text(usual)}.`] : []),
   ];
-  return lines.join('\n\n');
+  return lines.join(between);
 }
 
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {

@@ -15,7 +15,7 @@ import { prefersCsv } from './csv.ts';
 import { covers } from '../core/scopes.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { bodyKind, readBody, readQuery } from './request/body.ts';
-import { asProblem, faultOf, loggable, PROBLEM_JSON, statusOf } from './errors.ts';
+import { asProblem, faultOf, loggable, PROBLEM_JSON } from './errors.ts';
 import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
 import { params } from './request/params.ts';
@@ -271,7 +271,7 @@ export function sendFault(
     served.request.raw.destroy();
     return;
   }
-  const given = served.refusal(fault, statusOf(fault.code), serving.baseUrl());
+  const given = served.refusal(fault, fault.status, serving.baseUrl());
   const all = headers === undefined ? given : { ...given, headers: { ...given.headers, ...headers } };
   try {
     send(serving, served, all, timer, fault.code);

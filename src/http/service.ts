@@ -204,9 +204,10 @@ async function assertCursor(service: Service, source: PageSource, query: PageQue
   if (found.length === 0) throw unknownCursor(cursor);
 }
 
-/** `resource_missing` for what a page cannot begin or end with. */
+/** `resource_missing` for what a page cannot begin or end with: 400, because the list itself is there. */
 export function unknownCursor({ id, name }: { readonly id: string; readonly name: string }): RequestError {
-  return missing(NAMES[id.slice(0, id.indexOf('_')) as Prefix], id, name);
+  const { code, message, details } = missing(NAMES[id.slice(0, id.indexOf('_')) as Prefix], id, name);
+  return new RequestError(code, message, details, 400);
 }
 
 /**

@@ -73,7 +73,7 @@ function readOperation(document: Node, path: string, method: string, operation: 
     ((operation['requestBody'] ?? {}) as { content?: Readonly<Record<string, Node>> }).content ?? {};
   const json = requestContent['application/json'];
   const all = operation['responses'] as Readonly<Record<string, Node>>;
-  const responses = Object.fromEntries(Object.entries(all).map(([status, each]) => [status, resolved(document, each)]));
+  const responses = byStatus(Object.entries(all).map(([status, each]) => [status, resolved(document, each)] as const));
   const codes = (status: string) => codesIn((responses[status]?.['description'] ?? '') as string);
   const exampleOf = (media: Node | undefined): unknown => {
     const { usual } = (media?.['examples'] ?? {}) as { usual?: Node };
@@ -101,6 +101,16 @@ function readOperation(document: Node, path: string, method: string, operation: 
       }),
     ),
   };
+}
+
+/** By status, with `default` taken apart: each line of its description says one status and the codes of it. */
+function byStatus(responses: readonly (readonly [status: string, response: Node])[]): Readonly<Record<string, Node>> {
+  const each = responses.flatMap(([status, response]) => {
+    if (status !== 'default') return [[status, response] as const];
+    const lines = [...(response['description'] as string).matchAll(/^(\d{3}): (.*)$/gm)];
+    return lines.map(([, own = '', description]) => [own, { ...response, description }] as const);
+  });
+  return Object.fromEntries(each);
 }
 
 /** The codes that a refusal's description names. */
