@@ -7,6 +7,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) >= bestDistance) continue; // it takes that many letters more or less
     const distance = distanceBetween(given, candidate.toLowerCase());
     if (distance < bestDistance && distance < candidate.length) {
       best = candidate;
