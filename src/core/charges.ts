@@ -16,8 +16,8 @@ interface Reason {
 }
 
 /** The rule of the draft's environment; `null`: nothing is charged. */
-export const ruleOf = ({ state }: Draft, occasion: Occasion): FeeRule | null =>
-  ruleFor(state.environment.fees, occasion);
+export const ruleOf = ({ state: { environment } }: Draft, occasion: Occasion): FeeRule | null =>
+  environment.fees.length === 0 ? null : ruleFor(environment.fees, occasion);
 
 /** What a rule charges for an amount, not taken yet. A fee of nothing is none. */
 export function feesFor(rule: FeeRule | null, amount: bigint, currency: string): readonly Fee[] {

@@ -11,8 +11,8 @@ import { accountsToLookUp, type AskedOrder, attempt, pricedOrder } from './sourc
 import { loadCurrenciesOf } from './sql.ts';
 
 export interface OrderPricer {
-  /** The order as the decision takes it. Throws the faults of an amount, and `scope_missing`. */
-  one(caller: Caller, order: AskedOrder): Promise<PayoutOrder>;
+  /** The order as the decision takes it; one that is not converted as it is, at once. Rejects with the faults of an amount, and `scope_missing`. */
+  one(caller: Caller, order: AskedOrder): PayoutOrder | Promise<PayoutOrder>;
   /** The items of a batch, each in its place; at most one statement. Throws `scope_missing`. */
   all(caller: Caller, items: readonly (AskedOrder | FaultyItem)[]): Promise<readonly BatchItem[]>;
 }
@@ -31,7 +31,7 @@ export function orderPricer(service: Pick<Service, 'rows'>, rates: Pick<RateSour
     return (order: AskedOrder) => pricedOrder(order, rateOf, currencies);
   };
   return {
-    one: async (caller, order) => (await pricing(caller, [order]))(order),
+    one: (caller, order) => (order.source === null ? order : pricing(caller, [order]).then((price) => price(order))),
     async all(caller, items) {
       const price = await pricing(
         caller,

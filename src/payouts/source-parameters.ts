@@ -65,7 +65,7 @@ interface Given {
 export function sourceFrom(given: Given, path: string): Source | null {
   const at = (name: string) => pathOf(path, name);
   const { source_currency: currency, source_account: account, source_amount: amount, quote } = given;
-  const isConverted = [currency, account, amount, quote].some((value) => value !== undefined);
+  const isConverted = currency !== undefined || account !== undefined || amount !== undefined || quote !== undefined;
   if (given.amount === undefined && amount === undefined && quote === undefined) {
     throw paramError('parameter_missing', at('amount'), `${at('amount')} is required.`);
   }
