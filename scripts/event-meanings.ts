@@ -114,6 +114,9 @@ export const EVENT_MEANINGS: Record<
     when: 'The person was erased. Name, e-mail, metadata and bank details are gone, from earlier events too.',
     object: 'recipient',
   },
+  'bank_account.created': { when: 'An account of yours at a bank was added.', object: 'BankAccount' },
+  'bank_account.updated': { when: 'A bank account changed.', object: 'BankAccount', previous: 'what changed' },
+  'bank_account.closed': { when: 'A bank account was closed.', object: 'BankAccount', previous: '`status`' },
   'settings.updated': {
     when: 'Name, logo, colour or bank accounts shown to payers changed.',
     object: 'Settings',

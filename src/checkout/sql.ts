@@ -1,6 +1,6 @@
 /** The statements of the hosted page: what a token opens, in one read by primary keys. They run on the readers. */
 import { idOf, uuidOf } from '../core/ids.ts';
-import type { BankAccount } from '../core/objects.ts';
+import type { CollectionAccount } from '../core/objects.ts';
 import type { PaymentSeals } from '../payments/sealing.ts';
 import { PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
@@ -45,7 +45,7 @@ export function openedFrom(row: Row, seals: PaymentSeals) {
     hasLogo: row['has_logo'] as boolean,
     accent: row['accent_color'] as string | null,
     /** The account of the settings for the link's currency. */
-    bank: row['bank'] === null ? null : (JSON.parse(row['bank'] as string) as BankAccount),
+    bank: row['bank'] === null ? null : (JSON.parse(row['bank'] as string) as CollectionAccount),
     link: seals.link.open(PAYMENT_LINKS.read(row, 'link_')),
     /** `duplicates`: minor units that came as duplicates and were not refunded. */
     payment:

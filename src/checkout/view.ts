@@ -1,5 +1,5 @@
 /** From what a token opened to what the page shows. Pure. Reading: `sql.ts`; rendering: `html/render.ts`. */
-import type { BankAccount } from '../core/objects.ts';
+import type { CollectionAccount } from '../core/objects.ts';
 import type { PaymentMethod } from '../core/payment-schemes.ts';
 import type { Opened } from './sql.ts';
 import type { Language, NoticeCode, PagePayment, PageState, PageView } from './html/view.ts';
@@ -51,11 +51,15 @@ export function versionOf(opened: Opened): string {
 }
 
 /** The account of the settings; in a sandbox without one, a made-up account. */
-function bankOf({ bank, livemode, link, merchant }: Opened): BankAccount | null {
+function bankOf({ bank, livemode, link, merchant }: Opened): CollectionAccount | null {
   return bank ?? (livemode ? null : sandboxAccount(link.currency, merchant));
 }
 
-function paymentOf({ payment }: Opened, bank: BankAccount | null, shown: PaymentMethod | null): PagePayment | null {
+function paymentOf(
+  { payment }: Opened,
+  bank: CollectionAccount | null,
+  shown: PaymentMethod | null,
+): PagePayment | null {
   if (payment === null) return null;
   const { amount, received, refunded, status, reference: rf, duplicates } = payment;
   const method = shown ?? payment.method;

@@ -29,6 +29,9 @@ export const AUDIT_ACTIONS = [
   'server_secret.rotated',
   'fee.created',
   'fee.deleted',
+  'bank_account.created',
+  'bank_account.updated',
+  'bank_account.closed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

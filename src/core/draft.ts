@@ -75,6 +75,11 @@ export class Draft {
     return this.all('webhook_endpoint').filter((endpoint) => endpoint.deletedAt === null);
   }
 
+  /** All of the environment, closed ones too; a command that asks has loaded them all. */
+  bankAccounts(): readonly Stored['bank_account'][] {
+    return this.all('bank_account');
+  }
+
   /** Those of a link that were loaded or written. */
   paymentsOf(link: string): readonly Stored['payment'][] {
     return this.all('payment').filter((payment) => payment.link === link);

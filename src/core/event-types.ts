@@ -58,6 +58,9 @@ export const EVENT_TYPES = [
   'webhook_endpoint.disabled',
   'webhook_endpoint.delivery_parked',
   'webhook_endpoint.deleted',
+  'bank_account.created',
+  'bank_account.updated',
+  'bank_account.closed',
   'environment.restored',
   'ping',
 ] as const;
@@ -78,6 +81,7 @@ const SHOWN_RESOURCES: Readonly<Record<FamilyOf<EventType>, string | null>> = {
   payment_link: 'payment_links',
   payment: 'payments',
   webhook_endpoint: 'webhook_endpoints',
+  bank_account: 'bank',
   environment: null,
   ping: 'webhook_endpoints',
 };

@@ -215,6 +215,15 @@ export const textsOrNull = (options?: Options) =>
     options,
   );
 
+/** Several words of a few, each once, in the order of `values`. */
+export function words<V extends string>(values: readonly V[], options?: Options): Field<readonly V[]> {
+  const { column, shown } = textsOrNull({
+    ...options,
+    schema: { type: 'array', items: { type: 'string', enum: values }, description: options?.description ?? '' },
+  });
+  return { column, shown } as Field<readonly V[]>;
+}
+
 /** Bytes, in hex; never shown. */
 export const hiddenBytes = (options?: Options) =>
   field<string>(

@@ -28,6 +28,7 @@ export const NAMES = {
   aud: 'audit entry',
   lim: 'limit',
   fee: 'fee',
+  ba: 'bank account',
   lus: 'usage of a limit',
   env: 'environment',
 } as const;
@@ -120,28 +121,29 @@ export interface IdSource {
 }
 
 /**
- * Ids at `atMs`: 48 bits of time, a 20-bit counter (12 in rand_a, 8 at the top of rand_b; a batch has at most 4,096
+ * Ids at `atMs`, UUIDv7; those of bank accounts have the version 8, so that the ledger tells them from accounts (`house-accounts.ts`): 48 bits of time, a 20-bit counter (12 in rand_a, 8 at the top of rand_b; a batch has at most 4,096
  * changes), 54 random bits. RFC 9562, section 6.2, method 1.
  */
 export function idSource(atMs: number): IdSource {
   let counter = 0;
   const bytes = Buffer.alloc(16);
-  const fill = () => {
+  /** `version`: of the UUID. */
+  const fill = (version: number) => {
     bytes.writeUIntBE(atMs, 0, 6);
     randomInto(bytes, 8);
     counter += 1;
-    bytes[6] = 0x70 | ((counter >> 16) & 0x0f);
+    bytes[6] = (version << 4) | ((counter >> 16) & 0x0f);
     bytes[7] = (counter >> 8) & 0xff;
     bytes[8] = 0x80 | ((counter >> 2) & 0x3f);
     bytes[9] = ((counter & 3) << 6) | ((bytes[9] as number) & 0x3f);
   };
   return {
     next(prefix) {
-      fill();
+      fill(prefix === 'ba' ? 8 : 7);
       return encodeId(prefix, bytes);
     },
     event(sequence) {
-      fill();
+      fill(7);
       bytes.writeUIntBE(Number(sequence), 11, 5);
       return encodeId('evt', bytes);
     },

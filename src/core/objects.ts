@@ -26,7 +26,7 @@ export interface Environment {
 }
 
 /** Details of a bank account as payers need them: `account_holder`, `iban` and so on. */
-export type BankAccount = Readonly<Record<string, string>>;
+export type CollectionAccount = Readonly<Record<string, string>>;
 
 /**
  * Every kind of object that lives in a table of its own and may change, by name. A slice adds its kinds to this interface

@@ -23,6 +23,7 @@ const RESOURCES: Readonly<Partial<Record<Prefix, string>>> = {
   rep: 'webhook_endpoints',
   dlv: 'webhook_endpoints',
   key: 'keys',
+  ba: 'bank',
 };
 
 /** Whether scopes let a key know of the object with this id; `null`: everything. */

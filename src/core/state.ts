@@ -61,6 +61,7 @@ export class State {
     limit_usage: new Map(),
     standing_order: new Map(),
     standing_order_run: new Map(),
+    bank_account: new Map(),
   };
   /** Currency to the ids of its open accounts that were loaded; the oldest open one is among them if any exists. */
   readonly openAccounts = new Map<string, Set<string>>();

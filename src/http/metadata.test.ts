@@ -3,7 +3,7 @@ import { stringify } from 'qs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { ROUTES } from '../../test/support/harness/all-routes.ts';
-import { type Fixtures, furnish } from '../../test/support/harness/fixtures.ts';
+import { type Fixtures, furnish, houseBank } from '../../test/support/harness/fixtures.ts';
 import type { Client } from '../../test/support/harness/http.ts';
 import { must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
 
@@ -27,6 +27,7 @@ const UPDATES: Readonly<Record<string, keyof Fixtures | null>> = {
   '/v1/payment_links': 'plink',
   '/v1/payments': 'pay',
   '/v1/webhook_endpoints': 'we',
+  '/v1/bank_accounts': 'ba',
   '/v1/settings': null,
 };
 /** Settings have no id in their path. */
@@ -34,6 +35,7 @@ const pathOf = (base: string, kind: keyof Fixtures | null) => (kind === null ? b
 const PRICE = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10' };
 const CREATES: Readonly<Record<string, () => object>> = {
   '/v1/accounts': () => ({ currency: 'EUR' }),
+  '/v1/bank_accounts': houseBank,
   '/v1/transfers': () => ({ from: fixtures.acct, to: fixtures.otherAccount, amount: '1' }),
   '/v1/recipients': () => RECIPIENT,
   '/v1/recipients/validate': () => RECIPIENT,

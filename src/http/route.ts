@@ -84,6 +84,7 @@ export const RESOURCES = [
   'payout_approvals',
   'bank_accounts',
   'fees',
+  'bank',
   'keys',
   'audit_log',
   'test_helpers',

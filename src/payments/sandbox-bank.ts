@@ -2,7 +2,7 @@
  * The bank of the sandbox, as payers see it: an invented account for every currency, an invented payer, and the facts
  * that a real bank would report of what a visitor asks it to do. From there on everything is the same as with a real one.
  */
-import type { BankAccount } from '../core/objects.ts';
+import type { CollectionAccount } from '../core/objects.ts';
 import type { Payment } from './fields.ts';
 import { isOpen } from '../core/payments.ts';
 import type { FailPayment, ReceivePayment } from './decide.ts';
@@ -15,7 +15,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 const BANK_NAME = 'Sandbox Bank';
 /** Well-known examples of each kind; whatever currency is not here has a plain account number. */
-const ACCOUNTS: Readonly<Record<string, BankAccount>> = {
+const ACCOUNTS: Readonly<Record<string, CollectionAccount>> = {
   EUR: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
   GBP: { account_number: '31926819', sort_code: '601613' },
   USD: { account_number: '000123456789', routing_number: '110000000' },
@@ -26,7 +26,7 @@ const ACCOUNTS: Readonly<Record<string, BankAccount>> = {
 };
 
 /** Where payers of a sandbox send money, unless its settings say otherwise. */
-export function sandboxAccount(currency: string, holder: string): BankAccount {
+export function sandboxAccount(currency: string, holder: string): CollectionAccount {
   const known = ACCOUNTS[currency] ?? { account_number: '000123456789' };
   return { account_holder: holder, bank_name: BANK_NAME, ...known };
 }

@@ -3,6 +3,8 @@ import { balanceRoutes } from '../accounts/balance-routes.ts';
 import { BALANCE_SCHEMAS } from '../accounts/balance-schema.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from '../accounts/schema.ts';
+import { bankAccountRoutes } from '../bank/routes.ts';
+import { BANK_SCHEMAS } from '../bank/schema.ts';
 import { eventRoutes } from '../events/routes.ts';
 import { ENVIRONMENT_SCHEMAS } from '../environments/schema.ts';
 import { eventSchemas, eventWebhooks } from '../events/openapi.ts';
@@ -63,6 +65,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...RULES_SCHEMAS,
   ...STANDING_ORDER_SCHEMAS,
   ...FEE_SCHEMAS,
+  ...BANK_SCHEMAS,
   ...PAYMENT_LINK_SCHEMAS,
   ...SETTINGS_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
@@ -104,6 +107,7 @@ export function allRoutes(parts: {
     ...payoutRulesRoutes(service, settlementDelay),
     ...standingOrderRoutes(service),
     ...feeRoutes(service),
+    ...bankAccountRoutes(service),
     ...paymentLinkRoutes(service, links),
     ...paymentRoutes(service, settlementDelay, links),
     ...settingsRoutes(service),

@@ -20,11 +20,12 @@ export interface Address {
 }
 const ADDRESS_MEMBERS = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
 const stored = field.jsonOrNull<Address>({});
-const address: field.Field<Address | null> = {
+/** `member`: its name on the wire and, in camel case, that of the property. */
+export const addressField = (member: string): field.Field<Address | null> => ({
   column: { ...stored.column, mutable: true },
   shown: () => ({
     schemas: {
-      address: {
+      [member]: {
         type: ['object', 'null'],
         description: 'Of the account holder.',
         additionalProperties: false,
@@ -33,9 +34,9 @@ const address: field.Field<Address | null> = {
       },
     },
     // jsonb does not keep the order of members.
-    json: (value) => `"address":${value === null ? 'null' : JSON.stringify(value, [...ADDRESS_MEMBERS])}`,
+    json: (value) => `"${member}":${value === null ? 'null' : JSON.stringify(value, [...ADDRESS_MEMBERS])}`,
   }),
-};
+});
 
 export const RECIPIENT = field.objectType('recipient', 'rcp', {
   name: field.text({ description: 'Name of the account holder.', mutable: true }),
@@ -54,7 +55,7 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
     ({ bankDetails }: { readonly bankDetails: Readonly<Record<string, string>> }) =>
       JSON.stringify(maskBankDetails(bankDetails)),
   ),
-  address,
+  address: addressField('address'),
   latinName: field.textOrNull({ description: 'The name in letters that every bank can write.', mutable: true }),
   duplicateOf: field.idOrNull('rcp', {
     description: 'A hint: the oldest active recipient that had the same account when this one was made.',

@@ -53,15 +53,18 @@ export const ibanFilter: Param<string> = custom(
 );
 
 type BankParams = { readonly [F in BankField]: Param<string | undefined> };
-const bankFields = Object.fromEntries(FIELDS.map((field) => [field, param.optional(bankDetail(field))])) as BankParams;
+/** Each bank detail there is; which belong follows from country and currency. */
+export const bankFields = Object.fromEntries(
+  FIELDS.map((field) => [field, param.optional(bankDetail(field))]),
+) as BankParams;
+
+export const nestedBankDetails = param.object(bankFields, {
+  description: 'The account, not masked. Which of these belong follows from country and currency.',
+});
 
 /** Flat or nested; `bankDetailsIn` brings the two together. */
 const bankParams = {
-  bank_details: param.optional(
-    param.object(bankFields, {
-      description: 'The bank details in the shape of an answer, not masked. Each may stand beside the others instead.',
-    }),
-  ),
+  bank_details: param.optional(nestedBankDetails),
   ...bankFields,
 };
 
@@ -128,7 +131,7 @@ export function createCommand(body: RecipientBody, duplicateOf: string | null): 
   };
 }
 
-const errorOf = (fault: BankFault) => paramError(fault.code, fault.param, fault.message);
+export const errorOf = (fault: BankFault) => paramError(fault.code, fault.param, fault.message);
 
 /** A body that may hold bank details, flat, nested, or both. */
 type WithDetails = Readonly<Record<string, unknown>> & {

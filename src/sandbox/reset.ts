@@ -13,7 +13,7 @@ const ADDED_ONLY = ['idempotency_records', 'events', 'transfers'] as const;
 
 const ALL =
   'idempotency_records deliveries events transfers payment_tokens payments payment_links settings standing_order_runs standing_orders payouts payout_batches exchanges ' +
-  'quotes recipient_versions recipients accounts restores webhook_replays webhook_health webhook_endpoints';
+  'quotes bank_accounts recipient_versions recipients accounts restores webhook_replays webhook_health webhook_endpoints';
 
 const LOCK_TIMEOUT = '5s';
 

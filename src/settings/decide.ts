@@ -4,7 +4,7 @@ import { unfitApprover } from '../core/approvals.ts';
 import { refusal } from '../core/errors.ts';
 import { snakeCase } from '../core/fields.ts';
 import { mergeMetadata, previousMetadata } from '../core/metadata.ts';
-import type { BankAccount, Metadata } from '../core/objects.ts';
+import type { CollectionAccount, Metadata } from '../core/objects.ts';
 import type { PendingBankAccounts, Settings } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
 import { type Given, previousOf, withGiven } from '../core/update.ts';
@@ -20,7 +20,7 @@ export interface UpdateSettings extends Given<Settings, 'name' | 'logo' | 'accen
   readonly type: 'update_settings';
   readonly metadata: Metadata | undefined;
   /** By currency; accounts of other currencies stay. */
-  readonly bankAccounts: Readonly<Record<string, BankAccount | null>> | undefined;
+  readonly bankAccounts: Readonly<Record<string, CollectionAccount | null>> | undefined;
 }
 
 /** The settings of an environment that has set none. */
@@ -137,7 +137,7 @@ const notHeld = () => refusal('bank_accounts_not_held', 'No change of bank accou
 function changesIn(before: Settings, after: Settings): readonly string[] {
   const names: string[] = (['name', 'logo', 'accentColor'] as const).filter((name) => before[name] !== after[name]);
   const currencies = [...new Set([...Object.keys(before.bankAccounts), ...Object.keys(after.bankAccounts)])];
-  const last4 = (account: BankAccount | undefined) =>
+  const last4 = (account: CollectionAccount | undefined) =>
     (account?.['iban'] ?? account?.['account_number'] ?? 'none').slice(-4);
   if (after.pendingBankAccounts !== before.pendingBankAccounts) names.push('pendingBankAccounts');
   if (Object.keys(previousMetadata(before.metadata, after.metadata)).length > 0) names.push('metadata');
@@ -148,7 +148,7 @@ function changesIn(before: Settings, after: Settings): readonly string[] {
   return [...names.map(snakeCase), ...accounts];
 }
 
-const sorted = (account: BankAccount | undefined) =>
+const sorted = (account: CollectionAccount | undefined) =>
   Object.entries(account ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** The bank accounts as text to compare. Sorted, because jsonb does not keep the order of members. */

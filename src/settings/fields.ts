@@ -1,12 +1,12 @@
 /** The settings of an environment, field by field: what payers see of a merchant, and the bank accounts they send money to. */
 import * as field from '../core/fields.ts';
-import type { BankAccount } from '../core/objects.ts';
+import type { CollectionAccount } from '../core/objects.ts';
 import { unixSeconds } from '../core/time.ts';
 
 /** A change of bank accounts that waits. Instants are milliseconds. */
 export interface PendingBankAccounts {
   /** By currency; null removes. */
-  readonly accounts: Readonly<Record<string, BankAccount | null>>;
+  readonly accounts: Readonly<Record<string, CollectionAccount | null>>;
   readonly by: string;
   readonly at: number;
   readonly approvalsRequired: number;
@@ -55,7 +55,7 @@ export const SETTINGS = field.objectType('settings', 'env', {
   ),
   accentColor: field.textOrNull({ description: 'Colour of buttons, as #rrggbb.', mutable: true }),
   /** Currency to bank account; its members have the names of the API. */
-  bankAccounts: field.json<Readonly<Record<string, BankAccount>>>(
+  bankAccounts: field.json<Readonly<Record<string, CollectionAccount>>>(
     {
       type: 'object',
       description:

@@ -1,7 +1,7 @@
 /** The parameters of requests about settings. Answers: `schema.ts`. */
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { currencyOf } from '../core/currencies.ts';
-import type { BankAccount } from '../core/objects.ts';
+import type { CollectionAccount } from '../core/objects.ts';
 import { invalid, isObject, param } from '../http/request/param.ts';
 import { metadata, object, optional, type Param, paramError, params, text } from '../http/request/params.ts';
 
@@ -72,7 +72,7 @@ const details = object(
 );
 
 /** Currency to account; an empty value removes one. */
-const bankAccounts: Param<Readonly<Record<string, BankAccount | null>>> = param(
+const bankAccounts: Param<Readonly<Record<string, CollectionAccount | null>>> = param(
   {
     description:
       'Where payers send money, by currency: `bank_accounts[EUR][iban]`. An empty value for a currency removes it.',
@@ -100,7 +100,7 @@ const bankAccounts: Param<Readonly<Record<string, BankAccount | null>>> = param(
   details.codes,
 );
 
-function accountIn(given: ReturnType<typeof details.parse>, currency: string, path: string): BankAccount {
+function accountIn(given: ReturnType<typeof details.parse>, currency: string, path: string): CollectionAccount {
   const { iban, bic, account_number: number, clabe } = given;
   if (iban !== undefined && !isValidIBAN(iban)) {
     throw paramError('iban_invalid', `${path}[iban]`, `${path}[iban] is wrong: length, check digits or country.`);
@@ -115,7 +115,7 @@ function accountIn(given: ReturnType<typeof details.parse>, currency: string, pa
     const message = `${path} needs iban, account_number or clabe.`;
     throw paramError('parameter_missing', `${path}[account_number]`, message);
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as BankAccount;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as CollectionAccount;
 }
 
 export const updateSettingsParams = params({

@@ -3,6 +3,7 @@
  * slice is one line in the table. Next: a slice's `decide.ts`, or `read-set.ts` for what each needs.
  */
 import { accountDecisions } from '../accounts/commands.ts';
+import { bankDecisions } from '../bank/commands.ts';
 import { environmentDecisions } from '../environments/commands.ts';
 import { exchangeDecisions } from '../exchanges/commands.ts';
 import { feeDecisions } from '../fees/commands.ts';
@@ -33,6 +34,7 @@ const DECISIONS = {
   ...keyDecisions,
   ...standingOrderDecisions,
   ...feeDecisions,
+  ...bankDecisions,
 };
 export type Command = CommandOf<typeof DECISIONS>;
 
@@ -63,6 +65,9 @@ const AUDITED: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'reject_bank_accounts',
   'create_fee',
   'delete_fee',
+  'create_bank_account',
+  'update_bank_account',
+  'close_bank_account',
 ]);
 export const isAudited = ({ type }: Command): boolean => AUDITED.has(type);
 

@@ -15,6 +15,7 @@ import { keyedOf, type Load } from '../db/wire/keyed.ts';
 import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { auditHeadOf, loadAuditHeads } from '../audit/sql.ts';
+import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { API_KEYS } from '../keys/sql.ts';
 import { loadPaymentsOfSessions, loadWaitingPayments, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
@@ -105,6 +106,7 @@ function* readsOf(readSet: ReadSet): Generator<readonly [Statement, Reader]> {
   }
   if (readSet.quotes.length > 0) yield [loadAccountsOfQuotes(unique(readSet.quotes), count), ACCOUNTS];
   if (readSet.sessions.length > 0) yield [loadPaymentsOfSessions(readSet.sessions), PAYMENTS];
+  if (readSet.bankAccountsOf.size > 0) yield [loadBankAccountsOf([...readSet.bankAccountsOf]), BANK_ACCOUNTS];
   if (readSet.endpointsOf.size > 0) yield [loadEndpointsOf([...readSet.endpointsOf]), WEBHOOK_ENDPOINTS];
 }
 

@@ -12,6 +12,7 @@ import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Scoped, Statement } from '../db/wire/statement.ts';
 import type { Table } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
+import { BANK_ACCOUNTS } from '../bank/sql.ts';
 import { RESTORES } from '../environments/sql.ts';
 import { insertEvents, type ScopedEvent } from '../events/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
@@ -49,6 +50,7 @@ export const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
   limit_usage: LIMIT_USAGES,
   standing_order: STANDING_ORDERS,
   standing_order_run: STANDING_ORDER_RUNS,
+  bank_account: BANK_ACCOUNTS,
 };
 
 const COMMIT: Statement = { name: 'COMMIT', text: 'COMMIT', values: [] };

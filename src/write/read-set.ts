@@ -35,6 +35,8 @@ export class ReadSet {
   readonly currencies = new Map<string, { environmentId: string; currency: string }>();
   /** Environments whose webhook endpoints are all needed: they are counted, and events are held against them. */
   readonly endpointsOf = new Set<string>();
+  /** Environments whose bank accounts are all needed. */
+  readonly bankAccountsOf = new Set<string>();
   /** Environments whose audit log gets entries. */
   readonly audited = new Set<string>();
   readonly environmentIds: readonly string[];
@@ -57,7 +59,10 @@ export class ReadSet {
     const { externalIdsOfBatches: ofBatches, standingOrders } = this;
     const loaded = [apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions];
     const others = [...loaded, ofBatches, standingOrders];
-    return closes + endpointsOf.size + this.audited.size === 0 && others.every(({ length }) => length === 0);
+    return (
+      closes + endpointsOf.size + this.bankAccountsOf.size + this.audited.size === 0 &&
+      others.every(({ length }) => length === 0)
+    );
   }
 
   private add({ environmentId, command, origin, recordKey, dryRun }: Submission): void {
@@ -176,6 +181,11 @@ export class ReadSet {
       case 'cancel_standing_order':
       case 'run_standing_order':
         this.standingOrders.push(key(command.standingOrder));
+        break;
+      case 'create_bank_account':
+      case 'update_bank_account':
+      case 'close_bank_account':
+        this.bankAccountsOf.add(environmentId);
         break;
       case 'update_payout_rules':
       case 'delete_limit':

@@ -6,6 +6,7 @@ import { errorBody } from '../core/error-body.ts';
 import type { EventObject, Stored } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
 import { TRANSFER } from '../core/transfer.ts';
+import { BANK_ACCOUNT } from '../bank/fields.ts';
 import { RESTORE } from '../environments/fields.ts';
 import { EXCHANGE } from '../exchanges/fields.ts';
 import { renderQuote } from '../exchanges/schema.ts';
@@ -40,6 +41,7 @@ const RENDERERS: { readonly [K in Announced]: (object: Stored[K], livemode: bool
   account: ACCOUNT.render,
   recipient: RECIPIENT.render,
   exchange: EXCHANGE.render,
+  bank_account: BANK_ACCOUNT.render,
   payout: PAYOUT.render,
   payout_batch: PAYOUT_BATCH.render,
   webhook_endpoint: WEBHOOK_ENDPOINT.render,

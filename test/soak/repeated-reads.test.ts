@@ -42,6 +42,7 @@ function changes(client: Client, ids: Fixtures): readonly ((at: string, n: numbe
     (at) => post(`/v1/test_helpers/payouts/${ids.po}/advance`, {}, at),
     (at) => post('/v1/accounts', { currency: 'EUR' }, at),
     (at, n) => post(`/v1/standing_orders/${ids.so}`, { amount: n + 1 }, at),
+    (at, n) => post(`/v1/bank_accounts/${ids.ba}`, { name: `bank ${n}` }, at),
     (at) => post(`/v1/standing_orders/${ids.so}/pause`, {}, at),
     (at) => post(`/v1/standing_orders/${ids.so}/resume`, {}, at),
     (at, n) => post('/v1/settings', { name: `settings ${n}` }, at),
@@ -54,7 +55,7 @@ let furnished = 0;
 /** An object of every kind, with words that nothing else there has. */
 const furnishOnce = (holder: Holder) => furnish(application, holder, `furniture-${(furnished += 1)}`);
 
-const addresses = ({ acct, rcp, trf, exc, po, pob, so, evt }: Fixtures): readonly string[] => [
+const addresses = ({ acct, rcp, trf, exc, po, pob, ba, so, evt }: Fixtures): readonly string[] => [
   '/v1/accounts?',
   '/v1/accounts?limit=1',
   `/v1/accounts/${acct}?`,
@@ -68,6 +69,8 @@ const addresses = ({ acct, rcp, trf, exc, po, pob, so, evt }: Fixtures): readonl
   '/v1/payouts/batches?limit=3',
   `/v1/payouts/batch/${pob}?`,
   `/v1/payouts/batch/${pob}/results?`,
+  '/v1/bank_accounts?',
+  `/v1/bank_accounts/${ba}?`,
   '/v1/standing_orders?',
   `/v1/standing_orders/${so}?`,
   '/v1/exchanges?',

@@ -31,6 +31,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['exchanges'], // a payout may book one
   SLICES,
   ['payments', 'standing-orders'], // refunds are payouts, and so are runs
+  ['bank'], // payouts leave from it, payments come in to it
   ['checkout/html'],
   ['checkout'],
   ['write'],

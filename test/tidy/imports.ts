@@ -5,7 +5,7 @@
 import { SLICES } from './floors.ts';
 import type { Import, Source } from './source.ts';
 
-const slice = [...SLICES, 'exchanges', 'payments', 'standing-orders', 'checkout'].join('|');
+const slice = [...SLICES, 'exchanges', 'payments', 'standing-orders', 'bank', 'checkout'].join('|');
 
 /** May a file of this place import that? */
 interface Place {
@@ -26,6 +26,11 @@ export const PLACES: readonly Place[] = [
     files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|redact|refund|conversion|commands)\\.ts$`),
     may: ['core/', '{own}/', 'payouts/decide.ts', 'exchanges/conversion.ts'],
     mayTypes: ['recipients/fields.ts', 'payouts/fields.ts'],
+  },
+  {
+    place: 'own bank accounts',
+    files: /^bank\/(?:fields|parameters)\.ts$/,
+    may: ['core/', 'http/', '{own}/', 'recipients/(?:fields|parameters|address-parameters|bank-details)\\.ts'],
   },
   // The fields of an object, as everything that is made from them sees them.
   { place: 'objects', files: new RegExp(`^(?:${slice})/fields\\.ts$`), may: ['core/', '{own}/'] },

@@ -2,7 +2,7 @@
  * Everything the hosted page shows, as plain values. Made by `checkout/view.ts`, rendered by `render.ts`. Amounts are minor
  * units.
  */
-import type { BankAccount } from '../../core/objects.ts';
+import type { CollectionAccount } from '../../core/objects.ts';
 import type { Payment, PaymentLink } from '../../payments/fields.ts';
 
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
@@ -54,7 +54,7 @@ export interface PagePayment extends Pick<Payment, 'amount' | 'received' | 'refu
   /** ISO 11649, without blanks. */
   readonly rf: string;
   /** `null`: the merchant has no account for that currency. */
-  readonly bank: BankAccount | null;
+  readonly bank: CollectionAccount | null;
   /** Minor units that came after the payment was paid. */
   readonly duplicates: bigint;
   readonly paidAtMs: number | null;

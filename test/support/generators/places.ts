@@ -25,6 +25,7 @@ export const KINDS = [
   'aud',
   'lim',
   'fee',
+  'ba',
   'so',
 ] as const;
 export type Kind = (typeof KINDS)[number];

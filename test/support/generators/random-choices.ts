@@ -42,6 +42,7 @@ export type MoneyCommand = Exclude<
       | `reject_${string}`
       | `${string}_key`
       | `${string}_standing_order`
+      | `${string}_bank_account`
       | 'note_restore'
       | 'note_rotation';
   }

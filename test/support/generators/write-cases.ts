@@ -1,4 +1,5 @@
 /** Every write of the API, each with two good values for every parameter. Who asks: `test/idempotency-reuse.test.ts`. */
+import { bankCases } from './write-cases-of-bank.ts';
 import { RECIPIENT } from '../harness/tenant-fixture.ts';
 
 /** A PNG of one pixel. */
@@ -320,6 +321,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
       apart: { per: 'key', key: id('key'), recipient: rcp },
       early: ['per', 'key', 'recipient'],
     },
+    ...bankCases(id('ba')),
     {
       path: '/v1/fees',
       body: { on: 'payout', currency: 'EUR', scheme: 'sepa', amount: '0.25', basis_points: 10 },

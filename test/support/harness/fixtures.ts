@@ -16,6 +16,16 @@ export type Fixtures = Readonly<Record<Kind, string>> & {
   readonly quote: string;
 };
 
+/** An account of the merchant at a bank, another one each time. */
+export const houseBank = () => ({
+  currency: 'USD',
+  country: 'US',
+  holder: 'Rossum',
+  bank_details: { routing_number: '110000000', account_number: String(100_000_000 + Math.floor(Math.random() * 9e8)) },
+  cut_off: '14:30',
+  time_zone: 'America/New_York',
+});
+
 /** `mark` stands in every text that can be chosen, so that a leak is seen. Only a `limited` environment gets a limit: it has no state cache then. */
 export async function furnish(
   application: Application,
@@ -56,6 +66,7 @@ export async function furnish(
   const rep = await replayed(client, we);
   const key = await id('/v1/keys', { name: mark, scopes: ['payouts:read'] });
   const lim = limited ? await id('/v1/limits', { count: 1_000_000 }) : 'lim_01jd3v9q4ne8v8k3w2m6r5t7xa';
+  const ba = await id('/v1/bank_accounts', { ...houseBank(), name: mark });
   const [entry] = (await client.get('/v1/audit_log?limit=1')).json['data'] as readonly [Json];
   const account = { account_holder: mark, iban: RECIPIENT.iban };
   await post('/v1/settings', { name: mark, bank_accounts: { EUR: account } });
@@ -85,6 +96,7 @@ export async function furnish(
     key,
     lim,
     fee,
+    ba,
     so,
     aud: entry['id'] as string,
   };

@@ -1,0 +1,10 @@
+/** The commands of bank accounts, each with the decision on it. All slices' tables together: `write/commands.ts`. */
+import { type CommandOf, decisions } from '../core/decision.ts';
+import { closeBankAccount, createBankAccount, updateBankAccount } from './decide.ts';
+
+export const bankDecisions = decisions({
+  create_bank_account: createBankAccount,
+  update_bank_account: updateBankAccount,
+  close_bank_account: closeBankAccount,
+});
+export type BankCommand = CommandOf<typeof bankDecisions>;

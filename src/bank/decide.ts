@@ -1,0 +1,124 @@
+/** Decisions about bank accounts: add, change, close. Each leaves an entry in the audit log. Pure. What the bank books: not here. */
+import { type Decision, isRefusal } from '../core/decision.ts';
+import type { Draft } from '../core/draft.ts';
+import { missing, refusal } from '../core/errors.ts';
+import { mergeMetadata, newMetadata } from '../core/metadata.ts';
+import type { Metadata } from '../core/objects.ts';
+import { type Given, previousOf, update, withGiven } from '../core/update.ts';
+import type { BankAccount } from './fields.ts';
+
+/** What may change. */
+const CHANGING = [
+  'name',
+  'holder',
+  'holderAddress',
+  'uses',
+  'profile',
+  'calendar',
+  'cutOff',
+  'timeZone',
+  'bookedBy',
+  'payeeCheck',
+] as const;
+type Changing = (typeof CHANGING)[number];
+
+export interface CreateBankAccount
+  extends Pick<BankAccount, Changing | 'currency' | 'country' | 'bankDetails'>,
+    Given<BankAccount, 'metadata'> {
+  readonly type: 'create_bank_account';
+}
+
+export interface UpdateBankAccount extends Given<BankAccount, Changing> {
+  readonly type: 'update_bank_account';
+  readonly bankAccount: string;
+  readonly metadata: Metadata | undefined;
+}
+
+export interface CloseBankAccount {
+  readonly type: 'close_bank_account';
+  readonly bankAccount: string;
+}
+
+/** All of an environment are read with each command on them. */
+export const MAX_BANK_ACCOUNTS = 100;
+
+/** Refuses `bank_account_exists` and `bank_account_count`. */
+export function createBankAccount(draft: Draft, command: CreateBankAccount): Decision {
+  const { type: _, metadata, ...given } = command;
+  const open = draft.bankAccounts().filter(({ status }) => status === 'open');
+  const same = open.find((each) => each.currency === given.currency && numberOf(each) === numberOf(given));
+  if (same) {
+    const message = `Bank account ${same.id} is this account. Change it instead.`;
+    return refusal('bank_account_exists', message, { resource_id: same.id });
+  }
+  if (open.length >= MAX_BANK_ACCOUNTS) {
+    const message = `An environment has at most ${MAX_BANK_ACCOUNTS} open bank accounts. Close one first.`;
+    return refusal('bank_account_count', message);
+  }
+  const account: BankAccount = {
+    object: 'bank_account',
+    id: draft.newId('ba'),
+    ...given,
+    balance: 0n,
+    status: 'open',
+    metadata: newMetadata(metadata),
+    createdAt: draft.atMs,
+    closedAt: null,
+  };
+  draft.audit('bank_account.created', account.id, {
+    currency: account.currency,
+    last4: numberOf(account).slice(-4),
+    uses: account.uses,
+  });
+  return draft.create(account, 'bank_account.created');
+}
+
+/** Refuses `resource_missing`, `bank_account_closed` and `metadata_invalid`. */
+export function updateBankAccount(draft: Draft, command: UpdateBankAccount): Decision {
+  const account = draft.find('bank_account', command.bankAccount);
+  if (!account) return missing('bank account', command.bankAccount);
+  if (account.status === 'closed') return closed(account);
+  const metadata = mergeMetadata(account.metadata, command.metadata);
+  if (isRefusal(metadata)) return metadata;
+  const after = withGiven({ ...account, metadata }, withoutEqual(account, command), CHANGING);
+  const previous = previousOf(account, after, CHANGING);
+  if (Object.keys(previous).length > 0) {
+    draft.audit('bank_account.updated', account.id, { changed: Object.keys(previous) });
+  }
+  return update(draft, account, after, previous, 'bank_account.updated');
+}
+
+/** Refuses `resource_missing`, `bank_account_closed` and `bank_account_not_empty`. */
+export function closeBankAccount(draft: Draft, { bankAccount: id }: CloseBankAccount): Decision {
+  const account = draft.find('bank_account', id);
+  if (!account) return missing('bank account', id);
+  if (account.status === 'closed') return closed(account);
+  if (account.balance !== 0n) {
+    const message = `The bank holds ${account.balance} minor units on bank account ${id}. It can be closed at zero.`;
+    return refusal('bank_account_not_empty', message);
+  }
+  draft.audit('bank_account.closed', id);
+  const after: BankAccount = { ...account, status: 'closed', closedAt: draft.atMs };
+  return draft.update(after, 'bank_account.closed', { status: account.status });
+}
+
+/** Lists and addresses are equal by what they hold. */
+function withoutEqual(account: BankAccount, command: UpdateBankAccount): UpdateBankAccount {
+  // The database does not keep the order of members.
+  const text = (value: object | null = null) => JSON.stringify(value, Object.keys(value ?? {}).toSorted());
+  const isSame = (name: 'uses' | 'holderAddress') => text(account[name]) === text(command[name]);
+  return {
+    ...command,
+    ...(isSame('uses') && { uses: undefined }),
+    ...(isSame('holderAddress') && { holderAddress: undefined }),
+  };
+}
+
+const closed = ({ id }: BankAccount) =>
+  refusal('bank_account_closed', `Bank account ${id} is closed.`, { current_status: 'closed' });
+
+/** What names the account: its IBAN, or its number with that of the bank or branch. */
+const numberOf = ({
+  bankDetails: { iban, account_number: number, clabe, ...bank },
+}: Pick<BankAccount, 'bankDetails'>) =>
+  iban ?? clabe ?? [bank['routing_number'], bank['sort_code'], bank['bsb'], bank['ifsc'], number].join('');

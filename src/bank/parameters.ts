@@ -1,0 +1,171 @@
+/** The parameters of requests about bank accounts. Which bank details belong follows from country and currency, as for recipients. */
+import { currencyOf } from '../core/currencies.ts';
+import { schemeOfIban } from '../core/payment-schemes.ts';
+import { invalid, type Param, param as custom } from '../http/request/param.ts';
+import * as param from '../http/request/params.ts';
+import { addressFields } from '../recipients/address-parameters.ts';
+import { validateBankDetails } from '../recipients/bank-details.ts';
+import { bankDetailsIn, errorOf, nestedBankDetails } from '../recipients/parameters.ts';
+import type { CreateBankAccount, UpdateBankAccount } from './decide.ts';
+import { type BankAccount, BOOKING_MESSAGES, CALENDARS, PAYEE_CHECKS, PROFILES, USES } from './fields.ts';
+
+const cutOff = param.text({
+  kind: 'code',
+  max: 5,
+  pattern: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
+  shape: 'a time of day such as 14:30',
+  description: 'Until when your bank executes a payment file on the same day, `HH:MM`. Your bank says it.',
+  example: '14:30',
+});
+
+const timeZone: Param<string> = custom(
+  { description: 'The time zone of `cut_off`, an IANA name.', example: 'Europe/Berlin' },
+  { type: 'string', maxLength: 60 },
+  (value, path) => {
+    if (typeof value === 'string' && isTimeZone(value)) return value;
+    throw invalid(path, value, 'the IANA name of a time zone, such as Europe/Berlin');
+  },
+);
+
+/** Intl knows them all, and throws for others. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z_]+(?:\/[A-Za-z_+\-0-9]+)*$/.test(name)) return false;
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const uses = param.list(param.oneOf(USES, { description: 'One use.' }), {
+  max: USES.length,
+  description: 'What it is for: `payouts` leave from it, `collections` come in to it. Both, unless it is said.',
+});
+
+const name = param.text({
+  kind: 'name',
+  max: 70,
+  description: 'Your name for it. An empty value unsets it.',
+  clearable: true,
+});
+const holder = param.text({
+  kind: 'name',
+  max: 70,
+  pattern: /\S/,
+  shape: 'a name',
+  description: 'Name of the account holder, as the bank has it.',
+  example: 'Example GmbH',
+});
+
+const changing = {
+  name: param.optional(name),
+  holder_address: {
+    ...addressFields.address,
+    description: `${addressFields.address.description} Of the account holder.`,
+  },
+  uses: param.optional(uses),
+  profile: param.optional(
+    param.oneOf(PROFILES, {
+      description:
+        'The dialect of payment files that your bank takes. Unless it is said: `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`.',
+    }),
+  ),
+  calendar: param.optional(
+    param.oneOf(CALENDARS, {
+      description:
+        'On which days your bank works: the TARGET calendar (unless it is said, for EUR), or Monday to Friday.',
+    }),
+  ),
+  booked_by: param.optional(
+    param.oneOf(BOOKING_MESSAGES, {
+      description:
+        'The messages whose booked entries move the ledger; `camt.053`, the statement of a day, unless it is said.',
+    }),
+  ),
+  payee_check: param.optional(
+    param.oneOf(PAYEE_CHECKS, {
+      description: 'Whether payment files ask the bank to verify payees; `on` unless it is said.',
+    }),
+  ),
+  metadata: param.optional(param.metadata()),
+};
+
+const createFields = {
+  currency: param.currency({ description: 'Currency of the account.' }),
+  country: param.country({ description: 'Country of the account, ISO 3166-1 alpha-2.' }),
+  holder,
+  bank_details: nestedBankDetails,
+  cut_off: cutOff,
+  time_zone: timeZone,
+  ...changing,
+};
+const createForm = param.params(createFields);
+
+/** Bank details come out canonical, so that their spelling does not change the idempotency fingerprint. */
+export const createBankAccountParams: typeof createForm = {
+  ...createForm,
+  parse(tree) {
+    const body = createForm.parse(tree);
+    const check = validateBankDetails(body.country, body.currency.code, bankDetailsIn(body.bank_details) ?? {});
+    if (check.ok) return { ...body, bank_details: { ...check.details } as typeof body.bank_details };
+    const [fault] = check.faults;
+    throw errorOf({ ...fault, param: `bank_details[${fault.param}]` });
+  },
+};
+
+export const updateBankAccountParams = param.params({
+  holder: param.optional(holder),
+  cut_off: param.optional(cutOff),
+  time_zone: param.optional(timeZone),
+  ...changing,
+});
+
+type Create = ReturnType<(typeof createBankAccountParams)['parse']>;
+type Update = ReturnType<(typeof updateBankAccountParams)['parse']>;
+
+export function createCommand(body: Create): CreateBankAccount {
+  const { country, currency, holder: who } = body;
+  return {
+    type: 'create_bank_account',
+    name: body.name || null,
+    currency: currency.code,
+    country,
+    holder: who,
+    holderAddress: body.holder_address ?? null,
+    bankDetails: bankDetailsIn(body.bank_details) ?? {},
+    uses: inOrder(body.uses ?? USES),
+    profile: body.profile ?? usualProfile(country, currency.code),
+    calendar: body.calendar ?? (currency === currencyOf('EUR') ? 'target' : 'weekdays'),
+    cutOff: body.cut_off,
+    timeZone: body.time_zone,
+    bookedBy: body.booked_by ?? 'camt.053',
+    payeeCheck: body.payee_check ?? 'on',
+    metadata: body.metadata,
+  };
+}
+
+export function updateCommand(bankAccount: string, body: Update): UpdateBankAccount {
+  return {
+    type: 'update_bank_account',
+    bankAccount,
+    name: body.name === '' ? null : body.name,
+    holder: body.holder,
+    holderAddress: body.holder_address,
+    uses: body.uses && inOrder(body.uses),
+    profile: body.profile,
+    calendar: body.calendar,
+    cutOff: body.cut_off,
+    timeZone: body.time_zone,
+    bookedBy: body.booked_by,
+    payeeCheck: body.payee_check,
+    metadata: body.metadata,
+  };
+}
+
+const inOrder = (given: readonly string[]): BankAccount['uses'] => USES.filter((use) => given.includes(use));
+
+function usualProfile(country: string, currency: string): BankAccount['profile'] {
+  if (country === 'DE') return 'de_dk';
+  if (country === 'CH' || country === 'LI') return 'ch_sps';
+  return schemeOfIban(country, currency) === 'sepa' ? 'epc' : 'generic';
+}
