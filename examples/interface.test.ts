@@ -77,7 +77,7 @@ async function send(path: string, fields?: Readonly<Record<string, string>>): Pr
 async function example(title: string, path: string, fields?: Readonly<Record<string, string>>): Promise<string> {
   const text = await send(path, fields);
   const data = Object.entries(fields ?? {}).map(([name, value]) => ` \\\n  -d ${name}=${value}`);
-  const curl = `curl "$URL${path}" -H "Authorization: Bearer $KEY"${data.join('')}`;
+  const curl = `curl "$BURSAR_URL${path}" -H "Authorization: Bearer $BURSAR_KEY"${data.join('')}`;
   page += `\n## ${title}\n\n\`\`\`sh\n${curl}\n\`\`\`\n\n\`\`\`json\n${spread(text)}\n\`\`\`\n`;
   return text;
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
   const key = /Sandbox key: +(\S+)/.exec(server.output())?.[1] ?? '';
   client = new Client(server.address, key);
-  Object.assign(variables, { URL: server.address, KEY: key });
+  Object.assign(variables, { BURSAR_URL: server.address, BURSAR_KEY: key });
 });
 afterAll(async () => {
   client?.close();
