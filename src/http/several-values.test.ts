@@ -6,6 +6,7 @@ import { type Fixtures, furnish } from '../../test/support/harness/fixtures.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { newId } from '../core/ids.ts';
+import { MAX_NAMED_PAGES } from '../db/wire/page.ts';
 import type { Param } from './request/param.ts';
 import { listedBy } from './route.ts';
 import { readContract } from '../../test/support/generators/contract.ts';
@@ -119,6 +120,18 @@ it('an answer of the cache is of the values that were asked for', async () => {
   expect(await count('currency[]=EUR')).toBe(live);
   expect(await count('currency=CHF')).toBe(0);
 });
+
+it('more different lists than PostgreSQL keeps plans for are answered all the same', async () => {
+  const orders = ['asc', 'desc'];
+  const filters = ['', 'currency=EUR&', 'status=paid&', 'status[]=paid&status[]=failed&'];
+  const queries = orders.flatMap((order) =>
+    filters.flatMap((filter) => Array.from({ length: 75 }, (_, n) => `${filter}order=${order}&limit=${n + 1}`)),
+  );
+  expect(queries.length).toBeGreaterThan(MAX_NAMED_PAGES);
+  const answers = await Promise.all(queries.map((query) => client.get(`/v1/payouts?${query}`)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  for (const query of queries.slice(-3)) must(await client.get(`/v1/payouts?${query}`));
+}, 30_000);
 
 it('a wrong value among right ones is named by its place', async () => {
   const { status, json } = await client.get('/v1/payouts?status[]=paid&status[]=payed');

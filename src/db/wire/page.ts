@@ -131,12 +131,13 @@ export function firstIdAt(atMs: number): string {
 
 /** Names of prepared list statements, by text. */
 const names = new Map<string, string>();
-const MAX_NAMES = 500;
+/** List statements that PostgreSQL keeps a plan for. The others are parsed each time. */
+export const MAX_NAMED_PAGES = 500;
 
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= MAX_NAMES) return '';
+  if (names.size >= MAX_NAMED_PAGES) return '';
   const name = `page_${names.size + 1}`;
   names.set(text, name);
   return name;

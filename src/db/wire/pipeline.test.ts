@@ -61,6 +61,14 @@ test('a name stands for one text, or another statement would be run', async () =
   expect(await fly(twice(2))).toEqual([4]);
 });
 
+test.each([{}, { name: '' }])('statements without a name (%j) may differ, in one group and after it', async (name) => {
+  const one: Statement = { ...name, text: 'SELECT 1 AS v', values: [] };
+  const two: Statement = { ...name, text: 'SELECT 2 * $1::int AS v', values: [1] };
+  expect(await fly(one, two, one)).toEqual([1, 2, 1]);
+  expect(await fly(two)).toEqual([2]);
+  expect(await fly(one, two)).toEqual([1, 2]);
+});
+
 test('a statement without text gives no rows and fails no other', async () => {
   expect(await fly(twice(1), { text: '', values: [] }, twice(2))).toEqual([2, undefined, 4]);
 });

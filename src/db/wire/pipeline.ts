@@ -98,8 +98,10 @@ class SyncGroup implements Submittable {
 
   run(statement: Statement): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const { name = '', text } = statement;
-      const known = this.#known.get(name) ?? this.#fresh.get(name);
+      const { name, text } = statement;
+      const known = isNamed(statement)
+        ? (this.#known.get(statement.name) ?? this.#fresh.get(statement.name))
+        : undefined;
       const reading = known ?? { text, columns: [] };
       let values: Asked['values'] = [];
       try {
@@ -110,7 +112,7 @@ class SyncGroup implements Submittable {
       }
       if (this.#error !== null) return reject(this.#error);
       const asked: Asked = { statement, values, reading, isNew: known === undefined, rows: [], resolve, reject };
-      if (name !== '') this.#fresh.set(name, reading);
+      if (isNamed(statement)) this.#fresh.set(statement.name, reading);
       this.#asked.push(asked);
       if (this.#connection !== null) this.#send(this.#connection, asked);
     });
@@ -190,7 +192,7 @@ class SyncGroup implements Submittable {
   handleCommandComplete(): void {
     const { statement, reading } = this.#asked[this.#answered] as Asked;
     this.#answered += 1;
-    if (statement.name !== undefined) this.#known.set(statement.name, reading);
+    if (isNamed(statement)) this.#known.set(statement.name, reading);
   }
 
   handleEmptyQuery(): void {
@@ -231,6 +233,10 @@ interface Wire {
   execute(message: null): void;
   sync(): void;
 }
+
+/** A statement without a name is parsed anew each time: the next one without a name has another text. */
+const isNamed = (statement: Statement): statement is Statement & { readonly name: string } =>
+  statement.name !== undefined && statement.name !== '';
 
 /** Columns of the write path are buffers. Everything else is sent as text, lists in PostgreSQL's notation. */
 function onTheWire(value: unknown): Buffer | string | null {
