@@ -119,7 +119,7 @@ describe('control', () => {
       return {
         status: 200,
         headers: { 'content-type': streams ? 'text/event-stream' : 'application/json', 'request-id': 'req_1' },
-        text: streams ? String(example) : JSON.stringify(example),
+        text: typeof example === 'string' ? example : JSON.stringify(example),
       };
     };
     const { failed, counterexample } = await fc.check(fuzz.property(accepting), { ...runs(1_000), endOnFailure: true });
