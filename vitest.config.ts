@@ -7,8 +7,11 @@ import { defineConfig } from 'vitest/config';
 
 /** Values in, values out (test/tidy holds that). */
 const PURE = ['src/{core,checkout/html,http/request}/**/*.test.ts', 'src/**/{decide,*-decide}.test.ts'];
-const SOAKS = ['test/soak/**/*.test.ts'];
-const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'];
+/** What compares times has the machine for itself, after the others. */
+const ALONE = ['test/soak/alone/**/*.test.ts'];
+/** Beside its code and named `*.soak.test.ts`: what takes seconds because it starts servers or imports files. */
+const SOAKS = ['test/soak/**/*.test.ts', '{client,src,test,examples}/**/*.soak.test.ts'];
+const ALL = ['client/test/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'];
 const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -19,7 +22,10 @@ export default defineConfig({
     projects: [
       { test: { name: 'pure', include: PURE, isolate: false, ...patience } },
       { test: { name: 'suite', include: ALL, exclude: [...PURE, ...SOAKS], isolate: false, ...patience } },
-      { test: { name: 'soak', include: SOAKS, ...patience } },
+      { test: { name: 'soak', include: SOAKS, exclude: ALONE, ...patience } },
+      {
+        test: { name: 'soak-alone', include: ALONE, fileParallelism: false, sequence: { groupOrder: 1 }, ...patience },
+      },
     ],
   },
 });

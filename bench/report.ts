@@ -4,6 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Pass } from './measure/pass.ts';
 import type { Facts } from './measure/facts.ts';
 
@@ -116,6 +117,12 @@ export class Report {
     );
     return markdown;
   }
+}
+
+/** Beside the sources, also when this runs from dist/. */
+export function resultsFolder(): string {
+  const here = import.meta.url;
+  return fileURLToPath(new URL(here.endsWith('.ts') ? './results' : '../../bench/results', here));
 }
 
 function bound(unit: Unit, { atLeast, atMost }: Wanted, than: string): string {

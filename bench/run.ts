@@ -2,14 +2,14 @@
  * `npm run bench`: everything on one machine in one go, limits beside the product, ratios against the targets, results in
  * bench/results/. A wrong book or an answer other than 200 ends the run without figures. Next: `scenarios/`.
  */
-import { fileURLToPath } from 'node:url';
 import { facts } from './measure/facts.ts';
 import { type Options, options, USAGE } from './options.ts';
-import { Report } from './report.ts';
+import { Report, resultsFolder } from './report.ts';
 import { batches } from './scenarios/batches.ts';
 import { environments } from './scenarios/environments.ts';
 import { exchanges } from './scenarios/exchanges.ts';
 import { growth } from './scenarios/growth.ts';
+import { imports } from './scenarios/imports.ts';
 import { pages } from './scenarios/pages.ts';
 import { payouts } from './scenarios/payouts.ts';
 import { reads } from './scenarios/reads.ts';
@@ -30,6 +30,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   webhooks,
   pages,
   reads,
+  imports,
   growth,
 };
 
@@ -60,12 +61,6 @@ function benchOf(world: World, report: Report): Bench {
     return storePayouts(world, 'bench_large', payouts);
   };
   return { world, report, large: () => (large ??= make()) };
-}
-
-/** Beside the sources, also when this runs from dist/. */
-function resultsFolder(): string {
-  const here = import.meta.url;
-  return fileURLToPath(new URL(here.endsWith('.ts') ? './results' : '../../bench/results', here));
 }
 
 // So that what runs on exit (servers killed, folders removed) runs on Ctrl-C too.

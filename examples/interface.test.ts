@@ -111,5 +111,5 @@ function mask(text: string): string {
     return `${prefix}_${numbers.get(id)}`;
   });
   const undated = masked.replace(/("expected_arrival": )"[-0-9]+"/g, '$1"2024-11-22"');
-  return undated.replace(/("(?:created|[a-z_]+_(?:at|time))": )\d+/g, '$11732184000');
+  return undated.replace(/("(?:created|at|[a-z_]+_(?:at|time))": )\d+/g, '$11732184000');
 }

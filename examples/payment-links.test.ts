@@ -1,20 +1,16 @@
 /** The commands of docs/payment-links.md, run as they stand there, in order, against a server that was really started. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksRunBy } from '../test/support/docs/block-runners.ts';
 import { createDatabase, type Database } from '../test/support/harness/database.ts';
 import { Client } from '../test/support/harness/http.ts';
 import { type ServerProcess, startServer } from '../test/support/harness/server-process.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const guide = readFileSync(fileURLToPath(new URL('../docs/payment-links.md', import.meta.url)), 'utf8');
-/** Indented blocks that begin with `curl`, lines that go on included. */
-const commands = [...guide.matchAll(/(?<=\n\n)(?: {4}.*\n)+/g)]
-  .map(([block]) => block.replace(/^ {4}/gm, '').trim())
-  .filter((block) => block.startsWith('curl'));
+const commands = blocksRunBy('examples/payment-links.test.ts').map(({ block }) => block.text);
 
 let database: Database;
 let server: ServerProcess;

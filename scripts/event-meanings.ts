@@ -117,8 +117,46 @@ export const EVENT_MEANINGS: Record<
   'bank_account.created': { when: 'An account of yours at a bank was added.', object: 'BankAccount' },
   'bank_account.updated': { when: 'A bank account changed.', object: 'BankAccount', previous: 'what changed' },
   'bank_account.closed': { when: 'A bank account was closed.', object: 'BankAccount', previous: '`status`' },
+  'bank_account.exports_stopped': {
+    when: 'A statement says another balance than the ledger, and no payout leaves the bank account until somebody resumes.',
+    object: 'BankAccount',
+    previous: '`exports_stopped_by`',
+  },
+  'bank_account.exports_resumed': {
+    when: 'Somebody has looked, and payouts leave again.',
+    object: 'BankAccount',
+    previous: '`exports_stopped_by`',
+  },
+  'bank_file.sealed': { when: 'A file of payments is ready to be sent to your bank.', object: 'BankFile' },
+  'bank_file.abandoned': {
+    when: 'A file was given up: its payouts are pending again.',
+    object: 'BankFile',
+  },
+  'bank.statement_imported': { when: 'A statement of a bank was booked to its end.', object: 'BankStatement' },
+  'bank.proof_failed': {
+    when: 'The balances of a statement are not what its entries give (`failed`), or a statement before it is missing (`gap`).',
+    object: 'BankStatement',
+  },
+  'bank.drift_detected': {
+    when: 'A statement says another balance than the ledger holds for its bank account.',
+    object: 'BankStatement',
+  },
+  'bank.entry_unmatched': {
+    when: 'An entry of a bank, or a part of it, found no place by itself, or lost it. Assign it.',
+    object: 'BankEntry',
+    previous: '`status`',
+  },
+  'bank.entry_assigned': { when: 'Somebody said where an entry goes.', object: 'BankEntry', previous: '`status`' },
+  'bank.conflict_detected': {
+    when: 'A bank booked what contradicts the state of a payout. The booking stands; its money waits in `unmatched`.',
+    object: 'BankEntry',
+  },
+  'statement.created': {
+    when: 'A day has ended whose statement is wanted (`daily_statements` of the settings): once a day. `content` is where it is downloaded.',
+    object: 'DailyStatement',
+  },
   'settings.updated': {
-    when: 'Name, logo, colour or bank accounts shown to payers changed.',
+    when: 'Name, logo, colour, bank accounts shown to payers, or whether there are reminders and daily statements changed.',
     object: 'Settings',
     previous: 'what changed',
   },
@@ -168,6 +206,31 @@ export const EVENT_MEANINGS: Record<
     when: 'Metadata or method of a payment changed, or a refund did not arrive and its amount counts as received again.',
     object: 'Payment',
     previous: 'what changed',
+  },
+  'payment.reminder_due': {
+    when: 'A payment still waits for money, or for the rest of it, after the `payment_reminder_days` of the settings. Once a payment: a moment to write to the payer.',
+    object: 'Payment',
+  },
+  'expected_payment.created': { when: 'An expected payment was made.', object: 'ExpectedPayment' },
+  'expected_payment.partly_paid': {
+    when: 'A part of an expected payment has come. One that is overdue stays so.',
+    object: 'ExpectedPayment',
+    previous: '`status`, `amount_received_minor`',
+  },
+  'expected_payment.paid': {
+    when: 'All of an expected payment has come; again for each amount that comes after that.',
+    object: 'ExpectedPayment',
+    previous: '`status`, `amount_received_minor`',
+  },
+  'expected_payment.overdue': {
+    when: 'The day that an expected payment is due has passed, and not all of it has come.',
+    object: 'ExpectedPayment',
+    previous: '`status`',
+  },
+  'expected_payment.canceled': {
+    when: 'An expected payment was canceled. Money that names it from now on waits for a person.',
+    object: 'ExpectedPayment',
+    previous: '`status`',
   },
   'webhook_endpoint.created': {
     when: 'A webhook endpoint was added. An event about an endpoint is sent to the other endpoints, never to itself.',

@@ -1,5 +1,5 @@
 /**
- * `npm start`, `npm test`, `npm run check | bench | soak | build | bursar`: makes sure that Node is new enough, the dependencies are
+ * `npm start`, `npm test`, `npm run check | bench | bench:peers | soak | build | bursar | docs`: makes sure that Node is new enough, the dependencies are
  * those of package-lock.json and dist/ is as new as the sources, then hands over. Plain JavaScript without dependencies,
  * because it runs before there are any. Writes to stderr only: stdout belongs to what it starts.
  */
@@ -34,14 +34,32 @@ const VERBS = {
   start: (rest) => runBuilt('dist/src/process/main.js', rest),
   bursar: (rest) => runBuilt('dist/src/cli/bursar.js', rest),
   bench: (rest) => runBuilt('dist/bench/run.js', rest),
+  peers: (rest) => runBuilt('dist/bench/peers/run.js', rest),
   soak,
   build,
   test,
   check,
+  docs,
 };
+
+/** Pages, what makes them, and what they link to. */
+const DOCS_SOURCES = [
+  'docs',
+  'site',
+  'examples',
+  'deploy',
+  'README.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'bench/README.md',
+];
 
 const LOCK_POLL_MS = 200;
 const LOCK_STALE_MS = 60_000;
+/** On a busy machine it takes two minutes. */
+const DOCS_LOCK_STALE_MS = 300_000;
 
 requireNode();
 const [verb, ...args] = process.argv.slice(2);
@@ -67,6 +85,10 @@ function requireNode() {
 function install() {
   if (isInstalled()) return;
   tell('Installing dependencies (once, about half a minute) …');
+  npmInstall(root);
+}
+
+function npmInstall(folder) {
   // The npm that started us, whatever it is called here; devDependencies too, since they build dist/.
   const npm = process.env.npm_execpath;
   const flags = [
@@ -78,7 +100,7 @@ function install() {
     '--no-fund',
     '--loglevel=error',
   ];
-  const options = { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: '' } };
+  const options = { cwd: folder, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: '' } };
   const done = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...flags], options)
     : spawnSync('npm', flags, options);
@@ -108,22 +130,27 @@ function packagesOf(file) {
   }
 }
 
-/** Compiles to dist/ when a source has changed, come or gone since the last time; one process at a time. */
+/** Compiles to dist/ when a source has changed, come or gone since the last time. */
 function build() {
-  const lock = at('dist.lock');
-  for (let waited = 0; !isBuilt(); waited += LOCK_POLL_MS) {
-    if (waited >= LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true }); // left by one that was killed
+  once('dist.lock', LOCK_STALE_MS, isBuilt, compile);
+}
+
+/** One process at a time makes what is not there yet; the others wait for it. */
+function once(name, staleMs, isMade, make) {
+  const lock = at(name);
+  for (let waited = 0; !isMade(); waited += LOCK_POLL_MS) {
+    if (waited >= staleMs) rmSync(lock, { recursive: true, force: true }); // left by one that was killed
     try {
       mkdirSync(lock);
     } catch {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_POLL_MS);
       continue;
     }
-    try {
-      if (!isBuilt()) compile(); // another process may have had the lock before
-    } finally {
-      rmSync(lock, { recursive: true, force: true });
-    }
+    const unlock = () => rmSync(lock, { recursive: true, force: true });
+    process.once('exit', unlock); // what fails ends the process
+    if (!isMade()) make(); // another process may have had the lock before
+    process.off('exit', unlock);
+    unlock();
   }
 }
 
@@ -149,17 +176,62 @@ function compile() {
 }
 
 function listSources() {
-  const files = ['src', 'bench']
-    .filter((folder) => existsSync(at(folder)))
-    .flatMap((folder) => readdirSync(at(folder), { recursive: true }).map((path) => join(folder, path)))
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
-  return [...files, 'tsconfig.json', 'tsconfig.build.json', 'node_modules/.package-lock.json']
+  const others = ['tsconfig.json', 'tsconfig.build.json', 'node_modules/.package-lock.json'];
+  return listOf(['client/src', 'src', 'bench', ...others], /(?:(?<!\.test)\.ts|\.json)$/);
+}
+
+/** Size and time of each file that is named or below a folder that is; what is made is left out. */
+function listOf(places, ending) {
+  return places
+    .filter((place) => existsSync(at(place)))
+    .flatMap((place) =>
+      statSync(at(place)).isFile()
+        ? [place]
+        : readdirSync(at(place), { recursive: true }).map((path) => join(place, path)),
+    )
+    .filter((path) => ending.test(path) && !/(?:^|\/)(?:node_modules\/(?!\.package)|dist\/|site\/pages\/)/.test(path))
     .toSorted((a, b) => (a < b ? -1 : 1))
     .map((path) => {
       const { size, mtimeMs } = statSync(at(path));
       return `${path} ${size} ${mtimeMs}\n`;
     })
     .join('');
+}
+
+/**
+ * Builds the documentation site to site/dist/, which every running service of this folder then serves; a minute, and only when asked for. What
+ * builds it is a package of its own, so that `npm start` need not install it. With `--if-old`: only where a page has changed.
+ */
+function docs([option]) {
+  const stamp = at('site/dist/.sources');
+  if (option !== '--if-old') rmSync(stamp, { force: true });
+  once(
+    'site.lock',
+    DOCS_LOCK_STALE_MS,
+    () => existsSync(stamp) && readFileSync(stamp, 'utf8') === listDocs(),
+    makeDocs,
+  );
+}
+
+function listDocs() {
+  return listOf(DOCS_SOURCES, /\.(?:md|mjs|ts|css|json|svg|png)$/);
+}
+
+function makeDocs() {
+  const sources = listDocs();
+  if (packagesOf('site/node_modules/.package-lock.json') === null) {
+    tell('Installing what builds the documentation (once) …');
+    npmInstall(at('site'));
+  }
+  tell('Building the documentation …');
+  const startedAt = Date.now();
+  const done = spawnSync(process.execPath, ['--import', 'tsx', 'site/build.ts'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (done.status !== 0) fail('Building the documentation failed; the errors are above.');
+  writeFileSync(at('site/dist/.sources'), sources);
+  tell(`Built in ${seconds(startedAt)}: /docs of a running service.`);
 }
 
 async function runBuilt(path, rest) {
@@ -173,12 +245,12 @@ async function runBuilt(path, rest) {
  */
 async function test(rest) {
   const namesFile = rest.some((each) => !each.startsWith('-'));
-  await handOver(tool.vitest, ['run', ...(namesFile ? [] : ['--project', '!soak', '--maxWorkers=3']), ...rest]);
+  await handOver(tool.vitest, ['run', ...(namesFile ? [] : ['--project', '!soak*', '--maxWorkers=4']), ...rest]);
 }
 
 /** From the sources: it uses what the tests use, which is never built. `quick` is the second suite of the tests. */
 async function soak([name, ...options]) {
-  if (name === 'quick') return handOver(tool.vitest, ['run', '--project', 'soak', ...options]);
+  if (name === 'quick') return handOver(tool.vitest, ['run', '--project', 'soak*', ...options]);
   const { register } = await import('tsx/esm/api');
   register();
   await handOver('scripts/soak.ts', name === undefined ? [] : [name, ...options]);

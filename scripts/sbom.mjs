@@ -1,9 +1,10 @@
 /**
  * `node scripts/sbom.mjs [FILE]`: what an installation consists of, as a CycloneDX 1.5 document: every package of
  * package-lock.json that is not for development only, with version, hash and licence. Written to dist/sbom.cdx.json. Not by `npm sbom
- * --omit=dev`, which leaves out packages that a development dependency needs too (15 of 109).
+ * --omit=dev`, which leaves out packages that a development dependency needs too (15 of 109). The same lock file gives the same bytes, apart
+ * from the time, which SOURCE_DATE_EPOCH sets.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
@@ -38,14 +39,29 @@ const components = Object.entries(read('package-lock.json').packages)
     };
   });
 
+/** A number that stands for these packages and no others: the first 128 bits of their hash, as a uuid of version 8. */
+function serialOf(packages) {
+  const digest = createHash('sha256').update(JSON.stringify(packages)).digest('hex');
+  const [a, b, c, d, e] = [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    digest.slice(13, 16),
+    digest.slice(17, 20),
+    digest.slice(20, 32),
+  ];
+  return `urn:uuid:${a}-${b}-8${c}-8${d}-${e}`;
+}
+const epoch = process.env['SOURCE_DATE_EPOCH'];
+const madeAt = epoch === undefined ? new Date() : new Date(Number(epoch) * 1000);
+
 const document = {
   $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
   bomFormat: 'CycloneDX',
   specVersion: '1.5',
-  serialNumber: `urn:uuid:${randomUUID()}`,
+  serialNumber: serialOf(components),
   version: 1,
   metadata: {
-    timestamp: new Date().toISOString(),
+    timestamp: madeAt.toISOString(),
     component: {
       type: 'application',
       name,

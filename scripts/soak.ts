@@ -30,7 +30,7 @@ function usage(): string {
 npm run soak -- <name> [--size 500] [--seed 7] [--control]
 
   quick     the tests in test/soak: a short form of those below and of what else kills, floods or tortures,
-            each with its control runs; about three minutes on two cores, and a part of npm run check
+            each with its control runs; some 18 minutes on two cores, and a part of npm run check
 ${lines.join('\n')}
 
   --size     how much of it, instead of the above; --rounds says the same

@@ -8,44 +8,13 @@ import { nearest } from './core/nearest.ts';
 import { addressesOf } from './db/hosts.ts';
 import { PRIVATE_TARGETS, type PrivateTargets } from './core/private-targets.ts';
 import { parseUrl } from './core/url.ts';
+import { fixed, integer, setting, type Setting } from './core/setting.ts';
+import { RATE_SETTINGS } from './exchanges/rate-settings.ts';
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts';
 
 /** A variable that is missing or wrong. The message is meant for the person who starts the server. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
-}
-
-interface Setting<T> {
-  /** Environment variable, or `null` for a limit that is fixed. */
-  readonly variable: string | null;
-  readonly fallback: string;
-  /** What is allowed, in words. */
-  readonly allowed: string;
-  readonly meaning: string;
-  /** `undefined` when the text is not allowed. */
-  readonly parse: (text: string) => T | undefined;
-}
-
-function integer(variable: string, fallback: number, min: number, max: number, meaning: string): Setting<number> {
-  const parse = (text: string) => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= min && value <= max ? value : undefined;
-  };
-  return { variable, fallback: String(fallback), allowed: `a whole number from ${min} to ${max}`, meaning, parse };
-}
-
-function fixed(value: number, meaning: string): Setting<number> {
-  return { variable: null, fallback: String(value), allowed: String(value), meaning, parse: Number };
-}
-
-function setting<T = string>(
-  variable: string,
-  fallback: string,
-  allowed: string,
-  meaning: string,
-  parse: (value: string) => T | undefined,
-): Setting<T> {
-  return { variable, fallback, allowed, meaning, parse };
 }
 
 const POSTGRES_ADDRESS =
@@ -187,13 +156,7 @@ export const SETTINGS = {
     86_400,
     'Seconds after which a sandbox payout moves on by itself; 0 leaves that to the test helpers.',
   ),
-  ratesFile: setting<string | null>(
-    'BURSAR_RATES_FILE',
-    '',
-    'a JSON file',
-    'Exchange rates of live environments; without it live exchanges answer rate_unavailable.',
-    (v) => (v === '' ? null : resolve(v)),
-  ),
+  ...RATE_SETTINGS,
   writers: integer(
     'BURSAR_WRITERS',
     1,
@@ -255,6 +218,13 @@ export const SETTINGS = {
       return isSafe && httpUrl(v) === origin ? origin : undefined;
     },
   ),
+  verifyHour: setting<number | null>(
+    'BURSAR_VERIFY_HOUR',
+    '3',
+    'an hour of the day (UTC) from 0 to 23, or off',
+    'When the books are verified, once a day; the result is in /metrics and at GET /v1/verification.',
+    (v) => (v === 'off' ? null : /^(?:1?\d|2[0-3])$/.test(v) ? Number(v) : undefined),
+  ),
   unsafeDurability: setting(
     'BURSAR_ALLOW_UNSAFE_DURABILITY',
     'false',
@@ -311,6 +281,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     config.previousSecretsFile,
     SETTINGS.previousSecretsFile,
   );
+  refuseBoth(config.ratesFile !== null, SETTINGS.ratesFile, config.ratesUrl, SETTINGS.ratesUrl);
   if (config.databaseUrl !== null && config.secret === null && config.secretFile === null) {
     throw new ConfigError(
       `BURSAR_SECRET is required when DATABASE_URL is set, or BURSAR_SECRET_FILE. Allowed: ${SETTINGS.secret.allowed}. Keep it as long as the database.`,
@@ -350,6 +321,7 @@ function shown<T>({ variable }: Setting<T>, given: string): string {
   }
   if (variable === SETTINGS.databaseUrl.variable || variable === SETTINGS.databaseOwnerUrl.variable)
     return 'not a PostgreSQL address';
+  if (variable === SETTINGS.ratesUrl.variable) return 'not such an address';
   if (variable?.startsWith('BURSAR_STRIPE_')) return 'malformed';
   return JSON.stringify(given);
 }
@@ -377,6 +349,17 @@ function refuseMistyped(env: Readonly<Record<string, string | undefined>>): void
 function httpUrl(value: string): string | undefined {
   const url = parseUrl(value);
   if (url === null) return undefined;
-  const { protocol, origin, pathname } = url;
-  return protocol === 'http:' || protocol === 'https:' ? (origin + pathname).replace(/\/+$/, '') : undefined;
+  return /^https?:$/.test(url.protocol) ? (url.origin + url.pathname).replace(/\/+$/, '') : undefined;
 }
+
+/** What commands that ask a running server take from the environment; empty where it is not set. `src/cli/remote/connection.ts` */
+export const clientSettings = (env: Readonly<Record<string, string | undefined>> = process.env) => ({
+  url: env['BURSAR_URL'] ?? '',
+  key: env['BURSAR_KEY'] ?? env['BURSAR_API_KEY'] ?? '',
+  profile: env['BURSAR_PROFILE'] ?? '',
+  /** The user's folder for settings of programs (XDG Base Directory). */
+  configFolder: env['XDG_CONFIG_HOME'] ?? resolve(env['HOME'] ?? '.', '.config'),
+});
+
+/** For a process of one's own: `settings` where the environment says nothing. */
+export const environmentWith = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...settings, ...process.env });

@@ -55,6 +55,7 @@ async function compile(carriedOut: readonly Step[]): Promise<string> {
   const copy = mkdtempSync(join(tmpdir(), 'bursar-resource-'));
   folders.push(copy);
   cpSync(join(ROOT, 'src'), join(copy, 'src'), { recursive: true, filter: (path) => !path.endsWith('.test.ts') });
+  cpSync(join(ROOT, 'client/src'), join(copy, 'client/src'), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   for (const name of ['tsconfig.json', 'package.json']) cpSync(join(ROOT, name), join(copy, name));
   for (const { kind, path, lines } of carriedOut) {

@@ -122,3 +122,31 @@ test('a mistyped setting is refused instead of ignored', () => {
 test('a setting that has another name now is refused with that name', () => {
   expect(refusal(Object.fromEntries([['BURSAR_LANES', '2']]))).toBe('BURSAR_LANES is called BURSAR_WRITERS now.');
 });
+
+test('live rates come from a file or an address, whose key no message shows', () => {
+  const url = 'https://rates.example.com/daily?access_key=hush';
+  expect(loadConfig({ BURSAR_RATES_URL: url })).toMatchObject({
+    ratesFile: null,
+    ratesUrl: url,
+    ratesIntervalSeconds: 3600,
+    ratesBusinessDays: 1,
+    ratesMarkupBps: 0,
+    ratesPointers: null,
+  });
+  expect(refusal({ BURSAR_RATES_FILE: 'rates.json', BURSAR_RATES_URL: url })).toBe(
+    'BURSAR_RATES_FILE and BURSAR_RATES_URL are both set. Set one of them.',
+  );
+  for (const wrong of ['http://rates.example.com/?access_key=hush', 'https://a:hush@rates.example.com/', 'hush'])
+    expect(refusal({ BURSAR_RATES_URL: wrong })).toBe(
+      'BURSAR_RATES_URL is not such an address. Allowed: an https:// address on the public internet.',
+    );
+  expect(loadConfig({ BURSAR_RATES_POINTERS: 'at=/date, USD=/rates/USD' }).ratesPointers).toEqual({
+    at: '/date',
+    rates: { USD: '/rates/USD' },
+  });
+  expect(refusal({ BURSAR_RATES_POINTERS: 'USD=/rates/USD' })).toContain(
+    'JSON pointers to the instant and to each rate',
+  );
+  expect(refusal({ BURSAR_RATES_BASE: 'EUX' })).toContain('an ISO 4217 code');
+  expect(refusal({ BURSAR_RATES_INTERVAL_SECONDS: '5' })).toContain('a whole number from 60 to 86400');
+});

@@ -120,9 +120,11 @@ describe.each(each)('%s', (_, operation: Operation) => {
     expect(operation.streams).toBe(route.streams === true);
     expect(Object.keys(operation.body?.['properties'] ?? {})).toEqual(Object.keys(route.body?.fields ?? {}));
     expect(operation.bodyTypes).toEqual(
-      operation.body === undefined
-        ? []
-        : ['application/x-www-form-urlencoded', 'application/json', ...(route.acceptsCsv ? ['text/csv'] : [])],
+      route.uploads === true
+        ? ['application/octet-stream', 'application/xml', 'application/zip']
+        : operation.body === undefined
+          ? []
+          : ['application/json', ...(route.acceptsCsv ? ['text/csv'] : [])],
     );
   });
 

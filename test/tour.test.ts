@@ -4,6 +4,7 @@
  * `src/write/writer.ts`. Each stage stands alone: a request becomes a command becomes a decision becomes changes becomes
  * rows and events.
  */
+import { NO_FX } from '../src/core/fx.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apply, State } from '../src/core/state.ts';
 import { readBody } from '../src/http/request/body.ts';
@@ -60,6 +61,8 @@ describe('2. the command becomes a decision: pure, in literals (payouts/decide.t
     clockOffsetMs: 0,
     endpointsVersion: 0n,
     payoutRules: null,
+    payingBanks: [],
+    fx: NO_FX,
     fees: [],
   };
   const loaded = () => {
@@ -231,7 +234,7 @@ describe('4. and over HTTP, from the request to the event', () => {
     const more = { ...order, amount: 5000, on_insufficient_funds: 'wait' }; // payouts/funding-decide.ts
     expect(await json(client.post('/v1/payouts', more))).toMatchObject({ status: 'waiting', transfer: null });
 
-    const statement = await json(client.get(`/v1/accounts/${String(payout['account'])}/statement`)); // transfers/statement-routes.ts
+    const statement = await json(client.get(`/v1/accounts/${String(payout['account'])}/statement`)); // statements/document-routes.ts
     expect((statement['lines'] as { cause: string }[]).slice(-3).map(({ cause }) => cause)).toEqual([
       'exchange',
       'payout',

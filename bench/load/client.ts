@@ -1,17 +1,18 @@
 /**
  * One keep-alive HTTP/1.1 client over a raw socket: a request, its whole answer, the next request. Knows as much of HTTP
- * as Bursar and the limits speak (Content-Length, no chunks), because every microsecond spent here is taken from the
+ * as Bursar, the limits and the peers speak, because every microsecond spent here is taken from the
  * server that shares the machine.
  */
 import { connect, type Socket } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = '\r\n0\r\n\r\n';
 const STATUS_AT = 9; // after `HTTP/1.1 `
 
 export interface Handlers {
   /** The next request as text, or `null` to stop. */
   next(): string | null;
-  /** `body` is only read where the status is not 200. */
+  /** `body` is only read where the answer is no success. */
   answered(status: number, ms: number, body: () => string): void;
   broken(reason: string): void;
 }
@@ -47,7 +48,7 @@ function exchange(socket: Socket, handlers: Handlers, end: (reason: string | nul
     const answer: Buffer = held === null ? chunk : Buffer.concat([held, chunk]);
     const headEnd = answer.indexOf(HEAD_END);
     const length = headEnd === -1 ? Number.POSITIVE_INFINITY : wholeLength(answer, headEnd);
-    if (Number.isNaN(length)) return end('An answer came without Content-Length.');
+    if (Number.isNaN(length)) return end('An answer came without Content-Length and without chunks.');
     if (answer.length < length) {
       held = answer;
       return;
@@ -62,8 +63,16 @@ function exchange(socket: Socket, handlers: Handlers, end: (reason: string | nul
   send();
 }
 
-/** Bytes of head and body; NaN where the head does not say. */
+/**
+ * Bytes of head and body; NaN where the head does not say. Chunks are whole when the empty one has come: one request is under
+ * way, so nothing follows it. A chunk of JSON cannot end like that.
+ */
 function wholeLength(answer: Buffer, headEnd: number): number {
-  const match = /content-length: (\d+)/i.exec(answer.toString('latin1', 0, headEnd));
-  return match === null ? Number.NaN : headEnd + HEAD_END.length + Number(match[1]);
+  const head = answer.toString('latin1', 0, headEnd);
+  const match = /content-length: (\d+)/i.exec(head);
+  if (match !== null) return headEnd + HEAD_END.length + Number(match[1]);
+  if (!/transfer-encoding: chunked/i.test(head)) return Number.NaN;
+  return answer.toString('latin1', answer.length - LAST_CHUNK.length) === LAST_CHUNK
+    ? answer.length
+    : Number.POSITIVE_INFINITY;
 }

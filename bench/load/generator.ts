@@ -4,7 +4,7 @@
  */
 import { percentile } from '../measure/statistics.ts';
 import { runClient } from './client.ts';
-import type { Load, Plan, Request } from './plan.ts';
+import { KEY_IN_BODY, type Load, type Plan, type Request } from './plan.ts';
 
 process.once('message', (plan) => {
   void run(plan as Plan).then((load) => process.send?.(load, () => process.disconnect()));
@@ -14,6 +14,7 @@ process.once('message', (plan) => {
 interface Prepared {
   readonly head: string;
   readonly tail: string;
+  readonly keyInBody: boolean;
 }
 
 function prepared({ method, path, key, body, contentType }: Request, keyed: boolean): Prepared {
@@ -23,12 +24,13 @@ function prepared({ method, path, key, body, contentType }: Request, keyed: bool
   }
   if (keyed && method === 'POST') head += 'Idempotency-Key: ';
   else head = head.slice(0, -2);
-  return { head, tail: `\r\n\r\n${body ?? ''}` };
+  return { head, tail: `\r\n\r\n${body ?? ''}`, keyInBody: body?.includes(KEY_IN_BODY) === true };
 }
 
 async function run(plan: Plan): Promise<Load> {
   const { clients, keyPrefix, total } = plan;
   const requests = plan.requests.map((request) => prepared(request, keyPrefix !== null));
+  const success = plan.requests[0]?.success ?? 200;
   const latencies: number[] = [];
   let sent = 0;
   let answers = 0;
@@ -44,12 +46,14 @@ async function run(plan: Plan): Promise<Load> {
   const handlers = {
     next() {
       if (failures > clients || (total === null ? performance.now() >= untilAt : sent >= total)) return null;
-      const { head, tail } = requests[sent % requests.length] as Prepared;
+      const { head, tail, keyInBody } = requests[sent % requests.length] as Prepared;
       sent += 1;
-      return head.endsWith(': ') ? `${head}${keyPrefix}${sent}${tail}` : head + tail;
+      if (!head.endsWith(': ')) return head + tail;
+      const key = `${keyPrefix}${sent}`;
+      return head + key + (keyInBody ? tail.replace(KEY_IN_BODY, key.padEnd(KEY_IN_BODY.length, '.')) : tail);
     },
     answered(status: number, ms: number, body: () => string) {
-      if (status !== 200) return fail(`${status} ${body()}`);
+      if (status !== success) return fail(`${status} ${body()}`);
       answers += 1;
       const now = performance.now();
       if (now >= fromAt && now < untilAt) latencies.push(ms);

@@ -1,6 +1,9 @@
 /** What a load does and what it found: the words between `run-load.ts` (who asks) and `generator.ts` (who does it). */
 
-/** One request to be repeated. The body is ASCII and goes over the wire as it stands. */
+/** Stands in a body for the key of the request, padded to this length: for peers that want their key there. */
+export const KEY_IN_BODY = '{idempotency-key-of-the-request}';
+
+/** One request to be repeated. The body is ASCII and goes over the wire as it stands, but for {@link KEY_IN_BODY}. */
 export interface Request {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -8,6 +11,8 @@ export interface Request {
   /** `null` for GET. */
   readonly body: string | null;
   readonly contentType?: string;
+  /** The status that means done; 200 unless given. */
+  readonly success?: number;
 }
 
 export interface Plan {
@@ -27,7 +32,7 @@ export interface Plan {
 }
 
 export interface Load {
-  /** Every 200, warm-up and the last requests under way included: what the books must show. */
+  /** Every success, warm-up and the last requests under way included: what the books must show. */
   readonly answers: number;
   /** Answers within the measured time. */
   readonly measured: number;
@@ -35,7 +40,7 @@ export interface Load {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Answers that were not 200, and connections that broke. */
+  /** Other answers, and connections that broke. */
   readonly failures: number;
   /** The first of them, in words. */
   readonly firstFailure: string | null;

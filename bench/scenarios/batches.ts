@@ -26,7 +26,7 @@ async function ofItems({ world, report }: Bench, items: number, clients: number)
   const database = `bench_unnest_${items}`;
   const url = await cluster.createDatabase(database);
   const [tenant] = (await withClient(url, (client) =>
-    addTenants(client, [{ merchant: 'raw', livemode: true, currencies: ['EUR'] }]),
+    addTenants(client, [{ merchant: 'raw', livemode: false, currencies: ['EUR'] }]),
   )) as [Tenant];
   const request = batchOf(hot, items);
   const batch = await call(product.program.port, request);

@@ -3,7 +3,7 @@
  * the bank's house account by real transfers, so that the books of a benchmark verify like any other.
  */
 import type pg from 'pg';
-import { newId, uuidOf } from '../../src/core/ids.ts';
+import { idSource, newId, uuidOf } from '../../src/core/ids.ts';
 import { houseAccount } from '../../src/core/house-accounts.ts';
 import { generateKey, hashKey } from '../../src/keys/key.ts';
 
@@ -37,10 +37,12 @@ interface Account {
 
 /** Adds tenants to a migrated database, in one transaction. */
 export async function addTenants(client: pg.Client, specs: readonly TenantSpec[]): Promise<readonly Tenant[]> {
+  // Of one source, so that no two accounts have one deposit reference.
+  const ids = idSource(Date.now());
   const made = specs.map(({ livemode, currencies, merchant }) => {
     const environmentId = newId('env');
     const key = generateKey(livemode ? 'sk_live_' : 'sk_test_');
-    const accounts = currencies.map((currency): Account => ({ environmentId, id: newId('acct'), currency }));
+    const accounts = currencies.map((currency): Account => ({ environmentId, id: ids.next('acct'), currency }));
     return { merchant, livemode, merchantId: newId('env'), environmentId, key, accounts, recipient: newId('rcp') };
   });
   const accounts = made.flatMap((tenant) => tenant.accounts);

@@ -31,6 +31,23 @@ export function loadOldestOpenAccounts(
   };
 }
 
+/** Accounts with uuids between two, both included: those that deposit references lead to. */
+export function loadAccountsInRanges(
+  wanted: readonly { readonly environmentId: string; readonly from: string; readonly to: string }[],
+): Statement {
+  return {
+    name: 'load_accounts_in_ranges',
+    text: `SELECT ${COLUMNS} FROM ${unnest({ environment_id: 'uuid', low: 'text', high: 'text' })} AS k
+      CROSS JOIN LATERAL (SELECT * FROM accounts a WHERE a.environment_id = k.environment_id
+        AND a.id >= k.low::uuid AND a.id <= k.high::uuid ORDER BY a.environment_id, a.id LIMIT 2) AS a`,
+    values: [
+      uuids(wanted.map((want) => want.environmentId)),
+      texts(wanted.map((want) => want.from)),
+      texts(wanted.map((want) => want.to)),
+    ],
+  };
+}
+
 /** The oldest open accounts of both currencies of quotes, for exchanges that name only the quote. */
 export function loadAccountsOfQuotes(quotes: readonly Key[], count: number): Statement {
   return {

@@ -1,8 +1,10 @@
 /** Decisions about bank accounts: add, change, close. Each leaves an entry in the audit log. Pure. What the bank books: not here. */
 import { type Decision, isRefusal } from '../core/decision.ts';
 import type { Draft } from '../core/draft.ts';
-import { missing, refusal } from '../core/errors.ts';
+import { collecting, isConflict } from '../core/collection-accounts.ts';
+import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { mergeMetadata, newMetadata } from '../core/metadata.ts';
+import type { PayingBank } from '../core/paying-banks.ts';
 import type { Metadata } from '../core/objects.ts';
 import { type Given, previousOf, update, withGiven } from '../core/update.ts';
 import type { BankAccount } from './fields.ts';
@@ -19,6 +21,11 @@ const CHANGING = [
   'timeZone',
   'bookedBy',
   'payeeCheck',
+  'exports',
+  'paidBy',
+  'reversalSign',
+  'charges',
+  'onDrift',
 ] as const;
 type Changing = (typeof CHANGING)[number];
 
@@ -39,13 +46,20 @@ export interface CloseBankAccount {
   readonly bankAccount: string;
 }
 
+/** A person has looked at what drifted: payouts may leave again. */
+export interface ResumeExports {
+  readonly type: 'resume_bank_account';
+  readonly bankAccount: string;
+  readonly reason: string;
+}
+
 /** All of an environment are read with each command on them. */
 export const MAX_BANK_ACCOUNTS = 100;
 
-/** Refuses `bank_account_exists` and `bank_account_count`. */
+/** Refuses `bank_account_exists`, `bank_account_count` and `bank_account_conflict`. */
 export function createBankAccount(draft: Draft, command: CreateBankAccount): Decision {
   const { type: _, metadata, ...given } = command;
-  const open = draft.bankAccounts().filter(({ status }) => status === 'open');
+  const open = draft.all('bank_account').filter(({ status }) => status === 'open');
   const same = open.find((each) => each.currency === given.currency && numberOf(each) === numberOf(given));
   if (same) {
     const message = `Bank account ${same.id} is this account. Change it instead.`;
@@ -60,20 +74,26 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
     id: draft.newId('ba'),
     ...given,
     balance: 0n,
+    booksFrom: null,
+    stoppedBy: null,
     status: 'open',
     metadata: newMetadata(metadata),
     createdAt: draft.atMs,
     closedAt: null,
   };
+  const conflict = conflictOf(draft, account);
+  if (conflict) return conflict;
   draft.audit('bank_account.created', account.id, {
     currency: account.currency,
     last4: numberOf(account).slice(-4),
     uses: account.uses,
   });
-  return draft.create(account, 'bank_account.created');
+  const created = draft.create(account, 'bank_account.created');
+  notePaying(draft);
+  return created;
 }
 
-/** Refuses `resource_missing`, `bank_account_closed` and `metadata_invalid`. */
+/** Refuses `resource_missing`, `bank_account_closed`, `bank_account_conflict` and `metadata_invalid`. */
 export function updateBankAccount(draft: Draft, command: UpdateBankAccount): Decision {
   const account = draft.find('bank_account', command.bankAccount);
   if (!account) return missing('bank account', command.bankAccount);
@@ -81,11 +101,15 @@ export function updateBankAccount(draft: Draft, command: UpdateBankAccount): Dec
   const metadata = mergeMetadata(account.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
   const after = withGiven({ ...account, metadata }, withoutEqual(account, command), CHANGING);
+  const conflict = previousOf(account, after, ['uses']).uses === undefined ? null : conflictOf(draft, after);
+  if (conflict) return conflict;
   const previous = previousOf(account, after, CHANGING);
   if (Object.keys(previous).length > 0) {
     draft.audit('bank_account.updated', account.id, { changed: Object.keys(previous) });
   }
-  return update(draft, account, after, previous, 'bank_account.updated');
+  const updated = update(draft, account, after, previous, 'bank_account.updated');
+  notePaying(draft);
+  return updated;
 }
 
 /** Refuses `resource_missing`, `bank_account_closed` and `bank_account_not_empty`. */
@@ -99,7 +123,44 @@ export function closeBankAccount(draft: Draft, { bankAccount: id }: CloseBankAcc
   }
   draft.audit('bank_account.closed', id);
   const after: BankAccount = { ...account, status: 'closed', closedAt: draft.atMs };
-  return draft.update(after, 'bank_account.closed', { status: account.status });
+  const updated = draft.update(after, 'bank_account.closed', { status: account.status });
+  notePaying(draft);
+  return updated;
+}
+
+/** The next statement that drifts stops them again. Refuses `resource_missing` and `bank_exports_not_stopped`. */
+export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeExports): Decision {
+  const account = draft.find('bank_account', id);
+  if (!account) return missing('bank account', id);
+  const { stoppedBy } = account;
+  if (stoppedBy === null) {
+    return refusal('bank_exports_not_stopped', `Exports of bank account ${id} are not stopped.`);
+  }
+  draft.audit('bank_account.exports_resumed', id, { statement: stoppedBy, reason });
+  const after: BankAccount = { ...account, stoppedBy: null };
+  return draft.update(after, 'bank_account.exports_resumed', { exports_stopped_by: stoppedBy });
+}
+
+/** Refuses a bank account for collections beside settings that show payers another one. */
+function conflictOf(draft: Draft, account: BankAccount): Refusal | null {
+  const { id, currency, uses } = account;
+  const shown = draft.find('settings', draft.state.environment.id)?.bankAccounts[currency];
+  const others = draft.all('bank_account').filter((each) => each.id !== id);
+  if (!uses.includes('collections') || !isConflict(shown, collecting([...others, account], currency))) return null;
+  const message = `Payers in ${currency} are shown another account: that of the settings. Change bank_accounts[${currency}] there first, or leave collections out of uses.`;
+  return refusal('bank_account_conflict', message, { param: 'uses' });
+}
+
+/** Which bank account pays in each currency: the oldest open one. */
+function notePaying(draft: Draft): void {
+  const banks = new Map<string, PayingBank>();
+  for (const { status, uses, bankDetails, ...account } of draft.all('bank_account')) {
+    const { currency, profile, country, calendar, cutOff, timeZone } = account;
+    if (status !== 'open' || !uses.includes('payouts') || banks.has(currency)) continue;
+    const hasIban = bankDetails['iban'] !== undefined;
+    banks.set(currency, { currency, profile, country, hasIban, calendar, cutOff, timeZone });
+  }
+  draft.setPayingBanks([...banks.values()]);
 }
 
 /** Lists and addresses are equal by what they hold. */

@@ -1,5 +1,5 @@
 /** The parameters of requests about bank accounts. Which bank details belong follows from country and currency, as for recipients. */
-import { currencyOf } from '../core/currencies.ts';
+import { CALENDARS, usualCalendar } from '../core/business-days.ts';
 import { schemeOfIban } from '../core/payment-schemes.ts';
 import { invalid, type Param, param as custom } from '../http/request/param.ts';
 import * as param from '../http/request/params.ts';
@@ -7,7 +7,18 @@ import { addressFields } from '../recipients/address-parameters.ts';
 import { validateBankDetails } from '../recipients/bank-details.ts';
 import { bankDetailsIn, errorOf, nestedBankDetails } from '../recipients/parameters.ts';
 import type { CreateBankAccount, UpdateBankAccount } from './decide.ts';
-import { type BankAccount, BOOKING_MESSAGES, CALENDARS, PAYEE_CHECKS, PROFILES, USES } from './fields.ts';
+import {
+  type BankAccount,
+  BOOKING_MESSAGES,
+  CHARGES,
+  EXPORTS,
+  ON_DRIFT,
+  PAID_BY,
+  PAYEE_CHECKS,
+  PROFILES,
+  REVERSAL_SIGNS,
+  USES,
+} from './fields.ts';
 
 const cutOff = param.text({
   kind: 'code',
@@ -73,7 +84,7 @@ const changing = {
   calendar: param.optional(
     param.oneOf(CALENDARS, {
       description:
-        'On which days your bank works: the TARGET calendar (unless it is said, for EUR), or Monday to Friday.',
+        'On which days your bank works: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. Unless it is said, that of the country and currency.',
     }),
   ),
   booked_by: param.optional(
@@ -87,8 +98,48 @@ const changing = {
       description: 'Whether payment files ask the bank to verify payees; `on` unless it is said.',
     }),
   ),
+  exports: param.optional(
+    param.oneOf(EXPORTS, {
+      description:
+        'When payouts leave: `by_hand`, with each export that you ask for, unless it is said; or `before_cut_off` too, half an hour before it on each business day.',
+    }),
+  ),
+  paid_by: param.optional(
+    param.oneOf(PAID_BY, {
+      description:
+        'What makes a payout `paid`: `booking`, its booked debit, unless it is said; or `status`, the status ACSC (or ACCC) of the bank too. SEPA has no positive final status: ask your bank what it means by it.',
+    }),
+  ),
+  reversal_sign: param.optional(
+    param.oneOf(REVERSAL_SIGNS, {
+      description:
+        'Whose sign a reversal has in statements (`RvslInd`): `own`, as ISO 20022 means it, unless it is said; or `original`, that of the entry that it undoes. The proofs of statements tell which of the two is right.',
+    }),
+  ),
+  charges: param.optional(
+    param.oneOf(CHARGES, {
+      description:
+        'Debits that the bank says, by their transaction code, are its own charges: `to_fees` by themselves, unless it is said, or `by_hand`.',
+    }),
+  ),
+  on_drift: param.optional(
+    param.oneOf(ON_DRIFT, {
+      description:
+        'What happens when a statement says another balance than the ledger holds: `warn`, the event `bank.drift_detected` alone, unless it is said; or `stop_exports`: no payout leaves the account until somebody resumes.',
+    }),
+  ),
   metadata: param.optional(param.metadata()),
 };
+
+export const resumeExportsParams = param.params({
+  reason: param.text({
+    max: 200,
+    pattern: /\S/,
+    shape: 'a reason',
+    description: 'Why payouts may leave again; kept.',
+    example: 'The missing statement was imported',
+  }),
+});
 
 const createFields = {
   currency: param.currency({ description: 'Currency of the account.' }),
@@ -135,11 +186,16 @@ export function createCommand(body: Create): CreateBankAccount {
     bankDetails: bankDetailsIn(body.bank_details) ?? {},
     uses: inOrder(body.uses ?? USES),
     profile: body.profile ?? usualProfile(country, currency.code),
-    calendar: body.calendar ?? (currency === currencyOf('EUR') ? 'target' : 'weekdays'),
+    calendar: body.calendar ?? usualCalendar(country, currency.code),
     cutOff: body.cut_off,
     timeZone: body.time_zone,
     bookedBy: body.booked_by ?? 'camt.053',
     payeeCheck: body.payee_check ?? 'on',
+    exports: body.exports ?? 'by_hand',
+    paidBy: body.paid_by ?? 'booking',
+    reversalSign: body.reversal_sign ?? 'own',
+    charges: body.charges ?? 'to_fees',
+    onDrift: body.on_drift ?? 'warn',
     metadata: body.metadata,
   };
 }
@@ -158,6 +214,11 @@ export function updateCommand(bankAccount: string, body: Update): UpdateBankAcco
     timeZone: body.time_zone,
     bookedBy: body.booked_by,
     payeeCheck: body.payee_check,
+    exports: body.exports,
+    paidBy: body.paid_by,
+    reversalSign: body.reversal_sign,
+    charges: body.charges,
+    onDrift: body.on_drift,
     metadata: body.metadata,
   };
 }

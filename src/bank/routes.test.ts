@@ -47,7 +47,14 @@ describe('a bank account', () => {
       time_zone: 'Europe/Berlin',
       booked_by: 'camt.053',
       payee_check: 'on',
+      exports: 'by_hand',
+      paid_by: 'booking',
+      reversal_sign: 'own',
+      charges: 'to_fees',
+      on_drift: 'warn',
+      exports_stopped_by: null,
       balance: 0,
+      books_from: null,
       status: 'open',
       metadata: {},
     });
@@ -93,9 +100,9 @@ describe('a bank account', () => {
   });
 
   it.each([
-    ['GB', 'GBP', { sort_code: '20-00-00', account_number: '55779911' }, 'generic', 'weekdays'],
-    ['US', 'USD', { routing_number: '110000000', account_number: '000123456789' }, 'generic', 'weekdays'],
-    ['CH', 'CHF', { iban: 'CH93 0076 2011 6238 5295 7' }, 'ch_sps', 'weekdays'],
+    ['GB', 'GBP', { sort_code: '20-00-00', account_number: '55779911' }, 'generic', 'gb'],
+    ['US', 'USD', { routing_number: '110000000', account_number: '000123456789' }, 'generic', 'us'],
+    ['CH', 'CHF', { iban: 'CH93 0076 2011 6238 5295 7' }, 'ch_sps', 'ch'],
     ['FR', 'EUR', { iban: 'FR1420041010050500013M02606' }, 'epc', 'target'],
   ])('in %s has what is usual there', async (country, currency, bank_details, profile, calendar) => {
     const made = must(await client.post('/v1/bank_accounts', { ...GERMAN, country, currency, bank_details })).json;

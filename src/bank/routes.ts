@@ -6,7 +6,13 @@ import { always, answers, answersList, type Route, routesOf } from '../http/rout
 import { readsOf, type Service } from '../http/service.ts';
 import type { BankCommand } from './commands.ts';
 import { BANK_ACCOUNT } from './fields.ts';
-import { createBankAccountParams, createCommand, updateBankAccountParams, updateCommand } from './parameters.ts';
+import {
+  createBankAccountParams,
+  createCommand,
+  resumeExportsParams,
+  updateBankAccountParams,
+  updateCommand,
+} from './parameters.ts';
 import { BANK_ACCOUNTS } from './sql.ts';
 
 const route = routesOf('Bank accounts', 'bank');
@@ -23,6 +29,11 @@ const EXAMPLE = exampleOf(BANK_ACCOUNT, {
   time_zone: 'Europe/Berlin',
   booked_by: 'camt.053',
   payee_check: 'on',
+  exports: 'by_hand',
+  paid_by: 'booking',
+  reversal_sign: 'own',
+  charges: 'to_fees',
+  on_drift: 'warn',
   balance: 0,
   status: 'open',
 });
@@ -46,6 +57,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       response: answers('BankAccount', EXAMPLE),
       errors: [
         'bank_account_exists',
+        'bank_account_conflict',
         'bank_account_count',
         'country_unsupported',
         'iban_invalid',
@@ -79,7 +91,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       body: updateBankAccountParams,
       request: { cut_off: '15:00' },
       response: answers('BankAccount', { ...EXAMPLE, cut_off: '15:00' }),
-      errors: ['bank_account_closed'],
+      errors: ['bank_account_closed', 'bank_account_conflict'],
       handle: (call) => service.write(call, updateCommand(idIn(call), call.body)),
     }),
     route('closeBankAccount', 'POST /v1/bank_accounts/:id/close', {
@@ -88,6 +100,17 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       response: answers('BankAccount', { ...EXAMPLE, status: 'closed' }),
       errors: ['bank_account_closed', 'bank_account_not_empty'],
       handle: (call) => service.write(call, { type: 'close_bank_account', bankAccount: idIn(call) }),
+    }),
+    route('resumeExports', 'POST /v1/bank_accounts/:id/resume_exports', {
+      summary: 'Resume exports',
+      description:
+        'Payouts may leave again that a statement with another balance than the ledger has stopped (`on_drift`). Look at `bank.drift_detected` first. The next statement that drifts stops them again.',
+      body: resumeExportsParams,
+      request: { reason: 'The missing statement was imported' },
+      response: answers('BankAccount', EXAMPLE),
+      errors: ['bank_exports_not_stopped'],
+      handle: (call) =>
+        service.write(call, { type: 'resume_bank_account', bankAccount: idIn(call), reason: call.body.reason }),
     }),
   ];
 }

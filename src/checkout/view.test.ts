@@ -27,6 +27,7 @@ const payment = (changes: Partial<OpenedPayment> = {}): OpenedPayment => ({
   failureCode: null,
   transfer: null,
   refund: null,
+  remindAt: null,
   dueAt: null,
   metadata: {},
   token: null,

@@ -5,16 +5,19 @@ import { loadConfig } from '../config.ts';
 import type { Run } from '../keys/keys.ts';
 import { allEnvironments, newestEntries, type ServiceEnvironment, verifyAuditLog } from '../process/audit.ts';
 import { withDatabase } from './database.ts';
-import { UsageError } from './keys.ts';
+import { UsageError } from '../process/exit.ts';
 
 export function auditCommand(): Command {
-  const audit = new Command('audit').description('read and check the audit log; over the API: GET /v1/audit_log');
+  const audit = new Command('audit')
+    .description('read and check the audit log; over the API: GET /v1/audit_log')
+    .addHelpText('after', '\nExample:\n  bursar audit list --limit 5');
   audit
     .command('list')
     .description('show the newest entries')
     .option('--merchant <name>', 'only the environments of this merchant')
     .option('--limit <count>', 'so many of each environment', limitFrom, 20)
     .option('--json', 'as JSON, one entry a line')
+    .addHelpText('after', '\nExample:\n  bursar audit list --merchant Acme --json')
     .action(list);
   audit
     .command('verify')
@@ -23,7 +26,7 @@ export function auditCommand(): Command {
     .option('--json', 'as JSON, for programs')
     .addHelpText(
       'after',
-      '\nPrints the newest sequence and hash of each environment. Keep them elsewhere: who can change the whole database can also make a new log.\nEnds with 1 when an entry does not fit.',
+      '\nPrints the newest sequence and hash of each environment. Keep them elsewhere: who can change the whole database can also make a new log.\nEnds with 1 when an entry does not fit.\n\nExample:\n  bursar audit verify --json > audit-heads.json',
     )
     .action(verify);
   return audit;

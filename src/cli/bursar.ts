@@ -1,32 +1,68 @@
 #!/usr/bin/env node
-/** The command line beside the server: one file per verb. It works on the database of a running server, or starts the
- * embedded one for as long as it needs it. Next: `keys.ts`. */
-import { Command } from 'commander';
-import { ConfigError } from '../config.ts';
-import { EmbeddedError } from '../db/embedded/embedded.ts';
-import { DatabaseUnfit } from '../db/pool.ts';
+/**
+ * The command line beside the server. Verbs work on the database of a running server (and start the embedded one for as long as they need
+ * it), or on a running server through its API. A verb's file is imported when it is called. Next: `verbs.ts`.
+ */
+import { Command, CommanderError } from 'commander';
 import { VERSION } from '../core/version.ts';
-import { auditCommand } from './audit.ts';
-import { keysCommand, UsageError } from './keys.ts';
-import { exportCommand, redactCommand } from './person.ts';
-import { restoredCommand } from './restored.ts';
-import { secretCommand } from './secret.ts';
+import { EXIT_CODES, Exit } from '../process/exit.ts';
+import { VERBS } from './verbs.ts';
 
-const program = new Command('bursar')
-  .description(
-    'Bursar on the command line. Settings come from the same variables as the server’s (DATABASE_URL, BURSAR_DATA, …).',
-  )
-  .version(VERSION)
-  .showHelpAfterError()
-  .addCommand(keysCommand())
-  .addCommand(auditCommand())
-  .addCommand(exportCommand())
-  .addCommand(redactCommand())
-  .addCommand(restoredCommand())
-  .addCommand(secretCommand());
+const HELP = `
+Exit codes: 0 done, 1 failed, 2 wrong command line, 3 damage found, 4 refused by the API.
+Help with an example: bursar <command> --help`;
 
-program.parseAsync().catch((error: unknown) => {
-  const known = [UsageError, ConfigError, EmbeddedError, DatabaseUnfit].some((kind) => error instanceof kind);
-  process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
-  process.exitCode = 1;
-});
+/** The program with the verb that is called, whole, and of all others a line of help. */
+async function program(args: readonly string[]): Promise<Command> {
+  const all = new Command('bursar')
+    .description('Bursar on the command line. Settings come from the same variables as the server’s.')
+    .version(VERSION)
+    .showHelpAfterError()
+    .addHelpText('after', HELP);
+  const called = args.find((each) => !each.startsWith('-') && each !== 'help');
+  for (const [name, { help, load }] of Object.entries(VERBS)) {
+    all.addCommand(name === called ? await load() : new Command(name).description(help));
+  }
+  endByExitCode(all);
+  return all;
+}
+
+/** Commander would end the process by itself, with 1 for a wrong command line. */
+function endByExitCode(command: Command): void {
+  command.exitOverride();
+  command.commands.forEach(endByExitCode);
+}
+
+/** What went wrong that a person can mend is said without a stack. The files of these errors are imported late too. */
+async function end(error: unknown): Promise<void> {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : EXIT_CODES.usage; // it has said why
+    return;
+  }
+  process.exitCode = error instanceof Exit ? error.code : EXIT_CODES.failed;
+  const isPlain = error instanceof Exit || (await isKnown(error));
+  const { message, stack } = error as Error;
+  const { asTyped } = await import('./typed.ts');
+  process.stderr.write(`${isPlain ? asTyped(message) : (stack ?? String(error))}\n`);
+}
+
+async function isKnown(error: unknown): Promise<boolean> {
+  const { ConfigError } = await import('../config.ts');
+  const { EmbeddedError } = await import('../db/embedded/embedded.ts');
+  const { DatabaseUnfit } = await import('../db/pool.ts');
+  const { BackupUnusable } = await import('../backup/frames.ts');
+  return [ConfigError, EmbeddedError, DatabaseUnfit, BackupUnusable].some((kind) => error instanceof kind);
+}
+
+/** Who reads the output may leave before its end (`| head`): then nothing is left to say, and nothing is wrong. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}
+
+const args = process.argv.slice(2);
+await program(args)
+  .then((each) => each.parseAsync())
+  .catch(end);

@@ -1,7 +1,9 @@
 /** The database a command works on: DATABASE_URL, or the embedded one, joined if a server runs it and started if not. */
+import type { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { attachOrStart, type Log } from '../db/embedded/embedded.ts';
-import { connectPatiently } from '../db/pool.ts';
+import { missingMigrations } from '../db/migrate.ts';
+import { connectPatiently, DatabaseUnfit } from '../db/pool.ts';
 import type { Run } from '../keys/keys.ts';
 import { type DatabaseUrls, prepareDatabase, urlsOf } from '../process/database.ts';
 
@@ -18,6 +20,49 @@ export async function withDatabaseUrl<T>(config: Config, work: (url: string) => 
   } finally {
     await embedded?.stop();
   }
+}
+
+/** The database as it is, for commands that only look: nothing is migrated. A connection of its own, as the owner, and the address. */
+export async function openUnchangedDatabase(
+  config: Config,
+): Promise<{ readonly client: Client; readonly url: string; close(): Promise<void> }> {
+  const embedded = config.databaseUrl === null ? await attachOrStart({ dataDir: config.dataDir, log: LOG }) : null;
+  try {
+    const url = embedded?.url ?? (urlsOf(config) as DatabaseUrls).ownerUrl;
+    const client = await connectPatiently(url, LOG);
+    const close = async () => {
+      await client.end();
+      await embedded?.stop();
+    };
+    return { client, url, close };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** Runs `work` on it, and stops an embedded database that it started. */
+export async function withUnchangedDatabase<T>(
+  config: Config,
+  work: (client: Client, url: string) => Promise<T>,
+): Promise<T> {
+  const { client, url, close } = await openUnchangedDatabase(config);
+  return work(client, url).finally(close);
+}
+
+/** Statements of a check, on this session alone. */
+export const runOn =
+  (client: Client) =>
+  async (text: string, values: readonly unknown[] = []): Promise<readonly object[]> =>
+    (values.length === 0 ? await client.query<object>(text) : await client.query<object>(text, [...values])).rows;
+
+/** Throws `DatabaseUnfit` unless all migrations of this program have run, and no others. */
+export async function assertMigrated(client: Client): Promise<void> {
+  const missing = await missingMigrations(client);
+  if (missing.length === 0) return;
+  throw new DatabaseUnfit(
+    `The database is older than this Bursar: ${missing[0]} has not run${missing.length === 1 ? '' : `, and ${missing.length - 1} more`}. Make a backup, then run: bursar migrate`,
+  );
 }
 
 /** Runs `work` on one connection to it. */

@@ -2,6 +2,7 @@
 import Table from 'cli-table3';
 import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config.ts';
+import { programName } from '../process/program-name.ts';
 import { isId } from '../core/ids.ts';
 import { keyMaker, listedKeys } from '../keys/keys.ts';
 import { networkFrom } from '../keys/networks.ts';
@@ -12,15 +13,15 @@ import { serverSecrets } from '../process/server-secret.ts';
 import { FIRST_MERCHANT } from '../process/bootstrap.ts';
 import { connectPatiently } from '../db/pool.ts';
 import { LOG, withDatabase, withDatabaseUrl } from './database.ts';
-
-/** A mistake in the command line; only the message is shown. */
-export class UsageError extends Error {}
+import { UsageError } from '../process/exit.ts';
 
 const MAX_OVERLAP_DAYS = 7;
 const DAY_SECONDS = 86_400;
 
 export function keysCommand(): Command {
-  const keys = new Command('keys').description('make, list, revoke and roll API keys');
+  const keys = new Command('keys')
+    .description('make, list, revoke and roll API keys')
+    .addHelpText('after', '\nExample:\n  bursar keys list --merchant Acme');
   keys
     .command('create')
     .description('make a key; it is shown once')
@@ -32,14 +33,23 @@ export function keysCommand(): Command {
     .option('--account <acct_…>', 'restrict the key to this account (repeatable)', account, [])
     .option('--address <address or network>', 'let the key be used from there only (repeatable)', network, [])
     .option('--expires-in-days <days>', 'until when it works', daysFrom(1, 9999))
+    .addHelpText(
+      'after',
+      '\nExample:\n  bursar keys create --sandbox --name payroll --scope payouts:write --scope recipients:read',
+    )
     .action(create);
   keys
     .command('list')
     .description('list keys; never their text')
     .option('--merchant <name>', 'only keys of this merchant')
     .option('--json', 'as JSON, for programs')
+    .addHelpText('after', '\nExample:\n  bursar keys list --json')
     .action(list);
-  keys.command('revoke <key-id>').description('stop a key at once (within a second everywhere)').action(revokeOne);
+  keys
+    .command('revoke <key-id>')
+    .description('stop a key at once (within a second everywhere)')
+    .addHelpText('after', '\nExample:\n  bursar keys revoke key_…')
+    .action(revokeOne);
   keys
     .command('roll <key-id>')
     .description('make a new key in place of an old one')
@@ -49,6 +59,7 @@ export function keysCommand(): Command {
       daysFrom(0, MAX_OVERLAP_DAYS),
       0,
     )
+    .addHelpText('after', '\nExample:\n  bursar keys roll key_… --overlap-days 2')
     .action(roll);
   return keys;
 }
@@ -106,7 +117,7 @@ async function list({ merchant, json }: { merchant?: string; json?: boolean }): 
     return;
   }
   if (keys.length === 0) {
-    process.stdout.write('No keys yet. Make one with: bursar keys create --sandbox\n');
+    process.stdout.write(`No keys yet. Make one with: ${programName()} keys create --sandbox\n`);
     return;
   }
   const head = ['id', 'merchant', 'mode', 'name', 'key', 'scopes', 'status', 'expires', 'last used'];

@@ -12,7 +12,7 @@ import { exportPerson, findRecipients, shownEnvironment, type Sought, SoughtInva
 import { serverSecrets } from '../process/server-secret.ts';
 import { type AtRest, atRest } from '../write/at-rest.ts';
 import { LOG, withDatabaseUrl } from './database.ts';
-import { UsageError } from './keys.ts';
+import { Exit, UsageError } from '../process/exit.ts';
 
 interface PersonOptions {
   readonly merchant: string;
@@ -30,7 +30,9 @@ const byPerson = (command: Command) =>
     .option('--iban <iban>', 'the person with this account');
 
 export function exportCommand(): Command {
-  const all = new Command('export').description('write out what is stored');
+  const all = new Command('export')
+    .description('write out what is stored')
+    .addHelpText('after', '\nExample:\n  bursar export person --recipient rcp_…');
   byPerson(all.command('person').description('everything about one person, as JSON, with whole bank details'))
     .addHelpText('after', '\nExample:\n  bursar export person --merchant Acme --email ada@example.com > ada.json')
     .action(exportOne);
@@ -63,7 +65,7 @@ async function redact(options: PersonOptions): Promise<void> {
   await onDatabase(options.merchant, async ({ run, sealing, environments, config, url }) => {
     const all = await findRecipients(run, sealing, environments, sought);
     const found = all.filter(({ recipient }) => recipient.status !== 'redacted');
-    if (found.length === 0) throw new UsageError('Nobody was found. Nothing was erased.');
+    if (found.length === 0) throw new Exit('failed', 'Nobody was found. Nothing was erased.');
     for (const { environment, recipient } of found) {
       process.stderr.write(
         `${shownEnvironment(environment)}  ${recipient.id}  ${recipient.name}  ${recipient.email ?? ''}\n`,
@@ -87,7 +89,7 @@ async function redact(options: PersonOptions): Promise<void> {
       },
       sealing,
     );
-    if (refused > 0) throw new UsageError(`${refused} of ${found.length} were not erased.`);
+    if (refused > 0) throw new Exit('failed', `${refused} of ${found.length} were not erased.`);
   });
 }
 

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { type Config, loadConfig } from '../config.ts';
+import { programName } from '../process/program-name.ts';
 import { connectPatiently } from '../db/pool.ts';
 import type { RunOne } from '../process/reseal.ts';
 import { noteRotation, type RotationState, rotationState, serversBehind, takeTurn } from '../process/rotation.ts';
@@ -13,24 +14,30 @@ import { isOwnSecret, PREVIOUS_FILE, replaceOwnSecret, serverSecrets } from '../
 import { secretIdOf } from '../vault/vault.ts';
 import { atRest } from '../write/at-rest.ts';
 import { LOG, withDatabaseUrl } from './database.ts';
-import { UsageError } from './keys.ts';
+import { Exit } from '../process/exit.ts';
 
 const PROGRESS_MS = 1_000;
 const LOCK_TIMEOUT = "SET TimeZone = 'UTC'; SET lock_timeout = '5s'";
 
 export function secretCommand(): Command {
-  const secret = new Command('secret').description('replace the server secret by a new one');
+  const secret = new Command('secret')
+    .description('replace the server secret by a new one')
+    .addHelpText('after', '\nExample:\n  bursar secret status');
   secret
     .command('status')
     .description('what is still sealed or hashed under a previous secret; changes nothing')
     .option('--json', 'as JSON, for programs')
+    .addHelpText('after', '\nExample:\n  bursar secret status --json')
     .action(status);
   secret
     .command('rotate')
     .description(
       'make a new secret (embedded database), or take the one in BURSAR_SECRET, and seal anew what is under those before it',
     )
-    .addHelpText('after', '\nMay be interrupted and repeated. Step by step: docs/guides/operating.md.')
+    .addHelpText(
+      'after',
+      '\nMay be interrupted and repeated. Step by step: docs/guides/operating.md.\n\nExample:\n  bursar secret rotate',
+    )
     .action(rotate);
   return secret;
 }
@@ -46,11 +53,12 @@ async function status({ json }: { readonly json?: boolean }): Promise<void> {
 async function rotate(): Promise<void> {
   const config = loadConfig();
   await withOwner(config, async (run, url) => {
-    if (!(await takeTurn(run))) throw new UsageError('Another rotation is under way on this database.');
+    if (!(await takeTurn(run))) throw new Exit('failed', 'Another rotation is under way on this database.');
     const secrets = await prepared(config);
     const behind = await serversBehind(run, secrets);
     if (behind > 0) {
-      throw new UsageError(
+      throw new Exit(
+        'failed',
         `${servers(behind)} on this database and ${behind === 1 ? 'does' : 'do'} not use the secret ${secretIdOf(secrets.current)} yet. Restart (with the new settings, where the secret is yours), then run this once more: bursar secret rotate`,
       );
     }
@@ -67,7 +75,8 @@ async function prepared(config: Config) {
   const secrets = await serverSecrets(config);
   if (!isOwnSecret(config)) {
     if (secrets.previous.length > 0) return secrets;
-    throw new UsageError(
+    throw new Exit(
+      'failed',
       'There is no previous secret to rotate from. Set BURSAR_SECRET to the new one and BURSAR_SECRET_PREVIOUS to the one until now, here and for every server.',
     );
   }
@@ -141,7 +150,7 @@ function nextSteps(state: RotationState, config: Pick<Config, 'dataDir' | 'secre
   if (behind > 0)
     steps.push(`${servers(behind)} without the secret ${state.current} in use: restart with the new settings.`);
   if (previous.length === 0) return steps.length > 0 ? steps : ['No rotation is under way.'];
-  if (left > 0 || tables.length > 0) steps.push('Run: bursar secret rotate');
+  if (left > 0 || tables.length > 0) steps.push(`Run: ${programName()} secret rotate`);
   if (oldKeys > 0)
     steps.push(
       'Keys move to the new secret when they are used. Revoke those that nobody uses, or roll them (bursar keys revoke | roll). Then look again: bursar secret status',

@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'limit.deleted',
   'payout.approved',
   'payout.rejected',
+  'payout.resolved',
   'bank_accounts.approved',
   'bank_accounts.rejected',
   'server_secret.rotated',
@@ -32,6 +33,19 @@ export const AUDIT_ACTIONS = [
   'bank_account.created',
   'bank_account.updated',
   'bank_account.closed',
+  'bank_document.imported',
+  'bank_entry.assigned',
+  'bank_entry.unassigned',
+  'bank_file.opened',
+  'bank_file.sealed',
+  'bank_file.abandoned',
+  'bank_entry.returned',
+  'bank_rule.created',
+  'bank_rule.deleted',
+  'bank_account.exports_stopped',
+  'bank_account.exports_resumed',
+  'bank_account.reconciled',
+  'fx_settings.updated',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

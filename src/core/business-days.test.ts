@@ -1,6 +1,6 @@
 /** Business days against dates that were looked up, and Easter against a table. */
 import { describe, expect, it } from 'vitest';
-import { addBusinessDays, isBusinessDay } from './business-days.ts';
+import { addBusinessDays, type Calendar, isBusinessDay, usualCalendar } from './business-days.ts';
 
 /** Easter Sundays, as the Church publishes them. */
 const EASTER =
@@ -30,7 +30,88 @@ describe('TARGET', () => {
   });
 });
 
-it('other calendars know weekends only', () => {
+/**
+ * Weekdays on which each is closed, 2026 to 2036. Those of England and Wales were published until 2028 (GOV.UK), those of the Federal Reserve Banks
+ * until 2027, and agree. The others, TARGET and SIC among them, were counted from the rules by another program, with the table of Easter above.
+ */
+const CLOSED: Readonly<Record<Exclude<Calendar, 'weekdays'>, string>> = {
+  target: `
+    2026: 01-01 04-03 04-06 05-01 12-25
+    2027: 01-01 03-26 03-29
+    2028: 04-14 04-17 05-01 12-25 12-26
+    2029: 01-01 03-30 04-02 05-01 12-25 12-26
+    2030: 01-01 04-19 04-22 05-01 12-25 12-26
+    2031: 01-01 04-11 04-14 05-01 12-25 12-26
+    2032: 01-01 03-26 03-29
+    2033: 04-15 04-18 12-26
+    2034: 04-07 04-10 05-01 12-25 12-26
+    2035: 01-01 03-23 03-26 05-01 12-25 12-26
+    2036: 01-01 04-11 04-14 05-01 12-25 12-26`,
+  ch: `
+    2026: 01-01 01-02 04-03 04-06 05-01 05-14 05-25 12-25
+    2027: 01-01 03-26 03-29 05-06 05-17
+    2028: 04-14 04-17 05-01 05-25 06-05 08-01 12-25 12-26
+    2029: 01-01 01-02 03-30 04-02 05-01 05-10 05-21 08-01 12-25 12-26
+    2030: 01-01 01-02 04-19 04-22 05-01 05-30 06-10 08-01 12-25 12-26
+    2031: 01-01 01-02 04-11 04-14 05-01 05-22 06-02 08-01 12-25 12-26
+    2032: 01-01 01-02 03-26 03-29 05-06 05-17
+    2033: 04-15 04-18 05-26 06-06 08-01 12-26
+    2034: 01-02 04-07 04-10 05-01 05-18 05-29 08-01 12-25 12-26
+    2035: 01-01 01-02 03-23 03-26 05-01 05-03 05-14 08-01 12-25 12-26
+    2036: 01-01 01-02 04-11 04-14 05-01 05-22 06-02 08-01 12-25 12-26`,
+  gb: `
+    2026: 01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-28
+    2027: 01-01 03-26 03-29 05-03 05-31 08-30 12-27 12-28
+    2028: 01-03 04-14 04-17 05-01 05-29 08-28 12-25 12-26
+    2029: 01-01 03-30 04-02 05-07 05-28 08-27 12-25 12-26
+    2030: 01-01 04-19 04-22 05-06 05-27 08-26 12-25 12-26
+    2031: 01-01 04-11 04-14 05-05 05-26 08-25 12-25 12-26
+    2032: 01-01 03-26 03-29 05-03 05-31 08-30 12-27 12-28
+    2033: 01-03 04-15 04-18 05-02 05-30 08-29 12-26 12-27
+    2034: 01-02 04-07 04-10 05-01 05-29 08-28 12-25 12-26
+    2035: 01-01 03-23 03-26 05-07 05-28 08-27 12-25 12-26
+    2036: 01-01 04-11 04-14 05-05 05-26 08-25 12-25 12-26`,
+  us: `
+    2026: 01-01 01-19 02-16 05-25 06-19 09-07 10-12 11-11 11-26 12-25
+    2027: 01-01 01-18 02-15 05-31 07-05 09-06 10-11 11-11 11-25
+    2028: 01-17 02-21 05-29 06-19 07-04 09-04 10-09 11-23 12-25
+    2029: 01-01 01-15 02-19 05-28 06-19 07-04 09-03 10-08 11-12 11-22 12-25
+    2030: 01-01 01-21 02-18 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25
+    2031: 01-01 01-20 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25
+    2032: 01-01 01-19 02-16 05-31 07-05 09-06 10-11 11-11 11-25
+    2033: 01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26
+    2034: 01-02 01-16 02-20 05-29 06-19 07-04 09-04 10-09 11-23 12-25
+    2035: 01-01 01-15 02-19 05-28 06-19 07-04 09-03 10-08 11-12 11-22 12-25
+    2036: 01-01 01-21 02-18 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25`,
+};
+
+describe.each(Object.entries(CLOSED))('the calendar %s', (calendar, text) => {
+  it.each(text.trim().split('\n'))('%s', (line) => {
+    const [year = '', closed = ''] = line.trim().split(': ');
+    const found: string[] = [];
+    for (let day = `${year}-01-01`; day.startsWith(year); day = shift(day, 1)) {
+      const isOpen = isBusinessDay(calendar as Calendar, day);
+      if (!isBusinessDay('weekdays', day)) expect(isOpen).toBe(false);
+      else if (!isOpen) found.push(day.slice(5));
+    }
+    expect(found.join(' ')).toBe(closed);
+  });
+});
+
+it.each([
+  ['DE', 'EUR', 'target'],
+  ['CH', 'EUR', 'target'],
+  ['CH', 'CHF', 'ch'],
+  ['LI', 'CHF', 'ch'],
+  ['GB', 'GBP', 'gb'],
+  ['US', 'USD', 'us'],
+  ['GB', 'USD', 'weekdays'],
+  ['JP', 'JPY', 'weekdays'],
+] as const)('an account in %s in %s works by %s', (country, currency, calendar) => {
+  expect(usualCalendar(country, currency)).toBe(calendar);
+});
+
+it('where no rule is known, weekends only', () => {
   expect(isBusinessDay('weekdays', '2026-12-25')).toBe(true);
   expect(addBusinessDays('weekdays', '2026-12-24', 1)).toBe('2026-12-25');
   expect(addBusinessDays('weekdays', '2026-12-25', 1)).toBe('2026-12-28');

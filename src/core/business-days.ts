@@ -1,22 +1,29 @@
 /**
- * Days on which banks move money. TARGET closes on weekends, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December
- * (ECB). Other calendars know weekends only. Days are ISO dates; pure.
+ * Days on which banks move money, by the rule of each clearing. A holiday that a government adds once, or moves, is in no rule. Days are ISO
+ * dates; pure. Which calendar belongs to an account: `usualCalendar`.
+ *
+ * - `target`: TARGET, for euro (ECB).
+ * - `ch`: SIC, for Swiss francs: the bank holidays of Zurich.
+ * - `gb`: bank holidays of England and Wales, on which CHAPS and Bacs are closed. Those on a weekend are kept on the next weekdays.
+ * - `us`: Fedwire and FedACH: holidays of the Federal Reserve Banks. One on a Sunday is kept on Monday, one on a Saturday is not kept.
+ * - `weekdays`: Monday to Friday.
  */
 import { DAY_MS, dayStartMs, isoDay } from './time.ts';
 
-export const CALENDARS = ['target', 'weekdays'] as const;
+export const CALENDARS = ['target', 'ch', 'gb', 'us', 'weekdays'] as const;
 export type Calendar = (typeof CALENDARS)[number];
 
-/** Month and day, every year. */
-const TARGET_HOLIDAYS = new Set(['01-01', '05-01', '12-25', '12-26']);
+/** That of the clearing in which accounts of a country hold a currency; Monday to Friday where its rule is not known. */
+export function usualCalendar(country: string, currency: string): Calendar {
+  if (currency === 'EUR') return 'target';
+  if (currency === 'CHF' && (country === 'CH' || country === 'LI')) return 'ch';
+  if (currency === 'GBP' && country === 'GB') return 'gb';
+  return currency === 'USD' && country === 'US' ? 'us' : 'weekdays';
+}
 
 export function isBusinessDay(calendar: Calendar, day: string): boolean {
-  const atMs = dayStartMs(day);
-  const weekday = new Date(atMs).getUTCDay();
-  if (weekday === 0 || weekday === 6) return false;
-  if (calendar === 'weekdays') return true;
-  const easterMs = easterSunday(Number(day.slice(0, 4)));
-  return !TARGET_HOLIDAYS.has(day.slice(5)) && atMs !== easterMs - 2 * DAY_MS && atMs !== easterMs + DAY_MS;
+  const weekday = new Date(dayStartMs(day)).getUTCDay();
+  return weekday !== SUNDAY && weekday !== SATURDAY && !holidaysOf(calendar, Number(day.slice(0, 4))).has(day);
 }
 
 /** The day so many business days later; `count` 0: the day itself, or the next business day. */
@@ -30,7 +37,79 @@ export function addBusinessDays(calendar: Calendar, day: string, count: number):
   return at;
 }
 
-const nextDay = (day: string): string => isoDay(dayStartMs(day) + DAY_MS);
+const nextDay = (day: string): string => daysBehind(dayStartMs(day), 1);
+const daysBehind = (atMs: number, days: number): string => isoDay(atMs + days * DAY_MS);
+
+const [SUNDAY, MONDAY, THURSDAY, SATURDAY] = [0, 1, 4, 6] as const;
+const LAST = -1;
+
+const RULES: Readonly<Record<Calendar, (year: number) => readonly string[]>> = {
+  target: (year) => [...on(year, '01-01', '05-01', '12-25', '12-26'), ...fromEaster(year, -2, 1)],
+  // Good Friday, Easter Monday, Ascension Day, Whit Monday.
+  ch: (year) => [...on(year, '01-01', '01-02', '05-01', '08-01', '12-25', '12-26'), ...fromEaster(year, -2, 1, 39, 50)],
+  gb: (year) => [
+    ...keptOnWeekdays(on(year, '01-01')),
+    ...fromEaster(year, -2, 1),
+    nth(year, 5, MONDAY, 1),
+    nth(year, 5, MONDAY, LAST),
+    nth(year, 8, MONDAY, LAST),
+    ...keptOnWeekdays(on(year, '12-25', '12-26')),
+  ],
+  us: (year) => [
+    ...on(year, '01-01', '06-19', '07-04', '11-11', '12-25').map(behindSunday),
+    nth(year, 1, MONDAY, 3),
+    nth(year, 2, MONDAY, 3),
+    nth(year, 5, MONDAY, LAST),
+    nth(year, 9, MONDAY, 1),
+    nth(year, 10, MONDAY, 2),
+    nth(year, 11, THURSDAY, 4),
+  ],
+  weekdays: () => [],
+};
+
+/** By calendar and year; a few years are asked for, again and again. */
+const known = new Map<string, ReadonlySet<string>>();
+const MOST_YEARS = 1_000;
+
+function holidaysOf(calendar: Calendar, year: number): ReadonlySet<string> {
+  const key = `${calendar}${year}`;
+  const found = known.get(key);
+  if (found) return found;
+  if (known.size >= MOST_YEARS) known.clear();
+  const holidays = new Set(RULES[calendar](year));
+  known.set(key, holidays);
+  return holidays;
+}
+
+const on = (year: number, ...days: readonly string[]): string[] => days.map((day) => `${year}-${day}`);
+
+const fromEaster = (year: number, ...days: readonly number[]): string[] =>
+  days.map((count) => daysBehind(easterSunday(year), count));
+
+/** The first, second … or last such weekday of a month. */
+function nth(year: number, month: number, weekday: number, count: number): string {
+  if (count === LAST) {
+    const last = Date.UTC(year, month, 0);
+    return daysBehind(last, -((new Date(last).getUTCDay() - weekday + 7) % 7));
+  }
+  const first = Date.UTC(year, month - 1, 1);
+  return daysBehind(first, ((weekday - new Date(first).getUTCDay() + 7) % 7) + (count - 1) * 7);
+}
+
+/** Each that falls on a weekend moves to the next weekday that none of them has. */
+function keptOnWeekdays(days: readonly string[]): string[] {
+  const kept = new Set(days);
+  for (const day of days) {
+    if (isBusinessDay('weekdays', day)) continue;
+    let at = day;
+    do at = nextDay(at);
+    while (kept.has(at) || !isBusinessDay('weekdays', at));
+    kept.add(at);
+  }
+  return [...kept];
+}
+
+const behindSunday = (day: string): string => (new Date(dayStartMs(day)).getUTCDay() === SUNDAY ? nextDay(day) : day);
 
 /** Its first instant, by the Gregorian calendar (Meeus, Jones and Butcher). */
 function easterSunday(year: number): number {

@@ -1,7 +1,7 @@
 /**
  * Creditor references: `RF`, two check digits, a body. A payer's bank carries them through, so money finds its payment.
  * It must never repair what somebody wrote: one wrong character is another payment. Source: ISO 11649, check digits by
- * ISO 7064 mod 97-10. Next: `checkout/html/epc.ts`, where the reference goes into a picture.
+ * ISO 7064 mod 97-10. Next: `epc.ts`, where the reference goes into a picture.
  */
 import { assert } from './assert.ts';
 
@@ -16,7 +16,9 @@ export function rfReference(body: string): string {
 
 /** Without blanks and in upper case, or `null`: not such a reference, or its check digits are wrong. */
 export function parseRf(text: string): string | null {
-  const reference = text.replace(/\s/g, '').toUpperCase();
+  const written = text.replace(/\s/g, '');
+  if (!/^[A-Za-z0-9]*$/.test(written)) return null; // in upper case some foreign letters are those of ASCII
+  const reference = written.toUpperCase();
   const parts = WHOLE.exec(reference);
   // Compared, not divided: by the remainder alone 00, 01 and 99 would pass for 97, 98 and 02.
   return parts !== null && parts[1] === checkDigits(parts[2] as string) ? reference : null;

@@ -10,6 +10,8 @@ import type { EventType } from './event-types.ts';
 import type { IdSource, Prefix } from './ids.ts';
 import type { Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
 import type { FeeRule } from './fee-rules.ts';
+import type { Fx } from './fx.ts';
+import type { PayingBank } from './paying-banks.ts';
 import type { PayoutRules } from './payout-rules.ts';
 import type { Transfer } from './transfer.ts';
 import type { Change, State } from './state.ts';
@@ -33,6 +35,7 @@ export class Draft {
   private readonly externalIds = new Map<string, string>();
   private readonly usageIds = new Map<string, string>();
   private sequence: bigint;
+  private changedFx: Fx | null = null;
 
   constructor(state: State, context: Context) {
     this.state = state;
@@ -75,18 +78,13 @@ export class Draft {
     return this.all('webhook_endpoint').filter((endpoint) => endpoint.deletedAt === null);
   }
 
-  /** All of the environment, closed ones too; a command that asks has loaded them all. */
-  bankAccounts(): readonly Stored['bank_account'][] {
-    return this.all('bank_account');
-  }
-
   /** Those of a link that were loaded or written. */
   paymentsOf(link: string): readonly Stored['payment'][] {
     return this.all('payment').filter((payment) => payment.link === link);
   }
 
-  /** All that were loaded or written, in order of their ids. */
-  private all<K extends StoredKind>(kind: K): Stored[K][] {
+  /** All of a kind that were loaded or written, in order of their ids. */
+  all<K extends StoredKind>(kind: K): Stored[K][] {
     const ids = new Set([...this.state.tables[kind].keys(), ...this.written.keys()]);
     return [...ids].sort().flatMap((id) => this.find(kind, id) ?? []);
   }
@@ -145,6 +143,20 @@ export class Draft {
 
   setFeeRules(fees: readonly FeeRule[]): void {
     this.changes.push({ kind: 'fees', fees });
+  }
+
+  setPayingBanks(banks: readonly PayingBank[]): void {
+    this.changes.push({ kind: 'paying_banks', banks });
+  }
+
+  /** Positions and rules of foreign exchange, with what this decision moved. */
+  get fx(): Fx {
+    return this.changedFx ?? this.state.environment.fx;
+  }
+
+  setFx(fx: Fx): void {
+    this.changedFx = fx;
+    this.changes.push({ kind: 'fx', fx });
   }
 
   /** Those of a batch that were loaded or written. */

@@ -58,6 +58,12 @@ const withDestination = (form: string, waitUntil: string) =>
 
 /** The same since payouts say what is charged for them. */
 const withFees = (form: string, fees: string) => form.replace('"exchange":*', `"exchange":*,"fees":${fees}`);
+
+/** The same since payouts say how fast they are to arrive, and on which day the bank executes them. */
+const withSpeed = (form: string, speed: string, day: string) =>
+  form
+    .replace(',"wait_until":', `,"speed":"${speed}","wait_until":`)
+    .replace(',"expected_arrival":', `,"expected_execution_date":${day},"expected_arrival":`);
 const PAYOUT_NOW = withDestination(withActors(PAYOUT, '*'), '*');
 const NEW_PAYOUT_NOW = withDestination(withActors(NEW_PAYOUT, 'null'), 'null');
 
@@ -88,6 +94,14 @@ export const ENCODINGS: readonly Encoding[] = [
   payout(false, withFees(PAYOUT_NOW, '[]')),
   payout(true, withFees(NEW_PAYOUT_NOW, '[]')),
   payout(false, withFees(NEW_PAYOUT_NOW, '[]')),
+  payout(true, withSpeed(withFees(PAYOUT_NOW, '*'), '*', '*')),
+  payout(false, withSpeed(withFees(PAYOUT_NOW, '*'), '*', '*')),
+  payout(true, withSpeed(withFees(PAYOUT_NOW, '[]'), 'standard', '*')),
+  payout(false, withSpeed(withFees(PAYOUT_NOW, '[]'), 'standard', '*')),
+  payout(false, withSpeed(withFees(PAYOUT_NOW, '[]'), 'standard', 'null')),
+  payout(true, withSpeed(withFees(NEW_PAYOUT_NOW, '[]'), 'standard', '*')),
+  payout(false, withSpeed(withFees(NEW_PAYOUT_NOW, '[]'), 'standard', '*')),
+  payout(false, withSpeed(withFees(NEW_PAYOUT_NOW, '[]'), 'standard', 'null')),
 ];
 
 const NUMBERS: ReadonlyMap<string, readonly number[]> = new Map(

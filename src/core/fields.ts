@@ -134,7 +134,8 @@ function field<V>({ type, schema, encode, decode, json }: Kind<V>, options: Opti
   const about = options.schema ?? (description === undefined ? schema : { ...schema, description });
   const shown = (name: string): Shown<V> => {
     const label = `"${member ?? name}":`;
-    return { schemas: { [member ?? name]: about }, json: (value) => label + json(value) };
+    const none = `${label}null`; // most members of most objects
+    return { schemas: { [member ?? name]: about }, json: (value) => (value === null ? none : label + json(value)) };
   };
   return { column: { type, name: column, mutable, encode, decode }, shown: hidden ? null : shown };
 }

@@ -28,6 +28,21 @@ export function houseAccount(kind: HouseKind, currency: string): string {
   return id;
 }
 
+/** Digit of an id that the version of its UUID decides: `g` and `h` for 8, the version of all that is no customer account. */
+const VERSION_DIGIT = -16;
+
+/** Whether a side of a transfer is no customer account: a house account, or a bank account of the operator. */
+export function isOutside(accountId: string): boolean {
+  const digit = accountId.at(VERSION_DIGIT);
+  return digit === 'g' || digit === 'h';
+}
+
+/** A bank account as transfers name it, which know ids of accounts only; its own id is made of the same UUID. */
+export const sideOfBankAccount = (id: string): string => `acct_${id.slice('ba_'.length)}`;
+
+/** The id of the bank account that a side of a transfer stands for. */
+export const bankAccountOf = (accountId: string): string => `ba_${accountId.slice('acct_'.length)}`;
+
 /** Kind and currency of a house account; `undefined` for a customer account. */
 export function houseOf(accountId: string): { kind: HouseKind; currency: string } | undefined {
   if (!accountId.startsWith('acct_0000000000')) return undefined;

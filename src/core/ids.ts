@@ -16,6 +16,8 @@ export const NAMES = {
   pob: 'payout batch',
   plink: 'payment link',
   pay: 'payment',
+  xp: 'expected payment',
+  stm: 'daily statement',
   so: 'standing order',
   sor: 'run of a standing order',
   we: 'webhook endpoint',
@@ -29,6 +31,13 @@ export const NAMES = {
   lim: 'limit',
   fee: 'fee',
   ba: 'bank account',
+  bd: 'bank document',
+  bs: 'bank statement',
+  be: 'bank entry',
+  br: 'bank rule',
+  bf: 'bank file',
+  bfc: 'content of a bank file',
+  bi: 'bank instruction',
   lus: 'usage of a limit',
   env: 'environment',
 } as const;
@@ -113,6 +122,9 @@ function randomInto(target: Uint8Array, offset: number): void {
   for (let i = 0; i < 8; i++) target[offset + i] = pool[poolAt++] as number;
 }
 
+/** A batch that begins at any of these stays within 20 bits. */
+const FIRST_COUNTERS = 2 ** 20 - 2 ** 16;
+
 /** Makes ids for one batch: same instant, rising counter. An input of every decision, so that decisions stay pure. */
 export interface IdSource {
   next(prefix: Prefix): string;
@@ -122,11 +134,13 @@ export interface IdSource {
 
 /**
  * Ids at `atMs`, UUIDv7; those of bank accounts have the version 8, so that the ledger tells them from accounts (`house-accounts.ts`): 48 bits of time, a 20-bit counter (12 in rand_a, 8 at the top of rand_b; a batch has at most 4,096
- * changes), 54 random bits. RFC 9562, section 6.2, method 1.
+ * changes), 54 random bits. RFC 9562, section 6.2, method 1. The counter begins anywhere, since instant and counter alone make the deposit references
+ * of accounts, and two environments may have a batch in the same millisecond.
  */
 export function idSource(atMs: number): IdSource {
-  let counter = 0;
   const bytes = Buffer.alloc(16);
+  randomInto(bytes, 8);
+  let counter = bytes.readUInt32BE(8) % FIRST_COUNTERS;
   /** `version`: of the UUID. */
   const fill = (version: number) => {
     bytes.writeUIntBE(atMs, 0, 6);
@@ -183,3 +197,6 @@ export function deliveryIdOf(eventId: string, endpointId: string): string {
 export function newId(prefix: Prefix): string {
   return idSource(Date.now()).next(prefix);
 }
+
+/** The id of the object of another kind that shares the uuid: of a payout, what was sent to a bank about it. */
+export const idAs = (prefix: Prefix, id: string): string => `${prefix}${id.slice(id.indexOf('_'))}`;

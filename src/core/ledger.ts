@@ -5,22 +5,35 @@
 import { assert } from './assert.ts';
 import { currencyOf } from './currencies.ts';
 import { missing, type Refusal, refusal } from './errors.ts';
-import { houseAccount, type HouseKind } from './house-accounts.ts';
+import { withFxMoved } from './fx.ts';
+import { houseAccount, type HouseKind, sideOfBankAccount } from './house-accounts.ts';
 import { formatMinor, MAX_BALANCE_MINOR, parseAmount } from './money.ts';
 import type { Metadata } from './objects.ts';
 import type { Cause, Transfer } from './transfer.ts';
 import type { Account } from './account.ts';
 import type { Draft } from './draft.ts';
 
+/** A bank account as a side of a movement. What moves it is a booking of its bank, and who books it changes its row. */
+export interface BankSide {
+  readonly object: 'bank_account';
+  readonly id: string;
+}
+
+/** Where money comes from or goes to outside of the customers' accounts. */
+export type Outside = BankSide | HouseKind;
+type Side = Account | Outside;
+
 export interface Movement {
-  readonly debit: Account | HouseKind;
-  readonly credit: Account | HouseKind;
+  readonly debit: Side;
+  readonly credit: Side;
   readonly amount: bigint;
   readonly currency: string;
   readonly cause: Cause;
   readonly causeId: string | null;
   readonly description?: string | null;
   readonly metadata?: Metadata;
+  /** Of `fx`: what is given for the amount, minor units of the base currency; `null` or left out: not known. */
+  readonly baseValue?: bigint | null;
 }
 
 /**
@@ -31,7 +44,7 @@ export function checkFunds(
   { debit, credit, amount }: Pick<Movement, 'debit' | 'credit' | 'amount'>,
   most = MAX_BALANCE_MINOR,
 ): Refusal | null {
-  if (typeof debit !== 'string' && debit.balance < amount) {
+  if (isCustomers(debit) && debit.balance < amount) {
     const exponent = currencyOf(debit.currency)?.exponent ?? 0;
     return refusal(
       'balance_insufficient',
@@ -39,7 +52,7 @@ export function checkFunds(
       { available_minor: debit.balance, resource_id: debit.id },
     );
   }
-  if (typeof credit !== 'string' && credit.balance + amount > most) {
+  if (isCustomers(credit) && credit.balance + amount > most) {
     return refusal('balance_too_large', `Account ${credit.id} would pass the largest balance, ${most} minor units.`, {
       resource_id: credit.id,
     });
@@ -48,18 +61,18 @@ export function checkFunds(
 }
 
 /**
- * Moves money: one transfer, the new balances of the customer accounts it touches and one `balance.updated` for each.
+ * Moves money: one transfer, the new balances of the customer accounts it touches and one `balance.updated` for each, and the position that `fx` holds.
  * The movement must have passed {@link checkFunds} in the same draft; the database's CHECK stands behind it.
  */
 export function move(draft: Draft, movement: Movement): Transfer {
   const { debit, credit, amount, currency } = movement;
-  const debitAfter = typeof debit === 'string' ? null : debit.balance - amount;
-  const creditAfter = typeof credit === 'string' ? null : credit.balance + amount;
+  const debitAfter = isCustomers(debit) ? debit.balance - amount : null;
+  const creditAfter = isCustomers(credit) ? credit.balance + amount : null;
   const transfer: Transfer = {
     object: 'transfer',
     id: draft.newId('trf'),
-    debitAccount: typeof debit === 'string' ? houseAccount(debit, currency) : debit.id,
-    creditAccount: typeof credit === 'string' ? houseAccount(credit, currency) : credit.id,
+    debitAccount: idOfSide(debit, currency),
+    creditAccount: idOfSide(credit, currency),
     amount,
     currency,
     cause: movement.cause,
@@ -72,9 +85,19 @@ export function move(draft: Draft, movement: Movement): Transfer {
     createdAt: draft.atMs,
   };
   draft.addTransfer(transfer);
-  if (typeof debit !== 'string' && debitAfter !== null) setBalance(draft, debit, debitAfter, transfer.id);
-  if (typeof credit !== 'string' && creditAfter !== null) setBalance(draft, credit, creditAfter, transfer.id);
+  const { baseValue = null } = movement;
+  if (credit === 'fx') draft.setFx(withFxMoved(draft.fx, currency, amount, baseValue));
+  if (debit === 'fx') draft.setFx(withFxMoved(draft.fx, currency, -amount, baseValue && -baseValue));
+  if (isCustomers(debit) && debitAfter !== null) setBalance(draft, debit, debitAfter, transfer.id);
+  if (isCustomers(credit) && creditAfter !== null) setBalance(draft, credit, creditAfter, transfer.id);
   return transfer;
+}
+
+const isCustomers = (side: Side): side is Account => typeof side !== 'string' && side.object === 'account';
+
+function idOfSide(side: Side, currency: string): string {
+  if (typeof side === 'string') return houseAccount(side, currency);
+  return side.object === 'account' ? side.id : sideOfBankAccount(side.id);
 }
 
 function setBalance(draft: Draft, account: Account, balance: bigint, transferId: string): void {

@@ -4,6 +4,8 @@
  */
 import type { EventType } from './event-types.ts';
 import type { FeeRule } from './fee-rules.ts';
+import type { Fx } from './fx.ts';
+import type { PayingBank } from './paying-banks.ts';
 import type { PayoutRules } from './payout-rules.ts';
 
 export type Metadata = Readonly<Record<string, string>>;
@@ -23,6 +25,10 @@ export interface Environment {
   readonly payoutRules: PayoutRules | null;
   /** What it charges. */
   readonly fees: readonly FeeRule[];
+  /** Which bank pays payouts, by currency. */
+  readonly payingBanks: readonly PayingBank[];
+  /** What it has open in foreign currencies, and its rules for that. */
+  readonly fx: Fx;
 }
 
 /** Details of a bank account as payers need them: `account_holder`, `iban` and so on. */

@@ -32,14 +32,20 @@ export interface PayoutRules {
   readonly holdBankAccounts: boolean;
   /** How many must approve what is held. */
   readonly approvalsRequired: number;
+  /** `live`: a payout that no bank account could make is refused, as in live; where none pays in its currency too. */
+  readonly routes: Routes;
   readonly limits: readonly Limit[];
 }
+
+export const ROUTES_AS_IN = ['sandbox', 'live'] as const;
+export type Routes = (typeof ROUTES_AS_IN)[number];
 
 export const NO_RULES: PayoutRules = {
   frozen: false,
   holdNewRecipientsHours: 0,
   holdBankAccounts: false,
   approvalsRequired: 1,
+  routes: 'sandbox',
   limits: [],
 };
 

@@ -9,6 +9,7 @@ export function covers(scopes: { has(scope: string): boolean }, scope: string): 
 /** The resource that objects with this prefix are read with. Of one that is not in the list, secret keys alone may know. */
 const RESOURCES: Readonly<Partial<Record<Prefix, string>>> = {
   acct: 'accounts',
+  stm: 'accounts',
   trf: 'transfers',
   rcp: 'recipients',
   quo: 'exchanges',

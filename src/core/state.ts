@@ -8,6 +8,8 @@ import type { Audited } from './audit.ts';
 import { assert, never } from './assert.ts';
 import type { Erasure, Past } from './erasure.ts';
 import type { FeeRule } from './fee-rules.ts';
+import type { Fx } from './fx.ts';
+import type { PayingBank } from './paying-banks.ts';
 import type { PayoutRules } from './payout-rules.ts';
 import { type EventType, typesMatching } from './event-types.ts';
 import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
@@ -23,6 +25,8 @@ export type Change =
   | { readonly kind: 'audit'; readonly entry: Audited }
   | { readonly kind: 'payout_rules'; readonly rules: PayoutRules }
   | { readonly kind: 'fees'; readonly fees: readonly FeeRule[] }
+  | { readonly kind: 'paying_banks'; readonly banks: readonly PayingBank[] }
+  | { readonly kind: 'fx'; readonly fx: Fx }
   | { readonly kind: 'erasure'; readonly erasure: Erasure };
 
 type Tables = { readonly [K in StoredKind]: Map<string, Stored[K]> };
@@ -56,12 +60,21 @@ export class State {
     settings: new Map(),
     payment_link: new Map(),
     payment: new Map(),
+    expected_payment: new Map(),
     restore: new Map(),
     api_key: new Map(),
     limit_usage: new Map(),
+    daily_statement: new Map(),
     standing_order: new Map(),
     standing_order_run: new Map(),
     bank_account: new Map(),
+    bank_document: new Map(),
+    bank_statement: new Map(),
+    bank_entry: new Map(),
+    bank_rule: new Map(),
+    bank_file: new Map(),
+    bank_instruction: new Map(),
+    bank_file_content: new Map(),
   };
   /** Currency to the ids of its open accounts that were loaded; the oldest open one is among them if any exists. */
   readonly openAccounts = new Map<string, Set<string>>();
@@ -83,6 +96,7 @@ export class State {
   hasUsages = false;
   /** Of payouts, or of fees. */
   hasNewRules = false;
+  hasNewFx = false;
   /** Of recipients that are to be erased. */
   readonly pasts = new Map<string, Past>();
   readonly erasures: Erasure[] = [];
@@ -163,6 +177,14 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
       case 'fees':
         state.environment = { ...state.environment, fees: change.fees };
         state.hasNewRules = true;
+        break;
+      case 'paying_banks':
+        state.environment = { ...state.environment, payingBanks: change.banks };
+        state.hasNewRules = true;
+        break;
+      case 'fx':
+        state.environment = { ...state.environment, fx: change.fx };
+        state.hasNewFx = true;
         break;
       case 'erasure':
         state.erasures.push(change.erasure);

@@ -1,6 +1,6 @@
 /** A transfer, field by field: one movement of the ledger. No transfer ever changes. */
 import * as field from './fields.ts';
-import { houseOf } from './house-accounts.ts';
+import { bankAccountOf, houseOf, isOutside } from './house-accounts.ts';
 
 /** Why a transfer happened. */
 export const CAUSES = [
@@ -15,13 +15,16 @@ export const CAUSES = [
   'payout_fee_reversal',
   'payment',
   'payment_fee',
+  'bank_entry',
+  'bank_assignment',
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** `house:bank` for a house account, the id for a customer account. */
+/** `house:bank` for a house account, the id for a customer account or one of the operator's bank accounts. */
 export function accountName(accountId: string): string {
+  if (!isOutside(accountId)) return accountId;
   const house = houseOf(accountId);
-  return house ? `house:${house.kind}` : accountId;
+  return house ? `house:${house.kind}` : bankAccountOf(accountId);
 }
 
 const side = (member: 'from' | 'to', description: string): field.Field<string> => ({
@@ -33,14 +36,14 @@ const side = (member: 'from' | 'to', description: string): field.Field<string> =
 });
 
 export const TRANSFER = field.objectType('transfer', 'trf', {
-  debitAccount: side('from', 'Account that paid, or `house:…` for the world outside.'),
-  creditAccount: side('to', 'Account that received, or `house:…`.'),
+  debitAccount: side('from', 'Account that paid, a bank account of yours, or `house:…` for the world outside.'),
+  creditAccount: side('to', 'Account that received, a bank account, or `house:…`.'),
   amount: field.money(),
   currency: field.code(),
   cause: field.oneOf(CAUSES, { description: 'Why the money moved.' }),
   /** The prefix follows from the cause; whoever reads a row sets it right (`transfers/sql.ts`). */
-  causeId: field.idOrNull('po', { description: 'The exchange, payout or payment it belongs to.' }),
-  /** `null` for a house account. */
+  causeId: field.idOrNull('po', { description: 'The exchange, payout, payment or bank entry it belongs to.' }),
+  /** `null` for a house account and for a bank account, whose balance stands in its row. */
   debitBalanceAfter: field.minorOrNull({ hidden: true }),
   creditBalanceAfter: field.minorOrNull({ hidden: true }),
   description: field.textOrNull(),

@@ -39,12 +39,19 @@ const ALREADY_EXISTS = new Set(['42P07', '42710', '23505']);
  * start at once: the second waits for the first. Rejects with `DatabaseUnfit` when the database is newer than this
  * program or a file was changed after it ran.
  */
-export async function migrate(url: string, log: Log, folder: string = migrationsFolder()): Promise<string[]> {
+export async function migrate(
+  url: string,
+  log: Log,
+  folder: string = migrationsFolder(),
+  { endsRestore = false } = {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = await connectPatiently(url, log);
   try {
     await client.query("SET client_min_messages = warning; SET TimeZone = 'UTC'");
+    await ensureTable(client);
     const before = await applied(client);
+    if (endsRestore) before.delete(RESTORE_VERSION);
     assertKnown(before, migrations);
     const done: string[] = [];
     for (const migration of migrations) {
@@ -54,6 +61,64 @@ export async function migrate(url: string, log: Log, folder: string = migrations
   } finally {
     await client.end();
   }
+}
+
+/** The names of the files that have not run here; changes nothing. Rejects like {@link migrate}. */
+export async function missingMigrations(client: Client, folder: string = migrationsFolder()): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const before = (await hasTable(client)) ? await applied(client) : new Map<number, Applied>();
+  assertKnown(before, migrations);
+  return migrations.filter(({ version }) => !before.has(version)).map(({ name }) => name);
+}
+
+/**
+ * Makes the schema as it was after these migrations, in the transaction of `client`, in an empty database. Rejects with `DatabaseUnfit` when one of
+ * them is not of this program.
+ */
+export async function applyUpTo(
+  client: Client,
+  upTo: readonly { readonly version: number; readonly name: string; readonly hash: string }[],
+  folder: string = migrationsFolder(),
+): Promise<void> {
+  const migrations = await readMigrations(folder);
+  const newer = upTo[migrations.length];
+  if (newer !== undefined) {
+    throw new DatabaseUnfit(
+      `The backup was made by a newer Bursar: its schema has seen ${newer.name}. Restore it with that version or a newer one.`,
+    );
+  }
+  assertKnown(new Map(upTo.map((each) => [each.version, each])), migrations);
+  await client.query(CREATE_TABLE);
+  for (const { version, name, sql, hash } of migrations.slice(0, upTo.length)) {
+    await client.query('INSERT INTO schema_migrations (version, name, hash) VALUES ($1, $2, $3)', [
+      version,
+      name,
+      hash,
+    ]);
+    await client.query(sql);
+  }
+}
+
+/** Where a restore that has not ended yet is written down: any version refuses to start on a database with a migration that it does not know. */
+const RESTORE_VERSION = 0;
+
+/** Keeps servers from starting until {@link unmarkRestore}. `mark` names the backup. */
+export async function markRestore(client: Client, mark: string): Promise<void> {
+  await client.query('INSERT INTO schema_migrations (version, name, hash) VALUES ($1, $2, $3)', [
+    RESTORE_VERSION,
+    'a restore that has not ended',
+    mark,
+  ]);
+}
+
+/** The backup that a restore was not ended of; `null`: there is none. */
+export async function restoreMark(client: Client): Promise<string | null> {
+  if (!(await hasTable(client))) return null;
+  return (await applied(client)).get(RESTORE_VERSION)?.hash ?? null;
+}
+
+export async function unmarkRestore(client: Client): Promise<void> {
+  await client.query('DELETE FROM schema_migrations WHERE version = $1', [RESTORE_VERSION]);
 }
 
 /** The folder `migrations/` of the package, from the sources and from dist/ alike. */
@@ -76,23 +141,36 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-async function applied(client: Client): Promise<Map<number, { name: string; hash: string }>> {
-  const { rows: found } = await client.query<{ there: boolean }>(
+interface Applied {
+  readonly version: number;
+  readonly name: string;
+  readonly hash: string;
+}
+
+async function hasTable(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
     "SELECT to_regclass('schema_migrations') IS NOT NULL AS there",
   );
-  if (found[0]?.there !== true) {
-    // Sent as one transaction: one of several processes creates the table, the others wait and get an error.
-    await client.query(CREATE_TABLE).catch((error: { code?: string }) => {
-      if (!ALREADY_EXISTS.has(error.code ?? '')) throw error;
-    });
-  }
-  const { rows } = await client.query<{ version: number; name: string; hash: string }>(
-    'SELECT version, name, hash FROM schema_migrations',
-  );
+  return rows[0]?.there === true;
+}
+
+async function ensureTable(client: Client): Promise<void> {
+  if (await hasTable(client)) return;
+  // Sent as one transaction: one of several processes creates the table, the others wait and get an error.
+  await client.query(CREATE_TABLE).catch((error: { code?: string }) => {
+    if (!ALREADY_EXISTS.has(error.code ?? '')) throw error;
+  });
+}
+
+async function applied(client: Client): Promise<Map<number, Applied>> {
+  const { rows } = await client.query<Applied>('SELECT version, name, hash FROM schema_migrations');
   return new Map(rows.map((row) => [row.version, row]));
 }
 
-function assertKnown(before: Map<number, { name: string; hash: string }>, migrations: readonly Migration[]): void {
+function assertKnown(before: ReadonlyMap<number, Applied>, migrations: readonly Migration[]): void {
+  if (before.has(RESTORE_VERSION)) {
+    throw new DatabaseUnfit('A restore into this database has not ended. Run it once more: bursar restore <file>');
+  }
   for (const [version, { name, hash }] of before) {
     const file = migrations[version - 1];
     if (file === undefined) {

@@ -30,7 +30,7 @@ export class ReconnectingClient implements OwnConnection {
   readonly #options: ReconnectingOptions;
   #live: Client | null = null;
   #opening: Promise<Client> | null = null;
-  #closed = false;
+  readonly #closing = new AbortController();
   #lastError: unknown = null;
 
   constructor(options: ReconnectingOptions) {
@@ -59,11 +59,16 @@ export class ReconnectingClient implements OwnConnection {
     void client.end().catch(() => {});
   }
 
+  /** Waits for a connection that is being opened too: PostgreSQL would have to cut it when it stops. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     const client = this.#live;
     this.#live = null;
-    await client?.end();
+    await Promise.all([client?.end(), this.#opening?.catch(() => {})]);
+  }
+
+  get #closed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   #drop(): void {
@@ -97,9 +102,10 @@ export class ReconnectingClient implements OwnConnection {
         this.#lastError = null;
         return client;
       } catch (error) {
-        if (this.#lastError === null) log.warn(`${name}: no connection to the database: ${words(error)}`);
+        if (this.#lastError === null && !this.#closed)
+          log.warn(`${name}: no connection to the database: ${words(error)}`);
         this.#lastError = error;
-        await sleep(pauseMs, undefined, { ref: false });
+        await sleep(pauseMs, undefined, { ref: false, signal: this.#closing.signal }).catch(() => {});
       }
     }
     throw new DatabaseUnavailable('The connection was closed.');

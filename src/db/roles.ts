@@ -27,7 +27,7 @@ const GRANTED = `
  * with PostgreSQL's error when the owner may not make the role and nobody has.
  */
 export async function ensureRights(client: Client, rights: Rights): Promise<'kept' | 'granted'> {
-  if (await has(client, rights)) return 'kept';
+  if (await hasRights(client, rights)) return 'kept';
   await client.query('BEGIN');
   try {
     await client.query(LOCK);
@@ -51,7 +51,8 @@ export async function ensureRights(client: Client, rights: Rights): Promise<'kep
   }
 }
 
-async function has(client: Client, rights: Rights): Promise<boolean> {
+/** Whether the role has exactly these rights. */
+export async function hasRights(client: Client, rights: Rights): Promise<boolean> {
   const wanted = Object.entries(rights).flatMap(([table, { insert, update }]) => [
     `${table} SELECT`,
     ...(insert ? [`${table} INSERT`] : []),

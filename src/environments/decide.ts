@@ -1,6 +1,6 @@
 /**
  * What the operator did to the service as a whole, as an environment keeps it: a restore of the database from a backup, a rotation of
- * the server secret. Pure. Who sends it: `process/restored.ts`, `process/rotation.ts`.
+ * the server secret. Pure. Who sends it: `process/restored.ts`, `process/rotation.ts`; in a sandbox `routes.ts`, for a rehearsal.
  */
 import type { Decision } from '../core/decision.ts';
 import type { Draft } from '../core/draft.ts';

@@ -10,17 +10,22 @@ import { API_VERSION } from './schema.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** The families whose objects have another name than they. */
+/** The families, and single types, whose objects have another name than the family. */
 const OBJECTS: Readonly<Record<string, EventObject['object']>> = {
   balance: 'account',
+  bank: 'bank_statement',
+  'bank.entry_unmatched': 'bank_entry',
+  'bank.entry_assigned': 'bank_entry',
+  'bank.conflict_detected': 'bank_entry',
   environment: 'restore',
+  statement: 'daily_statement',
   ping: 'webhook_endpoint',
 };
 
 /** What kind of object events of a type show. */
 function objectOf(type: EventType): string {
   const family = type.split('.')[0] as string;
-  return OBJECTS[family] ?? family;
+  return OBJECTS[type] ?? OBJECTS[family] ?? family;
 }
 
 /** `payout.in_transit` → `PayoutInTransit`. */

@@ -8,6 +8,7 @@ import { type Fee, sumOf } from '../core/fees.ts';
 import { missing, type Refusal } from '../core/errors.ts';
 import { checkFunds, move, openAccount, openAccountNamed, payingAccount } from '../core/ledger.ts';
 import type { Metadata } from '../core/objects.ts';
+import { checkPositionLimit, exchangeValue, type Valuation } from './exposure.ts';
 import type { Exchange, Price } from './fields.ts';
 import type { Account } from '../core/account.ts';
 import type { Draft } from '../core/draft.ts';
@@ -47,19 +48,24 @@ export function findParties(draft: Draft, named: NamedAccounts, pair: Pair): Par
   return isRefusal(buy) ? buy : { sell, buy };
 }
 
+/** A price with its fees, and the rates of now, which value what it leaves open. */
+export interface Booked {
+  readonly price: Price;
+  readonly fees: readonly Fee[];
+  readonly rates: Valuation;
+}
+
 /** What an exchange at a price is charged, in the currency of the selling side. */
 export const feesOfExchange = (
   draft: Draft,
   { sellCurrency: currency, buyCurrency, sellAmount }: Price,
 ): readonly Fee[] => feesFor(ruleOf(draft, { on: 'exchange', currency, buyCurrency }), sellAmount, currency);
 
-/** Refuses what {@link book} could not move: `balance_insufficient`, `balance_too_large`. */
-export function checkBooking(
-  { sell, buy }: Parties,
-  { sellAmount, buyAmount }: Price,
-  fees: readonly Fee[],
-): Refusal | null {
+/** Refuses what {@link book} could not move: `fx_position_limit_exceeded`, `rate_unavailable`, `balance_insufficient`, `balance_too_large`. */
+export function checkBooking(draft: Draft, { sell, buy }: Parties, { price, fees, rates }: Booked): Refusal | null {
+  const { sellAmount, buyAmount } = price;
   return (
+    checkPositionLimit(draft.fx, price, rates) ??
     checkFunds({ debit: sell, credit: 'fx', amount: sellAmount + sumOf(fees) }) ??
     (buy && checkFunds({ debit: 'fx', credit: buy, amount: buyAmount }))
   );
@@ -67,24 +73,26 @@ export function checkBooking(
 
 /**
  * Moves both sides, takes the fees and writes the exchange down, or leaves the draft as it was and says why not:
- * `balance_insufficient`, `balance_too_large`.
+ * what {@link checkBooking} refuses.
  */
 export function book(
   draft: Draft,
   parties: Parties,
-  { price, fees: charged }: { readonly price: Price; readonly fees: readonly Fee[] },
+  booked: Booked,
   quoteId: string | null,
   metadata: Metadata,
 ): Exchange | Refusal {
   const { sell } = parties;
+  const { price, fees: charged, rates } = booked;
   const paid = { debit: sell, credit: 'fx', amount: price.sellAmount } as const;
-  const unfunded = checkBooking(parties, price, charged);
+  const unfunded = checkBooking(draft, parties, booked);
   if (unfunded) return unfunded;
 
   const id = draft.newId('exc');
   const buy = parties.buy ?? openAccount(draft, { currency: price.buyCurrency });
   const received = { debit: 'fx', credit: buy, amount: price.buyAmount } as const;
-  const link = { cause: 'exchange', causeId: id } as const;
+  const baseValue = exchangeValue(draft.fx, price, rates);
+  const link = { cause: 'exchange', causeId: id, baseValue } as const;
   const sellTransfer = move(draft, { ...paid, ...link, currency: price.sellCurrency });
   const buyTransfer = move(draft, { ...received, ...link, currency: price.buyCurrency });
   const fees = charge(draft, sell.id, charged, { cause: 'exchange_fee', causeId: id });

@@ -12,11 +12,12 @@ import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { formatMinor } from '../core/money.ts';
 import { book, checkBooking, feesOfExchange, findParties, namedAccountMissing, type Parties } from './booking.ts';
 import { checkPair, checkQuote, mismatch, priceNow, priceOf, type Wanted } from './decide.ts';
+import type { Valuation } from './exposure.ts';
 import type { Exchange, Price, Quote } from './fields.ts';
 import type { Pair } from './rates.ts';
 
 /** Paid from an account in another currency; `account` `null`: the oldest open one of it. */
-export type Conversion = { readonly account: string | null } & (
+export type Conversion = { readonly account: string | null; readonly rates?: Valuation } & (
   | ({ readonly quote: null } & Wanted)
   | {
       readonly quote: string;
@@ -34,6 +35,7 @@ export interface Priced {
   readonly quote: Quote | null;
   /** What the exchange is charged, not taken yet. */
   readonly fees: readonly Fee[];
+  readonly rates: Valuation;
   /** Minor units that the payout can be of: what is bought less its own fee. */
   readonly arrives: bigint;
 }
@@ -68,9 +70,10 @@ const NAMES: Readonly<Record<string, string>> = {
 function priceOrRefuse(draft: Draft, conversion: Conversion, named: Named, rule: FeeRule | null): Priced | Refusal {
   const absent = namedAccountMissing(draft, named);
   if (absent) return absent;
+  const { rates = null } = conversion;
   if (conversion.quote !== null) {
     const quote = quoteFor(draft, conversion.quote, conversion, rule);
-    return isRefusal(quote) ? quote : priceBetween(draft, named, quote, () => priceOf(quote), { quote, rule });
+    return isRefusal(quote) ? quote : priceBetween(draft, named, quote, () => priceOf(quote), { quote, rule, rates });
   }
   if (conversion.sellCurrency === conversion.buyCurrency) {
     const message = `The payout is in ${conversion.buyCurrency} itself. Leave out where it is converted from.`;
@@ -78,7 +81,14 @@ function priceOrRefuse(draft: Draft, conversion: Conversion, named: Named, rule:
   }
   const { amount, fixedSide } = conversion;
   const wanted = fixedSide === 'buy' ? { ...conversion, amount: amount + feeFor(rule, amount) } : conversion;
-  return checkPair(wanted) ?? priceBetween(draft, named, wanted, () => priceNow(wanted), { quote: null, rule });
+  return (
+    checkPair(wanted) ??
+    priceBetween(draft, named, wanted, () => priceNow(draft, wanted), {
+      quote: null,
+      rule,
+      rates,
+    })
+  );
 }
 
 interface Named {
@@ -92,17 +102,17 @@ function priceBetween(
   named: Named,
   pair: Pair,
   priced: () => Price | Refusal,
-  { quote, rule }: { readonly quote: Quote | null; readonly rule: FeeRule | null },
+  { quote, rule, rates }: { readonly quote: Quote | null; readonly rule: FeeRule | null; readonly rates: Valuation },
 ): Priced | Refusal {
   const parties = findParties(draft, named, pair);
   if (isRefusal(parties)) return parties;
   const price = priced();
   if (isRefusal(price)) return price;
   const fees = quote?.fees ?? feesOfExchange(draft, price);
-  const unfunded = checkBooking(parties, price, fees);
+  const unfunded = checkBooking(draft, parties, { price, fees, rates });
   if (unfunded) return unfunded;
   const arrives = amountWithin(rule, price.buyAmount);
-  if (arrives > 0n) return { parties, price, quote, fees, arrives };
+  if (arrives > 0n) return { parties, price, quote, fees, rates, arrives };
   return refusal('amount_too_small', 'The fee is as much as is bought.', { param: 'amount' });
 }
 
@@ -134,8 +144,8 @@ function quoteFor(
 }
 
 /** Books what {@link priceConversion} priced in the same draft. */
-export function bookConversion(draft: Draft, { parties, price, quote, fees }: Priced): Exchange {
-  const exchange = book(draft, parties, { price, fees }, quote?.id ?? null, {});
+export function bookConversion(draft: Draft, { parties, price, quote, fees, rates }: Priced): Exchange {
+  const exchange = book(draft, parties, { price, fees, rates }, quote?.id ?? null, {});
   assert(!isRefusal(exchange), 'what was priced in the same draft can be booked');
   if (quote !== null) draft.update({ ...quote, exchangeId: exchange.id });
   return exchange;

@@ -1,4 +1,5 @@
 /** Decisions about quotes and exchanges: given what exists, when a command comes, then this and nothing else. */
+import { NO_FX } from '../core/fx.ts';
 import { describe, expect, it } from 'vitest';
 import { type Decided, decided, isRefusal } from '../core/decision.ts';
 import type { ErrorDetails } from '../core/errors.ts';
@@ -36,6 +37,8 @@ function given(...objects: readonly StoredObject[]): State {
     endpointsVersion: 0n,
     payoutRules: null,
     fees: [],
+    payingBanks: [],
+    fx: NO_FX,
   };
   const state = new State(environment);
   for (const object of objects) state.put(object);
@@ -148,7 +151,7 @@ describe('a quote', () => {
 
   it.each([
     ['the same currency twice', { buyCurrency: 'EUR' }, { code: 'currency_pair_invalid', param: 'buy_currency' }],
-    ['no rate', { rate: null }, { code: 'rate_unavailable' }],
+    ['no rate', { rate: { unavailable: 'it is stale' } }, { code: 'rate_unavailable' }],
     [
       'a computed side of zero',
       { buyCurrency: 'KWD', rate: { ...RATE, midRate: '0.01' }, amount: 1n },
@@ -273,7 +276,7 @@ describe('an exchange at the current rate', () => {
   const absent = newId('acct');
   it.each([
     ['the same currency twice', { buyCurrency: 'EUR' }, { code: 'currency_pair_invalid', param: 'buy_currency' }],
-    ['no rate', { rate: null }, { code: 'rate_unavailable' }],
+    ['no rate', { rate: { unavailable: 'it is stale' } }, { code: 'rate_unavailable' }],
     ['an unknown sell account', { sellAccount: absent }, { code: 'resource_missing', param: 'sell_account' }],
     ['an unknown buy account', { buyAccount: absent }, { code: 'resource_missing', param: 'buy_account' }],
     [

@@ -6,23 +6,26 @@
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { currencyOf } from '../core/currencies.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
+import { pairName } from '../core/fx.ts';
 import { formatMinor, parseAmount } from '../core/money.ts';
 import { newMetadata } from '../core/metadata.ts';
 import type { Metadata } from '../core/objects.ts';
+import type { Valuation } from './exposure.ts';
 import type { Exchange, Price, Quote, QuoteStatus } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
 import { updateMetadata } from '../core/update.ts';
 import { assert } from '../core/assert.ts';
 import { book, feesOfExchange, findParties, namedAccountMissing } from './booking.ts';
-import { type CurrentRate, type FixedSide, type Pair, price } from './rates.ts';
+import { type CurrentRate, type FixedSide, type NoRate, type Pair, price } from './rates.ts';
 
 /** What is to be priced at the current rate. */
 export interface Wanted extends Pair {
   /** Minor units of the fixed side's currency, already bounded. */
   readonly amount: bigint;
   readonly fixedSide: FixedSide;
-  /** `null`: there is none now. */
-  readonly rate: CurrentRate | null;
+  readonly rate: CurrentRate | NoRate;
+  /** All of now, for what is left open; left out or `null`: there are none. */
+  readonly rates?: Valuation;
 }
 
 export interface CreateQuote extends Wanted {
@@ -52,6 +55,7 @@ export interface ExchangeOnQuote extends Booking {
   /** Major-unit text; the quote's fixed side gives it its currency. */
   readonly amount: string | null;
   readonly fixedSide: FixedSide | null;
+  readonly rates?: Valuation;
 }
 
 export type CreateExchange = ExchangeNow | ExchangeOnQuote;
@@ -72,7 +76,7 @@ export function quoteStatus(quote: Quote, atMs: number): QuoteStatus {
 export function createQuote(draft: Draft, command: CreateQuote): Decision {
   const unpriced = checkPair(command);
   if (unpriced) return unpriced;
-  const priced = priceNow(command);
+  const priced = priceNow(draft, command);
   if (isRefusal(priced)) return priced;
   const quote: Quote = {
     object: 'quote',
@@ -89,7 +93,7 @@ export function createQuote(draft: Draft, command: CreateQuote): Decision {
 
 /**
  * Refuses what {@link createQuote} does, `resource_missing`, `quote_already_used`, `quote_expired`, `quote_mismatch`,
- * `account_missing`, `account_currency_mismatch`, `account_closed`, `balance_insufficient` and `balance_too_large`.
+ * `account_missing`, `account_currency_mismatch`, `account_closed`, `fx_position_limit_exceeded`, `balance_insufficient` and `balance_too_large`.
  */
 export function createExchange(draft: Draft, command: CreateExchange): Decision {
   return command.quote === null ? exchangeNow(draft, command) : exchangeOnQuote(draft, command);
@@ -106,12 +110,12 @@ function exchangeNow(draft: Draft, command: ExchangeNow): Exchange | Refusal {
   if (unpriced) return unpriced;
   const parties = findParties(draft, command, command);
   if (isRefusal(parties)) return parties;
-  const priced = priceNow(command);
+  const priced = priceNow(draft, command);
   if (isRefusal(priced)) return priced;
   return book(
     draft,
     parties,
-    { price: priced, fees: feesOfExchange(draft, priced) },
+    { price: priced, fees: feesOfExchange(draft, priced), rates: command.rates ?? null },
     null,
     newMetadata(command.metadata),
   );
@@ -127,7 +131,7 @@ function exchangeOnQuote(draft: Draft, command: ExchangeOnQuote): Exchange | Ref
   const exchange = book(
     draft,
     parties,
-    { price: priceOf(quote), fees: quote.fees },
+    { price: priceOf(quote), fees: quote.fees, rates: command.rates ?? null },
     quote.id,
     newMetadata(command.metadata),
   );
@@ -141,15 +145,17 @@ export function checkPair({ sellCurrency, buyCurrency, rate }: Wanted): Refusal 
       param: 'buy_currency',
     });
   }
-  if (rate !== null) return null;
-  return refusal('rate_unavailable', `There is no current rate from ${sellCurrency} to ${buyCurrency}.`);
+  if (!('unavailable' in rate)) return null;
+  const message = `There is no current rate from ${sellCurrency} to ${buyCurrency}: ${rate.unavailable}.`;
+  return refusal('rate_unavailable', message);
 }
 
-/** The pair must have passed {@link checkPair}. */
-export function priceNow(wanted: Wanted): Price | Refusal {
+/** The pair must have passed {@link checkPair}. The environment's own markup of a pair counts before that of the source. */
+export function priceNow(draft: Draft, wanted: Wanted): Price | Refusal {
   const { sellCurrency, buyCurrency, fixedSide, amount: amountMinor, rate } = wanted;
-  assert(rate, 'a pair without a rate was refused');
-  const { midRate, markupBps, source: rateSource, at: rateAt } = rate;
+  assert(!('unavailable' in rate), 'a pair without a rate was refused');
+  const { midRate, source: rateSource, at: rateAt } = rate;
+  const markupBps = draft.fx.markups[pairName(sellCurrency, buyCurrency)] ?? rate.markupBps;
   const priced = price({ midRate, markupBps, sellCurrency, buyCurrency, fixedSide, amountMinor });
   if (typeof priced !== 'string') return { ...priced, rateSource, rateAt };
   const [fixed, computed] = fixedSide === 'sell' ? [sellCurrency, buyCurrency] : [buyCurrency, sellCurrency];

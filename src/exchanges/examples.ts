@@ -16,6 +16,7 @@ const PRICE = {
   markup_bps: 25,
   rate_source: 'sandbox',
   rate_time: 1_732_183_980,
+  fixing: { source: 'sandbox', at: 1_732_183_980 },
 };
 
 export const QUOTE_EXAMPLE = exampleOf(QUOTE, { status: 'active', ...PRICE, expires_at: 1_732_185_800 });
@@ -43,4 +44,5 @@ export const RATE_EXAMPLE = {
   markup_bps: PRICE.markup_bps,
   rate_source: PRICE.rate_source,
   rate_time: PRICE.rate_time,
+  fixing: PRICE.fixing,
 };

@@ -1,6 +1,8 @@
 /** Quotes and exchanges, field by field: both are a priced pair. Rates are exact decimal text. */
 import { feesField } from '../core/fees.ts';
 import * as field from '../core/fields.ts';
+import { strictObject } from '../core/json-schema.ts';
+import { unixSeconds } from '../core/time.ts';
 
 const rate = (description: string) =>
   field.code({ schema: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$', description } });
@@ -12,6 +14,24 @@ const amount = (side: 'sell' | 'buy') =>
     description: `Major units of \`${side}_currency\`.`,
     minorDescription: 'The same in minor units.',
   });
+
+interface Fixed {
+  readonly rateSource: string;
+  readonly rateAt: number;
+}
+
+/** As JSON: which rates of which instant, as `GET /v1/rates?at=` lists them. */
+export const fixingJson = ({ rateSource, rateAt }: Fixed): string =>
+  `{"source":${JSON.stringify(rateSource)},"at":${unixSeconds(rateAt)}}`;
+
+const fixing = field.derived(
+  'fixing',
+  strictObject('The fixing that the price comes from: `GET /v1/rates?at=` with its `at` lists it.', {
+    source: { type: 'string', description: 'Where the rate came from; `sandbox` for the fixed table.' },
+    at: { type: 'integer', description: 'When the source fixed it, Unix seconds.' },
+  }),
+  fixingJson,
+);
 
 const PRICE = {
   sellCurrency: field.code({ description: 'Currency given.' }),
@@ -29,6 +49,7 @@ const PRICE = {
   markupBps: field.count({ schema: { type: 'integer', minimum: 0, description: 'Markup in basis points.' } }),
   rateSource: field.text({ description: 'Where the rate came from; `sandbox` for the fixed table.' }),
   rateAt: field.instant({ member: 'rate_time', description: 'When the source fixed it, Unix seconds.' }),
+  fixing,
 };
 export type Price = field.Values<typeof PRICE>;
 

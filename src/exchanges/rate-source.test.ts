@@ -2,9 +2,10 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS } from '../core/time.ts';
-import { DEFAULT_STALENESS_MS, rateSource } from './rate-source.ts';
-import { parseRatesFile, RatesFileError } from './rates-file.ts';
+import { RatesFaulty } from './filed-rates.ts';
+import { pairsOf, rateSource } from './rate-source.ts';
+import { parseRates, USUAL_DOCUMENT } from './rates-document.ts';
+import { ratesFile } from './rates-file.ts';
 
 const AT = Date.parse('2026-11-20T16:00:00Z');
 const NOW = AT + 3_600_000;
@@ -31,12 +32,13 @@ function given(content: unknown) {
     renameSync(`${path}.new`, path);
   };
   if (content !== undefined) put(content);
-  const source = rateSource({ ratesFile: path, onFault: (message) => faults.push(message) });
+  const source = rateSource({ live: ratesFile(path, USUAL_DOCUMENT, (message) => faults.push(message)) });
+  source.table(true, NOW); // as the start does
   return { source, put, faults, remove: () => rmSync(path) };
 }
 
 describe('sandbox rates', () => {
-  const source = rateSource({ ratesFile: null, sandboxMarkupBps: 40 });
+  const source = rateSource({ live: null, sandboxMarkupBps: 40 });
 
   it('come from the fixed table, as of the minute', () => {
     expect(source.current(false, 'EUR', 'USD', NOW + 59_999)).toEqual({
@@ -45,18 +47,21 @@ describe('sandbox rates', () => {
       source: 'sandbox',
       at: NOW,
     });
-    expect(source.current(false, 'EUR', 'EUR', NOW)).toBeNull();
-    expect(source.current(false, 'EUR', 'ARS', NOW)).toBeNull();
+    expect(source.current(false, 'EUR', 'EUR', NOW)).toHaveProperty('unavailable');
+    expect(source.current(false, 'EUR', 'ARS', NOW)).toEqual({ unavailable: 'sandbox has no rate of ARS' });
   });
 
   it('never serve a live key', () => {
-    expect(source.current(true, 'EUR', 'USD', NOW)).toBeNull();
-    expect(source.list(true, { sellCurrency: undefined, buyCurrency: undefined }, NOW)).toEqual([]);
+    const none = { unavailable: 'the operator has set no source of live rates' };
+    expect(source.current(true, 'EUR', 'USD', NOW)).toEqual(none);
+    expect(source.table(true, NOW)).toEqual(none);
   });
 
   it('list what the filter asks for, from the base currency without one', () => {
+    const table = source.table(false, NOW);
+    if ('unavailable' in table) throw new Error(table.unavailable);
     const pairs = (sellCurrency?: string, buyCurrency?: string) =>
-      source.list(false, { sellCurrency, buyCurrency }, NOW).map((rate) => `${rate.sellCurrency}${rate.buyCurrency}`);
+      pairsOf(table, { sellCurrency, buyCurrency }).map((rate) => `${rate.sellCurrency}${rate.buyCurrency}`);
     expect(pairs('EUR', 'USD')).toEqual(['EURUSD']);
     expect(pairs().length).toBeGreaterThan(30);
     expect(pairs().every((pair) => pair.startsWith('EUR'))).toBe(true);
@@ -74,22 +79,26 @@ describe('live rates', () => {
     expect(source.current(true, 'EUR', 'USD', NOW)).toEqual({ midRate: '1.0842', ...shared });
     expect(source.current(true, 'USD', 'EUR', NOW)).toEqual({ midRate: '0.9223390518', ...shared });
     expect(source.current(true, 'USD', 'JPY', NOW)).toEqual({ midRate: '151.1713705', ...shared });
-    expect(source.current(true, 'EUR', 'GBP', NOW)).toBeNull();
-    expect(source.current(false, 'EUR', 'GBP', NOW)?.source).toBe('sandbox');
+    expect(source.current(true, 'EUR', 'GBP', NOW)).toEqual({ unavailable: 'treasury has no rate of GBP' });
+    expect(source.current(false, 'EUR', 'GBP', NOW)).toMatchObject({ source: 'sandbox' });
     expect(faults).toEqual([]);
   });
 
-  it('grow stale after four days, and are not believed from the future', () => {
-    const { source } = given(GOOD);
-    expect(source.current(true, 'EUR', 'USD', AT + DEFAULT_STALENESS_MS)).not.toBeNull();
-    expect(source.current(true, 'EUR', 'USD', AT + DEFAULT_STALENESS_MS + 1)).toBeNull();
-    expect(source.current(true, 'EUR', 'USD', AT - 300_000)).not.toBeNull();
-    expect(source.current(true, 'EUR', 'USD', AT - DAY_MS)).toBeNull();
+  it('grow stale by business days, and say so', () => {
+    const { source } = given(GOOD); // of a Friday
+    const monday = Date.parse('2026-11-23T23:59:59Z');
+    expect(source.current(true, 'EUR', 'USD', monday)).toHaveProperty('midRate');
+    expect(source.current(true, 'EUR', 'USD', monday + 1_000)).toEqual({
+      unavailable: 'the newest rates are of 2026-11-20T16:00:00.000Z and were good until the end of 2026-11-23 (UTC)',
+    });
   });
 
   it('follow the file within a second, also to nothing and back', () => {
     const { source, put, faults, remove } = given(GOOD);
-    const mid = (nowMs: number) => source.current(true, 'EUR', 'USD', nowMs)?.midRate;
+    const mid = (nowMs: number) => {
+      const rate = source.current(true, 'EUR', 'USD', nowMs);
+      return 'unavailable' in rate ? undefined : rate.midRate;
+    };
     expect(mid(NOW)).toBe('1.0842');
     put({ ...GOOD, rates: { USD: '1.2' } });
     expect(mid(NOW + 999)).toBe('1.0842');
@@ -130,11 +139,11 @@ describe('live rates', () => {
     ['a markup of more than half', { ...GOOD, markup_bps: 5_001 }, /markup_bps/],
     ['a markup as text', { ...GOOD, markup_bps: '25' }, /markup_bps/],
   ])('refuse a file with %s', (_, file, message) => {
-    expect(() => parseRatesFile(JSON.stringify(file))).toThrow(RatesFileError);
-    expect(() => parseRatesFile(JSON.stringify(file))).toThrow(message);
+    expect(() => parseRates(JSON.stringify(file), USUAL_DOCUMENT)).toThrow(RatesFaulty);
+    expect(() => parseRates(JSON.stringify(file), USUAL_DOCUMENT)).toThrow(message);
   });
 
   it('control: the file those were made from is accepted', () => {
-    expect(parseRatesFile(JSON.stringify(GOOD)).at).toBe(AT);
+    expect(parseRates(JSON.stringify(GOOD), USUAL_DOCUMENT).at).toBe(AT);
   });
 });

@@ -1,13 +1,14 @@
 /**
- * Where rates come from: the sandbox from a fixed table, live from a file the operator keeps up to date. No rate is
- * better than an old one: what is stale, missing or wrong is `null`, which becomes `rate_unavailable`. Called at the
- * edge; a decision gets the rate as a value. Next: `rates.ts` for prices, `rates-file.ts` for the file.
+ * Which rates count now: in the sandbox those of a fixed table, in live those of the source that the operator set. No rate is better than an
+ * old one: what is stale, missing or wrong is a {@link NoRate} with its reason, which becomes `rate_unavailable`. Called at the edge; a
+ * decision gets the rate as a value. Next: `rates.ts` for prices, `process/live-rates.ts` for the source.
  */
-import { DAY_MS } from '../core/time.ts';
+import { pairName } from '../core/fx.ts';
+import type { FiledRates } from './filed-rates.ts';
 import type { RateTable } from './rate-table.ts';
-import type { CurrentRate, Pair } from './rates.ts';
-import { ratesFile as filedRates } from './rates-file.ts';
+import type { CurrentRate, NoRate, Pair } from './rates.ts';
 import { sandboxRates } from './sandbox-rates.ts';
+import { whyNotGood } from './staleness.ts';
 
 export type PairRate = CurrentRate & Pair;
 
@@ -17,62 +18,86 @@ export interface PairFilter {
   readonly buyCurrency: string | undefined;
 }
 
+/** The rates that a source gave last. */
+export type LiveRates = (nowMs: number) => FiledRates | NoRate;
+
+/** The rates at the moment of a request. */
+export interface RatesNow {
+  of(sellCurrency: string, buyCurrency: string): CurrentRate | NoRate;
+  /** `null`: there are none. */
+  readonly all: RateTable | null;
+}
+
 export interface RateSource {
-  /** The rate of a pair now, or `null`. */
-  current(livemode: boolean, sellCurrency: string, buyCurrency: string, nowMs: number): CurrentRate | null;
-  /** Rates in the order of the codes: one or two currencies are fixed, so there are never more than currencies. */
-  list(livemode: boolean, filter: PairFilter, nowMs: number): readonly PairRate[];
+  /** The rate of a pair now. */
+  current(livemode: boolean, sellCurrency: string, buyCurrency: string, nowMs: number): CurrentRate | NoRate;
+  /** The table of the sandbox, or the newest one of live that is still good. */
+  table(livemode: boolean, nowMs: number): FiledRates | NoRate;
+  /** Those of now, for a command. */
+  now(livemode: boolean): RatesNow;
+  /** How many business days a live rate is good after its own day. */
+  readonly businessDays: number;
 }
 
 export interface RateSourceOptions {
-  /** Path of the file with live rates; `null`: live has none. */
-  readonly ratesFile: string | null;
-  /** How old a live rate may be. */
-  readonly stalenessMs?: number;
+  /** `null`: live has none. */
+  readonly live: LiveRates | null;
+  readonly businessDays?: number;
   readonly sandboxMarkupBps?: number;
-  /** Hears once of every state of the file that cannot be used. */
-  readonly onFault?: (message: string) => void;
 }
 
-/** Friday's rates are still good on the Tuesday after a long weekend. */
-export const DEFAULT_STALENESS_MS = 4 * DAY_MS;
+/** Yesterday's rate until today's is there. */
+export const DEFAULT_BUSINESS_DAYS = 1;
 export const DEFAULT_SANDBOX_MARKUP_BPS = 25;
-/** How far the clock that made the file may be ahead of ours. A rate of next year would never grow stale. */
-const AHEAD_TOLERANCE_MS = 300_000;
 const MINUTE_MS = 60_000;
+const NONE_SET: NoRate = { unavailable: 'the operator has set no source of live rates' };
 
-/** Looks at the file once, so that a wrong one is heard of at the start. */
 export function rateSource(options: RateSourceOptions): RateSource {
-  const { ratesFile, stalenessMs = DEFAULT_STALENESS_MS, onFault = () => {} } = options;
+  const { live, businessDays = DEFAULT_BUSINESS_DAYS } = options;
   const sandbox = sandboxRates(options.sandboxMarkupBps ?? DEFAULT_SANDBOX_MARKUP_BPS);
-  const file = ratesFile === null ? null : filedRates(ratesFile, onFault);
-  file?.(Date.now());
 
-  const tableAt = (livemode: boolean, nowMs: number): { table: RateTable; at: number } | null => {
+  const table = (livemode: boolean, nowMs: number): FiledRates | NoRate => {
     if (!livemode) return { table: sandbox, at: nowMs - (nowMs % MINUTE_MS) };
-    const filed = file?.(nowMs);
-    if (!filed || filed.at < nowMs - stalenessMs || filed.at > nowMs + AHEAD_TOLERANCE_MS) return null;
-    return filed;
+    const filed = live?.(nowMs) ?? NONE_SET;
+    if ('unavailable' in filed) return filed;
+    const why = whyNotGood(filed.at, nowMs, businessDays);
+    return why === null ? filed : { unavailable: why };
   };
 
-  return {
-    current(livemode, sellCurrency, buyCurrency, nowMs) {
-      const found = tableAt(livemode, nowMs);
-      return found && found.table.rate(sellCurrency, buyCurrency, found.at);
-    },
-    list(livemode, filter, nowMs) {
-      const found = tableAt(livemode, nowMs);
-      if (!found) return [];
-      const { table, at } = found;
-      const sell = filter.sellCurrency ?? (filter.buyCurrency === undefined ? table.base : undefined);
-      const sells = sell === undefined ? table.currencies : [sell];
-      const buys = filter.buyCurrency === undefined ? table.currencies : [filter.buyCurrency];
-      return sells.flatMap((sellCurrency) =>
-        buys.flatMap((buyCurrency) => {
-          const rate = table.rate(sellCurrency, buyCurrency, at);
-          return rate === null ? [] : [{ sellCurrency, buyCurrency, ...rate }];
-        }),
-      );
-    },
+  const current: RateSource['current'] = (livemode, sellCurrency, buyCurrency, nowMs) => {
+    const found = table(livemode, nowMs);
+    if ('unavailable' in found) return found;
+    const rate = found.table.rate(sellCurrency, buyCurrency, found.at);
+    if (rate !== null) return rate;
+    const { base, source } = found.table.parts;
+    const lacking = [sellCurrency, buyCurrency].find((each) => !found.table.currencies.includes(each)) ?? base;
+    return { unavailable: `${source} has no rate of ${lacking}` };
   };
+  const now = (livemode: boolean): RatesNow => {
+    const nowMs = Date.now();
+    const found = table(livemode, nowMs);
+    return {
+      of: (sell, buy) => current(livemode, sell, buy, nowMs),
+      all: 'unavailable' in found ? null : found.table,
+    };
+  };
+  return { table, current, now, businessDays };
+}
+
+/** Those of a table with the markups of the pairs, in the order of the codes: one or two currencies are fixed, so there are never more than currencies. */
+export function pairsOf(
+  { table, at }: FiledRates,
+  filter: PairFilter,
+  markups: Readonly<Record<string, number>> = {},
+): readonly PairRate[] {
+  const sell = filter.sellCurrency ?? (filter.buyCurrency === undefined ? table.base : undefined);
+  const sells = sell === undefined ? table.currencies : [sell];
+  const buys = filter.buyCurrency === undefined ? table.currencies : [filter.buyCurrency];
+  return sells.flatMap((sellCurrency) =>
+    buys.flatMap((buyCurrency) => {
+      const rate = table.rate(sellCurrency, buyCurrency, at);
+      const markupBps = markups[pairName(sellCurrency, buyCurrency)] ?? rate?.markupBps ?? 0;
+      return rate === null ? [] : [{ sellCurrency, buyCurrency, ...rate, markupBps }];
+    }),
+  );
 }

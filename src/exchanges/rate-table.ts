@@ -17,16 +17,14 @@ export class RateTable {
   readonly base: string;
   /** All currencies, the base included, in the order of their codes. */
   readonly currencies: readonly string[];
-  private readonly source: string;
-  private readonly markupBps: number;
+  readonly parts: RateTableParts;
   private readonly perBase: ReadonlyMap<string, Ratio>;
   /** Crosses printed before; at most one a pair of a table. */
   private readonly printed = new Map<string, string>();
 
   constructor(parts: RateTableParts) {
     this.base = parts.base;
-    this.source = parts.source;
-    this.markupBps = parts.markupBps;
+    this.parts = parts;
     const perBase = new Map<string, Ratio>([[parts.base, { numerator: 1n, denominator: 1n }]]);
     for (const [currency, text] of Object.entries(parts.rates)) {
       const ratio = parseRate(text);
@@ -40,7 +38,8 @@ export class RateTable {
   /** The rate of a pair, fixed at `at`; `null` for a currency that is not in the table, and for a pair of one currency. */
   rate(sellCurrency: string, buyCurrency: string, at: number): CurrentRate | null {
     const midRate = this.midRate(sellCurrency, buyCurrency);
-    return midRate === null ? null : { midRate, markupBps: this.markupBps, source: this.source, at };
+    const { markupBps, source } = this.parts;
+    return midRate === null ? null : { midRate, markupBps, source, at };
   }
 
   private midRate(sellCurrency: string, buyCurrency: string): string | null {

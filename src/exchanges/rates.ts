@@ -19,6 +19,11 @@ export interface CurrentRate {
   readonly at: number;
 }
 
+/** That there is no rate now, and why, as the end of a sentence. Clients read it: no paths, no addresses. */
+export interface NoRate {
+  readonly unavailable: string;
+}
+
 /** A positive rational number. */
 export interface Ratio {
   readonly numerator: bigint;
@@ -126,7 +131,7 @@ export function computedSide(rate: string, pair: Pair, fixedSide: FixedSide, amo
     : divide(amountMinor * denominator * sellUnit, numerator * buyUnit, 'up');
 }
 
-function minorUnits(code: string): bigint {
+export function minorUnits(code: string): bigint {
   const currency = currencyOf(code);
   assert(currency, `${code} is an ISO 4217 currency`);
   return 10n ** BigInt(currency.exponent);

@@ -1,25 +1,31 @@
 /** The operations of quotes, exchanges and rates. Handlers parse, write or read, and render; decisions: `decide.ts`. */
 import type { Code } from '../core/errors.ts';
+import { fxFromJson } from '../core/fx.ts';
 import { expandIn, expandQuery } from '../http/expand.ts';
 import { listParams, renderList } from '../http/lists.ts';
-import { currency, id, optional, pathId } from '../http/request/params.ts';
+import type { Span } from '../http/request/instants.ts';
+import { currency, id, optional, paramError, pathId } from '../http/request/params.ts';
 import {
   always,
   AMOUNT_ERRORS,
   answers,
   answersList,
   answersOrTries,
-  type Call,
+  type Caller,
   type Route,
   routesOf,
 } from '../http/route.ts';
 import { one, readsOf, type Service } from '../http/service.ts';
 import type { ExchangeCommand } from './commands.ts';
 import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
-import type { RateSource } from './rate-source.ts';
+import type { FiledRates } from './filed-rates.ts';
+import { pairsOf, type RateSource } from './rate-source.ts';
+import { RateTable } from './rate-table.ts';
+import type { NoRate } from './rates.ts';
 import * as schema from './schema.ts';
+import { whyNotGood } from './staleness.ts';
 import { EXCHANGE } from './fields.ts';
-import { EXCHANGES, QUOTES, readQuote } from './sql.ts';
+import { EXCHANGES, fixingAt, fixingFrom, fxOf, QUOTES, readQuote } from './sql.ts';
 
 const route = routesOf('Exchanges', 'exchanges');
 
@@ -33,9 +39,20 @@ const PRICE_ERRORS: readonly Code[] = [
 
 export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSource): Route[] {
   const { idIn, list, retrieve } = readsOf(service, EXCHANGE, EXCHANGES);
-  const rateOf = (call: Call<unknown, unknown>): schema.RateOf => {
+  /** The table that counted at an instant: the one in use, or the newest fixing that was stored until then, if it was good then. */
+  const tableAt = async ({ environmentId, livemode }: Caller, at: Span | undefined): Promise<FiledRates | NoRate> => {
     const nowMs = Date.now();
-    return (sell, buy) => rates.current(call.caller.livemode, sell, buy, nowMs);
+    if (at !== undefined && at.startMs > nowMs) {
+      const message = `at must not be in the future; now is ${Math.floor(nowMs / 1000)} (${new Date(nowMs).toISOString()}).`;
+      throw paramError('parameter_invalid', 'at', message);
+    }
+    if (at === undefined || at.endMs > nowMs || !livemode)
+      return rates.table(livemode, Math.min(nowMs, (at?.endMs ?? nowMs + 1) - 1));
+    const thenMs = at.endMs - 1;
+    const fixing = fixingFrom(await service.rows(fixingAt(environmentId, thenMs)));
+    const why = fixing === null ? 'none was stored' : whyNotGood(fixing.atMs, thenMs, rates.businessDays);
+    if (fixing === null || why !== null) return { unavailable: why ?? '' };
+    return { table: new RateTable(fixing), at: fixing.atMs };
   };
   return [
     route('createQuote', 'POST /v1/exchanges/quote', {
@@ -46,7 +63,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       request: { sell_currency: 'EUR', buy_currency: 'USD', amount: 100 },
       response: answers('Quote', QUOTE_EXAMPLE),
       errors: PRICE_ERRORS,
-      handle: (call) => service.write(call, schema.quoteCommand(call.body, rateOf(call))),
+      handle: (call) => service.write(call, schema.quoteCommand(call.body, rates.now(call.caller.livemode))),
     }),
     route('retrieveQuote', 'GET /v1/exchanges/quotes/:id', {
       summary: 'Retrieve a quote',
@@ -76,11 +93,12 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         'account_missing',
         'account_closed',
         'account_currency_mismatch',
+        'fx_position_limit_exceeded',
         'balance_insufficient',
         'balance_too_large',
       ],
       handle: (call) => {
-        const command = schema.exchangeCommand(call.body, rateOf(call));
+        const command = schema.exchangeCommand(call.body, rates.now(call.caller.livemode));
         return service.write(call, command, { dryRun: call.body.dry_run });
       },
     }),
@@ -115,16 +133,20 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         service.write(call, { type: 'update_exchange', exchange: idIn(call), metadata: call.body.metadata }),
     }),
     route('listRates', 'GET /v1/rates', {
-      summary: 'List current rates',
+      summary: 'List rates, of now or of an instant',
       description:
-        'What exchanges would be priced at now, markup included. Without a filter: the rates for selling the base currency of the source (EUR in the sandbox). Not paged: at most one rate a currency.',
+        'What exchanges would be priced at now, markup included, or would have been at the instant `at`: live from the fixings that were stored. Empty where no rate was good. Without a filter: the rates for selling the base currency of the source (EUR in the sandbox). Not paged: at most one rate a currency.',
       query: schema.listRatesParams,
       response: answersList('Rate', RATE_EXAMPLE),
       errors: ['currency_unsupported'],
       handle: async (call) => {
         const { livemode } = call.caller;
-        const { sell_currency: sell, buy_currency: buy } = call.query;
-        const listed = rates.list(livemode, { sellCurrency: sell?.code, buyCurrency: buy?.code }, Date.now());
+        const { sell_currency: sell, buy_currency: buy, at } = call.query;
+        const found = await tableAt(call.caller, at);
+        const filter = { sellCurrency: sell?.code, buyCurrency: buy?.code };
+        const [row] = await service.rows(fxOf(call.caller.environmentId));
+        const { markups } = fxFromJson((row?.['fx'] as string | null | undefined) ?? null);
+        const listed = 'unavailable' in found ? [] : pairsOf(found, filter, markups);
         const rendered = listed.map((pair) => schema.renderRate(pair, livemode));
         return renderList(rendered, false, call);
       },

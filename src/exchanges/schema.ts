@@ -1,19 +1,17 @@
 /** Quotes, exchanges and rates on the wire: what a request may say, what an answer looks like. */
 import { RequestError } from '../core/errors.ts';
-import { EXCHANGE, QUOTE, type Quote } from './fields.ts';
+import { EXCHANGE, fixingJson, QUOTE, type Quote } from './fields.ts';
 import { unixSeconds } from '../core/time.ts';
 import { strictObject } from '../core/json-schema.ts';
 import { type Expandable, expandedSchema } from '../http/expand.ts';
 import { commonMembers, dryRunOf, schemaOf } from '../http/object-schema.ts';
+import { span } from '../http/request/instants.ts';
 import * as param from '../http/request/params.ts';
 import { type CreateExchange, type CreateQuote, quoteStatus } from './decide.ts';
-import type { PairRate } from './rate-source.ts';
-import { type CurrentRate, clientRate } from './rates.ts';
+import type { PairRate, RatesNow } from './rate-source.ts';
+import { clientRate } from './rates.ts';
 
 type Body<P> = P extends param.Params<infer T> ? T : never;
-/** The rate of a pair at the moment of the request. */
-export type RateOf = (sellCurrency: string, buyCurrency: string) => CurrentRate | null;
-
 const SIDES = ['sell', 'buy'] as const;
 const DEFAULT_SIDE = 'sell';
 const sellCurrency = param.currency({ description: 'Currency you give.', example: 'EUR' });
@@ -86,15 +84,21 @@ export const updateExchangeParams = param.params({ metadata: param.metadata() })
 export const listRatesParams = param.params({
   sell_currency: param.optional(param.currency({ description: 'Only rates for selling this currency.' })),
   buy_currency: param.optional(param.currency({ description: 'Only rates for buying this currency.' })),
+  at: param.optional(
+    span({
+      description:
+        'The rates that were good at this instant: Unix seconds or an ISO instant, that second included, or a day, at its end (UTC). Not in the future; today is now. By the clock of the service, also in the sandbox, whose rates have never been others.',
+    }),
+  ),
 });
 
-export function quoteCommand(body: Body<typeof createQuoteParams>, rateOf: RateOf): CreateQuote {
+export function quoteCommand(body: Body<typeof createQuoteParams>, rates: RatesNow): CreateQuote {
   const { expires_in: expiresIn, metadata: given } = body;
-  return { type: 'create_quote', ...wanted(body, rateOf), expiresInMs: expiresIn * 1000, metadata: given };
+  return { type: 'create_quote', ...wanted(body, rates), expiresInMs: expiresIn * 1000, metadata: given };
 }
 
 /** The body has passed `createExchangeParams`: without a quote, currencies, amount and side are there. */
-export function exchangeCommand(body: Body<typeof createExchangeParams>, rateOf: RateOf): CreateExchange {
+export function exchangeCommand(body: Body<typeof createExchangeParams>, rates: RatesNow): CreateExchange {
   const { sell_currency: sell, buy_currency: buy, amount: text, fixed_side: side } = body;
   const booking = {
     type: 'create_exchange',
@@ -104,7 +108,7 @@ export function exchangeCommand(body: Body<typeof createExchangeParams>, rateOf:
   } as const;
   if (body.quote === undefined && sell && buy && text !== undefined && side) {
     const given = { sell_currency: sell, buy_currency: buy, amount: text, fixed_side: side };
-    return { ...booking, quote: null, ...wanted(given, rateOf) };
+    return { ...booking, quote: null, ...wanted(given, rates) };
   }
   return {
     ...booking,
@@ -113,13 +117,14 @@ export function exchangeCommand(body: Body<typeof createExchangeParams>, rateOf:
     buyCurrency: buy?.code ?? null,
     amount: text ?? null,
     fixedSide: side ?? null,
+    rates: rates.all,
   };
 }
 
 /** Amount and currency belong together: only here does the text become minor units. */
 function wanted(
   given: Pick<Body<typeof createQuoteParams>, 'sell_currency' | 'buy_currency' | 'amount' | 'fixed_side'>,
-  rateOf: RateOf,
+  rates: RatesNow,
 ) {
   const { sell_currency: sell, buy_currency: buy, fixed_side: side } = given;
   return {
@@ -127,7 +132,8 @@ function wanted(
     buyCurrency: buy.code,
     amount: param.amountIn(side === 'sell' ? sell : buy, given.amount, 'amount'),
     fixedSide: side,
-    rate: rateOf(sell.code, buy.code),
+    rate: rates.of(sell.code, buy.code),
+    rates: rates.all,
   };
 }
 
@@ -140,12 +146,12 @@ export function renderQuote(quote: Quote, livemode: boolean, atMs: number): stri
 export function renderRate(pair: PairRate, livemode: boolean): string {
   const { rate, inverseRate } = clientRate(pair.midRate, pair.markupBps);
   const at = unixSeconds(pair.at);
-  return `{"id":"${pair.sellCurrency}_${pair.buyCurrency}","object":"rate","created":${at},"livemode":${livemode},"sell_currency":"${pair.sellCurrency}","buy_currency":"${pair.buyCurrency}","rate":"${rate}","inverse_rate":"${inverseRate}","mid_market_rate":"${pair.midRate}","markup_bps":${pair.markupBps},"rate_source":${JSON.stringify(pair.source)},"rate_time":${at}}`;
+  return `{"id":"${pair.sellCurrency}_${pair.buyCurrency}","object":"rate","created":${at},"livemode":${livemode},"sell_currency":"${pair.sellCurrency}","buy_currency":"${pair.buyCurrency}","rate":"${rate}","inverse_rate":"${inverseRate}","mid_market_rate":"${pair.midRate}","markup_bps":${pair.markupBps},"rate_source":${JSON.stringify(pair.source)},"rate_time":${at},"fixing":${fixingJson({ rateSource: pair.source, rateAt: pair.at })}}`;
 }
 
 /** What a rate has in common with an exchange. */
 const RATE_MEMBERS =
-  'sell_currency buy_currency rate inverse_rate mid_market_rate markup_bps rate_source rate_time'.split(' ');
+  'sell_currency buy_currency rate inverse_rate mid_market_rate markup_bps rate_source rate_time fixing'.split(' ');
 
 /** Members whose objects a read can ask for. */
 export const EXCHANGE_EXPANDABLE: Expandable = {

@@ -1,7 +1,7 @@
 /**
  * Files that are read and sent page by page. A download holds one page in memory and no connection to the database: a page is read
  * when the receiver has taken the one before, so a slow receiver keeps nothing from anybody (decision 0034). A file that cannot be
- * finished is cut off (`stream.ts`). Next: `transfers/statement-routes.ts`.
+ * finished is cut off (`stream.ts`). Next: `statements/documents.ts`.
  */
 import { RequestError } from '../core/errors.ts';
 import type { Answer } from './route.ts';
@@ -20,8 +20,8 @@ export const DOWNLOAD_PAGE_ROWS = 1_000;
 export interface File {
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The text in its order. The first part is read before the head is sent, so that its refusals are answers. */
-  readonly parts: AsyncGenerator<string>;
+  /** Text or bytes in their order. The first part is read before the head is sent, so that its refusals are answers. */
+  readonly parts: AsyncGenerator<string | Uint8Array>;
 }
 
 /** Open downloads by environment. */
@@ -43,10 +43,11 @@ export async function download(environmentId: string, { contentType, headers, pa
     openInAll += by;
   };
   count(1);
-  // The caller may refuse after all; then nobody fills.
+  // The caller may refuse after all; then nobody fills, and what the parts hold is given back.
   let unused: NodeJS.Timeout | undefined = setTimeout(() => {
     unused = undefined;
     count(-1);
+    parts.return(undefined).catch(() => undefined);
   }, UNUSED_MS);
   const endsMs = performance.now() + DOWNLOAD_MS;
   return {
@@ -56,7 +57,7 @@ export async function download(environmentId: string, { contentType, headers, pa
     headers,
     isFile: true,
     stream: async (sink) => {
-      if (unused === undefined) count(1);
+      if (unused === undefined) throw new Error('A download began too late and was cut off.');
       clearTimeout(unused);
       try {
         for (let part = first; part.done !== true && !sink.isOver; part = await parts.next()) {

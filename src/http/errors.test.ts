@@ -46,6 +46,8 @@ test('what is thrown becomes what may be said', () => {
   for (const code of ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '08006', '53300']) {
     expect(faultOf(Object.assign(new Error('x'), { code })).code, code).toBe('database_unavailable');
   }
+  expect(faultOf(Object.assign(new Error('x'), { code: '57014' })).code).toBe('overloaded');
+  expect(faultOf(null).code).toBe('internal_error');
   expect(faultOf(new Error('Connection terminated unexpectedly')).code).toBe('database_unavailable');
   expect(faultOf(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'connect' })).code).toBe(
     'database_unavailable',

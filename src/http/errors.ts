@@ -25,11 +25,17 @@ export function asProblem(body: string, status: number): string {
   return `${JSON.stringify(problem).slice(0, -1)},${body.slice(1)}`;
 }
 
+/** SQLSTATE query_canceled: PostgreSQL ended a statement that took longer than any may. */
+const STATEMENT_TIMEOUT = '57014';
+
 /** The refusal for a thrown value. An unknown error becomes `internal_error` and is not shown. */
 export function faultOf(thrown: unknown): RequestError {
   if (thrown instanceof RequestError && Object.hasOwn(ERRORS, thrown.code)) return thrown;
   if (isConnectionLost(thrown)) {
     return new RequestError('database_unavailable', 'The database cannot be reached. Retry with the same key.');
+  }
+  if ((thrown as { readonly code?: unknown } | null)?.code === STATEMENT_TIMEOUT) {
+    return new RequestError('overloaded', 'The database took too long for this. Ask for less at a time, or try again.');
   }
   return new RequestError('internal_error', 'Something went wrong on our side. The request id leads to the cause.');
 }

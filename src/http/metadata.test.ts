@@ -51,6 +51,7 @@ const CREATES: Readonly<Record<string, () => object>> = {
     first: '2099-01-31',
   }),
   '/v1/payment_links': () => ({ amount: '1', currency: 'EUR' }),
+  '/v1/expected_payments': () => ({ amount: '1', currency: 'EUR' }),
   '/v1/webhook_endpoints': () => ({ url: 'https://hooks.example.com/metadata' }),
 };
 const form = (body: object) => stringify(body);

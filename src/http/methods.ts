@@ -8,7 +8,8 @@ interface Served {
   readonly path: string;
 }
 
-const PARAMETER = /:[a-z_]+/g;
+/** A star at the end stands for any rest. */
+const PARAMETER = /:[a-z_]+|\*$/g;
 
 interface Pattern {
   readonly path: string;
@@ -29,7 +30,9 @@ function patternsOf(routes: readonly Served[]): readonly Pattern[] {
   return [...byPath]
     .toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1))
     .map(([path, methods]) => {
-      const expression = new RegExp(`^${path.replaceAll('.', '\\.').replace(PARAMETER, '[^/]+')}$`);
+      const expression = new RegExp(
+        `^${path.replaceAll('.', '\\.').replace(PARAMETER, (each) => (each === '*' ? '.*' : '[^/]+'))}$`,
+      );
       return { path, methods: [...methods], matches: (asked) => expression.test(asked) };
     });
 }

@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** The same document with `components/parameters`, `components/responses` and `components/examples`. */
 export function shareParts(document: Json): Json {
   const [parameters, responses, examples] = [new Parts('parameters'), new Parts('responses'), new Parts('examples')];
+  const filters = new Parts('schemas');
   const shared = (each: (operation: Operation) => Operation, tree: unknown) =>
     mapValues(tree as Readonly<Record<string, Readonly<Record<string, Operation>>>>, (methods) =>
       mapValues(methods, each),
@@ -31,7 +32,9 @@ export function shareParts(document: Json): Json {
     return {
       ...operation,
       ...(operation.parameters && {
-        parameters: operation.parameters.map((each) => parameters.use(each, nameOf(each), id)),
+        parameters: operation.parameters.map((each) =>
+          parameters.use(choosing(filters, each, id), `${nameOf(each)}_param`, id),
+        ),
       }),
       ...(operation.requestBody && {
         requestBody: {
@@ -42,27 +45,49 @@ export function shareParts(document: Json): Json {
       responses: mapValues(operation.responses, (response, status) => {
         if (status !== '200') return responses.use(response, NAMES[status] ?? `Status${status}`, id);
         const content = response['content'] as Readonly<Record<string, Json>>;
-        return { ...response, content: mapValues(content, (media) => exampled(examples, media, id)) };
+        const media = mapValues(content, (each) => exampled(examples, each, id));
+        return responses.use({ ...response, content: media }, successOf(media), id);
       }),
     };
   };
   for (const tree of [document['paths'], document['webhooks'] ?? {}]) shared(visit, tree); // counts
-  for (const parts of [parameters, responses, examples]) parts.settle();
+  for (const parts of [parameters, responses, examples, filters]) parts.settle();
   const paths = shared(visit, document['paths']);
   const webhooks = document['webhooks'] === undefined ? {} : { webhooks: shared(visit, document['webhooks']) };
   const found = Object.assign({}, ...[parameters, responses, examples].map((parts) => parts.components())) as Json;
-  return { ...document, paths, ...webhooks, components: { ...(document['components'] as Json), ...found } };
+  const components = document['components'] as Json;
+  const schemas = { ...(components['schemas'] as Json), ...(filters.components()['schemas'] as Json | undefined) };
+  return { ...document, paths, ...webhooks, components: { ...components, schemas, ...found } };
 }
 
 function mapValues<T, U>(values: Readonly<Record<string, T>>, map: (value: T, name: string) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]));
 }
 
-/** `limit`; of a path's `{id}` what it is the id of: `payout_id`. */
+/** With `_param` behind it, since both are types in some languages and a schema may have the name. `limit`; of a path's `{id}` what it is the id of: `payout_id`. */
 function nameOf({ name, in: where, description }: Json): string {
   const plain = String(name).replaceAll(/[^\w-]/g, '');
   const what = /^The id of the ([\w ]+)\.$/.exec(String(description))?.[1];
   return where === 'path' && what !== undefined ? `${what.replaceAll(' ', '_')}_${plain}` : plain;
+}
+
+/** `PayoutSuccess`, of the schema that it answers with. */
+function successOf(media: Readonly<Record<string, Json>>): string {
+  const { $ref: reference = '' } = (media['application/json']?.['schema'] ?? {}) as { readonly $ref?: string };
+  return `${reference.slice(reference.lastIndexOf('/') + 1)}Success`;
+}
+
+/** A filter of many words, whose list is that of the filter of several (`status` and `status[]`). */
+function choosing(filters: Parts, parameter: Json, operation: string): Json {
+  const schema = (parameter['schema'] ?? {}) as Json;
+  const items = schema['items'] as Json | undefined;
+  const words = items ?? schema;
+  if (words['enum'] === undefined || JSON.stringify(words).length < SHORT) return parameter;
+  const [start, filter] = [operation, nameOf(parameter)].map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
+  const described = { description: `What \`${nameOf(parameter)}\` may be.`, ...words };
+  const shared = filters.use(described, `${start}${filter}`, operation);
+  if (!('$ref' in shared)) return parameter;
+  return { ...parameter, schema: items === undefined ? shared : { ...schema, items: shared } };
 }
 
 /** Short examples stay where they are: a reference takes as much room. */

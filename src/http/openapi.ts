@@ -5,10 +5,11 @@
 import { type Code, ERRORS } from '../core/errors.ts';
 import { NAMES } from '../core/ids.ts';
 import { deprecationText } from './deprecation.ts';
-import { PROBLEM_JSON } from './errors.ts';
 import type { Param } from './request/param.ts';
 import { type JsonSchema, ref } from './request/params.ts';
+import { bodiesOf, requestBodyOf } from './openapi-bodies.ts';
 import { shareParts } from './openapi-parts.ts';
+import { plain } from './openapi-plain.ts';
 import { shareSchemas } from './openapi-schemas.ts';
 import { listedBy, type Route } from './route.ts';
 
@@ -53,10 +54,16 @@ const USUAL: ReadonlySet<Code> = new Set<Code>([
   'currency_unsupported',
 ]);
 
-/** Prefix and name of the ids behind a segment of a path: `payment_links`, `deliveries`, `batch`. */
-function idBehind(segment: string | undefined): readonly [prefix: string, name: string] | undefined {
+const USUAL_400 = [...USUAL].filter((code) => ERRORS[code].status === 400).toSorted();
+
+/** Prefix and name of the ids behind a segment of a path: `payment_links`, `deliveries`, `batch`. `before`: the segment in front of it. */
+function idBehind(
+  segment: string | undefined,
+  before: string | undefined,
+): readonly [prefix: string, name: string] | undefined {
   const name = segment?.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
-  return Object.entries(NAMES).find(([, known]) => known === name || known === `payout ${name}`);
+  const named = (...names: string[]) => Object.entries(NAMES).find(([, known]) => names.includes(known));
+  return (before === 'bank' ? named(`bank ${name}`) : undefined) ?? named(`${name}`, `payout ${name}`, `daily ${name}`);
 }
 
 /**
@@ -74,13 +81,13 @@ export function openapi(
     (paths[path] ??= {})[route.method.toLowerCase()] = operation(route);
   }
   const tags = [...new Set(routes.map(({ tag }) => tag))];
-  return shareParts({
+  const parts = shareParts({
     openapi: '3.1.0',
     info: {
       title: 'Bursar',
       version: service.version,
       description:
-        'Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an `Idempotency-Key`. The key alone decides between sandbox and live.',
+        'Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an `Idempotency-Key`. A filter in brackets (`status[]`) takes several values, or one without them (`status`). What is taken as JSON is taken as a form too (`application/x-www-form-urlencoded`), with brackets for what is nested: `metadata[a]=b`, `payouts[0][amount]=5`. `Accept: application/problem+json` adds the members of RFC 9457 to a refusal. The key alone decides between sandbox and live.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: service.publicUrl === '' ? '/' : service.publicUrl }],
@@ -99,22 +106,22 @@ export function openapi(
         ...listsOf(routes, schemas),
         ...bodiesOf(routes),
         ErrorDetail: ERROR_MEMBER,
-        Error: ERROR_SCHEMA,
-        ...(routes.length > 0 ? { Problem: PROBLEM_SCHEMA } : {}),
+        ErrorResponse: ERROR_SCHEMA,
       }),
     },
   });
+  return plain(parts);
 }
 
 function operation(route: Route): Json {
   const isWrite = route.method !== 'GET';
-  const sandbox = route.sandboxOnly ? ' Sandbox keys only.' : '';
+  const sandbox = route.sandboxOnly ? 'Sandbox keys only. ' : '';
   const also = route.alsoNeeds === undefined ? '' : ` and \`${route.alsoNeeds}\``;
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.description ?? route.summary}${sandbox} A restricted key needs \`${route.scope}\`${also}.${route.deprecation ? deprecationText(route.deprecation) : ''}`,
+    description: `${route.description === undefined ? '' : `${route.description} `}${sandbox}Scope: \`${route.scope}\`${also}.${route.deprecation ? deprecationText(route.deprecation) : ''}`,
     ...(route.deprecation && { deprecated: true }),
     'x-scope': route.scope,
     parameters: [
@@ -123,7 +130,7 @@ function operation(route: Route): Json {
       ...(isWrite ? [IDEMPOTENCY_HEADER] : []),
       ...(route.streams === true ? [LAST_EVENT_ID_HEADER] : []),
     ],
-    ...(hasBody(route) ? { requestBody: requestBody(route) } : {}),
+    ...requestBodyOf(route),
     responses: { '200': success(route), ...failures(route) },
   };
 }
@@ -132,27 +139,42 @@ function pathParameters(path: string): Json[] {
   const segments = path.split('/');
   return segments.flatMap((segment, at) => {
     if (!segment.startsWith(':')) return [];
-    const id = idBehind(segments[at - 1]);
+    const id = idBehind(segments[at - 1], segments[at - 2]);
     const schema = id ? { type: 'string', pattern: `^${id[0]}_[0-9a-z]{26}$` } : { type: 'string' };
     const description = id ? `The id of the ${id[1]}.` : `The ${segment.slice(1)}.`;
     return [{ name: segment.slice(1), in: 'path', required: true, description, schema }];
   });
 }
 
-/** A filter that takes several values has two: `status`, and `status[]` for several. */
+/** A filter that takes several values is `status[]`; generators make one name of it and `status`, which takes one value and stays unsaid. */
 function queryParameters(name: string, param: Param<unknown>): Json[] {
   const one = queryParameter(name, param);
   if (param.mostValues === undefined) return [one];
-  const { default: _, description, ...items } = param.schema;
+  const { default: _, description: __, ...items } = withoutExamples(param.schema);
   const several: JsonSchema = { type: 'array', items, minItems: 1, maxItems: param.mostValues };
-  const about = { description: `${description ?? ''} Any of several.`, schema: several };
-  return [one, { name: `${name}[]`, in: 'query', ...about, style: 'form', explode: true }];
+  const { description } = one;
+  return [
+    { name: `${name}[]`, in: 'query', description, schema: several, style: 'form', explode: true, 'x-single': name },
+  ];
+}
+
+/** In a query the pattern says enough. */
+function withoutExamples(schema: JsonSchema): JsonSchema {
+  const { examples: _, ...shown } = schema;
+  return shown;
+}
+
+/** In a query all values are text, and bounds of an instant are an object; generators know no parameter that may be either. */
+function inQuery(schema: JsonSchema): JsonSchema {
+  const object = schema.anyOf?.find(({ type }) => type === 'object');
+  if (object !== undefined) return object;
+  return Array.isArray(schema.type) && schema.type.includes('string') ? { ...schema, type: 'string' } : schema;
 }
 
 /** Brackets on the wire: `created[gte]` for objects, `types[]` for lists. */
 function queryParameter(name: string, param: Param<unknown>): Json {
   const { schema } = param;
-  const { description: _, ...shown } = schema; // it stands in the parameter
+  const { description: _, ...shown } = withoutExamples(inQuery(schema)); // it stands in the parameter
   const isList = schema.type === 'array';
   const isObject = schema.type === 'object' || schema.anyOf?.some(({ type }) => type === 'object') === true;
   return {
@@ -165,39 +187,6 @@ function queryParameter(name: string, param: Param<unknown>): Json {
     ...(isObject ? { style: 'deepObject', explode: true } : {}),
   };
 }
-
-const hasBody = (route: Route): boolean => route.body !== undefined && Object.keys(route.body.fields).length > 0;
-/** `CreatePayoutRequest` of `createPayout`. */
-const bodyName = ({ operationId }: Route) => `${operationId[0]?.toUpperCase()}${operationId.slice(1)}Request`;
-
-/** The schemas of the bodies of requests; forms and JSON share them. */
-function bodiesOf(routes: readonly Route[]): Readonly<Record<string, JsonSchema>> {
-  const described = (route: Route): JsonSchema => ({
-    description: `The parameters of \`${route.method} ${route.path}\`.`,
-    ...route.body?.schema,
-  });
-  return Object.fromEntries(routes.filter(hasBody).map((route) => [bodyName(route), described(route)]));
-}
-
-function requestBody(route: Route): Json {
-  const { fields } = route.body as NonNullable<Route['body']>;
-  const schema = ref(bodyName(route));
-  const nested = Object.keys(fields).filter((name) => /^(?:object|array)\b/.test(String(fields[name]?.schema.type)));
-  const encoding = Object.fromEntries(nested.map((name) => [name, { style: 'deepObject', explode: true }]));
-  return {
-    required: Object.values(fields).some(({ optional }) => !optional),
-    content: {
-      'application/x-www-form-urlencoded': { schema, ...(nested.length > 0 ? { encoding } : {}) },
-      'application/json': { schema, ...(route.request !== undefined && { example: route.request }) },
-      ...(route.acceptsCsv === true ? { 'text/csv': { schema: CSV_SCHEMA } } : {}),
-    },
-  };
-}
-
-const CSV_SCHEMA: JsonSchema = {
-  type: 'string',
-  description: 'The first row names the columns like form fields (`amount,currency,recipient,metadata[invoice]`).',
-};
 
 function success(route: Route): Json {
   const isList = listedBy(route) !== undefined;
@@ -242,34 +231,26 @@ function failures(route: Route): Json {
   const refused = (description: string, headers: readonly string[] = []): Json => ({
     description,
     headers: headerRefs(['Request-Id', ...headers]),
-    content: { 'application/json': { schema: ref('Error') }, [PROBLEM_JSON]: { schema: ref('Problem') } },
+    content: { 'application/json': { schema: ref('ErrorResponse') } },
   });
-  const [own, common] = [
-    [...byStatus].filter(([status]) => OWN.has(status)),
-    [...byStatus].filter(([status]) => !OWN.has(status)),
-  ];
-  const lines = common
-    .toSorted(([one], [other]) => one - other)
-    .map(([status, of]) => `${status}: ${named(of.toSorted(), ' ')}`);
+  const parts = (isOwn: (status: number, code: Code) => boolean) =>
+    [...byStatus]
+      .map(([status, of]) => [status, of.filter((code) => isOwn(status, code)).toSorted()] as const)
+      .filter(([, of]) => of.length > 0);
+  const own = parts((status, code) => OWN.has(status) && !(status === 400 && USUAL.has(code)));
+  const common = [[400, USUAL_400] as const, ...parts((status) => !OWN.has(status))];
+  const lines = common.toSorted(([one], [other]) => one - other).map(([status, of]) => `${status}: ${named(of)}`);
   return {
-    ...Object.fromEntries(own.map(([status, of]) => [String(status), refused(named(of.toSorted()))])),
+    ...Object.fromEntries(own.map(([status, of]) => [String(status), refused(named(of))])),
     default: refused(lines.join('\n\n'), [...new Set(common.flatMap(([status]) => HEADERS_OF_STATUS[status] ?? []))]),
   };
 }
 
-/** Statuses whose codes differ from one operation to the next; all others are said together, as `default`. */
+/** Statuses with codes that differ from one operation to the next; what every operation has is said together, as `default`. */
 const OWN: ReadonlySet<number> = new Set([400, 403, 404]);
 
-/** The codes, first those that not every operation has. What each means is said once, on the errors page. */
-function named(codes: readonly Code[], between = '\n\n'): string {
-  const [own, usual] = [codes.filter((code) => !USUAL.has(code)), codes.filter((code) => USUAL.has(code))];
-  const text = (some: readonly Code[]) => some.map((code) => `\`${code}\``).join(', ');
-  const lines = [
-    ...(own.length > 0 ? [`${text(own)}.`] : []),
-    ...(usual.length > 0 ? [`As everywhere: ${text(usual)}.`] : []),
-  ];
-  return lines.join(between);
-}
+/** What each means is said once, on the errors page. */
+const named = (codes: readonly Code[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
@@ -357,20 +338,6 @@ const ERROR_MEMBER: JsonSchema = {
 };
 
 const ERROR_SCHEMA: JsonSchema = { type: 'object', required: ['error'], properties: { error: ref('ErrorDetail') } };
-
-/** RFC 9457, answered to `Accept: application/problem+json`. */
-const PROBLEM_SCHEMA: JsonSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'error'],
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: TEXT,
-    status: { type: 'integer' },
-    detail: TEXT,
-    instance: { type: 'string', format: 'uri' },
-    error: ref('ErrorDetail'),
-  },
-};
 
 /** The schemas of the lists that routes answer with, unless `schemas` has them: `PayoutList` of `Payout`. */
 function listsOf(routes: readonly Route[], schemas: Readonly<Record<string, JsonSchema>>) {

@@ -1,5 +1,5 @@
 /**
- * The paths of the API that need no key: health, metrics, the OpenAPI document, the errors page. All but the health checks are
+ * The paths of the API that need no key: health, metrics, the OpenAPI document, the documentation. All but the health checks are
  * counted by client address: a load balancer that is refused takes the service for dead. Metrics are of the whole process, all
  * merchants together, so they need a token, or a key with the scope `metrics:read`. Next: `serve.ts`.
  */
@@ -11,10 +11,11 @@ import { ERRORS_PAGE } from '../core/error-body.ts';
 import { RequestError } from '../core/errors.ts';
 import { admit } from './admit.ts';
 import type { ClientAddresses } from './client-address.ts';
-import { errorsPage } from './errors.ts';
+import { DOCS_PATHS, docsSite } from './docs.ts';
 import { routeTimer } from './metrics.ts';
 import type { Answer } from './route.ts';
 import { answer, Served, type Serving } from './serve.ts';
+import { isKnown, takesGzip } from './validators.ts';
 
 export interface PublicParts {
   readonly version: string;
@@ -26,9 +27,19 @@ export interface PublicParts {
   readonly readiness: () => Promise<string | null> | string | null;
   /** The OpenAPI document; called once. */
   readonly document: () => object;
+  /** Where the built documentation site is, or will be; `null`: nowhere. */
+  readonly docsFolder: string | null;
 }
 
-export const PUBLIC_PATHS = ['/', '/livez', '/readyz', '/metrics', '/openapi.json', ERRORS_PAGE] as const;
+export const PUBLIC_PATHS = [
+  '/',
+  '/livez',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/llms.txt',
+  ...DOCS_PATHS,
+] as const;
 
 type PublicAnswer = Answer<string | Buffer>;
 type PublicPage = (request: FastifyRequest) => Promise<PublicAnswer> | PublicAnswer;
@@ -37,15 +48,26 @@ export function servePublic(app: FastifyInstance, serving: Serving, parts: Publi
   const { version, readiness, document } = parts;
   const metrics = metricsPage(serving, parts);
   const openapi = preparedJson(document);
-  const errors = prepared(() => ({ status: 200, body: errorsPage(), contentType: 'text/html; charset=utf-8' }));
   const counted =
     (page: PublicPage): PublicPage =>
     async (request) => {
       await serving.keyless.count(request);
       return page(request);
     };
+  const site = docsSite(parts.docsFolder);
+  const docs = counted(async (request) => {
+    const found = await site(request);
+    if (found === null)
+      throw new RequestError(
+        'path_unknown',
+        'No such page. /docs lists those there are, and says how the site is built.',
+      );
+    return found;
+  });
   const pages: Readonly<Record<(typeof PUBLIC_PATHS)[number], PublicPage>> = {
-    '/': counted(() => json(200, { name: 'Bursar', version, openapi: '/openapi.json', errors: ERRORS_PAGE })),
+    '/': counted(() =>
+      json(200, { name: 'Bursar', version, openapi: '/openapi.json', errors: ERRORS_PAGE, docs: '/docs' }),
+    ),
     '/livez': () => json(200, { status: 'ok' }),
     '/readyz': async () => {
       const why = await readiness();
@@ -53,7 +75,9 @@ export function servePublic(app: FastifyInstance, serving: Serving, parts: Publi
     },
     '/metrics': metrics,
     '/openapi.json': counted(({ headers }) => openapi(headers['accept-encoding'], headers['if-none-match'])),
-    [ERRORS_PAGE]: counted(errors),
+    '/llms.txt': counted(() => ({ status: 307, body: '', headers: { Location: '/docs/llms.txt' } })),
+    '/docs': docs,
+    '/docs/*': docs,
   };
   for (const path of PUBLIC_PATHS) {
     const timer = routeTimer(path, 'GET');
@@ -95,23 +119,6 @@ function preparedJson(document: () => object): (encodings?: string, known?: stri
     const { body, headers } = variants()[takesGzip(encodings) ? 'gzip' : 'plain'];
     return isKnown(headers.ETag, known) ? { status: 304, body: '', headers } : { status: 200, body, headers };
   };
-}
-
-/** RFC 9110, section 12.5.3: named without the weight zero. A star stands for everything that is not named. */
-export function takesGzip(encodings = ''): boolean {
-  const weights = new Map(
-    encodings.split(',').map((each) => {
-      const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
-      return [name, parameters.every((parameter) => !/^q=0(?:\.0*)?$/.test(parameter))];
-    }),
-  );
-  return weights.get('gzip') ?? weights.get('*') ?? false;
-}
-
-/** RFC 9110, section 13.1.2: the comparison is weak. */
-function isKnown(tag: string, known: string | undefined): boolean {
-  if (known === undefined) return false;
-  return known.trim() === '*' || known.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
 }
 
 /** Rendering takes milliseconds, and nobody needs two in a second. */

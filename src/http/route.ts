@@ -53,6 +53,8 @@ export interface Call<B, Q> {
   address(this: void): string;
   readonly body: B;
   readonly query: Q;
+  /** The file that the request sends, as it arrives; only routes that take uploads have one. */
+  readonly upload?: AsyncIterable<Uint8Array> | null;
 }
 
 /** A `Body` of bytes, such as a picture, is for pages only (`page.ts`). */
@@ -87,6 +89,7 @@ export const RESOURCES = [
   'bank',
   'keys',
   'audit_log',
+  'verification',
   'test_helpers',
 ] as const;
 type Resource = (typeof RESOURCES)[number];
@@ -124,6 +127,10 @@ interface Operation<B, Q> {
   readonly alsoNeeds?: Scope;
   /** The answer is a file that is sent as it is read: never shared, and cut off when its key ends. */
   readonly downloads?: boolean;
+  /** The body is a file of any type, which is read as it arrives and not bounded like others. There is no other parameter but the query's. */
+  readonly uploads?: boolean;
+  /** Another operation that takes exactly the same body; the document has its schema once. */
+  readonly bodyOf?: string;
   /** The operation goes away: said in the document and on each of its answers. */
   readonly deprecation?: Deprecation;
   /** An example of the body. */
@@ -133,7 +140,7 @@ interface Operation<B, Q> {
   readonly responseContentTypes?: readonly string[];
   /** The refusals beyond those of every operation (key, limits, faults) and of every path with an id (`resource_missing`). */
   readonly errors?: readonly Code[];
-  handle(call: Call<B, Q>): Promise<Answer>;
+  handle(call: Call<B, Q>): Promise<Answer<string | Buffer>>;
 }
 
 export interface Route extends Operation<unknown, unknown> {

@@ -193,7 +193,8 @@ async function run(
     lastEventId: request.headers['last-event-id'] as string | undefined,
     csv: asCsv ? { columns, isOnePage: 'limit' in (readQuery(url) as object) } : null,
     address: () => serving.clients.addressOf(request),
-    body: isWrite ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
+    body: isWrite && route.uploads !== true ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
+    upload: route.uploads === true ? ((request.body as AsyncIterable<Uint8Array> | undefined) ?? null) : null,
     query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
   });
   if (isWrite) return route.handle(parsed());

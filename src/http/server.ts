@@ -19,6 +19,7 @@ import { ServedPage, servePages } from './page.ts';
 import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
+import { siteFolder } from './docs.ts';
 import { inTurn } from './pipelining.ts';
 import { PUBLIC_PATHS, servePublic } from './public.ts';
 import type { Route } from './route.ts';
@@ -67,6 +68,8 @@ export interface ServerParts {
   readonly responseCache?: ResponseCache;
   /** `null` when requests can be served, else why not, in words. Must not throw. */
   readonly readiness: () => Promise<string | null> | string | null;
+  /** Where the built documentation site is, or will be; `null`: nowhere; left out: of this installation. */
+  readonly docsFolder?: string | null;
 }
 
 /** How often Node looks for connections past their time-outs. */
@@ -167,7 +170,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     done();
   });
 
-  for (const route of parts.routes) app.route(serveRoute(route, serving));
+  for (const route of parts.routes) if (route.uploads !== true) app.route(serveRoute(route, serving));
+  void app.register((uploads, _options, done) => {
+    uploads.removeAllContentTypeParsers();
+    uploads.addContentTypeParser('*', (_request, body, parsed) => parsed(null, body));
+    for (const route of parts.routes) if (route.uploads === true) uploads.route(serveRoute(route, serving));
+    done();
+  });
   for (const { method, path: url } of shadowedMethods(all)) {
     const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
       refuseUnmatched(request, reply, isLong(request) ? CLOSING : undefined);
@@ -175,8 +184,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
   const { version, publicUrl, metricsToken } = config;
   const document = () => openapi(parts.routes, parts.schemas, { version, publicUrl }, parts.webhooks);
-  const { metrics, readiness } = parts;
-  servePublic(app, serving, { version, metrics, metricsToken, clients, readiness, document });
+  const { metrics, readiness, docsFolder = siteFolder() } = parts;
+  servePublic(app, serving, { version, metrics, metricsToken, clients, readiness, document, docsFolder });
   servePages(app, serving, site, pages);
   return app;
 }

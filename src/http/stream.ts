@@ -6,8 +6,8 @@ import type { ServerResponse } from 'node:http';
 
 /** Where a stream goes. */
 export interface Sink {
-  /** Sends text; resolves when there is room for more or the sink is over. Never rejects. One write at a time. */
-  write(text: string): Promise<void>;
+  /** Sends text or bytes; resolves when there is room for more or the sink is over. Never rejects. One write at a time. */
+  write(part: string | Uint8Array): Promise<void>;
   /** The sink takes no more: the receiver left or was cut off, its key has ended, or the server closes. */
   readonly isOver: boolean;
   /** Calls back once, when it is over. */
@@ -53,8 +53,8 @@ class ResponseSink implements Sink {
     else this.#callbacks.push(callback);
   }
 
-  async write(text: string): Promise<void> {
-    if (this.isOver || this.#response.write(text)) return;
+  async write(part: string | Uint8Array): Promise<void> {
+    if (this.isOver || this.#response.write(part)) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => this.end('receiver_stalled'), this.#stallMs);
       this.#resume = () => {

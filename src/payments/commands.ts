@@ -2,6 +2,7 @@
 import { type CommandOf, decisions } from '../core/decision.ts';
 import * as payments from './decide.ts';
 import * as links from './link-decide.ts';
+import * as expected from './expected-decide.ts';
 import { refundPayment } from './refund.ts';
 
 export const paymentDecisions = decisions({
@@ -14,7 +15,11 @@ export const paymentDecisions = decisions({
   pay_payment_link: payments.payPaymentLink,
   fail_payment: payments.failPayment,
   attach_session: payments.attachSession,
+  remind_payment: payments.remindPayment,
   update_payment: payments.updatePayment,
   refund_payment: refundPayment,
+  create_expected_payment: expected.createExpectedPayment,
+  cancel_expected_payment: expected.cancelExpectedPayment,
+  note_overdue: expected.noteOverdue,
 });
 export type PaymentCommand = CommandOf<typeof paymentDecisions>;

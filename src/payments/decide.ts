@@ -8,7 +8,7 @@ import { charge, feesFor, ruleOf } from '../core/charges.ts';
 import { type Fee, NONE } from '../core/fees.ts';
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
-import { amountOf, checkFunds, move, reopened } from '../core/ledger.ts';
+import { amountOf, checkFunds, move, type Outside, reopened } from '../core/ledger.ts';
 import { formatMinor, MAX_HELD_MINOR } from '../core/money.ts';
 import { currencyOf } from '../core/currencies.ts';
 import type { Metadata } from '../core/objects.ts';
@@ -79,6 +79,12 @@ export interface AttachSession {
   readonly session: string;
 }
 
+/** A payment has waited for some days. */
+export interface RemindPayment {
+  readonly type: 'remind_payment';
+  readonly payment: string;
+}
+
 export interface UpdatePayment {
   readonly type: 'update_payment';
   readonly payment: string;
@@ -132,6 +138,7 @@ function start(draft: Draft, command: Omit<StartPayment, 'type'>): Payment | Ref
     refund: null,
     metadata: {},
     dueAt: draft.atMs + PATIENCE_MS,
+    remindAt: reminderOf(draft),
     paidAt: null,
     createdAt: draft.atMs,
   };
@@ -139,6 +146,12 @@ function start(draft: Draft, command: Omit<StartPayment, 'type'>): Payment | Ref
   draft.update({ ...link, openCount: link.openCount + 1 });
   draft.emit('payment.pending', payment);
   return payment;
+}
+
+/** The instant at which an event is to tell that a payment of now still waits; `null`: the operator does not want that. */
+function reminderOf(draft: Draft): number | null {
+  const days = draft.find('settings', draft.state.environment.id)?.paymentReminderDays ?? null;
+  return days === null ? null : draft.atMs + days * DAY_MS;
 }
 
 function chooseMethod(draft: Draft, payment: Payment, method: PaymentMethod): Payment {
@@ -190,18 +203,27 @@ export function payPaymentLink(draft: Draft, command: PayPaymentLink): Decision 
   return receive(draft, payment, { ...command, amount: amount ?? missing }, {});
 }
 
-/** Books money that came: to the payment while it is unpaid, else as a duplicate. Answers what it was booked to. */
-function receive(draft: Draft, payment: Payment, credit: Credit, how: Partial<Payment>): Payment | Refusal {
+/**
+ * Books money that came from `by`: to the payment while it is unpaid, else as a duplicate. Answers what it was booked to. Refuses
+ * `balance_too_large`, after which nothing was booked.
+ */
+export function receive(
+  draft: Draft,
+  payment: Payment,
+  credit: Credit,
+  how: Partial<Payment>,
+  by: Outside = 'bank',
+): Payment | Refusal {
   const { amount, payerName, payerIban } = credit;
   assert(amount > 0n, 'money that came is more than nothing');
   const account = draft.find('account', payment.account) as Account;
   const link = draft.find('payment_link', payment.link) as PaymentLink;
-  const unfunded = checkFunds({ debit: 'bank', credit: account, amount }, MAX_HELD_MINOR);
+  const unfunded = checkFunds({ debit: by, credit: account, amount }, MAX_HELD_MINOR);
   if (unfunded) return unfunded;
   const isExpected = isUnpaid(payment);
   const id = isExpected ? payment.id : draft.newId('pay');
   const transfer = move(draft, {
-    debit: 'bank',
+    debit: by,
     credit: reopened(draft, account),
     amount,
     currency: payment.currency,
@@ -228,6 +250,7 @@ function receive(draft: Draft, payment: Payment, credit: Credit, how: Partial<Pa
     refund: null,
     metadata: {},
     dueAt: null,
+    remindAt: null,
     paidAt: draft.atMs,
     createdAt: draft.atMs,
   };
@@ -262,6 +285,7 @@ function bookExpected(
     status: paymentStatus(sums),
     failureCode: isPaid ? null : payment.failureCode,
     dueAt: null,
+    remindAt: isPaid ? null : payment.remindAt,
     paidAt: isPaid ? draft.atMs : null,
   };
   draft.update(after);
@@ -288,10 +312,21 @@ export function failPayment(draft: Draft, command: FailPayment): Decision {
   const isMeant = command.session === null || (payment.method === 'card' && command.session === payment.session);
   if (payment.status !== 'pending' || !isDue || !isMeant) return payment;
   const link = draft.find('payment_link', payment.link) as PaymentLink;
-  const after: Payment = { ...payment, status: 'failed', failureCode: command.reason, dueAt: null };
+  const after: Payment = { ...payment, status: 'failed', failureCode: command.reason, dueAt: null, remindAt: null };
   draft.update(after);
   draft.update({ ...link, openCount: link.openCount - 1 });
   draft.emit('payment.failed', after, { status: payment.status });
+  return after;
+}
+
+/** Tells once, and only of what is still waited for. Refuses `resource_missing`. */
+export function remindPayment(draft: Draft, command: RemindPayment): Decision {
+  const payment = draft.find('payment', command.payment);
+  if (!payment) return paymentMissing(command.payment);
+  if (payment.remindAt === null || payment.remindAt > draft.atMs) return payment;
+  const after: Payment = { ...payment, remindAt: null };
+  draft.update(after);
+  if (isOpen(payment)) draft.emit('payment.reminder_due', after);
   return after;
 }
 

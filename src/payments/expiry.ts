@@ -1,5 +1,5 @@
 /**
- * The expiry worker: finds links and payments whose time is up and comes back with commands. It changes nothing itself,
+ * The expiry worker: finds links and payments whose time is up, and payments that wait for long, and comes back with commands. It changes nothing itself,
  * and what is expired already stays as it is, so it needs no lock. Whoever starts to pay is refused at the very instant
  * in any case (`decide.ts`): being late here is harmless.
  */
@@ -9,7 +9,8 @@ import { Backoff } from '../workers/backoff.ts';
 import type { Lease } from '../workers/lease.ts';
 import { type Poller, startPoller } from '../workers/poller.ts';
 import type { ExpirePaymentLink } from './link-decide.ts';
-import type { FailPayment } from './decide.ts';
+import type { FailPayment, RemindPayment } from './decide.ts';
+import type { NoteOverdue } from './expected-decide.ts';
 
 /** Most commands of one round, so that a backlog never crowds out the clients' own writes. */
 const POLL_LIMIT = 200;
@@ -37,10 +38,20 @@ export const dueLinks = (left: readonly string[] = []): Statement =>
 export const duePayments = (left: readonly string[] = []): Statement =>
   due('expired_payments', 'payments', 'due_at', left);
 
+/** By the index payments_reminding. */
+export const dueReminders = (left: readonly string[] = []): Statement =>
+  due('payment_reminders', 'payments', 'remind_at', left);
+
+/** By the index expected_payments_due. */
+export const dueExpected = (left: readonly string[] = []): Statement =>
+  due('overdue_expected_payments', 'expected_payments', 'due_at', left);
+
+type ExpiryCommand = ExpirePaymentLink | FailPayment | RemindPayment | NoteOverdue;
+
 export interface ExpiryOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
   /** Sends a command down the write path; a refusal is fine. */
-  write(environmentId: string, command: ExpirePaymentLink | FailPayment): Promise<{ readonly status: number }>;
+  write(environmentId: string, command: ExpiryCommand): Promise<{ readonly status: number }>;
   readonly pollMs: number;
   readonly onFault: (message: string, error: unknown) => void;
   readonly lease?: Lease;
@@ -56,8 +67,13 @@ export function startExpiry({ rows, write, pollMs, onFault, lease }: ExpiryOptio
     poll: async () => {
       const left = backoff.waiting(performance.now());
       const leftOf = (prefix: Prefix) => left.filter((id) => isId(prefix, id));
-      const [links, payments] = await Promise.all([rows(dueLinks(leftOf('plink'))), rows(duePayments(leftOf('pay')))]);
-      const send = async (row: Row, id: string, command: ExpirePaymentLink | FailPayment) => {
+      const [links, payments, reminders, overdue] = await Promise.all([
+        rows(dueLinks(leftOf('plink'))),
+        rows(duePayments(leftOf('pay'))),
+        rows(dueReminders(leftOf('pay'))),
+        rows(dueExpected(leftOf('xp'))),
+      ]);
+      const send = async (row: Row, id: string, command: ExpiryCommand) => {
         const { status } = await write(idOf('env', row['environment_id'] as string), command);
         if (status !== 200) backoff.note(id, performance.now());
       };
@@ -70,8 +86,16 @@ export function startExpiry({ rows, write, pollMs, onFault, lease }: ExpiryOptio
           const payment = idOf('pay', row['id'] as string);
           return send(row, payment, { type: 'fail_payment', payment, reason: 'expired', session: null });
         }),
+        ...reminders.map((row) => {
+          const payment = idOf('pay', row['id'] as string);
+          return send(row, payment, { type: 'remind_payment', payment });
+        }),
+        ...overdue.map((row) => {
+          const expectedPayment = idOf('xp', row['id'] as string);
+          return send(row, expectedPayment, { type: 'note_overdue', expectedPayment });
+        }),
       ]);
-      return links.length === POLL_LIMIT || payments.length === POLL_LIMIT;
+      return [links, payments, reminders, overdue].some(({ length }) => length === POLL_LIMIT);
     },
   });
 }

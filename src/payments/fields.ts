@@ -131,13 +131,44 @@ export const PAYMENT = field.objectType('payment', 'pay', {
   payerName: field.textOrNull({ hidden: true, mutable: true }),
   /** Account it came from, for refunds. */
   payerIban: field.textOrNull({ hidden: true, mutable: true }),
+  /** When an event tells that it still waits. */
+  remindAt: field.instantOrNull({ hidden: true, mutable: true }),
   /** The acquirer's session. */
   session: field.textOrNull({ hidden: true, mutable: true }),
 });
 export type Payment = field.ObjectOf<typeof PAYMENT>;
 
+export const EXPECTED_PAYMENT_STATUSES = ['open', 'partly_paid', 'paid', 'overdue', 'canceled'] as const;
+
+/** A transfer that somebody is expected to make: what an invoice needs. */
+export const EXPECTED_PAYMENT = field.objectType('expected_payment', 'xp', {
+  amount: field.money({ description: 'What is expected, major units.' }),
+  received: field.sum('amount_received', { description: 'What has come so far, in major units.', mutable: true }),
+  currency: field.code(),
+  status: field.oneOf(EXPECTED_PAYMENT_STATUSES, {
+    description:
+      '`overdue`: the day that it is due has passed by the clock of the environment, and not all of it has come. `paid`: all of it has come, or more.',
+    mutable: true,
+  }),
+  account: field.id('acct', { column: 'account_id', description: 'Account credited.' }),
+  reference: field.code({ description: 'What the transfer must name (ISO 11649).' }),
+  payerName: field.textOrNull({ member: 'payer', description: 'Who is expected to pay.' }),
+  description: field.textOrNull({ description: 'What for.' }),
+  dueOn: field.dayOrNull({ description: 'The last day on which it is in time, in UTC.' }),
+  transfer: field.idOrNull('trf', {
+    column: 'transfer_id',
+    description: 'The last transfer that credited the account.',
+    mutable: true,
+  }),
+  paidAt: field.instantOrNull({ description: 'When all of it had come. Unix seconds.', mutable: true }),
+  metadata: field.metadata(),
+  dueAt: field.instantOrNull({ hidden: true, mutable: true }),
+});
+export type ExpectedPayment = field.ObjectOf<typeof EXPECTED_PAYMENT>;
+
 declare module '../core/objects.ts' {
   interface Stored {
+    readonly expected_payment: ExpectedPayment;
     readonly payment_link: PaymentLink;
     readonly payment: Payment;
   }

@@ -3,6 +3,7 @@
  * has no place here. `active → completed | expired | canceled`; money that comes late completes an ended link too, since
  * what happened is stronger than what was planned. Payments: `decide.ts`.
  */
+import { collecting } from '../core/collection-accounts.ts';
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { openAccount, openAccountNamed } from '../core/ledger.ts';
@@ -83,9 +84,11 @@ function checkMethods(draft: Draft, currency: string, hasCard: boolean): Refusal
   const { environment } = draft.state;
   const settings = draft.find('settings', environment.id);
   if (!environment.livemode || hasCard || settings?.bankAccounts[currency]) return null;
+  const isHeld = environment.payoutRules?.holdBankAccounts === true;
+  if (!isHeld && collecting(draft.all('bank_account'), currency).length > 0) return null;
   return refusal(
     'payment_method_not_configured',
-    `Nobody could pay in ${currency}: no bank account is set for it and no card acquirer. Set one with POST /v1/settings, bank_accounts[${currency}].`,
+    `Nobody could pay in ${currency}: no bank account is set for it and no card acquirer. Add one with POST /v1/bank_accounts, or set one with POST /v1/settings, bank_accounts[${currency}].`,
     { param: 'currency' },
   );
 }

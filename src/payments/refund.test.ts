@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment, PaymentLink } from './fields.ts';
 import type { Payout, PayoutStatus } from '../payouts/fields.ts';
-import type { StepPayout } from '../payouts/decide.ts';
+import type { StepPayout } from '../payouts/connector-decide.ts';
 import { given } from '../../test/support/harness/given.ts';
 import {
   ACCOUNT,

@@ -70,7 +70,6 @@ export function refundPayment(draft: Draft, command: RefundPayment): Decision {
   return after;
 }
 
-/** The payer as a recipient, made for the refund. */
 function payerOf(draft: Draft, { id, payerName, payerIban, currency }: Payment): string | Refusal {
   if (payerIban === null || payerName === null) {
     return refusal(
@@ -79,12 +78,20 @@ function payerOf(draft: Draft, { id, payerName, payerIban, currency }: Payment):
       { param: 'recipient' },
     );
   }
-  const account = { currency, country: payerIban.slice(0, 2), bankDetails: { iban: payerIban } };
+  return senderAsRecipient(draft, { name: payerName, iban: payerIban, currency });
+}
+
+/** Who sent money, as a recipient that is made to send it back. Answers its id. */
+export function senderAsRecipient(
+  draft: Draft,
+  { name, iban, currency }: { readonly name: string; readonly iban: string; readonly currency: string },
+): string {
+  const account = { currency, country: iban.slice(0, 2), bankDetails: { iban } };
   const recipient: Recipient = {
     object: 'recipient',
     id: draft.newId('rcp'),
     version: 1,
-    name: payerName,
+    name,
     type: 'individual',
     ...account,
     email: null,

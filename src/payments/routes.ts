@@ -82,6 +82,7 @@ export function paymentRoutes(
         'recipient_currency_mismatch',
         'payouts_frozen',
         'limit_exceeded',
+        'payout_not_payable',
         'account_closed',
         'balance_insufficient',
       ],

@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../core/json-schema.ts';
 import { type Expandable, expandedSchema } from '../http/expand.ts';
 import { dryRunOf, schemaOf } from '../http/object-schema.ts';
-import { PAYMENT, PAYMENT_LINK } from './fields.ts';
+import { EXPECTED_PAYMENT, PAYMENT, PAYMENT_LINK } from './fields.ts';
 
 /** Members whose objects a read of a payment can ask for. */
 export const PAYMENT_EXPANDABLE: Expandable = {
@@ -14,6 +14,7 @@ export const PAYMENT_EXPANDABLE: Expandable = {
 const link = schemaOf(PAYMENT_LINK, 'A page that asks for money.');
 
 export const PAYMENT_LINK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  ExpectedPayment: schemaOf(EXPECTED_PAYMENT, 'A transfer that somebody is expected to make: what an invoice needs.'),
   PaymentLink: link,
   PaymentLinkDryRun: dryRunOf(link, ['id', 'url', 'account']),
   Payment: schemaOf(

@@ -7,7 +7,7 @@ import { type Decision, isRefusal } from '../core/decision.ts';
 import type { Draft } from '../core/draft.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
 import { fingerprintOf, type Payout } from './fields.ts';
-import { cancelHeld, firstStepAt } from './decide.ts';
+import { cancelHeld, planned } from './decide.ts';
 
 export interface ApprovePayout {
   readonly type: 'approve_payout';
@@ -96,12 +96,8 @@ function approve(draft: Draft, payout: Payout, settlementDelayMs: number | null)
   if (unfit) return unfit;
   const approvals = [...release.approvals, { by: draft.actor, at: draft.atMs }];
   const isLast = approvals.length >= release.approvalsRequired;
-  const leavesAt = firstStepAt(draft.atMs, settlementDelayMs, payout.scheduledFor);
-  const after: Payout = {
-    ...payout,
-    release: { ...release, approvals, status: isLast ? 'approved' : 'held' },
-    dueAt: isLast && leavesAt !== null ? leavesAt : payout.dueAt,
-  };
+  const judged: Payout = { ...payout, release: { ...release, approvals, status: isLast ? 'approved' : 'held' } };
+  const after: Payout = isLast ? { ...judged, ...planned(draft, judged, settlementDelayMs) } : judged;
   draft.audit('payout.approved', payout.id, { approvals: approvals.length, required: release.approvalsRequired });
   return draft.update(after, isLast ? 'payout.approved' : 'payout.updated');
 }

@@ -5,7 +5,7 @@ import { ACCOUNT, account, payoutOrder, recipient } from '../../test/support/har
 import { given } from '../../test/support/harness/given.ts';
 import type { Account } from '../core/account.ts';
 import type { Payout } from './fields.ts';
-import type { StepPayout } from './decide.ts';
+import type { StepPayout } from './connector-decide.ts';
 
 const LARGEST = 999_999_999_999_999n;
 const written = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;

@@ -4,6 +4,7 @@ import * as approval from './approval-decide.ts';
 import * as rulesDecide from './rules-decide.ts';
 import { createPayoutBatch } from './batch.ts';
 import { cancelPayoutBatch } from './batch-decide.ts';
+import { stepPayout } from './connector-decide.ts';
 import * as decide from './decide.ts';
 import { fundPayout } from './funding-decide.ts';
 import { updatePayout } from './update-decide.ts';
@@ -25,7 +26,7 @@ export const payoutDecisions = decisions({
   update_payout: updatePayout,
   fund_payout: fundPayout,
   cancel_payout: decide.cancelPayout,
-  step_payout: decide.stepPayout,
+  step_payout: stepPayout,
   create_payout_batch: createPayoutBatch,
   cancel_payout_batch: cancelPayoutBatch,
   ...approvals,

@@ -16,7 +16,8 @@ import {
   payoutOrder,
   recipient,
 } from '../../test/support/harness/literals.ts';
-import type { CreatePayout, PayoutOrder, StepPayout } from './decide.ts';
+import type { StepPayout } from './connector-decide.ts';
+import type { CreatePayout, PayoutOrder } from './decide.ts';
 
 const create = (fields: Partial<PayoutOrder> = {}, settlementDelayMs: number | null = 3000): CreatePayout => ({
   type: 'create_payout',

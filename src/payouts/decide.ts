@@ -1,15 +1,14 @@
 /**
- * Decisions about single payouts: create, cancel, and the steps of a bank. A create moves the amount from the
+ * Decisions about single payouts: create, cancel, and what a bank can do to them. A create moves the amount from the
  * account to the `in_transit` house account; `paid` moves it on to `bank`; failed, canceled and returned payouts credit the
- * account back with a new transfer. Pure. Updates: `update-decide.ts`; batches: `batch.ts`. Who sends the steps: `settlement.ts`.
+ * account back with a new transfer. Pure. Updates: `update-decide.ts`; batches: `batch.ts`. What a bank’s reports do: `facts-decide.ts`; the sandbox’s bank: `connector-decide.ts`.
  */
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { assert } from '../core/assert.ts';
 import { currencyOf } from '../core/currencies.ts';
 import { missing, type Refusal, refusal } from '../core/errors.ts';
-import { DEFAULT_FAILURE_CODE } from '../core/failures.ts';
 import { formatMinor, MAX_HELD_MINOR } from '../core/money.ts';
-import { checkFunds, move, payingAccount, reopened } from '../core/ledger.ts';
+import { checkFunds, move, type Outside, payingAccount, reopened } from '../core/ledger.ts';
 import { newMetadata } from '../core/metadata.ts';
 import type { EventType } from '../core/event-types.ts';
 import type { Account } from '../core/account.ts';
@@ -20,11 +19,11 @@ import { type Fee, NONE, sumOf } from '../core/fees.ts';
 import type { FeeRule } from '../core/fee-rules.ts';
 import type { Stored } from '../core/objects.ts';
 import type { Draft } from '../core/draft.ts';
-import { type BankStep, nextBankStep, type TestOutcome } from '../core/test-accounts.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
 import type { Given } from '../core/update.ts';
 import { bookConversion, type Conversion, priceConversion } from '../exchanges/conversion.ts';
-import type { Payout, PayoutStatus } from './fields.ts';
+import type { Payout } from './fields.ts';
+import { expectedExecution, refusedByBank } from './payable-decide.ts';
 import { judge, refusedByFreeze } from './rules.ts';
 
 /** One payout to be made, alone or as an item of a batch. */
@@ -39,8 +38,12 @@ export interface PayoutOrder
   readonly account: string | null;
   /** The payment that it refunds. */
   readonly refundOf?: string;
+  /** Sends money back that nobody had asked for; no fee is charged, as for a refund. */
+  readonly isReturn?: boolean;
   /** Where funds are missing it waits for them, until the end of the day (ISO date; `null`: 30 days ahead). Otherwise it is refused. */
   readonly waiting?: { readonly until: string | null } | null;
+  /** `standard` unless it is said. */
+  readonly speed?: Payout['speed'];
   /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
   readonly standingOrder?: string;
 }
@@ -55,18 +58,6 @@ export interface CreatePayout {
 export interface CancelPayout {
   readonly type: 'cancel_payout';
   readonly payout: string;
-}
-
-/** A step that a bank reports, real or fabricated. `next` is the next step of a payout that succeeds. */
-export interface StepPayout {
-  readonly type: 'step_payout';
-  readonly payout: string;
-  readonly to: 'next' | 'in_transit' | 'paid' | 'failed' | 'returned';
-  readonly failureCode: string | null;
-  /** For `next`: how a payout to this account ends in the sandbox; without one it is paid. */
-  readonly expected?: TestOutcome | undefined;
-  /** Wait before the settlement worker takes the step after this one; `null` is never. */
-  readonly nextDelayMs: number | null;
 }
 
 const MAX_DAYS_AHEAD = 366;
@@ -84,14 +75,14 @@ export function orderPayout(
   batch: string | null,
   settlementDelayMs: number | null,
 ): Payout | Refusal {
-  const { currency, externalId, scheduledFor, conversion = null, waiting = null } = order;
+  const { currency, externalId, scheduledFor, speed = 'standard', conversion = null, waiting = null } = order;
   if (!draft.find('recipient', order.recipient)) return missing('recipient', order.recipient, 'recipient');
   if (order.account !== null && !draft.find('account', order.account))
     return missing('account', order.account, 'account');
   const recipient = payableRecipient(draft, order.recipient, currency);
   if (isRefusal(recipient)) return recipient;
   const destination = destinationOf(recipient);
-  const rule = order.refundOf === undefined ? feeRuleOf(draft, currency, destination) : null;
+  const rule = order.refundOf === undefined && order.isReturn !== true ? feeRuleOf(draft, currency, destination) : null;
   const priced = conversion === null ? null : priceConversion(draft, conversion, order.account, rule);
   if (priced !== null && isRefusal(priced)) return priced;
   const paying = priced === null ? payingAccount(draft, order.account, currency, 'account') : priced.parties.buy;
@@ -108,6 +99,8 @@ export function orderPayout(
   const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DAYS_OF_WAITING * DAY_MS));
   const endless = checkWaitingDay(waitUntil, draft.atMs);
   if (endless) return endless;
+  const unpayable = refusedByBank(draft, recipient, { amount, currency, speed });
+  if (unpayable) return unpayable;
   // What is bought is as much as is paid, so it needs no funds of its own.
   const charged = feesFor(rule, amount, currency);
   const unfunded = paying && priced === null ? checkFundsOf(paying, amount, charged) : null;
@@ -140,13 +133,16 @@ export function orderPayout(
     statementDescriptor: order.statementDescriptor,
     externalId,
     scheduledFor,
+    speed,
     destination,
     failureCode: null,
     release,
     standingOrder: order.standingOrder ?? null,
     createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
-    dueAt: unfunded ? endOf(waitUntil as string) : planned(draft, { release, scheduledFor }, settlementDelayMs),
+    ...(unfunded
+      ? { dueAt: endOf(waitUntil as string), expectedExecutionDate: null }
+      : planned(draft, { release, scheduledFor, currency, speed }, settlementDelayMs)),
     inTransitAt: null,
     endedAt: null,
     createdAt: draft.atMs,
@@ -188,13 +184,17 @@ export function checkPlannedDay(day: string | null, atMs: number): Refusal | nul
 export const firstStepAt = (atMs: number, settlementDelayMs: number | null, day: string | null): number | null =>
   settlementDelayMs === null ? null : Math.max(atMs + settlementDelayMs, day === null ? 0 : dayStartMs(day));
 
-/** The same of a payout that has its money; a held one is planned when it is approved. */
-export const planned = (
+/** When a payout that has its money leaves; a held one is planned when it is approved. */
+export function planned(
   draft: Draft,
-  { release, scheduledFor }: Pick<Payout, 'release' | 'scheduledFor'>,
+  payout: Pick<Payout, 'release' | 'scheduledFor' | 'currency' | 'speed'>,
   settlementDelayMs: number | null,
-): number | null =>
-  release === null || release.status === 'approved' ? firstStepAt(draft.atMs, settlementDelayMs, scheduledFor) : null;
+): Pick<Payout, 'dueAt' | 'expectedExecutionDate'> {
+  const { release, scheduledFor } = payout;
+  if (release !== null && release.status !== 'approved') return { dueAt: null, expectedExecutionDate: null };
+  const dueAt = firstStepAt(draft.atMs, settlementDelayMs, scheduledFor);
+  return { dueAt, expectedExecutionDate: expectedExecution(draft, payout) };
+}
 
 /** What is charged for a payout that goes there; `null`: nothing. */
 export const feeRuleOf = (draft: Draft, currency: string, { scheme }: Destination): FeeRule | null =>
@@ -239,44 +239,53 @@ export function cancelPayout(draft: Draft, command: CancelPayout): Decision {
   return giveBack(draft, payout, 'canceled', null);
 }
 
-/** The states each step may follow. */
-const STEPS: Readonly<Record<'in_transit' | 'paid' | 'failed' | 'returned', readonly PayoutStatus[]>> = {
-  in_transit: ['pending'],
-  paid: ['pending', 'in_transit'],
-  failed: ['pending', 'in_transit'],
-  returned: ['paid'],
-};
+/** A pending payout is on its way. */
+export function leave(draft: Draft, payout: Payout, on: Pick<Payout, 'dueAt'> & Partial<Payout>): Payout {
+  const left = { status: 'in_transit', inTransitAt: draft.atMs, ...on } as const;
+  return payout.status === 'pending' ? change(draft, payout, left, 'payout.in_transit') : payout;
+}
 
-export function stepPayout(draft: Draft, command: StepPayout): Decision {
-  const payout = draft.find('payout', command.payout);
-  if (!payout) return missing('payout', command.payout);
-  const next = command.to === 'next' ? nextBankStep(payout.status, command.expected) : null;
-  const { to, failureCode } = next ?? { to: command.to as BankStep['to'], failureCode: command.failureCode };
-  if (!STEPS[to].includes(payout.status)) {
-    const message = `Payout ${payout.id} is ${payout.status}; ${to} follows ${STEPS[to].join(' or ')}.`;
-    return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: STEPS[to] });
+/** Takes a pending payout on its way, into a file that its bank executes on a day. Refuses what must not leave: `payout_state_invalid`, `payouts_frozen`, `payout_held`. */
+export function depart(draft: Draft, payout: Payout, executionDay: string): Payout | Refusal {
+  if (payout.status !== 'pending') {
+    const message = `Payout ${payout.id} is ${payout.status}; only a pending payout can leave.`;
+    return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: ['pending'] });
   }
-  const stopped = to === 'failed' || to === 'returned' || payout.status !== 'pending' ? null : stoppedBy(draft, payout);
-  if (stopped) return stopped;
-  if (to === 'failed' || to === 'returned') {
-    return giveBack(draft, payout, to, failureCode ?? DEFAULT_FAILURE_CODE);
-  }
-  const isLast = command.nextDelayMs === null || next?.goesOn === false;
-  const dueAt = isLast ? null : draft.atMs + command.nextDelayMs;
-  const moving: Payout =
-    payout.status === 'pending'
-      ? change(draft, payout, { status: 'in_transit', inTransitAt: draft.atMs, dueAt }, 'payout.in_transit')
-      : payout;
-  if (to === 'in_transit') return moving;
+  return stoppedBy(draft, payout) ?? leave(draft, payout, { dueAt: null, expectedExecutionDate: executionDay });
+}
+
+/** The file that a payout was in did not reach its bank: the payout is pending again. */
+export function stayBehind(draft: Draft, payout: Payout): Payout {
+  const expectedExecutionDate = expectedExecution(draft, payout);
+  const before = { status: 'pending', inTransitAt: null, dueAt: draft.atMs, expectedExecutionDate } as const;
+  return change(draft, payout, before, 'payout.updated');
+}
+
+/** The money of a pending or moving payout has left, to `by`: it is paid. */
+export function settle(draft: Draft, payout: Payout, by: Outside, dueAt: number | null = null): Payout {
+  const moving = leave(draft, payout, { dueAt });
   const { amount, currency, id: causeId } = payout;
-  move(draft, { debit: 'in_transit', credit: 'bank', amount, currency, cause: 'payout_settlement', causeId });
+  move(draft, { debit: 'in_transit', credit: by, amount, currency, cause: 'payout_settlement', causeId });
   const paid = change(draft, moving, { status: 'paid', endedAt: draft.atMs, dueAt }, 'payout.paid');
   leaveBatch(draft, paid, false);
   return paid;
 }
 
+/** The money of a paid payout, or a part of it, has come back from `by`. Refuses `balance_too_large`. */
+export function comeBack(
+  draft: Draft,
+  payout: Payout,
+  back: { readonly by: Outside; readonly amount: bigint; readonly failureCode: string },
+): Payout | Refusal {
+  return giveBack(draft, payout, 'returned', back.failureCode, back);
+}
+
+/** The bank has rejected a payout on its way. Refuses `balance_too_large`. */
+export const fail = (draft: Draft, payout: Payout, failureCode: string): Payout | Refusal =>
+  giveBack(draft, payout, 'failed', failureCode);
+
 /** Why a pending payout must not leave. */
-function stoppedBy(draft: Draft, { id, release }: Payout): Refusal | null {
+export function stoppedBy(draft: Draft, { id, release }: Payout): Refusal | null {
   const frozen = refusedByFreeze(draft);
   if (frozen) return frozen;
   if (release === null || release.status === 'approved') return null;
@@ -294,11 +303,14 @@ function giveBack(
   payout: Payout,
   status: 'failed' | 'canceled' | 'returned',
   failureCode: string | null,
+  { amount, by: debit }: { readonly amount: bigint; readonly by: Outside } = {
+    amount: payout.amount,
+    by: status === 'returned' ? 'bank' : 'in_transit',
+  },
 ): Payout | Refusal {
   if (payout.transfer === null) return endUnfunded(draft, payout, { status, failureCode });
   const found = draft.find('account', payout.account) as Account;
-  const { amount, currency, id: causeId } = payout;
-  const debit = status === 'returned' ? 'bank' : 'in_transit';
+  const { currency, id: causeId } = payout;
   const returning = status === 'returned' ? NONE : payout.fees;
   const unfunded = checkFunds({ debit, credit: found, amount: amount + sumOf(returning) }, MAX_HELD_MINOR);
   if (unfunded) return unfunded;
@@ -309,7 +321,7 @@ function giveBack(
   const changes = { status, failureCode, reversal: transfer.id, fees, endedAt: draft.atMs, dueAt: null };
   const after = change(draft, payout, changes, `payout.${status}`);
   if (status !== 'returned') leaveBatch(draft, after, true);
-  returnRefund(draft, after);
+  returnRefund(draft, { refundOf: after.refundOf, amount });
   return after;
 }
 

@@ -5,7 +5,7 @@ import { FAILURE_CODES, isFailureCode } from '../core/failures.ts';
 import { feesField } from '../core/fees.ts';
 import * as field from '../core/fields.ts';
 import type { Limit, PayoutRules } from '../core/payout-rules.ts';
-import { expectedArrival, PAYMENT_SCHEMES } from '../core/payment-schemes.ts';
+import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../core/payment-schemes.ts';
 import { isoDay, unixSeconds } from '../core/time.ts';
 
 export const PAYOUT_STATUSES = ['waiting', 'pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
@@ -115,18 +115,45 @@ const destination: field.Field<Destination | null> = {
 const destinationJson = ({ name, scheme, country, bank, last4 }: Destination): string =>
   `{"name":${JSON.stringify(name)},"scheme":"${scheme}","country":"${country}","bank":${bank === null ? 'null' : `"${bank}"`},"last4":"${last4}"}`;
 
+/** Null in the table for most: a column that is null takes no room. */
+const speed: field.Field<Speed> = {
+  column: {
+    type: 'text',
+    name: null,
+    mutable: false,
+    encode: (value) => (value === 'standard' ? null : value),
+    decode: (stored) => (stored === null ? 'standard' : (stored as Speed)),
+  },
+  shown: () => ({
+    schemas: {
+      speed: {
+        type: 'string',
+        enum: SPEEDS,
+        description: 'How fast it is to arrive: `instant` within seconds at any hour, `urgent` on the day it leaves.',
+      },
+    },
+    json: (value) => `"speed":"${value}"`,
+  }),
+};
+
 interface Journey {
   readonly destination: Destination | null;
+  readonly currency: string;
+  readonly speed: Speed;
+  readonly expectedExecutionDate: string | null;
   readonly scheduledFor: string | null;
   readonly inTransitAt: number | null;
   readonly createdAt: number;
 }
 
-/** From the day it left, or is to leave. */
-function arrivalJson({ destination: to, scheduledFor, inTransitAt, createdAt }: Journey): string {
+/** From the day on which the bank executes it; where that is not known, from the day it left, or is to leave. */
+function arrivalJson(payout: Journey): string {
+  const { destination: to, currency, speed: asked, createdAt } = payout;
   if (to === null) return 'null';
-  const day = inTransitAt === null ? (scheduledFor ?? isoDay(createdAt)) : isoDay(inTransitAt);
-  return `"${expectedArrival(to.scheme, day)}"`;
+  const leaves = payout.inTransitAt === null ? payout.scheduledFor : isoDay(payout.inTransitAt);
+  const { scheme, country } = to;
+  const day = payout.expectedExecutionDate ?? leaves ?? isoDay(createdAt);
+  return `"${expectedArrival({ scheme, country, currency, speed: asked }, day)}"`;
 }
 
 export const PAYOUT = field.objectType('payout', 'po', {
@@ -142,8 +169,14 @@ export const PAYOUT = field.objectType('payout', 'po', {
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.' }),
   externalId: field.textOrNull({ description: 'Your own id.' }),
   scheduledFor: field.dayOrNull({ description: 'The day it is to leave.', mutable: true }),
+  speed,
   waitUntil: field.dayOrNull({ description: 'The last day on which it waits, or waited, for money.' }),
   destination,
+  expectedExecutionDate: field.dayOrNull({
+    description:
+      'The day on which your bank executes it, by its cut-off and calendar. `null` while it waits for money or approval, and where no bank account pays in its currency.',
+    mutable: true,
+  }),
   expectedArrival: field.derived(
     'expected_arrival',
     { type: ['string', 'null'], description: 'The day by which it should arrive, an ISO date.' },

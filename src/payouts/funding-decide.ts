@@ -44,7 +44,7 @@ export function fundPayout(draft: Draft, command: FundPayout): Decision {
   const unfunded = checkFundsOf(account, payout.amount, payout.fees);
   if (unfunded) return unfunded;
   const debited = debit(draft, account, payout);
-  const dueAt = planned(draft, payout, command.settlementDelayMs);
-  const funded = { ...payout, ...debited, status: 'pending', dueAt } as const;
+  const plan = planned(draft, payout, command.settlementDelayMs);
+  const funded = { ...payout, ...debited, status: 'pending', ...plan } as const;
   return draft.update(funded, 'payout.funded', { status: payout.status, transfer: null });
 }

@@ -19,16 +19,15 @@ export interface OrderPricer {
 
 const SCOPE = 'exchanges:write';
 
-export function orderPricer(service: Pick<Service, 'rows'>, rates: Pick<RateSource, 'current'>): OrderPricer {
+export function orderPricer(service: Pick<Service, 'rows'>, rates: Pick<RateSource, 'now'>): OrderPricer {
   const pricing = async (caller: Caller, orders: readonly AskedOrder[]) => {
     if (orders.some(({ source }) => source !== null)) mayExchange(caller);
     const { environmentId, livemode } = caller;
     const ids = [...new Set(accountsToLookUp(orders))];
     const rows = ids.length === 0 ? [] : await service.rows(loadCurrenciesOf(ids.map((id) => ({ environmentId, id }))));
     const currencies = new Map(rows.map((row) => [idOf('acct', row['id'] as string), row['currency'] as string]));
-    const nowMs = Date.now();
-    const rateOf = (sell: string, buy: string) => rates.current(livemode, sell, buy, nowMs);
-    return (order: AskedOrder) => pricedOrder(order, rateOf, currencies);
+    const now = rates.now(livemode);
+    return (order: AskedOrder) => pricedOrder(order, now, currencies);
   };
   return {
     one: (caller, order) => (order.source === null ? order : pricing(caller, [order]).then((price) => price(order))),

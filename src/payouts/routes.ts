@@ -16,7 +16,7 @@ import {
 } from '../http/route.ts';
 import { readsOf, type Service } from '../http/service.ts';
 import type { PayoutCommand } from './commands.ts';
-import type { StepPayout } from './decide.ts';
+import type { StepPayout } from './connector-decide.ts';
 import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
 import type { OrderPricer } from './priced-orders.ts';
 import { createPayoutParams, failPayoutParams, orderFrom, PAYOUT_EXPANDABLE, updatePayoutParams } from './schema.ts';
@@ -36,6 +36,7 @@ export const PAYOUT_EXAMPLE = exampleOf(PAYOUT, {
   recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
   account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
   status: 'pending',
+  speed: 'standard',
   transfer: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
 });
 
@@ -56,10 +57,12 @@ export const ORDER_ERRORS: readonly Code[] = [
   'wait_until_invalid',
   'payouts_frozen',
   'limit_exceeded',
+  'payout_not_payable',
   'parameter_missing',
   'parameter_conflict',
   'currency_pair_invalid',
   'rate_unavailable',
+  'fx_position_limit_exceeded',
   'quote_expired',
   'quote_already_used',
   'quote_mismatch',

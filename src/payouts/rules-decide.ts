@@ -12,6 +12,7 @@ export interface UpdatePayoutRules {
   readonly holdNewRecipientsHours: number | undefined;
   readonly holdBankAccounts: boolean | undefined;
   readonly approvalsRequired: number | undefined;
+  readonly routes: PayoutRules['routes'] | undefined;
 }
 
 export interface CreateLimit extends Omit<Limit, 'id' | 'createdAt'> {
@@ -25,8 +26,13 @@ export interface DeleteLimit {
 
 const rulesOf = ({ state }: Draft): PayoutRules => state.environment.payoutRules ?? NO_RULES;
 
+/** Refuses `parameter_conflict`: in live a payment needs a way to leave. */
 export function updatePayoutRules(draft: Draft, command: UpdatePayoutRules): Decision {
   const { type: _, ...given } = command;
+  if (given.routes === 'sandbox' && draft.state.environment.livemode) {
+    const message = 'In live, payouts are judged by the bank accounts that pay them: routes is live.';
+    return refusal('parameter_conflict', message, { param: 'routes' });
+  }
   const before = rulesOf(draft);
   const names = (Object.keys(given) as (keyof typeof given)[]).filter(
     (name) => given[name] !== undefined && given[name] !== before[name],

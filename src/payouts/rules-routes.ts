@@ -20,6 +20,7 @@ const RULES = {
   hold_new_recipients_hours: 24,
   hold_bank_accounts: false,
   approvals_required: 1,
+  routes: 'sandbox',
 };
 const LIMIT = {
   id: 'lim_01jd3v9q4ne8v8k3w2m6r5t7xa',
@@ -97,6 +98,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
           hold_new_recipients_hours: holdNewRecipientsHours,
           hold_bank_accounts: holdBankAccounts,
           approvals_required: approvalsRequired,
+          routes,
         } = call.body;
         return service.write(call, {
           type: 'update_payout_rules',
@@ -104,6 +106,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
           holdNewRecipientsHours,
           holdBankAccounts,
           approvalsRequired,
+          routes,
         });
       },
     }),

@@ -3,7 +3,7 @@ import { currencyOf } from '../core/currencies.ts';
 import { RequestError } from '../core/errors.ts';
 import { strictObject } from '../core/json-schema.ts';
 import { formatMinor } from '../core/money.ts';
-import { type Limit, LIMIT_SUBJECTS, type PayoutRules } from '../core/payout-rules.ts';
+import { type Limit, LIMIT_SUBJECTS, type PayoutRules, ROUTES_AS_IN } from '../core/payout-rules.ts';
 import { unixSeconds } from '../core/time.ts';
 import { commonMembers } from '../http/object-schema.ts';
 import * as param from '../http/request/params.ts';
@@ -34,6 +34,12 @@ export const updateRulesParams = param.params({
       min: 1,
       max: 2,
       description: 'How many keys have to approve what is held, from now on.',
+    }),
+  ),
+  routes: param.optional(
+    param.oneOf(ROUTES_AS_IN, {
+      description:
+        '`live` refuses payouts that no bank account of yours could make, in a sandbox too; live always does. `sandbox` asks only the bank accounts that there are.',
     }),
   ),
 });
@@ -101,7 +107,7 @@ export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit
 }
 
 export function renderRules(
-  { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired }: PayoutRules,
+  { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired, routes }: PayoutRules,
   livemode: boolean,
 ): string {
   return JSON.stringify({
@@ -111,6 +117,7 @@ export function renderRules(
     hold_new_recipients_hours: holdNewRecipientsHours,
     hold_bank_accounts: holdBankAccounts,
     approvals_required: approvalsRequired,
+    routes: livemode ? 'live' : routes,
   });
 }
 
@@ -138,6 +145,7 @@ export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
     hold_new_recipients_hours: { type: 'integer', minimum: 0 },
     hold_bank_accounts: { type: 'boolean' },
     approvals_required: { type: 'integer', minimum: 1, maximum: 2 },
+    routes: { type: 'string', enum: ROUTES_AS_IN },
   }),
   Limit: strictObject('How much may leave in a day (UTC). Ended payouts count too.', {
     ...commonMembers('limit', 'lim_…'),

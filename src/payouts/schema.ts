@@ -1,6 +1,7 @@
 /** Payouts and payout batches on the wire. What a request for a batch may say: `batch-schema.ts`. */
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../core/failures.ts';
 import { strictObject } from '../core/json-schema.ts';
+import { SPEEDS } from '../core/payment-schemes.ts';
 import { type Expandable, expandedSchema } from '../http/expand.ts';
 import { dryRunOf, schemaOf } from '../http/object-schema.ts';
 import type { JsonSchema, Parsed } from '../http/request/params.ts';
@@ -36,6 +37,12 @@ export const orderFields = {
   ),
   scheduled_for: param.optional(
     date({ description: 'The day it is to leave, today or later. The account is debited at once.' }),
+  ),
+  speed: param.optional(
+    param.oneOf(SPEEDS, {
+      description:
+        '`instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the payee’s bank must be known by BIC or clearing number. `standard` unless it is said. Refused as `payout_not_payable` where your bank account cannot do it.',
+    }),
   ),
   on_insufficient_funds: param.optional(
     param.oneOf(['refuse', 'wait'], {
@@ -87,6 +94,7 @@ export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): AskedO
     statementDescriptor: parsed.statement_descriptor ?? null,
     externalId: parsed.external_id ?? null,
     scheduledFor: parsed.scheduled_for ?? null,
+    speed: parsed.speed ?? 'standard',
     metadata: parsed.metadata,
     source,
     waiting: waitingFrom(parsed, source, path),

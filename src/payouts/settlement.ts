@@ -1,6 +1,6 @@
 /**
  * The settlement worker: finds payouts that are due for their next step and sends that step as a command. In the sandbox
- * it plays the bank: in transit, then paid, failed or returned, as the recipient's test account number says. It writes
+ * it has the connector play the bank: in transit, then paid, failed or returned, as the recipient's test account number says. It writes
  * nothing itself. Where two processes send the same step, the payout's state refuses the second, so it takes no lock.
  */
 import { nextBankStep, testOutcome, type TestOutcome } from '../core/test-accounts.ts';
@@ -9,7 +9,7 @@ import type { Row, Statement } from '../db/wire/statement.ts';
 import { Backoff } from '../workers/backoff.ts';
 import type { Lease } from '../workers/lease.ts';
 import { type Poller, startPoller } from '../workers/poller.ts';
-import type { StepPayout } from './decide.ts';
+import type { StepPayout } from './connector-decide.ts';
 
 /** Most payouts stepped in one round, so that a backlog leaves room for the clients' own writes. */
 const POLL_LIMIT = 200;

@@ -2,7 +2,7 @@
  * Where the money of a payout comes from when it is in another currency: `source_currency`, `source_account` or `quote`. The
  * currency of a named account is looked up, since a rate is asked for before the command is decided.
  */
-import type { RateOf } from '../exchanges/schema.ts';
+import type { RatesNow } from '../exchanges/rate-source.ts';
 import { currencyOf, type Currency } from '../core/currencies.ts';
 import { RequestError } from '../core/errors.ts';
 import { paramError } from '../http/request/param.ts';
@@ -106,16 +106,18 @@ export function accountsToLookUp(orders: readonly { readonly source?: Source | n
  */
 export function pricedOrder(
   { source, ...order }: AskedOrder,
-  rateOf: RateOf,
+  rates: RatesNow,
   currencies: ReadonlyMap<string, string>,
 ): PayoutOrder {
   if (source === null) return order;
   const { account, quote } = source;
   const { currency: buyCurrency, amount } = order;
   const sellCurrency = source.currency?.code ?? (account === null ? null : (currencies.get(account) ?? null));
-  if (quote !== null) return { ...order, conversion: { quote, account, sellCurrency, buyCurrency, amount } };
+  if (quote !== null)
+    return { ...order, conversion: { quote, account, sellCurrency, buyCurrency, amount, rates: rates.all } };
   const sell = sellCurrency ?? buyCurrency;
-  const pair = { quote: null, account, sellCurrency: sell, buyCurrency, rate: rateOf(sell, buyCurrency) } as const;
+  const rate = rates.of(sell, buyCurrency);
+  const pair = { quote: null, account, sellCurrency: sell, buyCurrency, rate, rates: rates.all } as const;
   if (amount !== null) return { ...order, conversion: { ...pair, amount, fixedSide: 'buy' } };
   const taken = param.amountIn(
     currencyOf(sell) as Currency,

@@ -4,7 +4,7 @@ import type { Draft } from '../core/draft.ts';
 import { missing, refusal } from '../core/errors.ts';
 import { mergeMetadata } from '../core/metadata.ts';
 import { type Given, previousOf, update, withGiven } from '../core/update.ts';
-import { checkPlannedDay, firstStepAt } from './decide.ts';
+import { checkPlannedDay, planned } from './decide.ts';
 import type { Payout } from './fields.ts';
 
 const CHANGING = ['reference', 'scheduledFor'] as const;
@@ -39,6 +39,6 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   // One that is held or waits has no day of its first step yet.
   if (payout.status === 'waiting') return update(draft, payout, changed, previous, 'payout.updated');
   const isPlanned = payout.dueAt !== null;
-  const dueAt = isPlanned ? firstStepAt(draft.atMs, command.settlementDelayMs, changed.scheduledFor) : null;
-  return update(draft, payout, { ...changed, dueAt }, previous, 'payout.updated');
+  const plan = isPlanned ? planned(draft, changed, command.settlementDelayMs) : { dueAt: null };
+  return update(draft, payout, { ...changed, ...plan }, previous, 'payout.updated');
 }

@@ -20,7 +20,6 @@ import type { Row, Statement } from '../db/wire/statement.ts';
 import { sequencesBetween } from '../events/range.ts';
 import { eventRenderer } from '../events/schema.ts';
 import { EventStreams } from '../events/stream.ts';
-import { rateSource } from '../exchanges/rate-source.ts';
 import { loggable } from '../http/errors.ts';
 import { registry } from '../http/metrics.ts';
 import { responseCache } from '../http/cache/response-cache.ts';
@@ -30,7 +29,11 @@ import type { Service } from '../http/service.ts';
 import { authenticator } from '../keys/authenticate.ts';
 import { keyMaker } from '../keys/keys.ts';
 import type { RecipientParts } from '../recipients/routes.ts';
+import { bankExports } from './bank-export.ts';
+import { bankImports } from './bank-import.ts';
+import { startRates } from './live-rates.ts';
 import { connector } from './connector.ts';
+import { startDayWorkers } from './day-workers.ts';
 import { withWriter } from './operator.ts';
 import { Rehasher } from '../keys/rehash.ts';
 import { secretIdOf, type ServerSecrets } from '../vault/vault.ts';
@@ -44,10 +47,10 @@ import { targetPolicy } from './private-targets.ts';
 import { localAddress } from './banner.ts';
 import { fillSandbox } from './bootstrap.ts';
 import { sandboxReset } from './reset.ts';
+import { startVerification } from './verification.ts';
 import { type SettlementDelay } from '../payouts/routes.ts';
 import { startFunding } from '../payouts/funding.ts';
 import { startSettlement } from '../payouts/settlement.ts';
-import { startStandingOrderRuns } from '../standing-orders/runs.ts';
 import { Lease } from '../workers/lease.ts';
 import { startRetention } from '../workers/retention.ts';
 import { CommitSignal } from '../workers/commit-signal.ts';
@@ -69,14 +72,14 @@ import { allRoutes, SCHEMAS, WEBHOOKS } from './routes.ts';
 
 /** How often the dispatcher looks for deliveries that it was not notified of. */
 const DELIVERY_POLL_MS = 1_000;
+/** Also between two looks for bank files that another process was asked to fill. */
+const EXPORT_POLL_MS = 1_000;
 /** How often the funding worker looks for payouts whose money has come. */
 const FUNDING_POLL_MS = 500;
 /** How often the settlement worker looks for due payouts. */
 const SETTLEMENT_POLL_MS = 500;
 /** How often the expiry worker looks for links and payments whose time is up. */
 const EXPIRY_POLL_MS = 1_000;
-/** How often the worker of standing orders looks for planned days that have come. */
-const STANDING_ORDER_POLL_MS = 1_000;
 /** How long a write waits for a database that went away, before it is answered with 503. */
 const DATABASE_PATIENCE_MS = 15_000;
 /** How often a closing server looks for connections that have become idle. */
@@ -197,8 +200,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     write: (call, command, options) => write(submit, call, command, options?.dryRun),
   };
   const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
-  const settlementDelay: SettlementDelay = (livemode) => (livemode ? null : settlementDelayMs);
-  const rates = rateSource({ ratesFile: config.ratesFile, onFault: (message) => log.error(message) });
+  // A live payout may leave at once, with the next file for the bank; so may one of a sandbox that is stepped by hand.
+  const settlementDelay: SettlementDelay = (livemode) => (livemode ? 0 : (settlementDelayMs ?? 0));
+  const rates = await startRates({ config, rows, ownerUrl, log });
   const streams = new EventStreams({ rows, signal, renderEvent, config, onFault });
   const webhooks: WebhookParts = {
     box,
@@ -223,6 +227,21 @@ export async function startApp(options: AppOptions): Promise<App> {
   const rehasher = new Rehasher({ run: runAsOwner, onFault });
   const maker = keyMaker(secrets);
   const keys: KeyParts = { make: maker.make, opened: (answer) => ({ ...answer, body: maker.open(answer.body) }) };
+
+  const leaseOf = (worker: string) =>
+    new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
+  const exports = bankExports({
+    rows,
+    write: send,
+    secrets,
+    detailsOf: sealing.recipients.detailsOf,
+    withinMs: settlementDelayMs ?? 0,
+    pollMs: EXPORT_POLL_MS,
+    onFault,
+    lease: leaseOf('bank_files'),
+    scheduleLease: leaseOf('bank_exports'),
+  });
+  const imports = bankImports({ rows, submit, secrets, settlementDelay, onFault });
 
   let listensAt = localAddress(config.host, config.port);
   const baseUrl = () => config.publicUrl || listensAt;
@@ -250,6 +269,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       webhooks,
       keys,
       renderEvent,
+      bankFiles: exports.parts,
+      bankStatements: imports.parts,
       recipients: { seals: sealing.recipients, retentionYears: config.recordsRetentionYears, redact },
     }),
     pages: hosted.pages,
@@ -268,22 +289,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     listensAt = localUrl(server, config);
     done();
   });
-  const leaseOf = (worker: string) =>
-    new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
   const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
   const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault, lease: leaseOf('expiry') });
-  const standingOrders = startStandingOrderRuns({
-    rows,
-    write: (environmentId, actor, command) =>
-      submit({
-        ...internal('worker', environmentId, command),
-        origin: { actor, requestId: null, idempotencyKey: null },
-      }),
-    settlementDelay,
-    pollMs: STANDING_ORDER_POLL_MS,
-    onFault,
-    lease: leaseOf('standing_orders'),
-  });
+  const days = startDayWorkers({ rows, submit, settlementDelay, onFault, leaseOf });
   const settlement =
     settlementDelayMs === null
       ? null
@@ -305,6 +313,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     lease: leaseOf('funding'),
   });
 
+  const verification = startVerification({ config, url: databaseUrl, rows, keep, log, onFault, leaseOf });
+  const workers = [imports, exports, settlement, funding, expiry, days, verification, hosted, dispatcher];
+
   return {
     server,
     submit,
@@ -312,14 +323,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       // A connection that was busy when closing began is idle later; Node would keep it for keepAliveTimeout (72 s).
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
-      await settlement?.stop();
-      await funding.stop();
-      await expiry.stop();
-      await standingOrders.stop();
-      await hosted.stop();
-      await dispatcher.stop();
-      await retention.stop();
-      await rehasher.stop();
+      for (const worker of [...workers, rates, retention, rehasher]) await worker?.stop();
       await Promise.all(writers.map((writer) => writer.stop()));
       outbox.stop();
       await pools.close();

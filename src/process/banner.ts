@@ -18,6 +18,8 @@ export interface BannerFacts {
   readonly start: Start;
   /** Where sandbox webhooks may go now. */
   readonly targets: PrivateTargets;
+  /** As it is typed: `npx bursar`. */
+  readonly program: string;
 }
 
 /** Where a client on this machine finds a server that listens on `host`: one form, in the banner and in the links of answers. */
@@ -27,7 +29,7 @@ export function localAddress(host: string, port: number): string {
 }
 
 /** `addresses`: of this machine. */
-export function banner({ host, port, start, targets }: BannerFacts, addresses = ownAddresses()): string {
+export function banner({ host, port, start, targets, program }: BannerFacts, addresses = ownAddresses()): string {
   const { key, recipient } = start;
   const isWildcard = WILDCARD.test(host);
   const local = localAddress(host, port);
@@ -42,7 +44,7 @@ export function banner({ host, port, start, targets }: BannerFacts, addresses = 
       ? `Bursar listens on every address of this machine: ${[local, ...others].join('  ')}`
       : `Bursar listens on ${local}`,
     key === null
-      ? 'Sandbox key:  shown at the first start; make another with: npm run bursar -- keys create --sandbox'
+      ? `Sandbox key:  shown at the first start; make another with: ${program} keys create --sandbox`
       : `Sandbox key:  ${key}`,
     '',
     'Try it, in another terminal:',
@@ -67,7 +69,7 @@ export function banner({ host, port, start, targets }: BannerFacts, addresses = 
   }
   lines.push(
     '',
-    `Sandbox webhooks go to ${TARGET_WORDS[targets]}.`,
+    `Sandbox webhooks go to ${TARGET_WORDS[targets]}. Or have events brought to you: ${program} listen --forward-to <url>`,
     `API description: ${local}/openapi.json    Stop: Ctrl-C`,
     '',
   );

@@ -14,7 +14,7 @@ import { SERVER_RIGHTS } from './rights.ts';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** The role of the embedded database that its server logs in as. */
-const SERVER_ROLE = 'bursar_server';
+export const SERVER_ROLE = 'bursar_server';
 
 /** The addresses of one database. The same where the operator gave one only. Passwords are in them: never log them. */
 export interface DatabaseUrls {

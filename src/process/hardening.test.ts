@@ -56,20 +56,25 @@ describe('the start', () => {
 describe('the banner', () => {
   const start = { key: 'sk_test_x', recipient: null };
   it('names the address that it listens on', () => {
-    expect(banner({ host: '127.0.0.1', port: 4242, start, targets: 'loopback' })).toContain(
+    expect(banner({ host: '127.0.0.1', port: 4242, start, targets: 'loopback', program: 'bursar' })).toContain(
       'Bursar listens on http://127.0.0.1:4242\n',
     );
-    expect(banner({ host: '::1', port: 1, start, targets: 'none' })).toContain('BURSAR_URL=http://[::1]:1 ');
+    expect(banner({ host: '::1', port: 1, start, targets: 'none', program: 'bursar' })).toContain(
+      'BURSAR_URL=http://[::1]:1 ',
+    );
   });
   it('names every address where it listens on all of them', () => {
-    const text = banner({ host: '0.0.0.0', port: 80, start, targets: 'none' }, ['10.0.0.7', 'fd00::7']);
+    const text = banner({ host: '0.0.0.0', port: 80, start, targets: 'none', program: 'bursar' }, [
+      '10.0.0.7',
+      'fd00::7',
+    ]);
     expect(text).toContain(
       'every address of this machine: http://127.0.0.1:80  http://10.0.0.7:80  http://[fd00::7]:80',
     );
     expect(text).toContain('Sandbox webhooks go to public addresses only.');
   });
   it('has one line to copy, and requests that use it; an empty sandbox is told how it is filled', () => {
-    const facts = { host: '127.0.0.1', port: 4242, targets: 'none' } as const;
+    const facts = { host: '127.0.0.1', port: 4242, targets: 'none', program: 'npx bursar' } as const;
     const text = banner({ ...facts, start: { key: 'sk_test_x', recipient: 'rcp_1' } });
     expect(text).toContain('\n  export BURSAR_URL=http://127.0.0.1:4242 BURSAR_KEY=sk_test_x\n');
     const curls = text.split('\n').filter((line) => line.startsWith('  curl '));
@@ -82,6 +87,9 @@ describe('the banner', () => {
     for (const line of curls)
       expect(line).toMatch(/^ {2}curl \$BURSAR_URL\/v1\/\w+ -H "Authorization: Bearer \$BURSAR_KEY"/);
     expect(text).not.toContain('seed=true');
-    expect(banner({ ...facts, start: { key: null, recipient: null } })).toContain('/v1/test_helpers/reset');
+    const later = banner({ ...facts, start: { key: null, recipient: null } });
+    expect(later).toContain('/v1/test_helpers/reset');
+    expect(later).toContain('make another with: npx bursar keys create --sandbox'); // as the person started it
+    expect(later).toContain('npx bursar listen --forward-to <url>');
   });
 });

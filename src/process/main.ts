@@ -5,6 +5,7 @@
 import type { AddressInfo } from 'node:net';
 import { startApp } from './app.ts';
 import { ConfigError, loadConfig } from '../config.ts';
+import { programName } from './program-name.ts';
 import { type Embedded, EmbeddedError, startEmbedded } from '../db/embedded/embedded.ts';
 import { connectPatiently, DatabaseUnfit } from '../db/pool.ts';
 import { embeddedUrls, prepareDatabase, urlsOf } from './database.ts';
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
   const embedded = urls === null ? await startEmbedded({ dataDir: config.dataDir, log: progress }) : null;
   if (embedded !== null) stops.push(() => embedded.stop());
   const ownerUrl = urls?.ownerUrl ?? (embedded as Embedded).url;
-  for (const file of await prepareDatabase(ownerUrl, progress)) say(`Migrated: ${file}`);
+  await prepareDatabase(ownerUrl, progress);
   urls ??= await embeddedUrls(ownerUrl, config.dataDir, progress);
   const { current: serverSecret, previous: previousSecrets } = await serverSecrets(config);
   const sealing = atRest({ current: serverSecret, previous: previousSecrets });
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
   if (stopping) return;
   const { port } = app.server.server.address() as AddressInfo;
   const targets = privateTargetsOf(config, Number(counts?.['merchants']));
-  say(banner({ host: config.host, port, start, targets }));
+  say(banner({ host: config.host, port, start, targets, program: programName() }));
   const server = await connectPatiently(urls.serverUrl, progress);
   const login = await loginFacts(server).finally(() => server.end());
   const isRoot = process.getuid?.() === 0;

@@ -35,6 +35,8 @@ export const SERVER_RIGHTS: Rights = {
       'audit_hash',
       'payout_rules',
       'fees',
+      'paying_banks',
+      'fx',
     ],
   },
   api_keys: { insert: true, update: [...API_KEYS.changing, 'last_used_at'] },
@@ -42,6 +44,12 @@ export const SERVER_RIGHTS: Rights = {
   webhook_health: { insert: true, update: ['unsuccessful_since'] },
   webhook_replays: { insert: true, update: ['reached_sequence', 'deliveries_count', 'finished_at'] },
   worker_leases: { insert: true, update: ['owner', 'expires_at'] },
+  verifications: {
+    insert: true,
+    update: ['started_at', 'finished_at', 'rules_count', 'damages_count', 'damages'],
+  },
+  fixings: { insert: false, update: [] },
   sealings: { insert: false, update: [] },
+  backups: { insert: false, update: [] },
   schema_migrations: { insert: false, update: [] },
 };

@@ -154,6 +154,19 @@ export async function tablesLeft(
   return stepsOf(sealing).flatMap(({ table }) => (done.get(table) === sealing.payments.keyIds[0] ? [] : table));
 }
 
+/** By table: the key that its rows were sealed under. */
+async function sealedUnder(client: Client): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ name: string; key_id: string }>('SELECT name, key_id FROM sealings');
+  return new Map(rows.map(({ name, key_id: keyId }) => [name, keyId]));
+}
+
+/** Why the secrets of `sealing` do not open this database, in a sentence; `null`: they do. */
+export async function foreignSeal(client: Client, { payments: { keyIds } }: AtRest): Promise<string | null> {
+  const unknown = [...(await sealedUnder(client)).values()].find((keyId) => !keyIds.includes(keyId));
+  if (unknown === undefined) return null;
+  return `This database was sealed under another server secret (key ${unknown}; this one is ${keyIds[0]}). Start with the BURSAR_SECRET that it was used with. If that is lost for good: docs/guides/operating.md, "The server secret".`;
+}
+
 /**
  * Seals all there is, or only the tables that may hold clear rows: what is under an earlier secret can be read, so no start has to wait
  * for it, and no server that runs beside is left behind. Rejects with `ConfigError` when the database was sealed under a server secret that is not among those of
@@ -167,18 +180,10 @@ export async function sealStored(
 ): Promise<void> {
   const client = await connectPatiently(ownerUrl, log);
   try {
-    const done = new Map(
-      (await client.query<{ name: string; key_id: string }>('SELECT name, key_id FROM sealings')).rows.map(
-        ({ name, key_id: keyId }) => [name, keyId],
-      ),
-    );
+    const foreign = await foreignSeal(client, sealing);
+    if (foreign !== null) throw new ConfigError(foreign);
+    const done = await sealedUnder(client);
     const { keyIds } = sealing.payments;
-    const unknown = [...done.values()].find((keyId) => !keyIds.includes(keyId));
-    if (unknown !== undefined) {
-      throw new ConfigError(
-        `This database was sealed under another server secret (key ${unknown}; this one is ${keyIds[0]}). Start with the BURSAR_SECRET that it was used with. If that is lost for good: docs/guides/operating.md, "The server secret".`,
-      );
-    }
     for (const step of stepsOf(sealing)) {
       const before = done.get(step.table);
       if (before === keyIds[0] || (before !== undefined && what === 'clear')) continue;

@@ -4,6 +4,8 @@
  * details are sealed as objects, with look-ups beside them: their list is in `seal-stored.ts`.
  */
 import type { Prefix } from '../core/ids.ts';
+import { bankFileVault } from '../bank-files/sealing.ts';
+import { bankEntryVault } from '../bank-statements/sealing.ts';
 import { newKeyBox, SEALED_MEMBER as SEALED_KEY } from '../keys/keys.ts';
 import type { ServerSecrets, Vault } from '../vault/vault.ts';
 import { SEALED_MEMBER as SEALED_SIGNING_SECRET } from '../webhooks/routes.ts';
@@ -43,6 +45,36 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
     sealed: /"sealed": ?"([^"]*)"/g,
     about: { column: 'id', prefix: 'we' },
     box: secretBox,
+  },
+  {
+    table: 'bank_entries',
+    column: 'explanation',
+    type: 'jsonb',
+    key: { environment_id: 'uuid', id: 'uuid' },
+    where: `t.explanation ? 'sealed'`,
+    sealed: /"sealed": ?"([^"]*)"/,
+    about: { column: 'id', prefix: 'be' },
+    box: bankEntryVault,
+  },
+  {
+    table: 'bank_rules',
+    column: 'iban',
+    type: 'text',
+    key: { environment_id: 'uuid', id: 'uuid' },
+    where: `t.iban LIKE 'v1.%'`,
+    sealed: /^(v1\..*)$/s,
+    about: { column: 'id', prefix: 'br' },
+    box: bankEntryVault,
+  },
+  {
+    table: 'bank_file_contents',
+    column: 'content',
+    type: 'text',
+    key: { environment_id: 'uuid', id: 'uuid' },
+    where: `t.content LIKE 'v1.%'`,
+    sealed: /^(v1\..*)$/s,
+    about: { column: 'id', prefix: 'bfc' },
+    box: bankFileVault,
   },
   // Answers that are given again under their idempotency key.
   {

@@ -40,6 +40,12 @@ export async function serverSecrets(config: SecretSettings): Promise<ServerSecre
   return { current, previous };
 }
 
+/** The same, but `null` where the secret is Bursar's own and not made yet: nothing is made. */
+export async function keptSecrets(config: SecretSettings): Promise<ServerSecrets | null> {
+  if (isOwnSecret(config) && (await readIfThere(join(config.dataDir, SECRET_FILE))) === null) return null;
+  return serverSecrets(config);
+}
+
 /**
  * Replaces the secret in the data folder by a new one, and keeps the old one beside it. On disk when it returns. Killed between
  * the two files, the old one is both current and previous: nothing has changed then. Needs an existing secret.

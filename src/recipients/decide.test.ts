@@ -1,3 +1,4 @@
+import { NO_FX } from '../core/fx.ts';
 import { describe, expect, it } from 'vitest';
 import { type Decided, decided, type Decision } from '../core/decision.ts';
 import { idSource } from '../core/ids.ts';
@@ -40,6 +41,8 @@ class Given {
     endpointsVersion: 0n,
     payoutRules: null,
     fees: [],
+    payingBanks: [],
+    fx: NO_FX,
   });
   private atMs = AT;
 

@@ -4,6 +4,7 @@
  * `bank-details.ts`. No message may hold a whole account number. Answers: `schema.ts`.
  */
 import { RequestError } from '../core/errors.ts';
+import type { Stored } from '../core/objects.ts';
 import { isObject, type Param, param as custom, paramError, type Tree } from '../http/request/param.ts';
 import type { Params, Parsed } from '../http/request/params.ts';
 import * as param from '../http/request/params.ts';
@@ -207,6 +208,25 @@ function nestedOf(tree: Tree): readonly Tree[] {
   return isObject(nested) ? Object.entries(nested).map(([member, value]) => ({ [member]: value })) : [nested];
 }
 
+export interface Payee {
+  readonly name: string;
+  readonly latinName: string | null;
+  readonly country: string;
+  readonly currency: string;
+  readonly address: Stored['recipient']['address'];
+  readonly details: Readonly<Record<string, string>>;
+}
+
+function payeeOf(
+  body: Readonly<Record<string, unknown>>,
+  details: Payee['details'],
+  faults: readonly BankFault[],
+): Payee | null {
+  if (faults.length > 0) return null;
+  const { name: payeeName, latin_name: latinName = null, country, currency, address = null } = body as RecipientBody;
+  return { name: payeeName, latinName, country, currency: currency.code, address, details };
+}
+
 /**
  * Parses to all faults a create would be refused for, in the order of the parameters, bank details last. Throws only
  * faults of the request itself: `body_invalid`, and `parameter_unknown` for a name no recipient has.
@@ -215,6 +235,8 @@ export const validateRecipientParams: Params<{
   readonly faults: readonly BankFault[];
   /** Canonical; `null` where they are faulty. */
   readonly bankDetails: Readonly<Record<string, string>> | null;
+  /** What banks would be told; `null` where it is faulty. */
+  readonly payee: Payee | null;
 }> = {
   ...createForm,
   parse(tree) {
@@ -240,9 +262,9 @@ export const validateRecipientParams: Params<{
     const all: WithDetails = { ...body, bank_details: details };
     attempt('bank_details', () => refuseConflict(all));
     const check = checked(all, memberOf(tree, 'bank_details') !== undefined);
-    if ('details' in check) return { faults, bankDetails: check.details };
+    if ('details' in check) return { faults, bankDetails: check.details, payee: payeeOf(body, check.details, faults) };
     const found = check.faults.filter(({ param }) => !faults.some((fault) => fault.param === param));
-    return { faults: [...faults, ...found], bankDetails: null };
+    return { faults: [...faults, ...found], bankDetails: null, payee: null };
   },
 };
 

@@ -12,7 +12,8 @@ import { renderRequirements, renderValidation } from './schema.ts';
 import type { RedactRecipient } from './redact.ts';
 import type { RecipientSeals } from './sealing.ts';
 import { idOf } from '../core/ids.ts';
-import { ofFingerprints, oldestOf, RECIPIENTS } from './sql.ts';
+import { judgeFrom, payableAt } from './payable.ts';
+import { judgesIn, ofFingerprints, oldestOf, RECIPIENTS } from './sql.ts';
 
 const route = routesOf('Recipients', 'recipients');
 
@@ -49,6 +50,10 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
   const duplicateIn = async (environmentId: string, details: Readonly<Record<string, string>>) => {
     const [row] = await service.rows(oldestOf(environmentId, parts.seals.fingerprintsOf(environmentId, details)));
     return row ? idOf('rcp', row['id'] as string) : null;
+  };
+  const judgeIn = async ({ environmentId, livemode }: Call<unknown, unknown>['caller'], code: string) => {
+    const [row] = await service.rows(judgesIn(environmentId));
+    return judgeFrom(row, livemode, code);
   };
   return [
     route('createRecipient', 'POST /v1/recipients', {
@@ -88,17 +93,26 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
     }),
     route('retrieveRecipientRequirements', 'GET /v1/recipients/requirements', {
       summary: 'Which bank details a recipient needs',
-      description: 'The fields of the preferred way of naming an account, and the other accepted ways.',
+      description:
+        'The fields of the preferred way of naming an account, and the other accepted ways, each with the speeds that your bank account has.',
       query: parameters.requirementsParams,
-      response: answers('RecipientRequirements', JSON.parse(renderRequirements('MX', 'MXN'))),
+      response: answers(
+        'RecipientRequirements',
+        JSON.parse(renderRequirements('MX', 'MXN', { bank: undefined, isStrict: false })),
+      ),
       errors: PLACE_ERRORS,
-      handle: async (call) => ({ status: 200, body: renderRequirements(call.query.country, call.query.currency.code) }),
+      handle: async (call) => {
+        const { country: at, currency: wanted } = call.query;
+        const judge = await judgeIn(call.caller, wanted.code);
+        return { status: 200, body: renderRequirements(at, wanted.code, judge) };
+      },
     }),
     route('validateRecipient', 'POST /v1/recipients/validate', {
       summary: 'Check a recipient without creating it',
       description:
-        'Takes what a create takes and answers every fault at once; nothing is written. A parameter that no recipient has is a 400 here too.',
+        'Takes what a create takes and answers every fault at once; nothing is written. `speeds` says of each speed whether a payout to it could be made now, with the same answer that the payout would get. A parameter that no recipient has is a 400 here too.',
       body: parameters.validateRecipientParams,
+      bodyOf: 'createRecipient',
       request: WRONG_IBAN,
       response: answers('RecipientValidation', {
         object: 'recipient_validation',
@@ -111,11 +125,14 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
             message: 'IBAN ******************3001 fails its check digits: a character is mistyped or two are swapped.',
           },
         ],
+        speeds: [],
+        address_sent: null,
       }),
       handle: async (call) => {
-        const { faults, bankDetails } = call.body;
+        const { faults, bankDetails, payee } = call.body;
         const duplicateOf = bankDetails && (await duplicateIn(call.caller.environmentId, bankDetails));
-        return { status: 200, body: renderValidation(faults, duplicateOf) };
+        const judge = payee && (await judgeIn(call.caller, payee.currency));
+        return { status: 200, body: renderValidation(faults, duplicateOf, payee && judge && payableAt(judge, payee)) };
       },
     }),
     route('retrieveRecipient', 'GET /v1/recipients/:id', {

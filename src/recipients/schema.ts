@@ -1,17 +1,25 @@
 /** The answers about recipients, and the bank details each country needs. Parameters of requests: `parameters.ts`. */
 import { strictObject } from '../core/json-schema.ts';
-import { PAYMENT_SCHEMES, schemeOf } from '../core/payment-schemes.ts';
+import { PAYMENT_SCHEMES, type PaymentScheme, schemeOf, type Speed, SPEEDS } from '../core/payment-schemes.ts';
 import { schemaOf } from '../http/object-schema.ts';
 import { type JsonSchema, ref } from '../http/request/params.ts';
 import { RECIPIENT } from './fields.ts';
 import type { BankFault } from './bank-details.ts';
-import { BANK_FIELDS, schemesFor } from './requirements.ts';
+import { type Payable, type PayoutJudge, speedsOf } from './payable.ts';
+import { BANK_FIELDS, type Scheme, schemesFor } from './requirements.ts';
 
 /** What a recipient of that country and currency needs: the preferred way of naming an account, then the others. */
-export function renderRequirements(country: string, currency: string): string {
-  const schemes = (schemesFor(country, currency) ?? []).map(({ name, fields }) => {
+export function renderRequirements(country: string, currency: string, judge: PayoutJudge): string {
+  const schemes = (schemesFor(country, currency) ?? []).map((scheme) => {
+    const { name, fields } = scheme;
     const bankDetails = Object.fromEntries(fields.filter(({ required }) => required).map(({ field }) => [field, '']));
-    return { scheme: name, payment_scheme: schemeOf({ country, currency, bankDetails }), fields };
+    const paymentScheme = schemeOf({ country, currency, bankDetails });
+    return {
+      scheme: name,
+      payment_scheme: paymentScheme,
+      speeds: possible(judge, scheme, { country, currency, paymentScheme }),
+      fields,
+    };
   });
   const [preferred, ...alternatives] = schemes;
   return JSON.stringify({
@@ -22,6 +30,16 @@ export function renderRequirements(country: string, currency: string): string {
     alternatives,
     holder: HOLDER,
   });
+}
+
+/** Those of the bank account that pays; in a sandbox without one those that there are at all. */
+function possible(
+  judge: PayoutJudge,
+  scheme: Scheme,
+  { country, currency, paymentScheme }: { country: string; currency: string; paymentScheme: PaymentScheme },
+): readonly Speed[] {
+  if (judge.bank !== undefined || judge.isStrict) return speedsOf(judge, country, currency, scheme);
+  return SPEEDS.filter((speed) => speed !== 'instant' || paymentScheme === 'sepa');
 }
 
 /** What is asked of the account holder beside the bank details. */
@@ -44,14 +62,36 @@ const HOLDER = [
   },
 ] as const;
 
-export function renderValidation(faults: readonly BankFault[], duplicateOf: string | null): string {
-  const valid = faults.length === 0;
-  return JSON.stringify({ object: 'recipient_validation', valid, duplicate_of: duplicateOf, errors: faults });
+/** `payable`: `null` where the recipient itself is faulty. */
+export function renderValidation(
+  faults: readonly BankFault[],
+  duplicateOf: string | null,
+  payable: Payable | null,
+): string {
+  return JSON.stringify({
+    object: 'recipient_validation',
+    valid: faults.length === 0,
+    duplicate_of: duplicateOf,
+    errors: faults,
+    speeds: (payable?.speeds ?? []).map(({ speed, route, errors }) => ({
+      speed,
+      payable: errors.length === 0,
+      route,
+      errors: errors.map((each) => ({ ...each, code: 'payout_not_payable' })),
+    })),
+    address_sent: payable?.isAddressSent ?? null,
+  });
 }
 
 const schemeProperties: Readonly<Record<string, JsonSchema>> = {
   scheme: { type: 'string', description: 'The way of naming an account, such as `iban` or `us_routing_number`.' },
   payment_scheme: { type: 'string', enum: PAYMENT_SCHEMES, description: 'How the money travels then.' },
+  speeds: {
+    type: 'array',
+    items: { type: 'string', enum: SPEEDS },
+    description:
+      'Which `speed` a payout can have then, from the bank account that pays in this currency. `urgent` in euro needs the BIC.',
+  },
   fields: { type: 'array', items: ref('RecipientRequirement') },
 };
 
@@ -103,6 +143,32 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         code: { type: 'string', description: 'A code of the errors page.' },
         message: { type: 'string' },
       }),
+    },
+    speeds: {
+      type: 'array',
+      description: 'Whether a payout to it could be made now, by speed. Empty where the recipient itself is faulty.',
+      items: strictObject('One speed.', {
+        speed: { type: 'string', enum: SPEEDS },
+        payable: { type: 'boolean' },
+        route: {
+          type: ['string', 'null'],
+          description:
+            'How it would leave; `null` where it could not, and in a sandbox that no bank account pays from.',
+        },
+        errors: {
+          type: 'array',
+          items: strictObject('Why a payout would be refused.', {
+            param: { type: 'string' },
+            code: { const: 'payout_not_payable' },
+            message: { type: 'string' },
+          }),
+        },
+      }),
+    },
+    address_sent: {
+      type: ['boolean', 'null'],
+      description:
+        'Whether its address goes into payment files: not where its town cannot be written. `null`: it has none, or no bank account pays.',
     },
   }),
 };

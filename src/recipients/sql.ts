@@ -27,6 +27,15 @@ export function oldestOf(environmentId: string, fingerprints: readonly string[])
   };
 }
 
+/** What judges whether a recipient could be paid (primary key). */
+export function judgesIn(environmentId: string): Statement {
+  return {
+    name: 'judges_in_environment',
+    text: 'SELECT livemode, payout_rules, paying_banks FROM environments WHERE environment_id = $1',
+    values: [uuidOf(environmentId)],
+  };
+}
+
 /** Insert only: payouts name the version they were made with, so no version ever changes. */
 export const RECIPIENT_VERSIONS = table<Recipient>('recipient_versions', {
   recipient_id: column('uuid', (recipient) => recipient.id),

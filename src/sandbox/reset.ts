@@ -12,8 +12,8 @@ import type { Row, Statement } from '../db/wire/statement.ts';
 const ADDED_ONLY = ['idempotency_records', 'events', 'transfers'] as const;
 
 const ALL =
-  'idempotency_records deliveries events transfers payment_tokens payments payment_links settings standing_order_runs standing_orders payouts payout_batches exchanges ' +
-  'quotes bank_accounts recipient_versions recipients accounts restores webhook_replays webhook_health webhook_endpoints';
+  'idempotency_records deliveries events transfers payment_tokens payments payment_links settings daily_statements standing_order_runs standing_orders payouts payout_batches exchanges ' +
+  'limit_usages quotes bank_file_contents bank_instructions bank_files expected_payments bank_rules bank_entries bank_statements bank_documents bank_accounts recipient_versions recipients accounts restores webhook_replays webhook_health webhook_endpoints';
 
 const LOCK_TIMEOUT = '5s';
 
@@ -53,7 +53,7 @@ export async function resetSandbox(
   if (before !== undefined) return before;
   for (const table of ADDED_ONLY) await erase(table);
   await run({
-    text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity', endpoints_version = endpoints_version + 1
+    text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity', paying_banks = NULL, fx = fx || '{"positions":{}}', endpoints_version = endpoints_version + 1
       WHERE environment_id = $1 AND NOT livemode`,
     values: [uuid],
   });

@@ -14,6 +14,8 @@ const set = (fields: Partial<UpdateSettings> = {}): UpdateSettings => ({
   name: undefined,
   logo: undefined,
   accentColor: undefined,
+  paymentReminderDays: undefined,
+  dailyStatements: undefined,
   bankAccounts: undefined,
   metadata: undefined,
   ...fields,

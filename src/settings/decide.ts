@@ -1,12 +1,14 @@
 /** The decision that changes the settings of an environment. Pure. */
 import { type Decision, isRefusal } from '../core/decision.ts';
 import { unfitApprover } from '../core/approvals.ts';
-import { refusal } from '../core/errors.ts';
+import { collecting, isConflict } from '../core/collection-accounts.ts';
+import { type Refusal, refusal } from '../core/errors.ts';
 import { snakeCase } from '../core/fields.ts';
 import { mergeMetadata, previousMetadata } from '../core/metadata.ts';
 import type { CollectionAccount, Metadata } from '../core/objects.ts';
 import type { PendingBankAccounts, Settings } from './fields.ts';
 import type { Draft } from '../core/draft.ts';
+import { isoDay } from '../core/time.ts';
 import { type Given, previousOf, withGiven } from '../core/update.ts';
 
 export interface ApproveBankAccounts {
@@ -16,9 +18,11 @@ export interface RejectBankAccounts {
   readonly type: 'reject_bank_accounts';
 }
 
-export interface UpdateSettings extends Given<Settings, 'name' | 'logo' | 'accentColor'> {
+export interface UpdateSettings extends Given<Settings, 'name' | 'logo' | 'accentColor' | 'paymentReminderDays'> {
   readonly type: 'update_settings';
   readonly metadata: Metadata | undefined;
+  /** From the day that is on: its statement is the first. */
+  readonly dailyStatements: boolean | undefined;
   /** By currency; accounts of other currencies stay. */
   readonly bankAccounts: Readonly<Record<string, CollectionAccount | null>> | undefined;
 }
@@ -33,13 +37,17 @@ export function unset(environmentId: string, atMs: number): Settings {
     accentColor: null,
     bankAccounts: {},
     pendingBankAccounts: null,
+    paymentReminderDays: null,
+    nextStatementDay: null,
     metadata: {},
     createdAt: atMs,
   };
 }
 
-/** Refuses `metadata_invalid`. */
+/** Refuses `metadata_invalid` and `bank_account_conflict`. */
 export function updateSettings(draft: Draft, command: UpdateSettings): Decision {
+  const conflict = conflictIn(draft, command.bankAccounts ?? {});
+  if (conflict) return conflict;
   const known = draft.find('settings', draft.state.environment.id);
   const before = known ?? unset(draft.state.environment.id, draft.atMs);
   const held = command.bankAccounts !== undefined && draft.state.environment.payoutRules?.holdBankAccounts === true;
@@ -48,8 +56,9 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
   if (isRefusal(metadata)) return metadata;
   const metadataBefore = previousMetadata(before.metadata, metadata);
   const after: Settings = {
-    ...withGiven(before, command, ['name', 'logo', 'accentColor']),
+    ...withGiven(before, command, ['name', 'logo', 'accentColor', 'paymentReminderDays']),
     bankAccounts,
+    nextStatementDay: nextStatementDay(draft, before, command.dailyStatements),
     metadata,
     pendingBankAccounts:
       command.bankAccounts === undefined
@@ -61,7 +70,10 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
   const previous = {
     ...previousOf(before, after, ['name']),
     ...(after.logo !== before.logo && { has_logo: before.logo !== null }),
-    ...previousOf(before, after, ['accentColor']),
+    ...previousOf(before, after, ['accentColor', 'paymentReminderDays']),
+    ...((after.nextStatementDay === null) !== (before.nextStatementDay === null) && {
+      daily_statements: before.nextStatementDay !== null,
+    }),
     ...(contentOf(after) !== contentOf(before) && { bank_accounts: before.bankAccounts }),
     ...(after.pendingBankAccounts !== before.pendingBankAccounts && {
       pending_bank_accounts: before.pendingBankAccounts?.accounts ?? null,
@@ -74,6 +86,23 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
   draft.emit('settings.updated', after, previous);
   draft.audit('settings.updated', null, { changed: changesIn(before, after) });
   return after;
+}
+
+/** Refuses an account of another bank account than those that take collections. */
+function conflictIn(draft: Draft, accounts: PendingBankAccounts['accounts']): Refusal | null {
+  for (const [currency, account] of Object.entries(accounts)) {
+    const known = collecting(draft.all('bank_account'), currency);
+    if (!isConflict(account, known)) continue;
+    const ids = known.map(({ id }) => id).join(', ');
+    const message = `Payments in ${currency} come in to ${ids}, which is another account. Name that one, or leave bank_accounts[${currency}] out: pages show it.`;
+    return refusal('bank_account_conflict', message, { param: `bank_accounts[${currency}]` });
+  }
+  return null;
+}
+
+function nextStatementDay(draft: Draft, before: Settings, wanted: boolean | undefined): string | null {
+  if (wanted === undefined) return before.nextStatementDay;
+  return wanted ? (before.nextStatementDay ?? isoDay(draft.atMs)) : null;
 }
 
 function pendingOf(draft: Draft, accounts: PendingBankAccounts['accounts']): PendingBankAccounts {
@@ -135,7 +164,10 @@ const notHeld = () => refusal('bank_accounts_not_held', 'No change of bank accou
 
 /** What an auditor looks for: which settings, and of bank accounts the currency and the last four characters. */
 function changesIn(before: Settings, after: Settings): readonly string[] {
-  const names: string[] = (['name', 'logo', 'accentColor'] as const).filter((name) => before[name] !== after[name]);
+  const names: string[] = (['name', 'logo', 'accentColor', 'paymentReminderDays'] as const).filter(
+    (name) => before[name] !== after[name],
+  );
+  if ((after.nextStatementDay === null) !== (before.nextStatementDay === null)) names.push('dailyStatements');
   const currencies = [...new Set([...Object.keys(before.bankAccounts), ...Object.keys(after.bankAccounts)])];
   const last4 = (account: CollectionAccount | undefined) =>
     (account?.['iban'] ?? account?.['account_number'] ?? 'none').slice(-4);

@@ -66,6 +66,17 @@ export const SETTINGS = field.objectType('settings', 'env', {
   ),
   /** What waits for a second person. */
   pendingBankAccounts: pending,
+  paymentReminderDays: field.countOrNull({
+    description: 'After how many days of waiting `payment.reminder_due` tells of a payment; null: never.',
+    mutable: true,
+  }),
+  dailyStatements: field.derived(
+    'daily_statements',
+    { type: 'boolean', description: 'Whether `statement.created` tells of a statement of each day.' },
+    ({ nextStatementDay }: { readonly nextStatementDay: string | null }) => String(nextStatementDay !== null),
+  ),
+  /** The day whose statement comes next; null: none are wanted. */
+  nextStatementDay: field.dayOrNull({ hidden: true, mutable: true }),
   metadata: field.metadata({ mutable: true }),
   /** A PNG or JPEG as base64. */
   logo: field.textOrNull({ hidden: true, mutable: true }),

@@ -3,7 +3,17 @@ import { isValidBIC, isValidIBAN } from 'ibantools';
 import { currencyOf } from '../core/currencies.ts';
 import type { CollectionAccount } from '../core/objects.ts';
 import { invalid, isObject, param } from '../http/request/param.ts';
-import { metadata, object, optional, type Param, paramError, params, text } from '../http/request/params.ts';
+import {
+  boolean,
+  integer,
+  metadata,
+  object,
+  optional,
+  type Param,
+  paramError,
+  params,
+  text,
+} from '../http/request/params.ts';
 
 /** Bytes of the picture, before base64. */
 export const LOGO_MAX_BYTES = 65_536;
@@ -135,5 +145,20 @@ export const updateSettingsParams = params({
     }),
   ),
   bank_accounts: optional(bankAccounts),
+  payment_reminder_days: optional(
+    integer({
+      description:
+        'After how many days `payment.reminder_due` tells of a payment that still waits for money, for payments that are started from now on. 0: never.',
+      min: 0,
+      max: 13,
+      example: 3,
+    }),
+  ),
+  daily_statements: optional(
+    boolean({
+      description:
+        'Whether `statement.created` tells of a statement once each day has ended (UTC, by the clock of the environment), from the day of the change on. Off by default.',
+    }),
+  ),
   metadata: optional(metadata()),
 });

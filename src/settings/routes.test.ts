@@ -44,6 +44,8 @@ describe('200', () => {
       livemode: false,
       name: null,
       has_logo: false,
+      payment_reminder_days: null,
+      daily_statements: false,
       accent_color: null,
       bank_accounts: {},
       pending_bank_accounts: null,

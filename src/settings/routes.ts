@@ -17,6 +17,8 @@ const EXAMPLE = {
   livemode: false,
   name: 'Example GmbH',
   has_logo: false,
+  payment_reminder_days: null,
+  daily_statements: false,
   accent_color: '#0a7c53',
   bank_accounts: { EUR: { account_holder: 'Example GmbH', iban: 'DE89370400440532013000' } },
   pending_bank_accounts: null,
@@ -38,19 +40,29 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
     route('updateSettings', 'POST /v1/settings', {
       summary: 'Update the settings',
       description:
-        'Name, logo and colour of the payment page, the bank accounts that payers send money to, by currency, and metadata. What is left out stays. Where `/v1/payout_rules` says so, bank accounts wait for a second person.',
+        'Name, logo and colour of the payment page, the bank accounts that payers send money to, by currency, when to be reminded of payments, whether each day has a statement, and metadata. What is left out stays. Where `/v1/payout_rules` says so, bank accounts wait for a second person.',
       body: updateSettingsParams,
       request: { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: EXAMPLE.bank_accounts },
       response: answers('Settings', EXAMPLE),
-      errors: ['logo_invalid', 'currency_unsupported', 'iban_invalid', 'bic_invalid', 'metadata_invalid'],
+      errors: [
+        'logo_invalid',
+        'currency_unsupported',
+        'iban_invalid',
+        'bic_invalid',
+        'metadata_invalid',
+        'bank_account_conflict',
+      ],
       handle: (call) => {
         const { name, logo, accent_color: accentColor, bank_accounts: bankAccounts, metadata } = call.body;
+        const { payment_reminder_days: days, daily_statements: dailyStatements } = call.body;
         const nullIfEmpty = (given: string | undefined) => (given === '' ? null : given);
         return service.write(call, {
           type: 'update_settings',
           name: nullIfEmpty(name),
           logo: nullIfEmpty(logo),
           accentColor: nullIfEmpty(accentColor?.toLowerCase()),
+          paymentReminderDays: days === 0 ? null : days,
+          dailyStatements,
           bankAccounts,
           metadata,
         });

@@ -12,6 +12,7 @@ import {
   RECIPIENT,
   standingOrder,
 } from '../../test/support/harness/literals.ts';
+import { bankAccount } from '../../test/support/harness/bank-literals.ts';
 import type { CreateStandingOrder } from './decide.ts';
 import type { RunStandingOrder } from './run-decide.ts';
 
@@ -23,6 +24,7 @@ const create = (fields: Partial<CreateStandingOrder> = {}): CreateStandingOrder 
   currency: 'EUR',
   recipient: RECIPIENT,
   account: null,
+  speed: 'standard',
   interval: 'month',
   intervalCount: 1,
   first: TODAY,
@@ -155,6 +157,23 @@ describe('a planned day', () => {
           reply: { status: 'completed', next: null, dueAt: null, endedAt: AT },
         });
     }
+  });
+});
+
+describe('a speed', () => {
+  it('is that of each payout', () => {
+    const { state } = given(account(), recipient(), standingOrder({ speed: 'instant' })).when(run());
+    expect([...state.tables.payout.values()]).toMatchObject([{ speed: 'instant' }]);
+  });
+  it('that the bank account does not have is refused when the order is made', () => {
+    const outcome = given(account(), recipient());
+    const { profile, country, calendar, cutOff, timeZone } = bankAccount({ profile: 'ch_sps' });
+    outcome.state.environment = {
+      ...outcome.state.environment,
+      payingBanks: [{ currency: 'EUR', profile, country, calendar, cutOff, timeZone, hasIban: true }],
+    };
+    outcome.when(create({ speed: 'instant' })).thenRefuses('payout_not_payable', { param: 'speed' });
+    outcome.when(create()).thenAccepts({ reply: { speed: 'standard' } });
   });
 });
 

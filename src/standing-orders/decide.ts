@@ -11,6 +11,7 @@ import { mergeMetadata, newMetadata } from '../core/metadata.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../core/time.ts';
 import { type Given, previousOf, update, withGiven } from '../core/update.ts';
 import { payableRecipient } from '../payouts/decide.ts';
+import { refusedByBank } from '../payouts/payable-decide.ts';
 import { plannedDayWithin } from './calendar.ts';
 import type { StandingOrder } from './fields.ts';
 import { completeIfOver, leaveOutUntil } from './run-decide.ts';
@@ -20,7 +21,7 @@ type Texts = 'reference' | 'statementDescriptor';
 export interface CreateStandingOrder
   extends Pick<
       StandingOrder,
-      'amount' | 'currency' | 'recipient' | 'interval' | 'intervalCount' | 'first' | 'last' | 'count' | Texts
+      'amount' | 'currency' | 'recipient' | 'speed' | 'interval' | 'intervalCount' | 'first' | 'last' | 'count' | Texts
     >,
     Given<StandingOrder, 'metadata'> {
   readonly type: 'create_standing_order';
@@ -62,6 +63,8 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
   if (isRefusal(recipient)) return recipient;
   const account = payingAccount(draft, accountId, currency, 'account');
   if (isRefusal(account)) return account;
+  const unpayable = refusedByBank(draft, recipient, given);
+  if (unpayable) return unpayable;
   const today = isoDay(draft.atMs);
   if (first < today) return dayRefused('first', `first must be today, ${today}, or later; got ${first}.`);
   if (last !== null && last < first) return dayRefused('last', `last, ${last}, is before first, ${first}.`);

@@ -1,5 +1,6 @@
 /** Standing orders and their runs, field by field. Types, rows, JSON and schemas follow from these lists. */
 import * as field from '../core/fields.ts';
+import { SPEEDS } from '../core/payment-schemes.ts';
 import { INTERVALS } from './calendar.ts';
 
 export const STANDING_ORDER_STATUSES = ['active', 'paused', 'completed', 'canceled'] as const;
@@ -29,6 +30,7 @@ export const STANDING_ORDER = field.objectType('standing_order', 'so', {
   currency: field.code(),
   recipient: field.id('rcp', { column: 'recipient_id', description: 'Whom it pays.' }),
   account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),
+  speed: field.oneOf(SPEEDS, { description: 'Of each payout.' }),
   status: field.oneOf(STANDING_ORDER_STATUSES, { mutable: true }),
   pausedReason: field.oneOfOrNull(['requested', 'failures'], {
     description: '`failures`: three runs in a row made no payout.',

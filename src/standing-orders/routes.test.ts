@@ -1,4 +1,4 @@
-/** Standing orders over HTTP: what may be asked, by whom, and what is said of what may not. Planned days: `runs.test.ts`. */
+/** Standing orders over HTTP: what may be asked, by whom, and what is said of what may not. Planned days: `runs.soak.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportPerson } from '../process/person.ts';
 import { atRest } from '../write/at-rest.ts';

@@ -3,6 +3,7 @@ import { dryRunOf, schemaOf } from '../http/object-schema.ts';
 import type { JsonSchema, Param, Parsed } from '../http/request/params.ts';
 import { date } from '../http/request/date.ts';
 import * as param from '../http/request/params.ts';
+import { SPEEDS } from '../core/payment-schemes.ts';
 import { INTERVALS } from './calendar.ts';
 import type { CreateStandingOrder, UpdateStandingOrder } from './decide.ts';
 import { STANDING_ORDER, STANDING_ORDER_RUN } from './fields.ts';
@@ -27,6 +28,12 @@ const createFields = {
   recipient: param.id('rcp', { description: 'Whom to pay.' }),
   account: param.optional(
     param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency today.' }),
+  ),
+  // No default: it would be part of what is remembered under a key, and requests of before had none.
+  speed: param.optional(
+    param.oneOf(SPEEDS, {
+      description: 'Of each payout, as in `POST /v1/payouts`: `standard` unless it is said.',
+    }),
   ),
   interval: param.oneOf(INTERVALS, { description: 'The rhythm, together with `interval_count`.' }),
   interval_count: param.withDefault(
@@ -77,6 +84,7 @@ export function orderFrom(parsed: Parsed<typeof createFields>): CreateStandingOr
     currency: parsed.currency.code,
     recipient: parsed.recipient,
     account: parsed.account ?? null,
+    speed: parsed.speed ?? 'standard',
     interval: parsed.interval,
     intervalCount: parsed.interval_count,
     first: parsed.first,

@@ -1,6 +1,6 @@
 /**
  * Endpoints that fail for long, by the sandbox clock: who is told when, what is held, and how it is sent after all. Over a
- * whole application and real receivers. Next: `ordered.test.ts`.
+ * whole application and real receivers. Next: `ordered.soak.test.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

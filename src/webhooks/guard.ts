@@ -12,7 +12,12 @@ import { type FoundAddress, type Lookup, systemLookup } from './lookup.ts';
 export interface GuardPolicy {
   readonly livemode: boolean;
   readonly privateTargets: PrivateTargets;
+  /** What goes over the connection, for reasons of refusals; webhooks by default. */
+  readonly what?: 'Rates';
 }
+
+/** Where live rates are fetched: as live webhooks, https to public addresses, whatever sandboxes may. */
+export const RATES_POLICY: GuardPolicy = { livemode: true, privateTargets: 'none', what: 'Rates' };
 
 /** `reason` is for the person who gave the URL. It never holds an address that a name resolved to. */
 export type CheckedUrl = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly reason: string };
@@ -77,7 +82,7 @@ function faultOfPlace(url: URL, policy: GuardPolicy): string | null {
   const place = placeOf(url);
   if (place !== 'unknown' && !mayReach(place, policy)) return forbidden(url.hostname, place, policy);
   if (url.protocol === 'https:') return null;
-  if (policy.livemode) return 'Live webhooks need https://.';
+  if (policy.livemode) return `${policy.what ?? 'Live webhooks'} need https://.`;
   if (place === 'loopback' || place === 'private') return null;
   if (place === 'unknown' && policy.privateTargets === 'private') return null; // decided by its addresses
   return plainTextToPublic(url.hostname, policy);
@@ -171,9 +176,9 @@ const PLACE_WORDS = {
   blocked: 'an address of special use',
 } as const satisfies Record<AddressClass, string>;
 
-function forbidden(host: string, place: AddressClass, { livemode }: GuardPolicy): string {
+function forbidden(host: string, place: AddressClass, { livemode, what }: GuardPolicy): string {
   const allowed = livemode
-    ? 'Live webhooks go to public addresses only.'
+    ? `${what === undefined ? 'Live webhooks go to' : `${what} come from`} public addresses only.`
     : place === 'blocked'
       ? 'Webhooks are never sent there.'
       : `Its operator allows that with BURSAR_WEBHOOK_PRIVATE_TARGETS=${place}.`;

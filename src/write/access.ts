@@ -32,6 +32,10 @@ export function refusedBefore(submission: Submission, accounts: Accounts, state:
     const order = state.tables.standing_order.get(id);
     if (order && !accounts.has(order.account)) return missing('standing order', id);
   }
+  for (const { id } of needs.expectedPayments) {
+    const expected = state.tables.expected_payment.get(id);
+    if (expected && !accounts.has(expected.account)) return missing('expected payment', id);
+  }
   return null;
 }
 

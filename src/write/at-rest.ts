@@ -4,6 +4,8 @@
  * is stored as it is.
  */
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
+import { bankFileSeals } from '../bank-files/sealing.ts';
+import { bankEntrySeals, bankRuleSeals } from '../bank-statements/sealing.ts';
 import { type PaymentSeals, paymentSeals } from '../payments/sealing.ts';
 import { type RecipientSeals, recipientSeals } from '../recipients/sealing.ts';
 import type { Seals } from '../vault/seals.ts';
@@ -18,7 +20,14 @@ export interface AtRest {
 export function atRest(secrets: ServerSecrets): AtRest {
   const payments = paymentSeals(secrets);
   const recipients = recipientSeals(secrets);
-  const kinds = { payment_link: payments.link, payment: payments.payment, recipient: recipients.recipient };
+  const kinds = {
+    payment_link: payments.link,
+    payment: payments.payment,
+    recipient: recipients.recipient,
+    bank_entry: bankEntrySeals(secrets),
+    bank_rule: bankRuleSeals(secrets),
+    bank_file_content: bankFileSeals(secrets),
+  };
   return { payments, recipients, kinds };
 }
 

@@ -4,6 +4,9 @@
  */
 import { accountDecisions } from '../accounts/commands.ts';
 import { bankDecisions } from '../bank/commands.ts';
+import { bankFileDecisions } from '../bank-files/commands.ts';
+import { reconciliationDecisions } from '../reconciliation/commands.ts';
+import { bankStatementDecisions } from '../bank-statements/commands.ts';
 import { environmentDecisions } from '../environments/commands.ts';
 import { exchangeDecisions } from '../exchanges/commands.ts';
 import { feeDecisions } from '../fees/commands.ts';
@@ -14,6 +17,7 @@ import { recipientDecisions } from '../recipients/commands.ts';
 import { sandboxDecisions } from '../sandbox/commands.ts';
 import { settingsDecisions } from '../settings/commands.ts';
 import { standingOrderDecisions } from '../standing-orders/commands.ts';
+import { statementDecisions } from '../statements/commands.ts';
 import { transferDecisions } from '../transfers/commands.ts';
 import { webhookDecisions } from '../webhooks/commands.ts';
 import { type CommandOf, type Decided, decided, type Decision } from '../core/decision.ts';
@@ -33,8 +37,12 @@ const DECISIONS = {
   ...environmentDecisions,
   ...keyDecisions,
   ...standingOrderDecisions,
+  ...statementDecisions,
   ...feeDecisions,
   ...bankDecisions,
+  ...bankFileDecisions,
+  ...bankStatementDecisions,
+  ...reconciliationDecisions,
 };
 export type Command = CommandOf<typeof DECISIONS>;
 
@@ -55,6 +63,7 @@ const AUDITED: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'note_rotation',
   'redact_recipient',
   'update_payout_rules',
+  'update_fx_settings',
   'create_limit',
   'delete_limit',
   'approve_payout',
@@ -68,6 +77,21 @@ const AUDITED: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'create_bank_account',
   'update_bank_account',
   'close_bank_account',
+  'resume_bank_account',
+  'sign_reconciliation',
+  'import_bank_entries',
+  'begin_bank_document',
+  'credit_by_bank',
+  'assign_bank_entry',
+  'assign_bank_entries',
+  'return_bank_entry',
+  'create_bank_rule',
+  'delete_bank_rule',
+  'unassign_bank_entry',
+  'open_bank_files',
+  'seal_bank_file',
+  'abandon_bank_file',
+  'resolve_payout',
 ]);
 export const isAudited = ({ type }: Command): boolean => AUDITED.has(type);
 

@@ -126,9 +126,18 @@ function decideFor(submission: Submission, state: State, context: Context): Deci
   return after ? { accepted: false, refusal: after } : decision;
 }
 
-/** The id that a request with a reused key is given. Clock and rules are no resources: their id is the environment's, which stays inside. */
+/** Clock, rules, settings and exports are no resources: their id is the environment's, which stays inside. A signature has none of its own. */
+const WITHOUT_ID: ReadonlySet<Reply['object']> = new Set([
+  'clock',
+  'payout_rules',
+  'fx_settings',
+  'bank_export',
+  'bank_reconciliation_signature',
+]);
+
+/** The id that a request with a reused key is given. */
 function resourceOf(reply: Reply): string | null {
-  if (reply.object === 'clock' || reply.object === 'payout_rules') return null;
+  if (WITHOUT_ID.has(reply.object)) return null;
   return reply.object === 'payout_batch_results' ? reply.batch.id : reply.id;
 }
 

@@ -44,9 +44,10 @@ const CLEAR_LENGTH = 40;
  */
 export function fingerprint(method: string, path: string, parameters: Readonly<Record<string, unknown>>): string {
   let text = `${method} ${path}`;
-  for (const name of Object.keys(parameters).sort()) {
+  // A dry run is never recorded.
+  const given = Object.keys(parameters).filter((name) => parameters[name] !== undefined && name !== 'dry_run');
+  for (const name of given.sort()) {
     const value = parameters[name];
-    if (value === undefined || name === 'dry_run') continue; // a dry run is never recorded
     const canonical = typeof value === 'string' ? value : isCurrency(value) ? value.code : canonicalJson(value);
     const isClear = canonical.length <= CLEAR_LENGTH && CLEAR.has(name);
     text += `\n${name}=${isClear ? canonical : `#${hash('sha256', canonical, 'base64')}`}`;

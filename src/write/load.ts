@@ -3,10 +3,12 @@
  * Nothing else is locked: every write of an environment goes through its row (docs/decisions/0001), so what is read
  * after the lock is the truth until COMMIT. `read-set.ts` says what a command needs. Next: `decide-batch.ts`.
  */
-import { ACCOUNTS, loadAccountsOfQuotes, loadOldestOpenAccounts } from '../accounts/sql.ts';
+import { ACCOUNTS, loadAccountsInRanges, loadAccountsOfQuotes, loadOldestOpenAccounts } from '../accounts/sql.ts';
 import { assert } from '../core/assert.ts';
 import { idOf } from '../core/ids.ts';
 import { feeRulesFromJson } from '../core/fee-rules.ts';
+import { fxFromJson } from '../core/fx.ts';
+import { payingBanksFromJson } from '../core/paying-banks.ts';
 import { rulesFromJson } from '../core/payout-rules.ts';
 import type { Environment, StoredObject } from '../core/objects.ts';
 import { State, subscriptionsOf } from '../core/state.ts';
@@ -15,10 +17,32 @@ import { keyedOf, type Load } from '../db/wire/keyed.ts';
 import type { Pipeline } from '../db/wire/pipeline.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { auditHeadOf, loadAuditHeads } from '../audit/sql.ts';
+import { BANK_FILES, BANK_INSTRUCTIONS, loadFilling } from '../bank-files/sql.ts';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/sql.ts';
+import {
+  BANK_DOCUMENTS,
+  BANK_ENTRIES,
+  BANK_RULES,
+  BANK_STATEMENTS,
+  loadDocumentsOfHashes,
+  loadEarlyReturns,
+  loadEqualEntries,
+  loadNeighbours,
+  loadRulesOf,
+  loadTargetsOfRules,
+  rangesOf,
+} from '../bank-statements/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { API_KEYS } from '../keys/sql.ts';
-import { loadPaymentsOfSessions, loadWaitingPayments, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
+import {
+  EXPECTED_PAYMENTS,
+  loadExpectedOfReferences,
+  loadOfReferences,
+  loadPaymentsOfSessions,
+  loadWaitingPayments,
+  PAYMENT_LINKS,
+  PAYMENTS,
+} from '../payments/sql.ts';
 import {
   LIMIT_USAGES,
   loadAccountsOfBatches,
@@ -63,8 +87,13 @@ type KeyKind =
   | 'payouts'
   | 'settings'
   | 'standingOrders'
+  | 'bankDocuments'
+  | 'bankEntries'
+  | 'bankFiles'
+  | 'instructions'
   | 'links'
-  | 'payments';
+  | 'payments'
+  | 'expectedPayments';
 interface Reader {
   read(row: Row): StoredObject;
 }
@@ -88,12 +117,20 @@ const READS: readonly (readonly [KeyKind, Load, Reader])[] = [
   ['standingOrders', STANDING_ORDERS.load, STANDING_ORDERS],
   ['standingOrders', keyedOf(ACCOUNTS, STANDING_ORDERS, 'account_id'), ACCOUNTS],
   ['standingOrders', keyedOf(RECIPIENTS, STANDING_ORDERS, 'recipient_id'), RECIPIENTS],
+  ['bankDocuments', BANK_DOCUMENTS.load, BANK_DOCUMENTS],
+  ['bankEntries', BANK_ENTRIES.load, BANK_ENTRIES],
+  ['bankFiles', BANK_FILES.load, BANK_FILES],
+  ['instructions', BANK_INSTRUCTIONS.load, BANK_INSTRUCTIONS],
+  ['instructions', keyedOf(BANK_FILES, BANK_INSTRUCTIONS, 'file_id'), BANK_FILES],
+  ['instructions', loadEarlyReturns, BANK_ENTRIES],
   ['links', PAYMENT_LINKS.load, PAYMENT_LINKS],
   ['links', loadWaitingPayments, PAYMENTS],
   ['links', keyedOf(ACCOUNTS, PAYMENT_LINKS, 'account_id'), ACCOUNTS],
   ['payments', PAYMENTS.load, PAYMENTS],
   ['payments', keyedOf(PAYMENT_LINKS, PAYMENTS, 'link_id'), PAYMENT_LINKS],
   ['payments', keyedOf(ACCOUNTS, PAYMENTS, 'account_id'), ACCOUNTS],
+  ['expectedPayments', EXPECTED_PAYMENTS.load, EXPECTED_PAYMENTS],
+  ['expectedPayments', keyedOf(ACCOUNTS, EXPECTED_PAYMENTS, 'account_id'), ACCOUNTS],
 ];
 
 /** The statements that read the objects of a read set, each with the reader of its rows. */
@@ -107,7 +144,33 @@ function* readsOf(readSet: ReadSet): Generator<readonly [Statement, Reader]> {
   if (readSet.quotes.length > 0) yield [loadAccountsOfQuotes(unique(readSet.quotes), count), ACCOUNTS];
   if (readSet.sessions.length > 0) yield [loadPaymentsOfSessions(readSet.sessions), PAYMENTS];
   if (readSet.bankAccountsOf.size > 0) yield [loadBankAccountsOf([...readSet.bankAccountsOf]), BANK_ACCOUNTS];
+  if (readSet.bankRulesOf.size > 0) {
+    yield [loadRulesOf([...readSet.bankRulesOf]), BANK_RULES];
+    yield [loadTargetsOfRules([...readSet.bankRulesOf], ACCOUNTS), ACCOUNTS];
+  }
+  if (readSet.fillingOf.size > 0) yield [loadFilling([...readSet.fillingOf]), BANK_FILES];
+  yield* readsOfBanks(readSet);
   if (readSet.endpointsOf.size > 0) yield [loadEndpointsOf([...readSet.endpointsOf]), WEBHOOK_ENDPOINTS];
+}
+
+/** What the import of statements looks for by what banks say. */
+function* readsOfBanks({
+  documents,
+  statements,
+  equalEntries,
+  references,
+}: ReadSet): Generator<readonly [Statement, Reader]> {
+  if (documents.length > 0) yield [loadDocumentsOfHashes(documents), BANK_DOCUMENTS];
+  if (statements.length > 0) yield [loadNeighbours(statements), BANK_STATEMENTS];
+  if (equalEntries.length > 0) yield [loadEqualEntries(equalEntries), BANK_ENTRIES];
+  if (references.length === 0) return;
+  yield [loadOfReferences(references, PAYMENTS, 'id'), PAYMENTS];
+  yield [loadOfReferences(references, PAYMENT_LINKS, 'link_id'), PAYMENT_LINKS];
+  yield [loadOfReferences(references, ACCOUNTS, 'account_id'), ACCOUNTS];
+  yield [loadExpectedOfReferences(references, EXPECTED_PAYMENTS, 'id'), EXPECTED_PAYMENTS];
+  yield [loadExpectedOfReferences(references, ACCOUNTS, 'account_id'), ACCOUNTS];
+  const ranges = rangesOf(references);
+  if (ranges.length > 0) yield [loadAccountsInRanges(ranges), ACCOUNTS];
 }
 
 /** Opens the transaction, takes the locks (sorted, so that no two batches can wait for each other) and reads. */
@@ -220,7 +283,7 @@ function unique(keys: readonly Key[]): readonly Key[] {
 function lockEnvironments(ids: readonly string[]): Statement {
   return {
     name: 'lock_environments',
-    text: `SELECT environment_id, livemode, last_sequence, last_at, clock_offset_ms, endpoints_version, payout_rules, fees,
+    text: `SELECT environment_id, livemode, last_sequence, last_at, clock_offset_ms, endpoints_version, payout_rules, fees, paying_banks, fx,
         clock_timestamp() AS now
       FROM environments WHERE environment_id = ANY($1::uuid[]) ORDER BY environment_id FOR UPDATE`,
     values: [uuids(ids)],
@@ -237,6 +300,8 @@ function loadedFrom(row: Row): Loaded {
     endpointsVersion: row['endpoints_version'] as bigint,
     payoutRules: row['payout_rules'] === null ? null : rulesFromJson(row['payout_rules'] as string),
     fees: feeRulesFromJson(row['fees'] as string | null),
+    payingBanks: payingBanksFromJson(row['paying_banks'] as string | null),
+    fx: fxFromJson(row['fx'] as string | null),
   };
   return loadedNow(before, (row['now'] as number) - Date.now());
 }

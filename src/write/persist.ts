@@ -6,6 +6,8 @@ import { ACCOUNTS } from '../accounts/sql.ts';
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
 import { feeRulesToJson } from '../core/fee-rules.ts';
+import { fxToJson } from '../core/fx.ts';
+import { payingBanksToJson } from '../core/paying-banks.ts';
 import { rulesToJson } from '../core/payout-rules.ts';
 import { int8s, texts, timestamps, uuids } from '../db/wire/columns.ts';
 import type { Pipeline } from '../db/wire/pipeline.ts';
@@ -13,15 +15,18 @@ import type { Scoped, Statement } from '../db/wire/statement.ts';
 import type { Table } from '../db/wire/table.ts';
 import { unnest } from '../db/wire/unnest.ts';
 import { BANK_ACCOUNTS } from '../bank/sql.ts';
+import { BANK_FILE_CONTENTS, BANK_FILES, BANK_INSTRUCTIONS } from '../bank-files/sql.ts';
+import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS } from '../bank-statements/sql.ts';
 import { RESTORES } from '../environments/sql.ts';
 import { insertEvents, type ScopedEvent } from '../events/sql.ts';
 import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
 import { API_KEYS } from '../keys/sql.ts';
-import { insertTokens, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
+import { EXPECTED_PAYMENTS, insertTokens, PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import { LIMIT_USAGES, PAYOUT_BATCHES, PAYOUTS } from '../payouts/sql.ts';
 import { RECIPIENT_VERSIONS, RECIPIENTS } from '../recipients/sql.ts';
 import { SETTINGS_ROWS } from '../settings/sql.ts';
 import { STANDING_ORDER_RUNS, STANDING_ORDERS } from '../standing-orders/sql.ts';
+import { DAILY_STATEMENTS } from '../statements/sql.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
 import type { Seals } from '../vault/seals.ts';
 import { insertDeliveries, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from '../webhooks/sql.ts';
@@ -45,12 +50,21 @@ export const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
   settings: SETTINGS_ROWS,
   payment_link: PAYMENT_LINKS,
   payment: PAYMENTS,
+  expected_payment: EXPECTED_PAYMENTS,
   restore: RESTORES,
   api_key: API_KEYS,
   limit_usage: LIMIT_USAGES,
+  daily_statement: DAILY_STATEMENTS,
   standing_order: STANDING_ORDERS,
   standing_order_run: STANDING_ORDER_RUNS,
   bank_account: BANK_ACCOUNTS,
+  bank_document: BANK_DOCUMENTS,
+  bank_statement: BANK_STATEMENTS,
+  bank_entry: BANK_ENTRIES,
+  bank_rule: BANK_RULES,
+  bank_file: BANK_FILES,
+  bank_instruction: BANK_INSTRUCTIONS,
+  bank_file_content: BANK_FILE_CONTENTS,
 };
 
 const COMMIT: Statement = { name: 'COMMIT', text: 'COMMIT', values: [] };
@@ -102,16 +116,16 @@ export async function abandon(pipeline: Pipeline): Promise<void> {
 }
 
 function* statementsOf(states: readonly State[], sealing: AtRest): Generator<Statement> {
+  const [created, updated] = [byKind(states, 'created'), byKind(states, 'updated')];
   for (const kind of Object.keys(TABLES) as StoredKind[]) {
     const table = TABLES[kind] as Table<StoredObject>;
-    const created = sealed(scoped(states, kind, 'created'), sealing);
-    const updated = sealed(scoped(states, kind, 'updated'), sealing);
-    if (created.length > 0) yield table.insert(created);
-    if (updated.length > 0) yield table.update(updated);
+    const [fresh, changed] = [created.get(kind), updated.get(kind)];
+    if (fresh) yield table.insert(sealed(fresh, sealing));
+    if (changed) yield table.update(sealed(changed, sealing));
   }
   const versions = states.flatMap((state) => state.recipientVersions.map((object) => at(state, object)));
   if (versions.length > 0) yield RECIPIENT_VERSIONS.insert(sealed<'recipient'>(versions, sealing));
-  const tokens = [...scoped(states, 'payment_link', 'created'), ...scoped(states, 'payment', 'created')];
+  const tokens = [...(created.get('payment_link') ?? []), ...(created.get('payment') ?? [])] as Tokened[];
   if (tokens.length > 0) yield insertTokens(tokens, sealing.payments.lookUpOf);
   const transfers = states.flatMap((state) => state.transfers.map((object) => at(state, object)));
   if (transfers.length > 0) yield TRANSFERS.insert(transfers);
@@ -121,6 +135,8 @@ function* statementsOf(states: readonly State[], sealing: AtRest): Generator<Sta
   yield* auditStatements(additionsOf(states));
   const rules = states.filter(({ hasNewRules }) => hasNewRules);
   if (rules.length > 0) yield updateRules(rules);
+  const moved = states.filter(({ hasNewFx }) => hasNewFx);
+  if (moved.length > 0) yield updateFx(moved);
   yield updateEnvironments(states);
 }
 
@@ -128,14 +144,17 @@ function at<T>(state: State, object: T): Scoped<T> {
   return { environmentId: state.environment.id, object };
 }
 
-function scoped<K extends StoredKind>(
-  states: readonly State[],
-  kind: K,
-  which: 'created' | 'updated',
-): Scoped<Stored[K]>[] {
-  const rows: Scoped<Stored[K]>[] = [];
+type Tokened = Scoped<Stored['payment_link'] | Stored['payment']>;
+
+/** In one pass: there are more kinds than a batch has objects, as a rule. */
+function byKind(states: readonly State[], which: 'created' | 'updated'): Map<StoredKind, Scoped<StoredObject>[]> {
+  const rows = new Map<StoredKind, Scoped<StoredObject>[]>();
   for (const state of states) {
-    for (const object of state[which].values()) if (object.object === kind) rows.push(at(state, object as Stored[K]));
+    for (const object of state[which].values()) {
+      const known = rows.get(object.object);
+      if (known) known.push(at(state, object));
+      else rows.set(object.object, [at(state, object)]);
+    }
   }
   return rows;
 }
@@ -161,17 +180,30 @@ function eventsOf(state: State): ScopedEvent[] {
   }));
 }
 
-/** Of payouts and fees. */
+/** Of payouts and fees, and the banks that pay. */
 function updateRules(states: readonly State[]): Statement {
   return {
     name: 'update_rules',
-    text: `UPDATE environments AS t SET payout_rules = v.r::jsonb, fees = v.f::jsonb
-      FROM ${unnest({ e: 'uuid', r: 'text', f: 'text' })} AS v
+    text: `UPDATE environments AS t SET payout_rules = v.r::jsonb, fees = v.f::jsonb, paying_banks = v.b::jsonb
+      FROM ${unnest({ e: 'uuid', r: 'text', f: 'text', b: 'text' })} AS v
       WHERE t.environment_id = v.e`,
     values: [
       uuids(states.map(({ environment }) => environment.id)),
       texts(states.map(({ environment: { payoutRules } }) => payoutRules && rulesToJson(payoutRules))),
       texts(states.map(({ environment: { fees } }) => feeRulesToJson(fees))),
+      texts(states.map(({ environment: { payingBanks } }) => payingBanksToJson(payingBanks))),
+    ],
+  };
+}
+
+/** Positions and rules of foreign exchange. */
+function updateFx(states: readonly State[]): Statement {
+  return {
+    name: 'update_fx',
+    text: `UPDATE environments AS t SET fx = v.f::jsonb FROM ${unnest({ e: 'uuid', f: 'text' })} AS v WHERE t.environment_id = v.e`,
+    values: [
+      uuids(states.map(({ environment }) => environment.id)),
+      texts(states.map(({ environment: { fx } }) => fxToJson(fx))),
     ],
   };
 }

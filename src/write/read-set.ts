@@ -3,7 +3,10 @@
  * (`state-cache.ts`).
  */
 import { never } from '../core/assert.ts';
+import { idAs } from '../core/ids.ts';
+import type { WantedStatement } from '../bank-statements/sql.ts';
 import type { Key } from '../db/wire/statement.ts';
+import type { ImportBankEntries } from '../bank-statements/decide.ts';
 import type { PayoutOrder } from '../payouts/decide.ts';
 import { isAudited } from './commands.ts';
 import type { Submission } from './submission.ts';
@@ -27,6 +30,8 @@ export class ReadSet {
   readonly links: Key[] = [];
   /** Payments, each with its link and account. */
   readonly payments: Key[] = [];
+  /** Expected payments, each with its account. */
+  readonly expectedPayments: Key[] = [];
   readonly sessions: { environmentId: string; session: string }[] = [];
   readonly externalIds: { environmentId: string; externalId: string }[] = [];
   readonly externalIdsOfBatches: { environmentId: string; externalId: string }[] = [];
@@ -35,8 +40,23 @@ export class ReadSet {
   readonly currencies = new Map<string, { environmentId: string; currency: string }>();
   /** Environments whose webhook endpoints are all needed: they are counted, and events are held against them. */
   readonly endpointsOf = new Set<string>();
+  readonly bankDocuments: Key[] = [];
+  readonly bankEntries: Key[] = [];
+  readonly bankFiles: Key[] = [];
+  readonly instructions: Key[] = [];
+  /** Environments whose files that are being filled are all needed. */
+  readonly fillingOf = new Set<string>();
+  /** Documents of banks by the hashes of their bytes. */
+  readonly documents: { environmentId: string; sha256: string }[] = [];
+  /** Statements that are to be imported, for those beside them. */
+  readonly statements: WantedStatement[] = [];
+  readonly equalEntries: { environmentId: string; bankAccount: string; identity: string }[] = [];
+  /** Creditor references that payers named: of payments, or of accounts. */
+  readonly references: { environmentId: string; reference: string }[] = [];
   /** Environments whose bank accounts are all needed. */
   readonly bankAccountsOf = new Set<string>();
+  /** Environments whose rules for bank entries are needed, with the accounts that they lead to. */
+  readonly bankRulesOf = new Set<string>();
   /** Environments whose audit log gets entries. */
   readonly audited = new Set<string>();
   readonly environmentIds: readonly string[];
@@ -54,14 +74,14 @@ export class ReadSet {
 
   /** Whether the state cache may hold all of it: accounts and recipients, and of a currency only the oldest account. */
   get areCacheable(): boolean {
-    const { apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions, endpointsOf, closes } =
-      this;
-    const { externalIdsOfBatches: ofBatches, standingOrders } = this;
-    const loaded = [apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions];
-    const others = [...loaded, ofBatches, standingOrders];
+    const { apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions, documents } = this;
+    const { expectedPayments, externalIdsOfBatches, standingOrders, bankDocuments, bankEntries, bankFiles } = this;
+    const paid = [apiKeys, batches, quotes, exchanges, payouts, settings, links, payments, sessions, documents];
+    const banked = [expectedPayments, externalIdsOfBatches, standingOrders, bankDocuments, bankEntries, bankFiles];
+    const { closes, endpointsOf, bankAccountsOf, bankRulesOf, audited } = this;
     return (
-      closes + endpointsOf.size + this.bankAccountsOf.size + this.audited.size === 0 &&
-      others.every(({ length }) => length === 0)
+      closes + endpointsOf.size + bankAccountsOf.size + bankRulesOf.size + audited.size === 0 &&
+      [...paid, ...banked].every(({ length }) => length === 0)
     );
   }
 
@@ -139,11 +159,16 @@ export class ReadSet {
         this.settings.push(key(environmentId));
         if (origin.actor.startsWith('key_')) this.apiKeys.push(key(origin.actor));
         break;
+      case 'issue_statement':
+        this.settings.push(key(environmentId));
+        break;
       case 'update_settings':
         this.settings.push(key(environmentId));
+        this.bankAccountsOf.add(environmentId);
         break;
       case 'create_payment_link':
         this.settings.push(key(environmentId));
+        this.bankAccountsOf.add(environmentId);
         this.account(environmentId, command.account, command.currency);
         break;
       case 'create_fee':
@@ -152,10 +177,14 @@ export class ReadSet {
       case 'update_payment_link':
       case 'deactivate_payment_link':
       case 'expire_payment_link':
+        this.links.push(key(command.link));
+        break;
       case 'start_payment':
+        this.settings.push(key(environmentId));
         this.links.push(key(command.link));
         break;
       case 'pay_payment_link':
+        this.settings.push(key(environmentId));
         this.links.push(key(command.start.link));
         break;
       case 'receive_payment':
@@ -164,12 +193,20 @@ export class ReadSet {
         break;
       case 'fail_payment':
       case 'attach_session':
+      case 'remind_payment':
       case 'update_payment':
         this.payments.push(key(command.payment));
         break;
       case 'refund_payment':
         this.payments.push(key(command.payment));
         if (command.recipient !== null) this.recipients.push(key(command.recipient));
+        break;
+      case 'create_expected_payment':
+        this.account(environmentId, command.account, command.currency);
+        break;
+      case 'cancel_expected_payment':
+      case 'note_overdue':
+        this.expectedPayments.push(key(command.expectedPayment));
         break;
       case 'create_standing_order':
         this.recipients.push(key(command.recipient));
@@ -185,9 +222,81 @@ export class ReadSet {
       case 'create_bank_account':
       case 'update_bank_account':
       case 'close_bank_account':
+      case 'resume_bank_account':
+      case 'sign_reconciliation':
         this.bankAccountsOf.add(environmentId);
+        this.settings.push(key(environmentId));
+        break;
+      case 'begin_bank_document':
+        this.documents.push({ environmentId, sha256: command.sha256 });
+        break;
+      case 'finish_bank_document':
+        this.bankDocuments.push(key(command.document));
+        break;
+      case 'import_bank_entries':
+        this.bankEntriesOf(environmentId, command);
+        break;
+      case 'credit_by_bank':
+        this.documents.push({ environmentId, sha256: command.sha256 });
+        this.bankEntriesOf(environmentId, { ...command, lines: [command.line] });
+        break;
+      case 'note_bank_answers':
+        this.bankDocuments.push(key(command.document));
+        this.bankAccountsOf.add(environmentId);
+        for (const { payout } of command.answers) this.reported(environmentId, payout);
+        break;
+      case 'resolve_payout':
+        this.bankAccountsOf.add(environmentId);
+        this.reported(environmentId, command.payout);
+        break;
+      case 'assign_bank_entry':
+        this.bankEntries.push(key(command.entry));
+        for (const { to, payouts } of command.targets) {
+          this.target(environmentId, to);
+          for (const { payout } of payouts) this.reported(environmentId, payout);
+        }
+        break;
+      case 'assign_bank_entries':
+        for (const { entry, target } of command.entries) {
+          this.bankEntries.push(key(entry));
+          this.target(environmentId, target.to);
+        }
+        break;
+      case 'return_bank_entry':
+        this.bankEntries.push(key(command.entry));
+        this.account(environmentId, command.account, command.currency);
+        if (command.recipient !== null) this.recipients.push(key(command.recipient));
+        break;
+      case 'create_bank_rule':
+        this.bankAccountsOf.add(environmentId);
+        this.bankRulesOf.add(environmentId);
+        this.target(environmentId, command.rule.target);
+        break;
+      case 'delete_bank_rule':
+        this.bankRulesOf.add(environmentId);
+        break;
+      case 'unassign_bank_entry':
+        this.bankEntries.push(key(command.entry));
+        this.target(environmentId, command.of);
+        break;
+      case 'open_bank_files':
+        this.bankAccountsOf.add(environmentId);
+        this.fillingOf.add(environmentId);
+        break;
+      case 'claim_payouts':
+      case 'release_payouts':
+        this.bankAccountsOf.add(environmentId);
+        this.bankFiles.push(key(command.file));
+        this.payouts.push(...command.payouts.map(key));
+        this.instructions.push(...command.payouts.map((id) => key(idAs('bi', id))));
+        break;
+      case 'seal_bank_file':
+      case 'abandon_bank_file':
+        this.bankAccountsOf.add(environmentId);
+        this.bankFiles.push(key(command.file));
         break;
       case 'update_payout_rules':
+      case 'update_fx_settings':
       case 'delete_limit':
         break;
       case 'create_limit':
@@ -217,6 +326,42 @@ export class ReadSet {
       default:
         never(command);
     }
+  }
+
+  private bankEntriesOf(
+    environmentId: string,
+    {
+      bankAccount,
+      statement,
+      lines,
+    }: Pick<ImportBankEntries, 'bankAccount' | 'lines'> & {
+      readonly statement: Pick<ImportBankEntries['statement'], 'identity' | 'series' | 'startsOn' | 'closedOn'>;
+    },
+  ): void {
+    const { identity, series, startsOn, closedOn } = statement;
+    this.bankAccountsOf.add(environmentId);
+    this.bankRulesOf.add(environmentId);
+    this.statements.push({ environmentId, bankAccount, identity, series, startsOn, closedOn });
+    for (const line of lines) {
+      this.equalEntries.push({ environmentId, bankAccount, identity: line.identity });
+      for (const { payout } of line.payouts) this.reported(environmentId, payout);
+      this.references.push(...line.references.map((reference) => ({ environmentId, reference })));
+    }
+  }
+
+  /** A payout that a bank has reported on, and what it reported before. */
+  private reported(environmentId: string, payout: string): void {
+    this.payouts.push({ environmentId, id: payout });
+    this.instructions.push({ environmentId, id: idAs('bi', payout) });
+  }
+
+  /** Where a part of a bank entry goes. */
+  private target(environmentId: string, id: string): void {
+    if (id.startsWith('acct_')) this.accounts.push({ environmentId, id });
+    else if (id.startsWith('po_')) this.reported(environmentId, id);
+    else if (id.startsWith('xp_')) this.expectedPayments.push({ environmentId, id });
+    else if (id.startsWith('pay_')) this.payments.push({ environmentId, id });
+    else if (id.startsWith('ba_')) this.bankAccountsOf.add(environmentId);
   }
 
   /** An order, or what could be read of one. */

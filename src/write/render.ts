@@ -7,12 +7,17 @@ import type { EventObject, Stored } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
 import { TRANSFER } from '../core/transfer.ts';
 import { BANK_ACCOUNT } from '../bank/fields.ts';
+import { BANK_FILE } from '../bank-files/fields.ts';
+import { renderExport } from '../bank-files/schema.ts';
+import { renderSignature } from '../reconciliation/schema.ts';
+import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from '../bank-statements/fields.ts';
 import { RESTORE } from '../environments/fields.ts';
 import { EXCHANGE } from '../exchanges/fields.ts';
+import { renderFxSettings } from '../exchanges/position-schema.ts';
 import { renderQuote } from '../exchanges/schema.ts';
 import { renderFee } from '../fees/schema.ts';
 import { renderKey, renderNewKey } from '../keys/schema.ts';
-import { PAYMENT, PAYMENT_LINK } from '../payments/fields.ts';
+import { EXPECTED_PAYMENT, PAYMENT, PAYMENT_LINK } from '../payments/fields.ts';
 import { PAYOUT, PAYOUT_BATCH } from '../payouts/fields.ts';
 import { renderLimit, renderRules } from '../payouts/rules-schema.ts';
 import { renderCancellation } from '../payouts/batch-schema.ts';
@@ -20,6 +25,7 @@ import { renderBatchResults } from '../payouts/schema.ts';
 import { RECIPIENT } from '../recipients/fields.ts';
 import { renderClock } from '../sandbox/schema.ts';
 import { renderSettings } from '../settings/schema.ts';
+import { DAILY_STATEMENT } from '../statements/fields.ts';
 import { STANDING_ORDER } from '../standing-orders/fields.ts';
 import { DELIVERY, WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_WITH_SECRET, WEBHOOK_REPLAY } from '../webhooks/fields.ts';
 import type { Submission } from './submission.ts';
@@ -42,14 +48,19 @@ const RENDERERS: { readonly [K in Announced]: (object: Stored[K], livemode: bool
   recipient: RECIPIENT.render,
   exchange: EXCHANGE.render,
   bank_account: BANK_ACCOUNT.render,
+  bank_file: BANK_FILE.render,
+  bank_statement: BANK_STATEMENT.render,
+  bank_entry: BANK_ENTRY.render,
   payout: PAYOUT.render,
   payout_batch: PAYOUT_BATCH.render,
   webhook_endpoint: WEBHOOK_ENDPOINT.render,
   settings: renderSettings,
   payment_link: PAYMENT_LINK.render,
   payment: PAYMENT.render,
+  expected_payment: EXPECTED_PAYMENT.render,
   restore: RESTORE.render,
   standing_order: STANDING_ORDER.render,
+  daily_statement: DAILY_STATEMENT.render,
 };
 
 const isAnnounced = (reply: Reply): reply is EventObject => Object.hasOwn(RENDERERS, reply.object);
@@ -91,11 +102,25 @@ export function renderReply(reply: Reply, state: State, atMs: number, asked: Ask
       return renderNewKey(reply.key, livemode, reply.sealedSecret);
     case 'payout_rules':
       return renderRules(reply.rules, livemode);
+    case 'fx_settings':
+      return renderFxSettings(reply.fx, livemode);
     case 'fee':
       return renderFee(reply.rule, livemode);
     case 'limit':
       return renderLimit(reply.limit, livemode);
+    case 'bank_entries':
+      return `{"data":[${reply.entries.map((entry) => renderEventObject(entry, state)).join(',')}]}`;
+    case 'bank_document':
+      return BANK_DOCUMENT.render(reply, livemode);
+    case 'bank_rule':
+      return BANK_RULE.render(reply, livemode);
+    case 'bank_reconciliation_signature':
+      return renderSignature(reply, livemode);
+    case 'bank_export':
+      return renderExport(reply, livemode);
     case 'limit_usage':
+    case 'bank_instruction':
+    case 'bank_file_content':
     case 'standing_order_run':
     case 'noted':
       return '{}';

@@ -1,6 +1,6 @@
 /**
  * T5: one key is one effect and one answer, however often it is sent at once and wherever: `test/support/faults/flood.ts`. T6:
- * `test/idempotency-reuse.test.ts`.
+ * `test/idempotency-reuse.soak.test.ts`.
  */
 import { expect, test } from 'vitest';
 import { flood } from '../support/faults/flood.ts';

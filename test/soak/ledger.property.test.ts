@@ -170,7 +170,8 @@ describe('the write path on PostgreSQL', () => {
         await checkModelOnDatabase(choices, broken);
         expect(await auditDatabase(broken.url)).toEqual([]);
       }),
-      { numRuns: 100, endOnFailure: true },
+      // What a run must throw to notice the rarest of them comes once in 35 runs.
+      { numRuns: 1_000, endOnFailure: true },
     );
     await broken.stop();
     expect(failed).toBe(true);

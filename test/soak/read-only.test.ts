@@ -52,9 +52,19 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
+/** Returns when it holds in every session: PostgreSQL tells the open ones before it starts a new one that has the new value. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   await owner.query(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
   await owner.query('SELECT pg_reload_conf()');
+  await until(async () => (await valueInNewSession()) === value);
+}
+
+async function valueInNewSession(): Promise<string> {
+  const session = new pg.Client(database.url);
+  await session.connect();
+  const { rows } = await session.query('SHOW default_transaction_read_only');
+  await session.end();
+  return rows[0].default_transaction_read_only;
 }
 const readiness = async () => (await fetch(`${address}/readyz`)).status;
 

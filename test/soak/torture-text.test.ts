@@ -38,7 +38,9 @@ afterAll(() => application?.stop());
 
 const pathFor = (operation: Operation) => pathOf(operation, (kind) => fixtures[kind]);
 const queryNames = ({ parameters }: Operation) =>
-  parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+  parameters
+    .filter((each) => each.in === 'query')
+    .flatMap(({ name, 'x-single': single }) => (single === undefined ? [name] : [single, name]));
 
 /**
  * The code of a refusal. A batch says it item by item; a check of a recipient writes nothing and says in a 200 what is

@@ -16,27 +16,31 @@ export const SLICES = [
   'keys',
   'payouts',
   'recipients',
+  'reconciliation',
   'sandbox',
   'settings',
   'transfers',
+  'verification',
   'webhooks',
 ] as const;
 
 /** Folders below `src/`, the ground floor first. Those on one floor do not know each other. */
 export const FLOORS: readonly (readonly string[])[] = [
-  ['core'],
-  ['db/wire', 'db/embedded', 'http/request', 'vault'],
+  ['core', 'threads'],
+  ['db/wire', 'db/embedded', 'http/request', 'iso20022/read', 'iso20022/write', 'vault'],
   ['db', 'http/cache'],
+  ['verify', 'backup'], // what it checks is made above: it must not know how
   ['http', 'workers'],
   ['exchanges'], // a payout may book one
   SLICES,
-  ['payments', 'standing-orders'], // refunds are payouts, and so are runs
-  ['bank'], // payouts leave from it, payments come in to it
+  ['payments', 'standing-orders', 'statements'], // refunds are payouts, and so are runs; statements show transfers
+  ['bank', 'bank-files', 'bank-statements'], // payouts leave from it, payments come in to it
   ['checkout/html'],
   ['checkout'],
   ['write'],
   ['config.ts'],
   ['process'],
+  ['cli/remote'],
   ['cli'],
 ];
 

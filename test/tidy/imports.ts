@@ -5,7 +5,17 @@
 import { SLICES } from './floors.ts';
 import type { Import, Source } from './source.ts';
 
-const slice = [...SLICES, 'exchanges', 'payments', 'standing-orders', 'bank', 'checkout'].join('|');
+const slice = [
+  ...SLICES,
+  'exchanges',
+  'payments',
+  'standing-orders',
+  'statements',
+  'bank',
+  'bank-files',
+  'bank-statements',
+  'checkout',
+].join('|');
 
 /** May a file of this place import that? */
 interface Place {
@@ -23,8 +33,16 @@ export const PLACES: readonly Place[] = [
   { place: 'core', files: /^core\//, may: ['core/'] },
   {
     place: 'decisions',
-    files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|redact|refund|conversion|commands)\\.ts$`),
-    may: ['core/', '{own}/', 'payouts/decide.ts', 'exchanges/conversion.ts'],
+    files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|booking|redact|refund|conversion|commands)\\.ts$`),
+    may: [
+      'core/',
+      '{own}/',
+      'payouts/(?:facts-|payable-)?decide.ts',
+      'payments/(?:expected-)?decide.ts',
+      'payments/refund.ts',
+      'exchanges/conversion.ts',
+      'iso20022/write/(?:identifiers|payable|paying-bank|profiles)\\.ts',
+    ],
     mayTypes: ['recipients/fields.ts', 'payouts/fields.ts'],
   },
   {
@@ -40,6 +58,11 @@ export const PLACES: readonly Place[] = [
     may: ['core/', 'db/wire/', 'payments/sql.ts'],
     mayTypes: ['payments/sealing.ts'],
   },
+  {
+    place: 'statements of accounts',
+    files: /^statements\/sql\.ts$/,
+    may: ['core/', 'db/wire/', 'transfers/sql.ts', '{own}/(?:fields|lines)\\.ts'],
+  },
   // What of an object a stolen database must not show.
   { place: 'sealing', files: new RegExp(`^(?:${slice})/sealing\\.ts$`), may: ['{own}/', 'vault/'] },
   {
@@ -48,12 +71,23 @@ export const PLACES: readonly Place[] = [
     may: ['core/', 'db/wire/', '{own}/fields\\.ts'],
     mayTypes: ['payments/fields.ts', 'vault/'],
   },
+  {
+    place: 'codes for banking apps',
+    files: /^payments\/expected-routes\.ts$/,
+    may: ['core/', 'http/', '{own}/', 'qrcode'],
+  },
+  // Its answer is a payout.
+  {
+    place: 'payouts ended by hand',
+    files: /^bank-statements\/resolve-routes\.ts$/,
+    may: ['http/', '{own}/', 'payouts/routes.ts'],
+  },
   { place: 'settings on the wire', files: /^settings\/parameters\.ts$/, may: ['core/', 'http/', 'ibantools'] },
   {
     place: 'wire',
     files: new RegExp(`^(?:${slice})/(?:[a-z]+-)?(?:schema|parameters)\\.ts$`),
     may: ['core/', 'http/', '{own}/'],
-    mayTypes: ['db/wire/statement.ts', 'exchanges/schema.ts', 'vault/'],
+    mayTypes: ['db/wire/statement.ts', 'exchanges/rate-source.ts', 'vault/'],
   },
   {
     place: 'bank details',
@@ -73,9 +107,10 @@ export const PLACES: readonly Place[] = [
     may: ['core/', 'checkout/html/', 'node:crypto', 'qrcode'],
     mayTypes: ['payments/fields.ts'],
   },
+  { place: 'statements on paper', files: /^statements\/pdf/, may: ['core/', '{own}/', 'threads/', 'node:', 'pdfkit'] },
   {
     place: 'routes',
-    files: new RegExp(`^(?:${slice})/(?:(?:[a-z-]+-)?routes|examples)\\.ts$`),
+    files: new RegExp(`^(?:${slice})/(?:(?:[a-z-]+-)?routes|examples|documents)\\.ts$`),
     may: ['core/', 'http/', 'db/wire/(?:page|keyed)\\.ts', '{own}/'],
     mayTypes: ['db/wire/statement.ts', 'payouts/routes.ts', 'vault/'],
   },
@@ -99,10 +134,23 @@ export const PLACES: readonly Place[] = [
   },
   { place: 'gauges', files: /^webhooks\/metrics\.ts$/, may: ['http/metrics.ts', 'prom-client'] },
   {
+    place: 'documents of rates',
+    files: /^exchanges\/(?:ecb|rate-pointers|rates-document)\.ts$/,
+    may: ['core/', 'http/request/', '{own}/', 'saxes'],
+  },
+  {
     place: 'slice',
     files: new RegExp(`^(?:${slice})/`),
-    may: ['core/', 'db/', '{own}/', 'http/stream.ts', 'payments/', 'vault/', 'workers/', 'node:'],
-    mayTypes: ['http/', 'exchanges/rate-source.ts'],
+    may: ['core/', 'db/', '{own}/', 'http/stream.ts', 'iso20022/write/', 'payments/', 'vault/', 'workers/', 'node:'],
+    mayTypes: ['http/', 'exchanges/rate-source.ts', 'iso20022/read/', 'payouts/facts-decide.ts'],
+  },
+  // Recomputes the books: it must share nothing with what wrote them.
+  { place: 'verification', files: /^verify\//, may: ['verify/', 'core/(?:ids|actor)\\.ts', 'node:'] },
+  {
+    place: 'backups',
+    files: /^backup\//,
+    may: ['backup/', 'core/version\\.ts', 'db/', 'node:', 'pg-copy-streams'],
+    mayTypes: ['pg'],
   },
   { place: 'workers', files: /^workers\//, may: ['workers/'], mayTypes: ['db/wire/statement.ts'] },
   {
@@ -123,6 +171,18 @@ export const PLACES: readonly Place[] = [
     files: /^http\//,
     may: ['http/', 'core/', 'db/wire/', 'node:', 'fastify', 'pino', 'prom-client'],
   },
+  // Bank files: bytes in, facts out. It knows neither database nor HTTP.
+  {
+    place: 'readers of bank files',
+    files: /^iso20022\/read\//,
+    may: ['core/', 'iso20022/read/', 'threads/', 'node:', 'saxes', 'yauzl'],
+  },
+  {
+    place: 'writer of payment files',
+    files: /^iso20022\/write\//,
+    may: ['core/', 'iso20022/write/', 'node:crypto'],
+  },
+  { place: 'threads', files: /^threads\//, may: ['node:'] },
   { place: 'vault', files: /^vault\//, may: ['node:crypto'] },
   { place: 'db', files: /^db\//, may: ['db/', 'core/', 'node:', 'pg'] },
 ];

@@ -35,7 +35,7 @@ export function sourcesIn(...folders: readonly string[]): Source[] {
 export function filesIn(folders: readonly string[], ending: string): string[] {
   return folders
     .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending) && !entry.parentPath.includes('node_modules'))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort();
 }

@@ -1,9 +1,9 @@
 /**
  * The account to transfer to: its details, the remaining amount, the reference, and for EUR a QR code of them. The page never
- * asks for more than the remaining amount. Content of the QR code: `epc.ts`.
+ * asks for more than the remaining amount. Content of the QR code: `core/epc.ts`.
  */
 import { showAmount, typedAmount } from './amounts.ts';
-import { epcPayload } from './epc.ts';
+import { epcPayload } from '../../core/epc.ts';
 import { foreign, html, type Html, type Value } from './html.ts';
 import { qrSvg } from './qr.ts';
 import type { PagePayment, PageView } from './view.ts';

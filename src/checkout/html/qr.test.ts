@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import jsqr from 'jsqr';
 import QRCode from 'qrcode';
 import { describe, expect, it, vi } from 'vitest';
-import { epcPayload, MAX_PAYLOAD_BYTES } from './epc.ts';
+import { epcPayload, MAX_PAYLOAD_BYTES } from '../../core/epc.ts';
 import { qrSvg } from './qr.ts';
 
 const SCALE = 3;

@@ -1,5 +1,5 @@
 /**
- * QR codes as inline SVG, black on white in every colour scheme, because cameras need that. No I/O. Payload: `epc.ts`.
+ * QR codes as inline SVG, black on white in every colour scheme, because cameras need that. No I/O. Payload: `core/epc.ts`.
  */
 import QRCode from 'qrcode';
 import { html, type Html } from './html.ts';

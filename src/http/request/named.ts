@@ -127,16 +127,17 @@ function fieldsParser<F extends Fields>(fields: F): (tree: Group, path: string, 
   const names = Object.keys(fields);
   const known = new Map(Object.entries(fields));
   const all = Object.values(fields) as readonly Param<unknown>[];
+  // Copied for each request: so all of them have one shape, whatever they leave out.
+  const absent = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.absent]));
   return (tree, path, notation) => {
     for (const name in tree) if (!known.has(name)) throw unknownName(name, path, names);
-    const parsed: Record<string, unknown> = {};
+    const parsed: Record<string, unknown> = { ...absent };
     for (let i = 0; i < names.length; i++) {
       const name = names[i] as string;
       const field = all[i] as Param<unknown>;
       const value = tree[name];
       if (value !== undefined) parsed[name] = field.parse(value, path === '' ? name : `${path}[${name}]`, notation);
-      else if (field.optional) parsed[name] = field.absent;
-      else throw missingName(path === '' ? name : `${path}[${name}]`);
+      else if (!field.optional) throw missingName(path === '' ? name : `${path}[${name}]`);
     }
     return parsed as Parsed<F>;
   };

@@ -26,7 +26,8 @@ export const TRANSFERS = /(?:transfers are|outcome is) the model/; // a wrong mo
 export const EVENTS = /events are the model/;
 export const OUTCOME = /outcome is the model/;
 /** Where what is wrong may first show as something else. */
-export const OUTCOME_OR_EVENTS = /(?:outcome is|events are|transfers are) the model|payout \S+ is the model/;
+export const OUTCOME_OR_EVENTS =
+  /(?:outcome is|events are|transfers are|fees of \S+ are) the model|payout \S+ is the model/;
 
 export const deciding = (name: string, noticed: RegExp, mutant: Decide): Mutant => ({
   name,

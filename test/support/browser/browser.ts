@@ -156,6 +156,8 @@ async function watched(context: BrowserContext, options: PageOptions): Promise<O
     const why = request.failure()?.errorText ?? 'no reason given';
     // What was under way when its page was left: a stream of events always is.
     if (why === 'net::ERR_ABORTED') return;
+    // Without scripts, one that a page announces is not fetched.
+    if (!scripts && why === 'csp' && request.resourceType() === 'script') return;
     found.push({ fault: `failed: ${request.method()} ${request.url()} ${why}` });
   });
   context.on('console', (message) => {

@@ -35,6 +35,9 @@ const FAULTS = {
   /** Now and then payouts are not written down with what led to them. */
   lost_payouts: (text: string) =>
     text.startsWith('INSERT INTO payouts (') && ++inserts % LOST_EVERY === 0 ? `${text} WHERE false` : text,
+  /** Now and then daily statements are not written down with what tells of them. */
+  lost_statements: (text: string) =>
+    text.startsWith('INSERT INTO daily_statements (') && ++inserts % LOST_EVERY === 0 ? `${text} WHERE false` : text,
   /** Deliveries are written down after the commit of their events; `null`: on a connection of their own. */
   late_deliveries: (text: string) => (isDeliveries(text) ? null : text),
   /** Whatever waits is claimed, also what another process has in hand. */

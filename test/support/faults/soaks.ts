@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { throws } from '../generators/arbitraries.ts';
 import { auditDatabase } from '../model/audit.ts';
 import { between, type Chance, seeded } from '../generators/seeded.ts';
+import { cutBatches, cutListening } from './cli-cuts.ts';
 import { payOverCutWire } from './cut-wire.ts';
 import { type Blow as DeliveryBlow, deliver } from '../webhooks/deliveries.ts';
 import { deliverySpeed } from '../webhooks/delivery-speed.ts';
@@ -19,6 +20,8 @@ import { race, UNITS } from './race.ts';
 import { checkModelOnDatabase } from '../model/model-check-on-database.ts';
 import { REAL, checkModel, type Subject, type Tally } from '../model/model-check.ts';
 import { startWriting } from '../harness/writer.ts';
+import { backupSpeed, type Latency } from './backup-speed.ts';
+import { verifySpeed } from './verify-speed.ts';
 
 /** What a round came to. No complaints: all is as it must be. */
 export interface Round {
@@ -107,6 +110,42 @@ const roundOf = ({ complaints, answers, felt }: Ordeal, kills: number): Round =>
   counts: { kills, answers, 'answers after a failure': felt },
 });
 
+async function verified(size: number, control: boolean, say: (line: string) => void): Promise<Round> {
+  const { transfers, seconds, complaints } = await verifySpeed({ transfers: size, isDamaged: control, say });
+  say(`${transfers} transfers verified in ${seconds.toFixed(1)} s`);
+  const mostSeconds = Math.max(5, (transfers / 1_000_000) * 60);
+  const late = seconds > mostSeconds ? [`It took ${seconds.toFixed(1)} s, ${mostSeconds.toFixed(0)} s at most.`] : [];
+  return { complaints: [...complaints, ...late], counts: { 'transfers verified': transfers } };
+}
+
+async function backedUp(size: number, control: boolean, say: (line: string) => void): Promise<Round> {
+  const { payouts, backupSeconds, restoreSeconds, megabytes, quiet, beside, complaints } = await backupSpeed({
+    payouts: size,
+    isDamaged: control,
+    say,
+  });
+  const words = ({ p50Ms, p95Ms, perSecond }: Latency) =>
+    `p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms, ${perSecond.toFixed(0)} payouts a second`;
+  say(
+    `${payouts} payouts, ${megabytes.toFixed(0)} MB: backed up in ${backupSeconds.toFixed(1)} s, restored and verified in ${restoreSeconds.toFixed(1)} s`,
+  );
+  say(`before: ${words(quiet)}`);
+  say(`beside the backup: ${words(beside)}`);
+  const mostSeconds = Math.max(10, (payouts / 1_000_000) * 120);
+  return {
+    complaints: [
+      ...complaints,
+      ...(backupSeconds > mostSeconds
+        ? [`It took ${backupSeconds.toFixed(1)} s, ${mostSeconds.toFixed(0)} s at most.`]
+        : []),
+      ...(beside.p95Ms > 2 * quiet.p95Ms
+        ? [`The p95 rose from ${quiet.p95Ms.toFixed(1)} to ${beside.p95Ms.toFixed(1)} ms.`]
+        : []),
+    ],
+    counts: { 'payouts restored': payouts },
+  };
+}
+
 async function fuzzed(size: number, seed: number, control: boolean): Promise<Round> {
   const fuzz = await Fuzz.start();
   const withoutMode: Send = async (request) => {
@@ -165,6 +204,20 @@ async function delivered(size: number, seed: number, control: boolean): Promise<
 }
 
 export const SOAKS: Readonly<Record<string, Soak>> = {
+  batch: {
+    what: '`bursar payouts batch` killed at random points and run again: each row is paid once',
+    unit: 'rows',
+    size: 10_000,
+    roundSize: 10_000,
+    round: cutBatches,
+  },
+  listen: {
+    what: '`bursar listen` stopped (once for a minute) and killed, the server killed: every event arrives, in order',
+    unit: 'events',
+    size: 10_000,
+    roundSize: 10_000,
+    round: cutListening,
+  },
   t1: {
     what: 'money is conserved: random commands against a model and the books, one in twenty on PostgreSQL too',
     unit: 'commands',
@@ -248,6 +301,20 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     size: 1_000_000,
     roundSize: 20_000,
     round: ({ size, seed, control }) => fuzzed(size, seed, control),
+  },
+  verify: {
+    what: 'the books of a million transfers are verified within a minute, beside writes',
+    unit: 'transfers',
+    size: 1_000_000,
+    roundSize: 1_000_000,
+    round: ({ size, control, say }) => verified(size, control, say),
+  },
+  backup: {
+    what: 'a backup beside a server under load: 200,000 payouts within 24 s, the p95 of payouts at most doubled; restored, the books agree',
+    unit: 'payouts',
+    size: 200_000,
+    roundSize: 1_000_000,
+    round: ({ size, control, say }) => backedUp(size, control, say),
   },
   failover: {
     what: 'a primary with a synchronous standby is killed, frozen and switched (HAProxy, PgBouncer, several hosts): the same',

@@ -9,7 +9,8 @@ import { never } from '../../../src/core/assert.ts';
 import { MAX_AMOUNT_MINOR } from '../../../src/core/money.ts';
 import { DAY_MS, isoDay } from '../../../src/core/time.ts';
 import type { CreatePayoutBatch } from '../../../src/payouts/batch.ts';
-import type { PayoutOrder, StepPayout } from '../../../src/payouts/decide.ts';
+import type { StepPayout } from '../../../src/payouts/connector-decide.ts';
+import type { PayoutOrder } from '../../../src/payouts/decide.ts';
 import { isPaymentType, paymentCommandOf } from './arbitrary-payments.ts';
 import {
   choose,
@@ -36,7 +37,7 @@ const WEIGHTS: Readonly<Record<MoneyCommand['type'], number>> = {
   archive_recipient: 1,
   create_quote: 6,
   create_exchange: 10,
-  update_exchange: 1,
+  update_exchange: 4,
   create_payout: 14,
   update_payout: 2,
   fund_payout: 9,
@@ -200,7 +201,7 @@ function wanted({ currency, variant, amount, other }: Throw) {
   const sellCurrency = currencyAt(currency);
   const buyCurrency = variant === 31 ? sellCurrency : (CURRENCIES.find((code) => code !== sellCurrency) as string);
   const midRate = RATES[other % RATES.length] as string;
-  const rate = variant === 30 ? null : { midRate, markupBps: 0, source: 'test', at: AT };
+  const rate = variant === 30 ? { unavailable: 'it is stale' } : { midRate, markupBps: 0, source: 'test', at: AT };
   return { sellCurrency, buyCurrency, amount, fixedSide: variant % 3 === 0 ? 'buy' : 'sell', rate } as const;
 }
 

@@ -11,6 +11,8 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly schema: Schema;
+  /** The name under which it takes one value. */
+  readonly 'x-single'?: string;
 }
 
 export interface Operation {
@@ -103,14 +105,19 @@ function readOperation(document: Node, path: string, method: string, operation: 
   };
 }
 
-/** By status, with `default` taken apart: each line of its description says one status and the codes of it. */
+/** By status, with `default` taken apart: each line of its description says one status and codes of it, beside those of the status itself. */
 function byStatus(responses: readonly (readonly [status: string, response: Node])[]): Readonly<Record<string, Node>> {
   const each = responses.flatMap(([status, response]) => {
     if (status !== 'default') return [[status, response] as const];
     const lines = [...(response['description'] as string).matchAll(/^(\d{3}): (.*)$/gm)];
     return lines.map(([, own = '', description]) => [own, { ...response, description }] as const);
   });
-  return Object.fromEntries(each);
+  const joined = new Map<string, Node>();
+  for (const [status, response] of each) {
+    const description = `${(joined.get(status)?.['description'] as string | undefined) ?? ''} ${response['description'] as string}`;
+    joined.set(status, { ...response, description });
+  }
+  return Object.fromEntries(joined);
 }
 
 /** The codes that a refusal's description names. */
@@ -118,13 +125,28 @@ function codesIn(description: string): readonly string[] {
   return [...description.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code as string);
 }
 
+/** Said in `info` for all operations: the members of RFC 9457 beside those of a refusal. */
+const PROBLEM_JSON = 'application/problem+json';
+const PROBLEM: Schema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'error'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string', format: 'uri' },
+    error: { $ref: '#/components/schemas/ErrorDetail' },
+  },
+};
+
 /** What an answer does that the document does not say: its status, its type, its body, its error code. */
 export function answerFaults(contract: Contract, operation: Operation, answer: Answered): readonly string[] {
   const documented = operation.responses[answer.status];
   if (answer.status >= 500) return [`a ${answer.status}: ${answer.text}`];
   if (!documented) return [`the status ${answer.status} is not documented: ${answer.text}`];
   const type = String(answer.headers['content-type']).split(';', 1)[0] as string;
-  const schema = documented.content[type];
+  const schema = answer.status >= 400 && type === PROBLEM_JSON ? PROBLEM : documented.content[type];
   if (!schema) return [`${type} is not documented for ${answer.status}`];
   const faults = type.endsWith('json')
     ? jsonFaults(contract, schema, answer.text)

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { type Application, type Holder, startApplication } from '../harness/application.ts';
 import { type Answered, answerFaults, type Contract, readContract } from './contract.ts';
-import { furnish } from '../harness/fixtures.ts';
+import { furnish, stoppedBank } from '../harness/fixtures.ts';
 import { KnownIds, type Request, requestOf } from './requests.ts';
 
 export type Send = (request: Request) => Promise<Answered>;
@@ -15,14 +15,23 @@ export type Send = (request: Request) => Promise<Answered>;
 const AT_ONCE = 10;
 
 const APART = new Set(
-  'resetSandbox advanceClock updatePayoutRules createLimit deleteLimit createKey rollKey revokeKey'.split(' '),
+  'resetSandbox advanceClock updatePayoutRules createLimit deleteLimit createKey rollKey revokeKey updateFxSettings'.split(
+    ' ',
+  ),
 );
 
 /** Answers with many ids that are long done with, which would drive out those that something can still be done with. */
 const LONG_PAST = new Set(['retrievePayoutBatchResults']);
 
-/** Make what rare operations need, such as payouts and batches that are held. */
-const MAKERS = new Set('createPayout createPayoutBatch createRecipient fundAccount'.split(' '));
+/** Succeed only once days have passed, which would move the clock away from under the others. Its example is run by `openapi-examples.soak.test.ts`. */
+const LATER = new Set(['resolvePayout']);
+
+/** Make what rare operations need, such as batches that are held and bank accounts that are empty. */
+const MAKERS = new Set(
+  'createPayout createPayoutBatch createRecipient fundAccount createBankAccount updateSettings creditBankAccount'.split(
+    ' ',
+  ),
+);
 
 export class Fuzz {
   readonly contract: Contract;
@@ -31,6 +40,7 @@ export class Fuzz {
   readonly #application: Application;
   readonly #ids: KnownIds;
   readonly #approver: Holder;
+  #imports: Promise<unknown> = Promise.resolve();
 
   private constructor(application: Application, contract: Contract, ids: KnownIds, approver: Holder) {
     this.#application = application;
@@ -46,6 +56,7 @@ export class Fuzz {
     const contract = readContract((await sandbox.client.get('/openapi.json')).json);
     const approver = await application.key({ name: 'approver' });
     const fixtures = await furnish(application, sandbox);
+    await stoppedBank(application, sandbox);
     // From the third payout to a recipient on they wait for the approver, and so do bank accounts.
     await sandbox.client.post('/v1/limits', { count: 2, per: 'recipient', action: 'hold' });
     await sandbox.client.post('/v1/payout_rules', { hold_bank_accounts: true });
@@ -77,9 +88,17 @@ export class Fuzz {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
+  /** Bank files one after the other: of many at once some are refused as too many, rightly. */
+  #sent(request: Request, send: Send): Promise<Answered> {
+    if (request.operation.operationId !== 'importBankDocument') return send(request);
+    const sent = this.#imports.then(() => send(request));
+    this.#imports = sent.catch(() => undefined);
+    return sent;
+  }
+
   /** Faults of the answer to one request. */
   async #faultsOf(request: Request, send: Send): Promise<readonly string[]> {
-    const answer = await send(request);
+    const answer = await this.#sent(request, send);
     const seen = `${request.operation.operationId} ${answer.status}`;
     this.counts.set(seen, (this.counts.get(seen) ?? 0) + 1);
     if (answer.status === 200 && !LONG_PAST.has(request.operation.operationId)) this.#ids.learn(answer.text);
@@ -96,7 +115,7 @@ export class Fuzz {
   /** Operations that have not succeeded yet. */
   get missing(): readonly string[] {
     const names = this.contract.operations.map(({ operationId }) => operationId);
-    return names.filter((name) => !this.counts.has(`${name} 200`));
+    return names.filter((name) => !LATER.has(name) && !this.counts.has(`${name} 200`));
   }
 
   /** Throws what is wrong with any answer. `only`: these operations and those that make what they are about; else all. */

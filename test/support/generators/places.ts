@@ -26,7 +26,14 @@ export const KINDS = [
   'lim',
   'fee',
   'ba',
+  'bd',
+  'bs',
+  'be',
+  'br',
+  'xp',
+  'bf',
   'so',
+  'stm',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 

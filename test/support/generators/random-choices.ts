@@ -36,6 +36,7 @@ export type MoneyCommand = Exclude<
       | 'update_settings'
       | 'redact_recipient'
       | 'update_payout_rules'
+      | 'update_fx_settings'
       | 'create_limit'
       | 'delete_limit'
       | `approve_${string}`
@@ -43,6 +44,22 @@ export type MoneyCommand = Exclude<
       | `${string}_key`
       | `${string}_standing_order`
       | `${string}_bank_account`
+      | `${string}_bank_document`
+      | `${string}_bank_entry`
+      | `${string}_bank_rule`
+      | 'sign_reconciliation'
+      | 'remind_payment'
+      | 'issue_statement'
+      | `${string}_expected_payment`
+      | 'note_overdue'
+      | 'credit_by_bank'
+      | `${string}_bank_entries`
+      | `${string}_bank_file`
+      | 'open_bank_files'
+      | 'note_bank_answers'
+      | 'resolve_payout'
+      | 'claim_payouts'
+      | 'release_payouts'
       | 'note_restore'
       | 'note_rotation';
   }

@@ -9,7 +9,8 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** `components/schemas` of the document, by name. */
 export type Schemas = Readonly<Record<string, Schema>>;
 
-const FORMATS: Readonly<Record<string, RegExp>> = {
+const FORMATS: Readonly<Record<string, RegExp | true>> = {
+  double: true,
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
   email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
   uri: /^[a-z][a-z0-9+.-]*:\S+$/i,

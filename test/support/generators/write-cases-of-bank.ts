@@ -12,6 +12,11 @@ const ONE = {
   calendar: 'target',
   booked_by: 'camt.053',
   payee_check: 'on',
+  exports: 'by_hand',
+  paid_by: 'booking',
+  reversal_sign: 'own',
+  charges: 'by_hand',
+  on_drift: 'warn',
   metadata: { of: 'one' },
 };
 const OTHER = {
@@ -25,6 +30,11 @@ const OTHER = {
   calendar: 'weekdays',
   booked_by: 'camt.052',
   payee_check: 'off',
+  exports: 'before_cut_off',
+  paid_by: 'status',
+  reversal_sign: 'original',
+  charges: 'to_fees',
+  on_drift: 'stop_exports',
   metadata: { of: 'other' },
 };
 
@@ -44,4 +54,116 @@ export const bankCases = (bankAccount: string): Case[] => [
     },
   },
   { path: `/v1/bank_accounts/${bankAccount}`, body: ONE, others: OTHER },
+];
+
+/** `stopped`: a bank account whose exports are stopped. `sha256`: of the report of August of the other one. */
+export const closingCases = (stopped: string, bankAccount: string, sha256: string): Case[] => [
+  { path: `/v1/bank_accounts/${stopped}/resume_exports`, body: { reason: 'One' }, others: { reason: 'Two' } },
+  {
+    path: `/v1/bank_accounts/${bankAccount}/reconciliation/sign`,
+    body: { month: '2026-08', sha256 },
+    others: { month: '2026-07', sha256: '1'.repeat(64) },
+  },
+];
+
+export const expectedPaymentCases = ([account, account2]: readonly [string, string]): Case[] => [
+  {
+    path: '/v1/expected_payments',
+    body: {
+      amount: '5',
+      currency: 'EUR',
+      account,
+      payer: 'One',
+      description: 'One',
+      due_on: '2098-01-31',
+      metadata: { of: 'one' },
+    },
+    others: {
+      amount: '6',
+      currency: 'USD',
+      account: account2,
+      payer: 'Two',
+      description: 'Two',
+      due_on: '2098-02-28',
+      metadata: { of: 'other' },
+    },
+  },
+];
+
+export const bankRuleCases = ([bankAccount, bankAccount2]: readonly [string, string], account: string): Case[] => [
+  {
+    path: '/v1/test_helpers/bank/credit',
+    body: { bank_account: bankAccount, amount: '5', text: 'One', name: 'One', iban: 'DE02120300000000202051' },
+    others: { bank_account: bankAccount2, amount: '6', text: 'Two', name: 'Two', iban: 'DE89370400440532013000' },
+  },
+  {
+    path: '/v1/bank/rules',
+    body: {
+      name: 'One',
+      bank_account: bankAccount,
+      direction: 'debit',
+      currency: 'GBP',
+      transaction_code: 'PMNT-CCRD-*',
+      iban: 'DE02120300000000202051',
+      text: 'one*',
+      min_amount: '1',
+      max_amount: '3',
+      to: 'fees',
+    },
+    others: {
+      name: 'Two',
+      bank_account: bankAccount2,
+      direction: 'credit',
+      currency: 'EUR',
+      transaction_code: 'PMNT-*',
+      iban: 'DE89370400440532013000',
+      text: 'two*',
+      min_amount: '2',
+      max_amount: '4',
+      to: account,
+    },
+  },
+];
+
+/** `bankAccounts`: two in a currency without payouts, which so open no file. */
+export const bankFileCases = (file: string, [bankAccount, other]: readonly [string, string]): Case[] => [
+  { path: '/v1/bank/exports', body: { bank_account: bankAccount }, others: { bank_account: other } },
+  { path: `/v1/bank/files/${file}/abandon`, body: { reason: 'One' }, others: { reason: 'Two' } },
+];
+
+/** `transfers`: of two parts of the entry, the later one last. `sent`: an entry that comes from somebody. */
+export const bankEntryCases = (
+  {
+    entry,
+    sent,
+    recipients: [recipient, recipient2],
+    accounts: [account, account2],
+  }: {
+    readonly entry: string;
+    readonly sent: string;
+    readonly recipients: readonly [string, string];
+    readonly accounts: readonly [string, string];
+  },
+  [transfer, other]: readonly [string, string],
+): Case[] => [
+  {
+    path: `/v1/bank/entries/${entry}/assign`,
+    body: { assignments: [{ to: 'fees', amount: '1' }], reason: 'One' },
+    others: { assignments: [{ to: 'fees', amount: '2' }], reason: 'Two' },
+  },
+  {
+    path: `/v1/bank/entries/${entry}/unassign`,
+    body: { transfer, reason: 'One' },
+    others: { transfer: other, reason: 'Two' },
+  },
+  {
+    path: '/v1/bank/unmatched/assign',
+    body: { entries: [{ entry, to: 'fees', amount: '1' }], reason: 'One' },
+    others: { entries: [{ entry, to: 'fees', amount: '2' }], reason: 'Two' },
+  },
+  {
+    path: `/v1/bank/entries/${sent}/return`,
+    body: { account, recipient, reason: 'One' },
+    others: { account: account2, recipient: recipient2, reason: 'Two' },
+  },
 ];

@@ -1,5 +1,12 @@
-/** Every write of the API, each with two good values for every parameter. Who asks: `test/idempotency-reuse.test.ts`. */
-import { bankCases } from './write-cases-of-bank.ts';
+/** Every write of the API, each with two good values for every parameter. Who asks: `test/idempotency-reuse.soak.test.ts`. */
+import {
+  bankCases,
+  bankEntryCases,
+  bankFileCases,
+  bankRuleCases,
+  closingCases,
+  expectedPaymentCases,
+} from './write-cases-of-bank.ts';
 import { RECIPIENT } from '../harness/tenant-fixture.ts';
 
 /** A PNG of one pixel. */
@@ -19,7 +26,7 @@ export interface Case {
   /** A parameter without which another takes on its default: that one is named instead. */
   readonly instead?: Readonly<Record<string, string>>;
 }
-/** A case for every write. `id`: of an object by its short name, as `test/idempotency-reuse.test.ts` makes them. */
+/** A case for every write. `id`: of an object by its short name, as `test/idempotency-reuse.soak.test.ts` makes them. */
 export const casesWith = (id: (name: string) => string): Case[] => {
   const [eur, eur2, eur3, usd, usd2] = [id('eur'), id('eur2'), id('eur3'), id('usd'), id('usd2')];
   const [rcp, rcp2, quo, quo2, exc] = [id('rcp'), id('rcp2'), id('quo'), id('quo2'), id('exc')];
@@ -51,7 +58,8 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     customer_email: 'two@example.com',
     after_completion: { message: 'One', redirect: { url: 'https://example.com/' } },
   };
-  const payee = { account_holder: 'One', iban: RECIPIENT.iban };
+  // No bank account takes collections in this currency, of which pages would have to show one.
+  const payee = { account_holder: 'One', iban: 'CH9300762011623852957' };
   return [
     {
       path: '/v1/accounts',
@@ -108,6 +116,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         ...texts,
         external_id: 'one',
         scheduled_for: today,
+        speed: 'standard',
         on_insufficient_funds: 'wait',
       },
       others: {
@@ -118,6 +127,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         ...otherTexts,
         external_id: 'two',
         scheduled_for: later,
+        speed: 'instant',
         on_insufficient_funds: 'refuse',
       },
     },
@@ -174,6 +184,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         currency: 'EUR',
         recipient: rcp,
         account: eur,
+        speed: 'standard',
         interval: 'month',
         interval_count: 2,
         first: '2098-01-31',
@@ -185,6 +196,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         currency: 'USD',
         recipient: rcp2,
         account: eur2,
+        speed: 'instant',
         interval: 'week',
         interval_count: 3,
         first: '2098-02-01',
@@ -239,13 +251,23 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     },
     {
       path: '/v1/settings',
-      body: { name: 'One', logo: PIXEL, accent_color: '#000000', bank_accounts: { EUR: payee }, metadata },
+      body: {
+        name: 'One',
+        logo: PIXEL,
+        accent_color: '#000000',
+        bank_accounts: { CHF: payee },
+        payment_reminder_days: 3,
+        daily_statements: true,
+        metadata,
+      },
       others: {
         name: 'Two',
         metadata: other,
         logo: '',
         accent_color: '#ffffff',
-        bank_accounts: { EUR: { ...payee, account_holder: 'Two' } },
+        payment_reminder_days: 4,
+        daily_statements: false,
+        bank_accounts: { CHF: { ...payee, account_holder: 'Two' } },
       },
     },
     {
@@ -311,8 +333,25 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     },
     {
       path: '/v1/payout_rules',
-      body: { frozen: false, hold_new_recipients_hours: 0, hold_bank_accounts: false, approvals_required: 1 },
-      others: { frozen: true, hold_new_recipients_hours: 1, hold_bank_accounts: true, approvals_required: 2 },
+      body: {
+        frozen: false,
+        hold_new_recipients_hours: 0,
+        hold_bank_accounts: false,
+        approvals_required: 1,
+        routes: 'sandbox',
+      },
+      others: {
+        frozen: true,
+        hold_new_recipients_hours: 1,
+        hold_bank_accounts: true,
+        approvals_required: 2,
+        routes: 'live',
+      },
+    },
+    {
+      path: '/v1/fx/settings',
+      body: { base_currency: 'EUR', fx_position_limit: '1000000', markups: { EUR_USD: 25 } },
+      others: { base_currency: 'USD', fx_position_limit: '2000000', markups: { EUR_USD: 26 } },
     },
     {
       path: '/v1/limits',
@@ -322,6 +361,14 @@ export const casesWith = (id: (name: string) => string): Case[] => {
       early: ['per', 'key', 'recipient'],
     },
     ...bankCases(id('ba')),
+    ...closingCases(id('ba_stopped'), id('ba_gbp'), id('sha_august')),
+    ...expectedPaymentCases([eur, eur2]),
+    ...bankRuleCases([id('ba_gbp'), id('ba_gbp2')], eur),
+    ...bankFileCases(id('bf'), [id('ba_gbp'), id('ba_gbp2')]),
+    ...bankEntryCases({ entry: id('be'), sent: id('be2'), recipients: [rcp, rcp2], accounts: [eur, eur2] }, [
+      id('trf_fees'),
+      id('trf_fx'),
+    ]),
     {
       path: '/v1/fees',
       body: { on: 'payout', currency: 'EUR', scheme: 'sepa', amount: '0.25', basis_points: 10 },
@@ -347,5 +394,6 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     { path: `/v1/payouts/batch/${id('pob')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
     { path: `/v1/keys/${id('key')}/roll`, body: { expires_in: 600 }, others: { expires_in: 601 } },
     { path: '/v1/test_helpers/clock/advance', body: { seconds: 1 }, others: { seconds: 2 } },
+    { path: '/v1/test_helpers/restored', body: { skip: 1 }, others: { skip: 2 } },
   ];
 };

@@ -42,6 +42,15 @@ export async function newDatabase(clusterUrl: string): Promise<Database> {
   return { url, serverUrl: asServer(url), drop };
 }
 
+/** A database without any tables on the cluster of another, for restores. */
+export async function emptyDatabase(url: string): Promise<Database> {
+  const name = `empty_${randomBytes(8).toString('hex')}`;
+  await runSql(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  const drop = () => runSql(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  const own = databaseUrl(url, name);
+  return { url: own, serverUrl: asServer(own), drop };
+}
+
 /** The same cluster, another database. */
 export function databaseUrl(clusterUrl: string, name: string): string {
   return clusterUrl.replace(/^(postgres:\/\/[^/]*\/)[^?]*/, `$1${name}`);

@@ -2,6 +2,9 @@
  * One object of every kind, each the way a client would make it, so that a test has an id to try wherever an id can
  * stand. Live accounts cannot be funded over HTTP; their money comes down the write path.
  */
+import { randomBytes } from 'node:crypto';
+import { compressed } from '../../../src/bank-files/content.ts';
+import { uuidOf } from '../../../src/core/ids.ts';
 import { newReference, newToken } from '../../../src/payments/tokens.ts';
 import type { Application, Holder } from './application.ts';
 import { idIn, must, RECIPIENT } from './tenant-fixture.ts';
@@ -12,19 +15,27 @@ import type { Kind } from '../generators/places.ts';
 export type Fixtures = Readonly<Record<Kind, string>> & {
   /** A second account of the currency of the first, for transfers. */
   readonly otherAccount: string;
+  /** Number of the bank account. */
+  readonly bankNumber: string;
   /** A quote that nobody used. */
   readonly quote: string;
 };
 
 /** An account of the merchant at a bank, another one each time. */
 export const houseBank = () => ({
-  currency: 'USD',
-  country: 'US',
+  currency: 'EUR',
+  country: 'DE',
   holder: 'Rossum',
-  bank_details: { routing_number: '110000000', account_number: String(100_000_000 + Math.floor(Math.random() * 9e8)) },
+  bank_details: { iban: germanIban(String(10 ** 17 + Math.floor(Math.random() * 9e15))) },
   cut_off: '14:30',
-  time_zone: 'America/New_York',
+  time_zone: 'Europe/Berlin',
 });
+
+/** `account`: bank and account, 18 digits. */
+function germanIban(account: string): string {
+  const check = 98n - (BigInt(`${account}131400`) % 97n);
+  return `DE${String(check).padStart(2, '0')}${account}`;
+}
 
 /** `mark` stands in every text that can be chosen, so that a leak is seen. Only a `limited` environment gets a limit: it has no state cache then. */
 export async function furnish(
@@ -51,6 +62,8 @@ export async function furnish(
   const quo = await id('/v1/exchanges/quote', wanted);
   const exc = await id('/v1/exchanges', { quote: quo, metadata });
   const quote = await id('/v1/exchanges/quote', wanted);
+  const house = houseBank();
+  const ba = await id('/v1/bank_accounts', { ...house, name: mark }); // in live, payouts need one
   const order = { amount: 5, currency: 'EUR', recipient: rcp, account: acct };
   const po = await id('/v1/payouts', { ...order, reference: mark, external_id: mark, metadata });
   const pob = await id('/v1/payouts/batch', { payouts: [order, order], metadata });
@@ -66,9 +79,18 @@ export async function furnish(
   const rep = await replayed(client, we);
   const key = await id('/v1/keys', { name: mark, scopes: ['payouts:read'] });
   const lim = limited ? await id('/v1/limits', { count: 1_000_000 }) : 'lim_01jd3v9q4ne8v8k3w2m6r5t7xa';
-  const ba = await id('/v1/bank_accounts', { ...houseBank(), name: mark });
+  const bank = await reported(application, holder, ba);
+  const br = await id('/v1/bank/rules', { name: mark, text: mark, iban: RECIPIENT.iban, to: 'fees' });
+  const xp = await id('/v1/expected_payments', {
+    amount: 7,
+    currency: 'EUR',
+    account: acct,
+    description: mark,
+    metadata,
+  });
+  const bf = await sealedFile(application, holder, { bankAccount: ba, payout: await id('/v1/payouts', order) });
   const [entry] = (await client.get('/v1/audit_log?limit=1')).json['data'] as readonly [Json];
-  const account = { account_holder: mark, iban: RECIPIENT.iban };
+  const account = { account_holder: mark, iban: house.bank_details.iban };
   await post('/v1/settings', { name: mark, bank_accounts: { EUR: account } });
   const words = { description: mark, reference: mark, metadata };
   const plink = await id('/v1/payment_links', { amount: 7, currency: 'EUR', account: acct, ...words, reusable: true });
@@ -97,9 +119,128 @@ export async function furnish(
     lim,
     fee,
     ba,
+    ...bank,
+    br,
+    xp,
+    bf,
     so,
+    stm: await issued(application, holder),
     aud: entry['id'] as string,
   };
+}
+
+/** The statement of yesterday: there is one a day. No other follows: none are wanted any more. */
+async function issued({ sql, submit }: Application, { client, environmentId }: Holder): Promise<string> {
+  const newest = async () => {
+    const { data } = must(await client.get('/v1/statements?limit=1')).json;
+    return (data as readonly Json[])[0]?.['id'] as string | undefined;
+  };
+  const known = await newest();
+  if (known !== undefined) return known;
+  must(await client.post('/v1/settings', { daily_statements: true }));
+  const back =
+    'UPDATE settings SET next_statement_day = next_statement_day - 1 WHERE environment_id = $1 RETURNING next_statement_day::text';
+  const [{ next_statement_day: day }] = (await sql(back, [uuidOf(environmentId)])) as readonly [
+    { next_statement_day: string },
+  ];
+  // The worker may be quicker: then it is as well.
+  await submit(environmentId, { type: 'issue_statement', day });
+  must(await client.post('/v1/settings', { daily_statements: false }));
+  return (await newest()) as string;
+}
+
+/** A bank account whose exports a statement has stopped. */
+export async function stoppedBank(application: Application, holder: Holder): Promise<string> {
+  const bank = { ...houseBank(), uses: ['collections'], on_drift: 'stop_exports' };
+  const { id } = must(await holder.client.post('/v1/bank_accounts', bank)).json;
+  await reported(application, holder, id as string, 500n);
+  return id as string;
+}
+
+/** What the bank of a bank account reports: a statement with an opening balance, which waits for a person. As commands: reading files takes time. `unknown`: minor units that it says came in, and the ledger never heard of. */
+async function reported(
+  { submit }: Application,
+  { client, environmentId }: Holder,
+  bankAccount: string,
+  unknown = 0n,
+): Promise<{ bd: string; bs: string; be: string; bankNumber: string }> {
+  const { bank_details: details } = must(await client.get(`/v1/bank_accounts/${bankAccount}`)).json;
+  const { iban } = details as { readonly iban: string };
+  const [sha256, identity, series] = [32, 32, 32].map((length) => randomBytes(length).toString('hex')) as [
+    string,
+    string,
+    string,
+  ];
+  const begun = await submit(environmentId, { type: 'begin_bank_document', sha256, sizeBytes: 1n });
+  const { id: document } = JSON.parse(begun) as { readonly id: string };
+  const day = '2026-11-20';
+  const said = { message: 'camt.053', reference: 'S1', sequence: null, page: null, identity, series } as const;
+  const statement = {
+    ...said,
+    startsOn: day,
+    openedOn: day,
+    opening: 10_000n,
+    closedOn: day,
+    closing: 10_000n + unknown,
+    entriesCount: 0,
+    sum: unknown,
+  };
+  await submit(environmentId, {
+    type: 'import_bank_entries',
+    document,
+    bankAccount,
+    statement,
+    lines: [],
+    isLast: true,
+  });
+  const found = { statementsCount: 1, skippedCount: 0, notes: [] };
+  await submit(environmentId, { type: 'finish_bank_document', document, ...found });
+  const newest = async (path: string) => {
+    const { data } = must(await client.get(`${path}?limit=1&bank_account=${bankAccount}`)).json;
+    return (data as readonly [Json])[0]['id'] as string;
+  };
+  return {
+    bd: document,
+    bs: await newest('/v1/bank/statements'),
+    be: await newest('/v1/bank/entries'),
+    bankNumber: iban,
+  };
+}
+
+/** A file for the bank with one payout in it. The worker that fills files may be quicker: then it is as well. */
+async function sealedFile(
+  { submit }: Application,
+  { environmentId }: Holder,
+  { bankAccount, payout }: { readonly bankAccount: string; readonly payout: string },
+): Promise<string> {
+  // By a route of no other payout here, so that the worker adds none.
+  const plan = {
+    bankAccount,
+    route: 'swift',
+    executionDay: '2026-11-23',
+    currency: 'EUR',
+    payoutsCount: 1,
+    total: 500n,
+  };
+  const opened = JSON.parse(
+    await submit(environmentId, { type: 'open_bank_files', planned: [plan], held: [] }),
+  ) as Json;
+  const [{ id }] = opened['files'] as unknown as readonly [{ id: string }];
+  const quicker = (error: Error) => {
+    if (!error.message.includes('bank_file_state_invalid')) throw error;
+  };
+  await submit(environmentId, { type: 'claim_payouts', file: id, payouts: [payout] }).catch(quicker);
+  const bytes = Buffer.from('<Document/>');
+  await submit(environmentId, {
+    type: 'seal_bank_file',
+    file: id,
+    payoutsCount: 1,
+    total: 500n,
+    sha256: '00',
+    sizeBytes: bytes.length,
+    content: await compressed(bytes),
+  }).catch(quicker);
+  return id;
 }
 
 /**

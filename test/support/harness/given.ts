@@ -31,10 +31,13 @@ export interface Expected {
 /** The environment of every test: a sandbox that has seen 41 events. */
 const ENVIRONMENT = environment(41n, BEFORE);
 
-export function given(...objects: readonly StoredObject[]): Given {
+export const given = (...objects: readonly StoredObject[]): Given => givenAt(AT, ...objects);
+
+/** The same at another instant. */
+export function givenAt(atMs: number, ...objects: readonly StoredObject[]): Given {
   const state = new State(ENVIRONMENT);
   for (const object of objects) state.put(Object.freeze(object));
-  return new Given(state, AT);
+  return new Given(state, atMs);
 }
 
 class Given {

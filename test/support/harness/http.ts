@@ -65,7 +65,7 @@ export class Client {
   send(
     method: string,
     path: string,
-    body: string,
+    body: string | Uint8Array,
     given: Readonly<Record<string, string>>,
     at: string = this.address,
   ): Promise<Reply> {

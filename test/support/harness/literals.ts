@@ -3,6 +3,7 @@
  * about. Ids are readable in their order: `idAt('acct', 1)` is older than `idAt('acct', 2)`, and both are older than what
  * `seededIds` makes. Never random, no clock. Next: `given.ts`.
  */
+import { NO_FX } from '../../../src/core/fx.ts';
 import type { Actor } from '../../../src/core/actor.ts';
 import { encodeId, type IdSource, type Prefix } from '../../../src/core/ids.ts';
 import type { Environment } from '../../../src/core/objects.ts';
@@ -49,6 +50,8 @@ export function environment(lastSequence = 0n, lastAtMs = AT): Environment {
     endpointsVersion: 0n,
     payoutRules: null,
     fees: [],
+    payingBanks: [],
+    fx: NO_FX,
   };
 }
 
@@ -134,6 +137,8 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     statementDescriptor: null,
     externalId: null,
     scheduledFor: null,
+    speed: 'standard',
+    expectedExecutionDate: null,
     destination: { name: 'Ada Lovelace', scheme: 'sepa', country: 'DE', bank: null, last4: '3000' },
     waitUntil: null,
     standingOrder: null,
@@ -175,6 +180,7 @@ export function standingOrder(fields: Partial<StandingOrder> = {}): StandingOrde
     currency: 'EUR',
     recipient: RECIPIENT,
     account: ACCOUNT,
+    speed: 'standard',
     status: 'active',
     pausedReason: null,
     interval: 'month',
@@ -279,6 +285,7 @@ export function payment(fields: Partial<Payment> = {}): Payment {
     fees: [],
     metadata: {},
     dueAt: (fields.status ?? 'pending') === 'pending' ? AT + 14 * DAY_MS : null,
+    remindAt: null,
     paidAt: null,
     createdAt: BEFORE,
     ...fields,

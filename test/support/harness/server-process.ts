@@ -94,7 +94,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 let built = false;
 
 /** The compiled program, made anew when a source has changed. */
-function builtProgram(): string {
+export function builtProgram(): string {
   if (!built) {
     const made = spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: ROOT, encoding: 'utf8' });
     if (made.status !== 0) throw new Error(`The program does not compile: ${made.stderr}`);

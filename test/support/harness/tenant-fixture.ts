@@ -35,6 +35,16 @@ export const RECIPIENT = {
   iban: 'DE89370400440532013000',
 } as const;
 
+/** One's own account at a bank, as POST /v1/bank_accounts takes it. */
+export const BANK_ACCOUNT = {
+  currency: 'EUR',
+  country: 'DE',
+  holder: 'Rossum GmbH',
+  bank_details: { iban: 'DE89370400440532013000' },
+  cut_off: '14:30',
+  time_zone: 'Europe/Berlin',
+} as const;
+
 /** The reply if it is a success; throws with its text if not. */
 export function must(reply: Reply): Reply {
   if (reply.status !== 200) throw new Error(`${reply.status} ${reply.text}`);

@@ -1,8 +1,9 @@
-/** Settings of servers that tests ask more often than visitors do, and whose receivers of webhooks are on this machine. */
+/** Settings of servers that tests ask more often than visitors do, whose receivers of webhooks are on this machine, and that verify when asked only. */
 export const UNLIMITED = {
   BURSAR_RATE_LIMIT: '0',
   BURSAR_KEYLESS_RATE_LIMIT: '0',
   BURSAR_PAGE_RATE_LIMIT: '0',
   BURSAR_PAGE_FORM_RATE_LIMIT: '0',
   BURSAR_WEBHOOK_PRIVATE_TARGETS: 'loopback',
+  BURSAR_VERIFY_HOUR: 'off',
 };

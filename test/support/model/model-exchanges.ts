@@ -11,7 +11,7 @@ export function exchanged(model: Model, command: CreateExchange, atMs: number): 
   if (quote === undefined) return { refused: 'resource_missing' };
   if (command.quote === null && command.sellCurrency === command.buyCurrency)
     return { refused: 'currency_pair_invalid' };
-  if (command.quote === null && command.rate === null) return { refused: 'rate_unavailable' };
+  if (command.quote === null && 'unavailable' in command.rate) return { refused: 'rate_unavailable' };
   const named = [command.sellAccount, command.buyAccount];
   if (named.some((id) => id !== null && !model.accounts.has(id))) return { refused: 'resource_missing' };
   if (quote?.used) return { refused: 'quote_already_used' };

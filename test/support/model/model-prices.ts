@@ -30,7 +30,7 @@ export function priceOf(
 ): [bigint, bigint] | Code {
   const { sellCurrency, buyCurrency, amount, fixedSide, rate } = wanted;
   if (sellCurrency === buyCurrency) return 'currency_pair_invalid';
-  if (rate === null) return 'rate_unavailable';
+  if ('unavailable' in rate) return 'rate_unavailable';
   const [whole = '', decimals = ''] = rate.midRate.split('.');
   const per = BigInt(whole + decimals) * 10n ** BigInt(digits(buyCurrency));
   const one = 10n ** BigInt(decimals.length + digits(sellCurrency));

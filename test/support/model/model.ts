@@ -9,7 +9,8 @@ import { MAX_BALANCE_MINOR } from '../../../src/core/money.ts';
 import type { StoredObject } from '../../../src/core/objects.ts';
 import type { PayoutStatus } from '../../../src/payouts/fields.ts';
 import { DAY_MS, isoDay } from '../../../src/core/time.ts';
-import type { PayoutOrder, StepPayout } from '../../../src/payouts/decide.ts';
+import type { StepPayout } from '../../../src/payouts/connector-decide.ts';
+import type { PayoutOrder } from '../../../src/payouts/decide.ts';
 import { isPaymentCommand } from '../generators/arbitrary-payments.ts';
 import type { Known, MoneyCommand } from '../generators/random-choices.ts';
 import {

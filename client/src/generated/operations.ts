@@ -1,0 +1,251 @@
+// Made by scripts/generate-docs.ts from docs/openapi.json. Change what it is made from, not this file.
+/** Every operation: method, path, and how its arguments go and its answer comes. */
+export const OPERATIONS = {
+  accounts: {
+    create: ['POST', '/v1/accounts', 'body'],
+    list: ['GET', '/v1/accounts', 'list'],
+    retrieve: ['GET', '/v1/accounts/{id}', 'query'],
+    update: ['POST', '/v1/accounts/{id}', 'body'],
+    close: ['POST', '/v1/accounts/{id}/close', 'plain'],
+    listTransfers: ['GET', '/v1/accounts/{id}/transfers', 'list'],
+    retrieveStatement: ['GET', '/v1/accounts/{id}/statement', 'query'],
+    retrieveDepositInstructions: ['GET', '/v1/accounts/{id}/deposit_instructions', 'plain'],
+  },
+  balances: {
+    retrieve: ['GET', '/v1/balances', 'query'],
+  },
+  transfers: {
+    create: ['POST', '/v1/transfers', 'body'],
+    list: ['GET', '/v1/transfers', 'list'],
+    retrieve: ['GET', '/v1/transfers/{id}', 'plain'],
+  },
+  statement: {
+    retrieve: ['GET', '/v1/statement', 'query'],
+  },
+  statements: {
+    list: ['GET', '/v1/statements', 'list'],
+    retrieve: ['GET', '/v1/statements/{id}', 'plain'],
+    retrieveContent: ['GET', '/v1/statements/{id}/content', 'query'],
+  },
+  recipients: {
+    create: ['POST', '/v1/recipients', 'body'],
+    list: ['GET', '/v1/recipients', 'list'],
+    retrieveRequirements: ['GET', '/v1/recipients/requirements', 'query'],
+    validate: ['POST', '/v1/recipients/validate', 'body'],
+    retrieve: ['GET', '/v1/recipients/{id}', 'plain'],
+    update: ['POST', '/v1/recipients/{id}', 'body'],
+    delete: ['DELETE', '/v1/recipients/{id}', 'plain'],
+    redact: ['POST', '/v1/recipients/{id}/redact', 'plain'],
+  },
+  exchanges: {
+    quote: ['POST', '/v1/exchanges/quote', 'body'],
+    retrieveQuote: ['GET', '/v1/exchanges/quotes/{id}', 'plain'],
+    create: ['POST', '/v1/exchanges', 'body'],
+    list: ['GET', '/v1/exchanges', 'list'],
+    retrieve: ['GET', '/v1/exchanges/{id}', 'query'],
+    update: ['POST', '/v1/exchanges/{id}', 'body'],
+  },
+  rates: {
+    list: ['GET', '/v1/rates', 'whole'],
+  },
+  fx: {
+    retrieveSettings: ['GET', '/v1/fx/settings', 'plain'],
+    settings: ['POST', '/v1/fx/settings', 'body'],
+    retrievePositions: ['GET', '/v1/fx/positions', 'plain'],
+  },
+  payoutBatches: {
+    create: ['POST', '/v1/payouts/batch', 'body'],
+    list: ['GET', '/v1/payouts/batches', 'list'],
+    retrieveResults: ['GET', '/v1/payouts/batch/{id}/results', 'download'],
+    cancel: ['POST', '/v1/payouts/batch/{id}/cancel', 'plain'],
+    retrieve: ['GET', '/v1/payouts/batch/{id}', 'plain'],
+    approve: ['POST', '/v1/payouts/batch/{id}/approve', 'plain'],
+    reject: ['POST', '/v1/payouts/batch/{id}/reject', 'body'],
+  },
+  payouts: {
+    create: ['POST', '/v1/payouts', 'body'],
+    list: ['GET', '/v1/payouts', 'list'],
+    retrieve: ['GET', '/v1/payouts/{id}', 'query'],
+    update: ['POST', '/v1/payouts/{id}', 'body'],
+    cancel: ['POST', '/v1/payouts/{id}/cancel', 'plain'],
+    approve: ['POST', '/v1/payouts/{id}/approve', 'body'],
+    reject: ['POST', '/v1/payouts/{id}/reject', 'body'],
+  },
+  payoutRules: {
+    retrieve: ['GET', '/v1/payout_rules', 'plain'],
+    update: ['POST', '/v1/payout_rules', 'body'],
+  },
+  limits: {
+    create: ['POST', '/v1/limits', 'body'],
+    list: ['GET', '/v1/limits', 'whole_plain'],
+    retrieve: ['GET', '/v1/limits/{id}', 'plain'],
+    delete: ['DELETE', '/v1/limits/{id}', 'plain'],
+  },
+  standingOrders: {
+    create: ['POST', '/v1/standing_orders', 'body'],
+    list: ['GET', '/v1/standing_orders', 'list'],
+    retrieve: ['GET', '/v1/standing_orders/{id}', 'plain'],
+    update: ['POST', '/v1/standing_orders/{id}', 'body'],
+    pause: ['POST', '/v1/standing_orders/{id}/pause', 'plain'],
+    resume: ['POST', '/v1/standing_orders/{id}/resume', 'plain'],
+    cancel: ['POST', '/v1/standing_orders/{id}/cancel', 'plain'],
+    listRuns: ['GET', '/v1/standing_orders/{id}/runs', 'list'],
+  },
+  fees: {
+    create: ['POST', '/v1/fees', 'body'],
+    list: ['GET', '/v1/fees', 'whole_plain'],
+    retrieve: ['GET', '/v1/fees/{id}', 'plain'],
+    delete: ['DELETE', '/v1/fees/{id}', 'plain'],
+  },
+  bankAccounts: {
+    create: ['POST', '/v1/bank_accounts', 'body'],
+    list: ['GET', '/v1/bank_accounts', 'list'],
+    retrieve: ['GET', '/v1/bank_accounts/{id}', 'plain'],
+    update: ['POST', '/v1/bank_accounts/{id}', 'body'],
+    close: ['POST', '/v1/bank_accounts/{id}/close', 'plain'],
+    resumeExports: ['POST', '/v1/bank_accounts/{id}/resume_exports', 'body'],
+    retrieveReconciliation: ['GET', '/v1/bank_accounts/{id}/reconciliation', 'query'],
+    signReconciliation: ['POST', '/v1/bank_accounts/{id}/reconciliation/sign', 'body'],
+  },
+  bankExports: {
+    create: ['POST', '/v1/bank/exports', 'body'],
+  },
+  bankFiles: {
+    list: ['GET', '/v1/bank/files', 'list'],
+    retrieve: ['GET', '/v1/bank/files/{id}', 'plain'],
+    download: ['GET', '/v1/bank/files/{id}/content', 'download'],
+    abandon: ['POST', '/v1/bank/files/{id}/abandon', 'body'],
+  },
+  bankUnmatched: {
+    list: ['GET', '/v1/bank/unmatched', 'list'],
+    assign: ['POST', '/v1/bank/unmatched/assign', 'body'],
+  },
+  bankEntries: {
+    return: ['POST', '/v1/bank/entries/{id}/return', 'body'],
+    list: ['GET', '/v1/bank/entries', 'list'],
+    retrieve: ['GET', '/v1/bank/entries/{id}', 'plain'],
+    assign: ['POST', '/v1/bank/entries/{id}/assign', 'body'],
+    unassign: ['POST', '/v1/bank/entries/{id}/unassign', 'body'],
+  },
+  bankRules: {
+    create: ['POST', '/v1/bank/rules', 'body'],
+    list: ['GET', '/v1/bank/rules', 'whole_plain'],
+    retrieve: ['GET', '/v1/bank/rules/{id}', 'plain'],
+    delete: ['DELETE', '/v1/bank/rules/{id}', 'plain'],
+  },
+  bankDocuments: {
+    import: ['POST', '/v1/bank/documents', 'upload'],
+    list: ['GET', '/v1/bank/documents', 'list'],
+    retrieve: ['GET', '/v1/bank/documents/{id}', 'plain'],
+  },
+  bankStatements: {
+    list: ['GET', '/v1/bank/statements', 'list'],
+    retrieve: ['GET', '/v1/bank/statements/{id}', 'plain'],
+  },
+  bank: {
+    resolvePayout: ['POST', '/v1/bank/payouts/{id}/resolve', 'body'],
+  },
+  paymentLinks: {
+    create: ['POST', '/v1/payment_links', 'body'],
+    list: ['GET', '/v1/payment_links', 'list'],
+    retrieve: ['GET', '/v1/payment_links/{id}', 'plain'],
+    update: ['POST', '/v1/payment_links/{id}', 'body'],
+    deactivate: ['POST', '/v1/payment_links/{id}/deactivate', 'plain'],
+  },
+  payments: {
+    list: ['GET', '/v1/payments', 'list'],
+    retrieve: ['GET', '/v1/payments/{id}', 'query'],
+    update: ['POST', '/v1/payments/{id}', 'body'],
+    refund: ['POST', '/v1/payments/{id}/refund', 'body'],
+  },
+  expectedPayments: {
+    create: ['POST', '/v1/expected_payments', 'body'],
+    list: ['GET', '/v1/expected_payments', 'list'],
+    retrieve: ['GET', '/v1/expected_payments/{id}', 'plain'],
+    cancel: ['POST', '/v1/expected_payments/{id}/cancel', 'plain'],
+    code: ['GET', '/v1/expected_payments/{id}/code', 'download_query'],
+  },
+  settings: {
+    retrieve: ['GET', '/v1/settings', 'plain'],
+    update: ['POST', '/v1/settings', 'body'],
+    approveBankAccounts: ['POST', '/v1/settings/bank_accounts/approve', 'plain'],
+    rejectBankAccounts: ['POST', '/v1/settings/bank_accounts/reject', 'plain'],
+  },
+  events: {
+    list: ['GET', '/v1/events', 'list'],
+    retrieve: ['GET', '/v1/events/{id}', 'plain'],
+    stream: ['GET', '/v1/events/stream', 'stream'],
+    resend: ['POST', '/v1/events/{id}/resend', 'body'],
+  },
+  webhookEndpoints: {
+    create: ['POST', '/v1/webhook_endpoints', 'body'],
+    list: ['GET', '/v1/webhook_endpoints', 'list'],
+    retrieve: ['GET', '/v1/webhook_endpoints/{id}', 'plain'],
+    update: ['POST', '/v1/webhook_endpoints/{id}', 'body'],
+    delete: ['DELETE', '/v1/webhook_endpoints/{id}', 'plain'],
+    test: ['POST', '/v1/webhook_endpoints/{id}/test', 'plain'],
+    rollSecret: ['POST', '/v1/webhook_endpoints/{id}/roll_secret', 'body'],
+    enable: ['POST', '/v1/webhook_endpoints/{id}/enable', 'plain'],
+    disable: ['POST', '/v1/webhook_endpoints/{id}/disable', 'plain'],
+    listDeliveries: ['GET', '/v1/webhook_endpoints/{id}/deliveries', 'list'],
+    retrieveDelivery: ['GET', '/v1/webhook_endpoints/{id}/deliveries/{delivery}', 'plain'],
+    replay: ['POST', '/v1/webhook_endpoints/{id}/replay', 'body'],
+    listReplays: ['GET', '/v1/webhook_endpoints/{id}/replays', 'list'],
+    retrieveReplay: ['GET', '/v1/webhook_endpoints/{id}/replays/{replay}', 'plain'],
+  },
+  keys: {
+    create: ['POST', '/v1/keys', 'body'],
+    list: ['GET', '/v1/keys', 'list'],
+    retrieve: ['GET', '/v1/keys/{id}', 'plain'],
+    roll: ['POST', '/v1/keys/{id}/roll', 'body'],
+    revoke: ['POST', '/v1/keys/{id}/revoke', 'plain'],
+  },
+  auditLog: {
+    list: ['GET', '/v1/audit_log', 'list'],
+  },
+  verification: {
+    retrieve: ['GET', '/v1/verification', 'plain'],
+  },
+  testHelpers: {
+    accounts: {
+      fund: ['POST', '/v1/test_helpers/accounts/{id}/fund', 'body'],
+      list: ['GET', '/v1/test_helpers/accounts', 'whole_plain'],
+    },
+    payouts: {
+      advance: ['POST', '/v1/test_helpers/payouts/{id}/advance', 'plain'],
+      pay: ['POST', '/v1/test_helpers/payouts/{id}/pay', 'plain'],
+      fail: ['POST', '/v1/test_helpers/payouts/{id}/fail', 'body'],
+      return: ['POST', '/v1/test_helpers/payouts/{id}/return', 'body'],
+    },
+    bankFiles: {
+      report: ['GET', '/v1/test_helpers/bank/files/{id}/report', 'download'],
+    },
+    bankAccounts: {
+      statement: ['GET', '/v1/test_helpers/bank_accounts/{id}/statement', 'download_query'],
+    },
+    bank: {
+      credit: ['POST', '/v1/test_helpers/bank/credit', 'body'],
+    },
+    paymentLinks: {
+      pay: ['POST', '/v1/test_helpers/payment_links/{id}/pay', 'body'],
+    },
+    clock: {
+      advance: ['POST', '/v1/test_helpers/clock/advance', 'body'],
+    },
+    reset: ['POST', '/v1/test_helpers/reset', 'body'],
+    restored: ['POST', '/v1/test_helpers/restored', 'body'],
+  },
+} as const;
+
+/** Members that are amounts in major units: numbers on the wire, decimal text here. */
+export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_unassigned', 'book_value', 'buy_amount', 'fx_position_limit', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'realised', 'sell_amount', 'unrealised', 'value'];
+
+/** Every currency an account can be held in. */
+export const CURRENCIES =
+  'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG';
+
+/** Currencies whose minor unit is not a hundredth, by decimals. */
+export const UNUSUAL_DECIMALS: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+};

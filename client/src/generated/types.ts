@@ -1,0 +1,5044 @@
+// Made by scripts/generate-docs.ts from docs/openapi.json. Change what it is made from, not this file.
+/** What the API takes and answers. */
+import type { Decimal } from '../money.ts';
+
+/** Your own keys and values: up to 50 keys of 40 characters, values of 500. */
+export type Metadata = Readonly<Record<string, string>>;
+
+/** Money of one currency. Never below zero. */
+export interface Account {
+  /** acct_… */
+  readonly id: string;
+  readonly object: 'account';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency’s minor unit: 1050 is 10.50 EUR. */
+  readonly balance: number;
+  /** Your name for it. */
+  readonly name: string | null;
+  readonly status: 'open' | 'closed';
+  readonly metadata: Metadata;
+}
+
+/** The balances of all accounts at one instant. */
+export interface Balances {
+  readonly object: 'balances';
+  /** The instant, Unix seconds. */
+  readonly at: number;
+  readonly livemode: boolean;
+  readonly currencies: readonly ({
+    readonly currency: string;
+    /** Minor units. */
+    readonly balance: number;
+  })[];
+  /** Oldest first. */
+  readonly accounts: readonly ({
+    readonly account: string;
+    /** As it is now. */
+    readonly name: string | null;
+    readonly currency: string;
+    /** Minor units. */
+    readonly balance: number;
+  })[];
+}
+
+/** One movement of money; immutable. */
+export interface Transfer {
+  /** trf_… */
+  readonly id: string;
+  readonly object: 'transfer';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** Account that paid, a bank account of yours, or `house:…` for the world outside. */
+  readonly from: string;
+  /** Account that received, a bank account, or `house:…`. */
+  readonly to: string;
+  /** Major units. */
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly cause: Cause;
+  /** The exchange, payout, payment or bank entry it belongs to. */
+  readonly cause_id: string | null;
+  readonly description: string | null;
+  readonly created_by: CreatedBy;
+  readonly metadata: Metadata;
+}
+
+/** A transfer as one account sees it. */
+export interface StatementLine {
+  /** trf_… */
+  readonly id: string;
+  readonly object: 'transfer';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly currency: string;
+  readonly cause: Cause;
+  /** The exchange, payout, payment or bank entry it belongs to. */
+  readonly cause_id: string | null;
+  readonly description: string | null;
+  readonly created_by: CreatedBy;
+  readonly metadata: Metadata;
+  readonly account: string;
+  /** The other account, or `house:…`. */
+  readonly counterparty: string;
+  /** Major units; negative where the account paid. */
+  readonly amount: Decimal;
+  /** The same in minor units. */
+  readonly amount_minor: number;
+  /** Balance after it, minor units. */
+  readonly balance_after: number;
+}
+
+/** The statements of all accounts of a day, made once the day had ended. */
+export interface DailyStatement {
+  /** stm_… */
+  readonly id: string;
+  readonly object: 'daily_statement';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** The day that it is of, in UTC by the clock of the environment. */
+  readonly day: string;
+  /** The first second of the day. Unix seconds. */
+  readonly from: number;
+  /** The last second of it. */
+  readonly to: number;
+  readonly content: Content;
+}
+
+/** The statements of all accounts in a period, up to one instant. */
+export interface StatementSet {
+  readonly object: 'statement_set';
+  readonly livemode: boolean;
+  /** The first second of it. Unix seconds. */
+  readonly from: number;
+  /** The last second of it. */
+  readonly to: number;
+  /** Oldest account first. */
+  readonly statements: readonly Statement[];
+}
+
+/** The movements of an account in a period. `opening_balance` and all lines make `closing_balance`. */
+export interface Statement {
+  readonly object: 'statement';
+  readonly account: string;
+  readonly livemode: boolean;
+  readonly currency: string;
+  /** The first second of it. Unix seconds. */
+  readonly from: number;
+  /** The last second of it. */
+  readonly to: number;
+  /** Before the first line, minor units. */
+  readonly opening_balance: number;
+  /** After the last line, minor units. */
+  readonly closing_balance: number;
+  /** Oldest first. */
+  readonly lines: readonly ({
+    /** The transfer. */
+    readonly transfer: string;
+    /** Unix seconds. */
+    readonly created: number;
+    /** The day of it, UTC. */
+    readonly date: string;
+    /** Major units; negative where the account paid. */
+    readonly amount: Decimal;
+    /** The same in minor units. */
+    readonly amount_minor: number;
+    /** Balance after it, minor units. */
+    readonly balance_after: number;
+    /** The other account, or `bank`, `in_transit`, `fx` for the world outside. */
+    readonly counterparty: string;
+    readonly cause: Cause;
+    /** The exchange, payout or payment it belongs to. */
+    readonly cause_id: string | null;
+    /** Of a transfer between own accounts. */
+    readonly description: string | null;
+    /** Of a payout. */
+    readonly recipient: string | null;
+    /** As it was when the payout was created. */
+    readonly recipient_name: string | null;
+    /** Of a payout or payment. */
+    readonly reference: string | null;
+    /** Of a payout: your own id. */
+    readonly external_id: string | null;
+    /** Of a payment. */
+    readonly payment_link: string | null;
+    /** The payment that a payout refunds. */
+    readonly refund_of: string | null;
+  })[];
+}
+
+/** Whom payouts go to. */
+export interface Recipient {
+  /** rcp_… */
+  readonly id: string;
+  readonly object: 'recipient';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** Name of the account holder. */
+  readonly name: string;
+  readonly type: 'individual' | 'company';
+  /** The currency it is paid in. */
+  readonly currency: string;
+  /** Country of the bank account, ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly email: string | null;
+  readonly bank_details: BankDetails;
+  /** Of the account holder. */
+  readonly address: Address | null;
+  /** The name in letters that every bank can write. */
+  readonly latin_name: string | null;
+  /** A hint: the oldest active recipient that had the same account when this one was made. */
+  readonly duplicate_of: string | null;
+  /** `archived` once it was deleted, `redacted` once the person was erased. */
+  readonly status: 'active' | 'archived' | 'redacted';
+  readonly metadata: Metadata;
+}
+
+/** A recipient that was deleted. It stays readable as `archived`. */
+export interface DeletedRecipient {
+  readonly id: string;
+  readonly object: 'recipient';
+  readonly deleted: true;
+}
+
+/** One bank detail. */
+export interface RecipientRequirement {
+  /** The parameter. */
+  readonly field: 'iban' | 'bic' | 'account_number' | 'routing_number' | 'account_type' | 'sort_code' | 'bsb' | 'ifsc' | 'clabe' | 'institution_number' | 'transit_number' | 'bank_name';
+  /** For a form. */
+  readonly label: string;
+  readonly required: boolean;
+  /** What the value matches once blanks and hyphens are out. */
+  readonly regex: string;
+  readonly example: string;
+  readonly description: string;
+}
+
+/** The bank details a recipient of a country and currency needs. */
+export interface RecipientRequirements {
+  readonly object: 'recipient_requirements';
+  readonly country: string;
+  readonly currency: string;
+  /** The way of naming an account, such as `iban` or `us_routing_number`. */
+  readonly scheme: string;
+  /** How the money travels then. */
+  readonly payment_scheme: 'sepa' | 'local' | 'swift';
+  readonly speeds: Speeds;
+  readonly fields: readonly RecipientRequirement[];
+  /** Other accepted ways; send the fields of one way only. */
+  readonly alternatives: readonly ({
+    /** The way of naming an account, such as `iban` or `us_routing_number`. */
+    readonly scheme: string;
+    /** How the money travels then. */
+    readonly payment_scheme: 'sepa' | 'local' | 'swift';
+    readonly speeds: Speeds;
+    readonly fields: readonly RecipientRequirement[];
+  })[];
+  /** What is asked of the account holder, beside the bank details. */
+  readonly holder: readonly ({
+    readonly field: 'name' | 'latin_name' | 'address';
+    readonly required: boolean;
+    readonly max_length: number | null;
+    readonly example: string;
+    readonly description: string;
+  })[];
+}
+
+/** What a create with these parameters would be refused for. */
+export interface RecipientValidation {
+  readonly object: 'recipient_validation';
+  readonly valid: boolean;
+  /** The oldest active recipient with the same account. */
+  readonly duplicate_of: string | null;
+  readonly errors: readonly ({
+    readonly param: string;
+    /** A code of the errors page. */
+    readonly code: string;
+    readonly message: string;
+  })[];
+  /** Whether a payout to it could be made now, by speed. Empty where the recipient itself is faulty. */
+  readonly speeds: readonly ({
+    readonly speed: 'standard' | 'instant' | 'urgent';
+    readonly payable: boolean;
+    /** How it would leave; `null` where it could not, and in a sandbox that no bank account pays from. */
+    readonly route: string | null;
+    readonly errors: readonly ({
+      readonly param: string;
+      readonly code: 'payout_not_payable';
+      readonly message: string;
+    })[];
+  })[];
+  /** Whether its address goes into payment files: not where its town cannot be written. `null`: it has none, or no bank account pays. */
+  readonly address_sent: boolean | null;
+}
+
+/** A price promised for a while. Moves no money; books at most one exchange. */
+export interface Quote {
+  /** quo_… */
+  readonly id: string;
+  readonly object: 'quote';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly status: 'active' | 'used' | 'expired';
+  /** Currency given. */
+  readonly sell_currency: string;
+  /** Currency received. */
+  readonly buy_currency: string;
+  /** Major units of `sell_currency`. */
+  readonly sell_amount: Decimal;
+  /** The same in minor units. */
+  readonly sell_amount_minor: number;
+  /** Major units of `buy_currency`. */
+  readonly buy_amount: Decimal;
+  /** The same in minor units. */
+  readonly buy_amount_minor: number;
+  /** The side that was asked for. The other was computed: the buy side rounded down, the sell side up. */
+  readonly fixed_side: 'sell' | 'buy';
+  readonly rate: QuoteRate;
+  /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
+  readonly inverse_rate: string;
+  /** Without the markup. */
+  readonly mid_market_rate: string;
+  /** Markup in basis points. */
+  readonly markup_bps: number;
+  /** Where the rate came from; `sandbox` for the fixed table. */
+  readonly rate_source: string;
+  /** When the source fixed it, Unix seconds. */
+  readonly rate_time: number;
+  readonly fixing: Fixing;
+  /** What its exchange will be charged, beside the amounts. */
+  readonly fees: readonly QuoteItem[];
+  /** Last instant of use, Unix seconds. */
+  readonly expires_at: number;
+  /** The exchange that used it. */
+  readonly exchange: string | null;
+  readonly metadata: Metadata;
+}
+
+/** Money of one currency turned into another; both sides moved in one commit. */
+export interface Exchange {
+  /** exc_… */
+  readonly id: string;
+  readonly object: 'exchange';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly status: 'completed';
+  /** Currency given. */
+  readonly sell_currency: string;
+  /** Currency received. */
+  readonly buy_currency: string;
+  /** Major units of `sell_currency`. */
+  readonly sell_amount: Decimal;
+  /** The same in minor units. */
+  readonly sell_amount_minor: number;
+  /** Major units of `buy_currency`. */
+  readonly buy_amount: Decimal;
+  /** The same in minor units. */
+  readonly buy_amount_minor: number;
+  /** The side that was asked for. The other was computed: the buy side rounded down, the sell side up. */
+  readonly fixed_side: 'sell' | 'buy';
+  readonly rate: QuoteRate;
+  /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
+  readonly inverse_rate: string;
+  /** Without the markup. */
+  readonly mid_market_rate: string;
+  /** Markup in basis points. */
+  readonly markup_bps: number;
+  /** Where the rate came from; `sandbox` for the fixed table. */
+  readonly rate_source: string;
+  /** When the source fixed it, Unix seconds. */
+  readonly rate_time: number;
+  readonly fixing: Fixing;
+  /** The quote it was booked on. */
+  readonly quote: string | null;
+  /** Account debited. */
+  readonly sell_account: string;
+  /** Account credited. */
+  readonly buy_account: string;
+  /** Transfer of the sell side. */
+  readonly sell_transfer: string;
+  /** Transfer of the buy side. */
+  readonly buy_transfer: string;
+  readonly fees: Fees;
+  readonly metadata: Metadata;
+  readonly expanded?: Expanded;
+}
+
+/** Money of one currency turned into another; both sides moved in one commit. Answer to a dry run: what would be new has no id. */
+export interface ExchangeDryRun {
+  /** Nothing was written. */
+  readonly dry_run: true;
+  readonly id: null;
+  readonly object: 'exchange';
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly status: 'completed';
+  readonly sell_currency: string;
+  readonly buy_currency: string;
+  readonly sell_amount: Decimal;
+  readonly sell_amount_minor: number;
+  readonly buy_amount: Decimal;
+  readonly buy_amount_minor: number;
+  readonly fixed_side: 'sell' | 'buy';
+  readonly rate: QuoteRate;
+  readonly inverse_rate: string;
+  readonly mid_market_rate: string;
+  readonly markup_bps: number;
+  readonly rate_source: string;
+  readonly rate_time: number;
+  readonly fixing: Fixing;
+  readonly quote: string | null;
+  readonly sell_account: string;
+  readonly buy_account: string | null;
+  readonly sell_transfer: string | null;
+  readonly buy_transfer: string | null;
+  readonly fees: Fees;
+  readonly metadata: Metadata;
+  readonly expanded?: Expanded;
+}
+
+/** What an exchange of a pair would be priced at now. */
+export interface Rate {
+  /** The pair, such as EUR_USD. */
+  readonly id: string;
+  readonly object: 'rate';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** Currency given. */
+  readonly sell_currency: string;
+  /** Currency received. */
+  readonly buy_currency: string;
+  readonly rate: QuoteRate;
+  /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
+  readonly inverse_rate: string;
+  /** Without the markup. */
+  readonly mid_market_rate: string;
+  /** Markup in basis points. */
+  readonly markup_bps: number;
+  /** Where the rate came from; `sandbox` for the fixed table. */
+  readonly rate_source: string;
+  /** When the source fixed it, Unix seconds. */
+  readonly rate_time: number;
+  readonly fixing: Fixing;
+}
+
+/** All of them; there is never another page. */
+export interface RateList {
+  readonly data: readonly Rate[];
+}
+
+/** What an environment says of its exchanges. */
+export interface FxSettings {
+  readonly object: 'fx_settings';
+  readonly livemode: boolean;
+  /** Currency in which positions are valued. */
+  readonly base_currency: string;
+  /** The most that may be open; `null`: no limit. Major units. */
+  readonly fx_position_limit: Decimal | null;
+  /** The same in minor units. */
+  readonly fx_position_limit_minor: number | null;
+  /** Pair to basis points, such as `EUR_USD` where EUR is sold. */
+  readonly markups: Readonly<Record<string, number>>;
+}
+
+/** What exchanges have left open, and what came of it. Amounts in `base_currency`, but for `amount`. `null` where there is no current rate. */
+export interface FxPositions {
+  readonly object: 'fx_positions';
+  readonly livemode: boolean;
+  /** Currency in which positions are valued. */
+  readonly base_currency: string;
+  /** When the source fixed the rates that value it, Unix seconds. */
+  readonly rate_time: number | null;
+  /** By currency, in the order of their codes; those at zero are left out. */
+  readonly positions: readonly ({
+    readonly currency: string;
+    /** Held, or below zero: owed. Major units. */
+    readonly amount: Decimal | null;
+    /** The same in minor units. */
+    readonly amount_minor: number | null;
+    /** Mid-market: units of the base currency for one. */
+    readonly rate: string | null;
+    /** At that rate. Major units. */
+    readonly value: Decimal | null;
+    /** The same in minor units. */
+    readonly value_minor: number | null;
+    /** What it was taken in for. Major units. */
+    readonly book_value: Decimal | null;
+    /** The same in minor units. */
+    readonly book_value_minor: number | null;
+  })[];
+  /** The larger of all that is held and all that is owed in other currencies than the base. Major units. */
+  readonly open_position: Decimal | null;
+  /** The same in minor units. */
+  readonly open_position_minor: number | null;
+  /** The most that may be open; `null`: no limit. Major units. */
+  readonly fx_position_limit: Decimal | null;
+  /** The same in minor units. */
+  readonly fx_position_limit_minor: number | null;
+  /** The result so far: what is left once every position is given away for its book value. Major units. */
+  readonly realised: Decimal | null;
+  /** The same in minor units. */
+  readonly realised_minor: number | null;
+  /** What the positions are worth more than their book values. Major units. */
+  readonly unrealised: Decimal | null;
+  /** The same in minor units. */
+  readonly unrealised_minor: number | null;
+}
+
+/** Money on its way to a recipient. The account is debited at creation. */
+export interface Payout {
+  /** po_… */
+  readonly id: string;
+  readonly object: 'payout';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** Major units. */
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly recipient: string;
+  /** Account debited. */
+  readonly account: string;
+  readonly status: Status;
+  /** Text for the recipient. */
+  readonly reference: string | null;
+  /** Short text for the recipient’s statement. */
+  readonly statement_descriptor: string | null;
+  /** Your own id. */
+  readonly external_id: string | null;
+  /** The day it is to leave. */
+  readonly scheduled_for: string | null;
+  readonly speed: Speed;
+  /** The last day on which it waits, or waited, for money. */
+  readonly wait_until: string | null;
+  /** Where it goes: the recipient as it was at creation. `null` on payouts that are older than this member. */
+  readonly destination: Destination | null;
+  readonly expected_execution_date: ExpectedExecutionDate;
+  /** The day by which it should arrive, an ISO date. */
+  readonly expected_arrival: string | null;
+  /** The batch it was created in. */
+  readonly batch: string | null;
+  /** The standing order that made it. */
+  readonly standing_order: string | null;
+  /** The exchange that was booked with it. */
+  readonly exchange: string | null;
+  readonly fees: PayoutFees;
+  /** The transfer that debited the account; null while it waits for money. */
+  readonly transfer: string | null;
+  /** The transfer that credited the account back. */
+  readonly reversal: string | null;
+  /** The payment that it refunds. */
+  readonly refund_of: string | null;
+  readonly failure_code: FailureCode;
+  /** The failure code in words. */
+  readonly failure_message: string | null;
+  /** Set where a rule held the payout: it stays `pending` until it is approved. */
+  readonly release: Release | null;
+  /** When it left. */
+  readonly in_transit_at: number | null;
+  /** When it became paid, failed, canceled or returned. */
+  readonly ended_at: number | null;
+  readonly created_by: CreatedBy;
+  readonly metadata: Metadata;
+  readonly expanded?: PayoutExpanded;
+}
+
+/** Money on its way to a recipient. The account is debited at creation. Answer to a dry run: what would be new has no id. */
+export interface PayoutDryRun {
+  /** Nothing was written. */
+  readonly dry_run: true;
+  readonly id: null;
+  readonly object: 'payout';
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly recipient: string;
+  readonly account: string | null;
+  readonly status: Status;
+  readonly reference: string | null;
+  readonly statement_descriptor: string | null;
+  readonly external_id: string | null;
+  readonly scheduled_for: string | null;
+  readonly speed: Speed;
+  readonly wait_until: string | null;
+  /** Where it goes: the recipient as it was at creation. `null` on payouts that are older than this member. */
+  readonly destination: Destination | null;
+  readonly expected_execution_date: ExpectedExecutionDate;
+  readonly expected_arrival: string | null;
+  readonly batch: string | null;
+  readonly standing_order: string | null;
+  readonly exchange: string | null;
+  readonly fees: PayoutFees;
+  readonly transfer: string | null;
+  readonly reversal: string | null;
+  readonly refund_of: string | null;
+  readonly failure_code: FailureCode;
+  readonly failure_message: string | null;
+  /** Set where a rule held the payout: it stays `pending` until it is approved. */
+  readonly release: Release | null;
+  readonly in_transit_at: number | null;
+  readonly ended_at: number | null;
+  readonly created_by: CreatedBy;
+  readonly metadata: Metadata;
+  readonly expanded?: PayoutExpanded;
+}
+
+/** Payouts created by one request. */
+export interface PayoutBatch {
+  /** pob_… */
+  readonly id: string;
+  readonly object: 'payout_batch';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly status: 'processing' | 'completed' | 'completed_with_failures';
+  readonly mode: 'atomic' | 'partial';
+  /** Your own id. */
+  readonly external_id: string | null;
+  /** Payouts created. */
+  readonly payouts_count: number;
+  /** Items rejected (partial mode). */
+  readonly rejected_count: number;
+  /** Payouts still pending or in transit. */
+  readonly open_count: number;
+  /** Payouts failed or canceled. */
+  readonly failed_count: number;
+  /** When the last payout ended. */
+  readonly completed_at: number | null;
+  readonly metadata: Metadata;
+}
+
+/** A created batch with one result an item, in the order sent. */
+export interface PayoutBatchResults {
+  /** pob_… */
+  readonly id: string;
+  readonly object: 'payout_batch';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly status: 'processing' | 'completed' | 'completed_with_failures';
+  readonly mode: 'atomic' | 'partial';
+  /** Your own id. */
+  readonly external_id: string | null;
+  /** Payouts created. */
+  readonly payouts_count: number;
+  /** Items rejected (partial mode). */
+  readonly rejected_count: number;
+  /** Payouts still pending or in transit. */
+  readonly open_count: number;
+  /** Payouts failed or canceled. */
+  readonly failed_count: number;
+  /** When the last payout ended. */
+  readonly completed_at: number | null;
+  readonly metadata: Metadata;
+  readonly results: readonly ({
+    readonly index: number;
+    readonly status: 'created';
+    readonly payout: Payout;
+  } | {
+    readonly index: number;
+    readonly status: 'rejected';
+    readonly error: ErrorDetail;
+  })[];
+}
+
+/** A created batch with one result an item, in the order sent. Answer to a dry run: what would be new has no id. */
+export interface PayoutBatchResultsDryRun {
+  /** Nothing was written. */
+  readonly dry_run: true;
+  readonly id: null;
+  readonly object: 'payout_batch';
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly status: 'processing' | 'completed' | 'completed_with_failures';
+  readonly mode: 'atomic' | 'partial';
+  readonly external_id: string | null;
+  readonly payouts_count: number;
+  readonly rejected_count: number;
+  readonly open_count: number;
+  readonly failed_count: number;
+  readonly completed_at: number | null;
+  readonly metadata: Metadata;
+  readonly results: readonly ({
+    readonly index: number;
+    readonly status: 'created';
+    readonly payout: PayoutDryRun;
+  } | {
+    readonly index: number;
+    readonly status: 'rejected';
+    readonly error: ErrorDetail;
+  })[];
+}
+
+/** A batch of which what was pending was canceled. */
+export interface PayoutBatchCancellation {
+  /** pob_… */
+  readonly id: string;
+  readonly object: 'payout_batch';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly status: 'processing' | 'completed' | 'completed_with_failures';
+  readonly mode: 'atomic' | 'partial';
+  /** Your own id. */
+  readonly external_id: string | null;
+  /** Payouts created. */
+  readonly payouts_count: number;
+  /** Items rejected (partial mode). */
+  readonly rejected_count: number;
+  /** Payouts still pending or in transit. */
+  readonly open_count: number;
+  /** Payouts failed or canceled. */
+  readonly failed_count: number;
+  /** When the last payout ended. */
+  readonly completed_at: number | null;
+  readonly metadata: Metadata;
+  /** Payouts canceled by this request. */
+  readonly canceled_count: number;
+  /** Payouts that were not pending: they had left or ended before. */
+  readonly kept_count: number;
+}
+
+/** What an environment asks of its payouts beyond funds. Limits: `/v1/limits`. */
+export interface PayoutRules {
+  readonly object: 'payout_rules';
+  readonly livemode: boolean;
+  readonly frozen: boolean;
+  readonly hold_new_recipients_hours: number;
+  readonly hold_bank_accounts: boolean;
+  readonly approvals_required: number;
+  readonly routes: 'sandbox' | 'live';
+}
+
+/** How much may leave in a day (UTC). Ended payouts count too. */
+export interface Limit {
+  /** lim_… */
+  readonly id: string;
+  readonly object: 'limit';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** `null`: payouts of every currency. */
+  readonly currency: string | null;
+  /** Major units. */
+  readonly amount: Decimal | null;
+  /** The same in minor units. */
+  readonly amount_minor: number | null;
+  /** Payouts. */
+  readonly count: number | null;
+  readonly interval: 'day';
+  readonly per: 'environment' | 'key' | 'account' | 'recipient';
+  readonly key: string | null;
+  readonly account: string | null;
+  readonly recipient: string | null;
+  readonly action: 'refuse' | 'hold';
+}
+
+/** A limit that was deleted. */
+export interface DeletedLimit {
+  readonly id: string;
+  readonly object: 'limit';
+  readonly deleted: true;
+}
+
+/** A payout that is made again and again, on planned days. */
+export interface StandingOrder {
+  /** so_… */
+  readonly id: string;
+  readonly object: 'standing_order';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** Of each payout, in major units. */
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  readonly currency: string;
+  /** Whom it pays. */
+  readonly recipient: string;
+  /** Account debited. */
+  readonly account: string;
+  /** Of each payout. */
+  readonly speed: 'standard' | 'instant' | 'urgent';
+  readonly status: 'active' | 'paused' | 'completed' | 'canceled';
+  /** `failures`: three runs in a row made no payout. */
+  readonly paused_reason: 'requested' | 'failures' | null;
+  readonly interval: 'day' | 'week' | 'month' | 'year';
+  /** It runs every so many intervals. */
+  readonly interval_count: number;
+  /** The first planned day. */
+  readonly first: string;
+  /** No run is planned after this day. */
+  readonly last: string | null;
+  /** How many days are planned in all. */
+  readonly count: number | null;
+  /** The next planned day. */
+  readonly next: string | null;
+  /** Runs that made a payout. */
+  readonly runs_count: number;
+  /** Runs that made none. */
+  readonly failed_count: number;
+  /** Planned days that were left out. */
+  readonly skipped_count: number;
+  /** The planned day of the newest run, whatever came of it. */
+  readonly last_run: string | null;
+  /** The newest payout. */
+  readonly last_payout: string | null;
+  /** Why the newest run made no payout; `null` once one made it. */
+  readonly last_failure: LastFailure | null;
+  /** Text for the recipient. */
+  readonly reference: string | null;
+  /** Short text for the recipient’s statement. */
+  readonly statement_descriptor: string | null;
+  /** When it was completed or canceled. */
+  readonly ended_at: number | null;
+  readonly ordered_by: CreatedBy;
+  readonly created_by: CreatedBy;
+  readonly metadata: Metadata;
+}
+
+/** A payout that is made again and again, on planned days. Answer to a dry run: what would be new has no id. */
+export interface StandingOrderDryRun {
+  /** Nothing was written. */
+  readonly dry_run: true;
+  readonly id: null;
+  readonly object: 'standing_order';
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly recipient: string;
+  readonly account: string;
+  readonly speed: 'standard' | 'instant' | 'urgent';
+  readonly status: 'active' | 'paused' | 'completed' | 'canceled';
+  readonly paused_reason: 'requested' | 'failures' | null;
+  readonly interval: 'day' | 'week' | 'month' | 'year';
+  readonly interval_count: number;
+  readonly first: string;
+  readonly last: string | null;
+  readonly count: number | null;
+  readonly next: string | null;
+  readonly runs_count: number;
+  readonly failed_count: number;
+  readonly skipped_count: number;
+  readonly last_run: string | null;
+  readonly last_payout: string | null;
+  /** Why the newest run made no payout; `null` once one made it. */
+  readonly last_failure: LastFailure | null;
+  readonly reference: string | null;
+  readonly statement_descriptor: string | null;
+  readonly ended_at: number | null;
+  readonly ordered_by: CreatedBy;
+  readonly created_by: CreatedBy;
+  readonly metadata: Metadata;
+}
+
+/** What came of one planned day of a standing order. */
+export interface StandingOrderRun {
+  /** sor_… */
+  readonly id: string;
+  readonly object: 'standing_order_run';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly standing_order: string;
+  /** Which planned day of the order it is, from 1. */
+  readonly number: number;
+  /** The planned day. */
+  readonly day: string;
+  readonly status: 'succeeded' | 'failed' | 'skipped';
+  /** It was carried out after its day. */
+  readonly made_up: boolean;
+  /** The payout that it made. */
+  readonly payout: string | null;
+  /** Why it made none: a code of the errors page. */
+  readonly code: string | null;
+  /** The same in words. */
+  readonly message: string | null;
+}
+
+/** A rule that says what is charged. What is null is any; of the rules that fit, the one that says most is taken: a payment link before a method, a scheme, a method or a bought currency before a currency. */
+export interface Fee {
+  /** fee_… */
+  readonly id: string;
+  readonly object: 'fee';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly on: 'payout' | 'exchange' | 'payment';
+  readonly currency: string | null;
+  readonly scheme: 'sepa' | 'local' | 'swift' | null;
+  readonly buy_currency: string | null;
+  readonly method: 'bank_transfer' | 'card' | null;
+  readonly payment_link: string | null;
+  /** The fixed part, in major units. */
+  readonly amount: Decimal | null;
+  /** The same in minor units. */
+  readonly amount_minor: number | null;
+  readonly basis_points: number;
+}
+
+/** A fee that was deleted. */
+export interface DeletedFee {
+  readonly id: string;
+  readonly object: 'fee';
+  readonly deleted: true;
+}
+
+/** An account of yours at a bank. What the bank books on it moves it. */
+export interface BankAccount {
+  /** ba_… */
+  readonly id: string;
+  readonly object: 'bank_account';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** Your name for it. */
+  readonly name: string | null;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Country of the account, ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** Name of the account holder, as the bank has it. */
+  readonly holder: string;
+  /** Of the account holder. */
+  readonly holder_address: Address | null;
+  /** The bank details that it was made with, not masked. */
+  readonly bank_details: Readonly<Record<string, string>>;
+  /** `payouts` leave from it, `collections` come in to it. */
+  readonly uses: readonly ('payouts' | 'collections')[];
+  /** The dialect of payment files that its bank takes. */
+  readonly profile: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
+  /** On which days its bank works. */
+  readonly calendar: 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
+  /** Until when a payment file leaves on the same day, `HH:MM`. */
+  readonly cut_off: string;
+  /** Of `cut_off`, an IANA name. */
+  readonly time_zone: string;
+  /** The messages of the bank whose booked entries move the ledger. */
+  readonly booked_by: 'camt.053' | 'camt.052' | 'camt.054';
+  /** Whether its files ask the bank to verify the names of payees. */
+  readonly payee_check: 'off' | 'on';
+  /** When payouts leave in a file: when you export, or by themselves before each `cut_off`. */
+  readonly exports: 'by_hand' | 'before_cut_off';
+  /** What makes a payout `paid`: its booked debit, or the status ACSC of the bank too. */
+  readonly paid_by: 'booking' | 'status';
+  readonly reversal_sign: ReversalSign;
+  readonly charges: Charges;
+  readonly on_drift: OnDrift;
+  /** In minor units: the sum of what the bank has booked. Below zero is an overdraft. */
+  readonly balance: number;
+  readonly status: 'open' | 'closed';
+  readonly metadata: Metadata;
+  /** First day of the first statement that was imported; what is older is in its opening balance. */
+  readonly books_from: string | null;
+  /** The statement whose drift stopped the exports; null while payouts may leave. */
+  readonly exports_stopped_by: string | null;
+}
+
+/** A file of payments for your bank (pain.001). */
+export interface BankFile {
+  /** bf_… */
+  readonly id: string;
+  readonly object: 'bank_file';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly bank_account: string;
+  readonly status: BankFileStatus;
+  /** How its payments travel. */
+  readonly route: string;
+  /** The dialect it is written in. */
+  readonly profile: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** The day on which the bank is asked to execute it. */
+  readonly execution_day: string;
+  /** Payouts in it. */
+  readonly payouts_count: number;
+  /** Their sum, minor units. */
+  readonly total: number;
+  /** Its id at the bank (`MsgId`), never used twice. */
+  readonly message_id: string;
+  /** Of its bytes, in hex. */
+  readonly sha256: string | null;
+  /** Size in bytes. */
+  readonly size_bytes: number | null;
+  /** Why it was abandoned. */
+  readonly reason: string | null;
+  readonly created_by: CreatedBy;
+  /** When it was sealed. */
+  readonly sealed_at: number | null;
+  /** When the bank first reported on a payout in it. From then on it cannot be abandoned. */
+  readonly answered_at: number | null;
+  /** When its last payout was given free. */
+  readonly abandoned_at: number | null;
+}
+
+/** What leaves, and what does not. */
+export interface BankExport {
+  readonly object: 'bank_export';
+  readonly livemode: boolean;
+  /** Nothing left. */
+  readonly dry_run: boolean;
+  /** What leaves, file by file. More may follow into the same file until it is sealed. */
+  readonly planned: readonly ({
+    readonly bank_account: string;
+    readonly route: string;
+    readonly execution_day: string;
+    readonly currency: string;
+    readonly payouts_count: number;
+    /** Minor units. */
+    readonly total: number;
+  })[];
+  /** The files that are being filled. */
+  readonly files: readonly BankFile[];
+  /** What does not leave, and why. */
+  readonly held: readonly ({
+    readonly reason: 'frozen' | 'exports_stopped' | 'held' | 'scheduled' | 'no_bank_account' | 'not_payable';
+    readonly currency: string;
+    readonly payouts_count: number;
+    /** Minor units. */
+    readonly total: number;
+    /** In words; of the first of them, where they differ. */
+    readonly message: string;
+  })[];
+}
+
+/** How money is paid into an account by bank transfer. */
+export interface DepositInstructions {
+  readonly object: 'deposit_instructions';
+  readonly account: string;
+  readonly currency: string;
+  /** What the transfer must name, ISO 11649. It is the account’s own and never changes. */
+  readonly reference: string;
+  /** The bank account to pay to; null where none of this currency collects. */
+  readonly bank_account: string | null;
+  /** Its holder. */
+  readonly holder: string | null;
+  /** Its bank details. */
+  readonly bank_details: Readonly<Record<string, string>> | null;
+}
+
+/** A file of a bank that was handed in. The same bytes are the same document. */
+export interface BankDocument {
+  /** bd_… */
+  readonly id: string;
+  readonly object: 'bank_document';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** `importing` while its entries are booked. Handed in again, it goes on where it stopped. */
+  readonly status: 'importing' | 'imported';
+  /** Size in bytes. */
+  readonly size_bytes: number;
+  /** Statements in it that were imported. */
+  readonly statements_count: number;
+  /** Statements in it that book nothing, because their message is not the `booked_by` of the bank account. */
+  readonly skipped_count: number;
+  /** What should not be so in the file and was tolerated, a sentence each. */
+  readonly notes: readonly string[];
+  /** When the last entry was booked. */
+  readonly imported_at: number | null;
+}
+
+/** A statement of a bank, or a page of one, with the proof of its balances. */
+export interface BankStatement {
+  /** bs_… */
+  readonly id: string;
+  readonly object: 'bank_statement';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly bank_account: string;
+  /** The document that it came with first. */
+  readonly document: string;
+  readonly message: 'camt.053' | 'camt.052' | 'camt.054';
+  /** The bank’s id of it. */
+  readonly reference: string | null;
+  /** The bank’s number of it. */
+  readonly sequence: string | null;
+  /** Page, where the bank divides statements. */
+  readonly page: number | null;
+  /** First day that it is about. */
+  readonly starts_on: string | null;
+  /** Day of the opening balance. */
+  readonly opened_on: string | null;
+  /** Opening balance, minor units. */
+  readonly opening: number | null;
+  /** Day of the closing balance. */
+  readonly closed_on: string | null;
+  /** Closing balance, minor units. */
+  readonly closing: number | null;
+  readonly currency: string;
+  readonly status: BankStatementStatus;
+  /** Booked entries in it. */
+  readonly entries_count: number;
+  /** Entries that it was the first to report. */
+  readonly new_count: number;
+  /** Of these, those that found no place by themselves. */
+  readonly unmatched_count: number;
+  readonly proof: Proof;
+  /** What the bank says less what its entries, or the ledger, give; minor units. */
+  readonly difference: number | null;
+}
+
+/** A booking of a bank. It moved the ledger in the commit that stored it, once. */
+export interface BankEntry {
+  /** be_… */
+  readonly id: string;
+  readonly object: 'bank_entry';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly bank_account: string;
+  /** The statement that reported it first. */
+  readonly statement: string;
+  /** `opening`: the balance with which the first statement began. */
+  readonly kind: 'entry' | 'opening';
+  /** `credit`: money came in. */
+  readonly direction: 'credit' | 'debit';
+  /** Major units. */
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  /** What of it has no place yet, major units. */
+  readonly amount_unassigned: Decimal;
+  readonly currency: string;
+  /** `unmatched`: a part of it has no place yet. Assign it. */
+  readonly status: 'unmatched' | 'matched';
+  /** Booking day. */
+  readonly booked_on: string | null;
+  /** Value day. */
+  readonly value_on: string | null;
+  readonly counterparty: Counterparty;
+  readonly remittance: Remittance;
+  /** The payment file of yours that it debits as a whole, where the bank names it. */
+  readonly bank_file: string | null;
+  /** The payout that sends it back to who sent it. */
+  readonly return_payout: string | null;
+  readonly assignments: Assignments;
+  /** What of it contradicts what was known, in words. */
+  readonly conflict: string | null;
+}
+
+/** A booking of a bank that has no place yet, and where it may belong. */
+export interface UnmatchedEntry {
+  /** be_… */
+  readonly id: string;
+  readonly object: 'bank_entry';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly bank_account: string;
+  /** The statement that reported it first. */
+  readonly statement: string;
+  /** `opening`: the balance with which the first statement began. */
+  readonly kind: 'entry' | 'opening';
+  /** `credit`: money came in. */
+  readonly direction: 'credit' | 'debit';
+  /** Major units. */
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  /** What of it has no place yet, major units. */
+  readonly amount_unassigned: Decimal;
+  readonly currency: string;
+  /** `unmatched`: a part of it has no place yet. Assign it. */
+  readonly status: 'unmatched' | 'matched';
+  /** Booking day. */
+  readonly booked_on: string | null;
+  /** Value day. */
+  readonly value_on: string | null;
+  readonly counterparty: Counterparty;
+  readonly remittance: Remittance;
+  /** The payment file of yours that it debits as a whole, where the bank names it. */
+  readonly bank_file: string | null;
+  /** The payout that sends it back to who sent it. */
+  readonly return_payout: string | null;
+  readonly assignments: Assignments;
+  /** What of it contradicts what was known, in words. */
+  readonly conflict: string | null;
+  /** Whole days since it was booked here. */
+  readonly waiting_days: number;
+  /** Where it may belong: a division among all that it names, where that can be told; then those with the most reasons. */
+  readonly suggestions: readonly ({
+    /** As an assignment takes it; `null`: several, each in `assignments`. */
+    readonly to: string | null;
+    /** Major units. */
+    readonly amount: Decimal;
+    /** Minor units. */
+    readonly amount_minor: number;
+    /** `reference`: it is named among others, or but for a typing error. `amount`: as much is waited for, or was sent. `account`, `name`: earlier money of the same account or name went there, or it is that of the recipient. `return`: the bank says that it is a return. */
+    readonly reasons: readonly ('reference' | 'amount' | 'account' | 'name' | 'return')[];
+    /** Ready for `POST /v1/bank/entries/:id/assign`, in one call. What no part names stays without a place. */
+    readonly assignments: readonly ({
+      /** As an assignment takes it. */
+      readonly to: string;
+      /** Major units. */
+      readonly amount: Decimal;
+    })[];
+  })[];
+}
+
+/** Where entries of banks go that name nothing of yours. The oldest rule that means an entry decides. */
+export interface BankRule {
+  /** br_… */
+  readonly id: string;
+  readonly object: 'bank_rule';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** What it is for. */
+  readonly name: string;
+  /** Only entries of this bank account. */
+  readonly bank_account: string | null;
+  /** Only money that came in, or went out. */
+  readonly direction: 'credit' | 'debit' | null;
+  /** Only entries of this currency. */
+  readonly currency: string | null;
+  /** Pattern of the transaction code of the bank. */
+  readonly transaction_code: string | null;
+  /** Only entries from, or to, this account: the last four characters of its IBAN. */
+  readonly iban_last4: string | null;
+  /** Pattern of the name and the words of the other side. */
+  readonly text: string | null;
+  /** Only entries of at least this, major units. */
+  readonly min_amount: Decimal | null;
+  /** The same in minor units. */
+  readonly min_amount_minor: number | null;
+  /** Only entries of at most this, major units. */
+  readonly max_amount: Decimal | null;
+  /** The same in minor units. */
+  readonly max_amount_minor: number | null;
+  /** Where they go: an account, another bank account, `fees` or `fx`. */
+  readonly to: string;
+}
+
+/** What a rule would have meant, of the newest entries. */
+export interface BankRuleDryRun {
+  readonly object: 'bank_rule_trial';
+  /** Nothing was written. */
+  readonly dry_run: true;
+  /** Entries that were looked at, the newest 10,000 at most. */
+  readonly examined_count: number;
+  /** Of these, those that the rule means. */
+  readonly meant_count: number;
+  /** Of these, those that name nothing of yours: the rule would have assigned them. */
+  readonly would_assign_count: number;
+  /** The newest 100 that it would have assigned. */
+  readonly entries: readonly BankEntry[];
+}
+
+/** A rule that was deleted. */
+export interface DeletedBankRule {
+  readonly id: string;
+  readonly object: 'bank_rule';
+  readonly deleted: true;
+}
+
+/** The entries that were assigned, in the order of the request. */
+export interface AssignedEntries {
+  readonly data: readonly BankEntry[];
+}
+
+/** What a bank account comes to in a month, by the booking days of its bank. `opening_balance` + `in` - `out` = `closing_balance`; `in` and `out` are what found its `places` in the month, and what `unmatched` grew by. */
+export interface BankReconciliation {
+  readonly object: 'bank_reconciliation';
+  readonly livemode: boolean;
+  readonly bank_account: string;
+  /** Such as 2026-11. */
+  readonly month: string;
+  readonly currency: string;
+  /** Where its bank is: when the month begins and ends. */
+  readonly time_zone: string;
+  /** `closed`: the month is over. The report then changes only with a file that comes late. */
+  readonly status: 'open' | 'closed';
+  /** Minor units. */
+  readonly opening_balance: number;
+  /** What came in. */
+  readonly in: {
+    readonly count: number;
+    /** Major units. */
+    readonly amount: Decimal;
+    /** Minor units. */
+    readonly amount_minor: number;
+  };
+  /** What went out. */
+  readonly out: {
+    readonly count: number;
+    /** Major units. */
+    readonly amount: Decimal;
+    /** Minor units. */
+    readonly amount_minor: number;
+  };
+  /** Minor units. */
+  readonly closing_balance: number;
+  /** Where money came to, and went from, in the month. What is placed later counts in the month in which that happens. */
+  readonly places: {
+    /** Accounts: deposits, what was assigned to them, and rules. */
+    readonly accounts: {
+      /** Major units. */
+      readonly in: Decimal;
+      /** Minor units. */
+      readonly in_minor: number;
+      /** Major units. */
+      readonly out: Decimal;
+      /** Minor units. */
+      readonly out_minor: number;
+    };
+    /** Payments of payment links. */
+    readonly payments: {
+      /** Major units. */
+      readonly in: Decimal;
+      /** Minor units. */
+      readonly in_minor: number;
+      /** Major units. */
+      readonly out: Decimal;
+      /** Minor units. */
+      readonly out_minor: number;
+    };
+    /** Expected payments. */
+    readonly expected_payments: {
+      /** Major units. */
+      readonly in: Decimal;
+      /** Minor units. */
+      readonly in_minor: number;
+      /** Major units. */
+      readonly out: Decimal;
+      /** Minor units. */
+      readonly out_minor: number;
+    };
+    /** Payouts: `out` when the bank booked them, `in` when they came back. */
+    readonly payouts: {
+      /** Major units. */
+      readonly in: Decimal;
+      /** Minor units. */
+      readonly in_minor: number;
+      /** Major units. */
+      readonly out: Decimal;
+      /** Minor units. */
+      readonly out_minor: number;
+    };
+    /** Other bank accounts of yours. */
+    readonly bank_accounts: {
+      /** Major units. */
+      readonly in: Decimal;
+      /** Minor units. */
+      readonly in_minor: number;
+      /** Major units. */
+      readonly out: Decimal;
+      /** Minor units. */
+      readonly out_minor: number;
+    };
+    /** Charges of the bank. */
+    readonly fees: {
+      /** Major units. */
+      readonly in: Decimal;
+      /** Minor units. */
+      readonly in_minor: number;
+      /** Major units. */
+      readonly out: Decimal;
+      /** Minor units. */
+      readonly out_minor: number;
+    };
+    /** Exchanges. */
+    readonly fx: {
+      /** Major units. */
+      readonly in: Decimal;
+      /** Minor units. */
+      readonly in_minor: number;
+      /** Major units. */
+      readonly out: Decimal;
+      /** Minor units. */
+      readonly out_minor: number;
+    };
+  };
+  /** What had no place. */
+  readonly unmatched: {
+    /** When the month began. */
+    readonly opening: {
+      /** Major units. */
+      readonly in: Decimal;
+      /** Minor units. */
+      readonly in_minor: number;
+      /** Major units. */
+      readonly out: Decimal;
+      /** Minor units. */
+      readonly out_minor: number;
+    };
+    /** When it ended. */
+    readonly closing: {
+      /** Major units. */
+      readonly in: Decimal;
+      /** Minor units. */
+      readonly in_minor: number;
+      /** Major units. */
+      readonly out: Decimal;
+      /** Minor units. */
+      readonly out_minor: number;
+    };
+    /** Entries of which a part had no place when it ended. */
+    readonly entries_count: number;
+    /** Booking day of the oldest of them. */
+    readonly oldest_booked_on: string | null;
+  };
+  /** Payouts in files for the bank that it had not booked when the month ended. */
+  readonly in_transit: {
+    readonly count: number;
+    /** Major units. */
+    readonly amount: Decimal;
+    /** Minor units. */
+    readonly amount_minor: number;
+    /** By whole days since they left. */
+    readonly ages: readonly ({
+      readonly from_days: number;
+      /** null: no end. */
+      readonly to_days: number | null;
+      readonly count: number;
+      /** Major units. */
+      readonly amount: Decimal;
+      /** Minor units. */
+      readonly amount_minor: number;
+    })[];
+  };
+  /** What the bank’s own balances say. */
+  readonly proof: {
+    /** `ok`: statements follow on one another, and the last balance of the bank is that of the ledger. `failed`: a statement contradicts itself. `gap`: one is missing. `drift`: the ledger holds something else. `incomplete`: entries are behind the last balance. `none`: the bank has said none. */
+    readonly status: 'ok' | 'failed' | 'gap' | 'drift' | 'incomplete' | 'none';
+    /** Statements with balances that end in the month. */
+    readonly statements_count: number;
+    readonly gaps_count: number;
+    readonly failed_count: number;
+    /** Entries behind the last balance. */
+    readonly entries_behind_count: number;
+    readonly opening: {
+      readonly statement: string;
+      /** ISO date. */
+      readonly closed_on: string;
+      /** What the bank says, minor units. */
+      readonly closing_balance: number;
+      /** What the ledger held on that day, minor units. */
+      readonly ledger_balance: number;
+      /** The first less the second. */
+      readonly difference: number;
+    } | null;
+    readonly closing: {
+      readonly statement: string;
+      /** ISO date. */
+      readonly closed_on: string;
+      /** What the bank says, minor units. */
+      readonly closing_balance: number;
+      /** What the ledger held on that day, minor units. */
+      readonly ledger_balance: number;
+      /** The first less the second. */
+      readonly difference: number;
+    } | null;
+  };
+  /** SHA-256, in hex, of this answer up to here, closed with `}`: all members above, as they are written. */
+  readonly sha256: string;
+  /** The newest one, from the audit log. */
+  readonly signature: {
+    /** What was signed. */
+    readonly sha256: string;
+    /** Unix seconds. */
+    readonly signed_at: number;
+    /** Who asked for it: the id of an API key, or `worker`, `visitor`, `acquirer`, `cli`. `null` on what is older than this member. */
+    readonly signed_by: string | null;
+    /** The report is still what was signed. */
+    readonly is_current: boolean;
+    /** The entry of the audit log. */
+    readonly audit_entry: string;
+  } | null;
+}
+
+/** A signature under a reconciliation. */
+export interface BankReconciliationSignature {
+  readonly object: 'bank_reconciliation_signature';
+  readonly livemode: boolean;
+  readonly bank_account: string;
+  readonly month: string;
+  /** What was signed. */
+  readonly sha256: string;
+  /** Unix seconds. */
+  readonly signed_at: number;
+  readonly signed_by: CreatedBy;
+}
+
+/** A transfer that somebody is expected to make: what an invoice needs. */
+export interface ExpectedPayment {
+  /** xp_… */
+  readonly id: string;
+  readonly object: 'expected_payment';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** What is expected, major units. */
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  /** What has come so far, in major units. */
+  readonly amount_received: Decimal;
+  readonly amount_received_minor: number;
+  readonly currency: string;
+  readonly status: ExpectedPaymentStatus;
+  /** Account credited. */
+  readonly account: string;
+  /** What the transfer must name (ISO 11649). */
+  readonly reference: string;
+  /** Who is expected to pay. */
+  readonly payer: string | null;
+  /** What for. */
+  readonly description: string | null;
+  /** The last day on which it is in time, in UTC. */
+  readonly due_on: string | null;
+  /** The last transfer that credited the account. */
+  readonly transfer: string | null;
+  /** When all of it had come. Unix seconds. */
+  readonly paid_at: number | null;
+  readonly metadata: Metadata;
+}
+
+/** A page that asks for money. */
+export interface PaymentLink {
+  /** plink_… */
+  readonly id: string;
+  readonly object: 'payment_link';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** `open`: the payer says how much. */
+  readonly amount_type: 'fixed' | 'open';
+  /** Major units; null where the payer says how much. */
+  readonly amount: Decimal | null;
+  /** The same in minor units. */
+  readonly amount_minor: number | null;
+  /** The least a payer may choose. */
+  readonly minimum_amount: Decimal | null;
+  /** The same in minor units. */
+  readonly minimum_amount_minor: number | null;
+  /** The most a payer may choose. */
+  readonly maximum_amount: Decimal | null;
+  /** The same in minor units. */
+  readonly maximum_amount_minor: number | null;
+  readonly currency: string;
+  /** The page. Whoever has the address can pay. */
+  readonly url: string;
+  /** Whether a payment can be started. */
+  readonly active: boolean;
+  readonly status: 'active' | 'completed' | 'expired' | 'canceled';
+  /** Account credited. */
+  readonly account: string;
+  /** Whether several payments can be made. */
+  readonly reusable: boolean;
+  /** Of a reusable link; null is any number. */
+  readonly max_payments: number | null;
+  /** Payments that were paid in full. */
+  readonly payments_count: number;
+  /** Payments that wait for money. */
+  readonly open_payments_count: number;
+  /** All that came in, in major units; refunds are not taken off. */
+  readonly amount_received: Decimal;
+  readonly amount_received_minor: number;
+  /** What it is for; shown to the payer. */
+  readonly description: string | null;
+  /** Your own reference; shown to the payer. */
+  readonly reference: string | null;
+  /** Whom it was made for. */
+  readonly customer_email: string | null;
+  readonly after_completion: AfterCompletion;
+  /** From then on no payment can be started. Unix seconds. */
+  readonly expires_at: number | null;
+  /** When it stopped being active. Unix seconds. */
+  readonly ended_at: number | null;
+  readonly metadata: Metadata;
+}
+
+/** A page that asks for money. Answer to a dry run: what would be new has no id. */
+export interface PaymentLinkDryRun {
+  /** Nothing was written. */
+  readonly dry_run: true;
+  readonly id: null;
+  readonly object: 'payment_link';
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly amount_type: 'fixed' | 'open';
+  readonly amount: Decimal | null;
+  readonly amount_minor: number | null;
+  readonly minimum_amount: Decimal | null;
+  readonly minimum_amount_minor: number | null;
+  readonly maximum_amount: Decimal | null;
+  readonly maximum_amount_minor: number | null;
+  readonly currency: string;
+  readonly url: string | null;
+  readonly active: boolean;
+  readonly status: 'active' | 'completed' | 'expired' | 'canceled';
+  readonly account: string | null;
+  readonly reusable: boolean;
+  readonly max_payments: number | null;
+  readonly payments_count: number;
+  readonly open_payments_count: number;
+  readonly amount_received: Decimal;
+  readonly amount_received_minor: number;
+  readonly description: string | null;
+  readonly reference: string | null;
+  readonly customer_email: string | null;
+  readonly after_completion: AfterCompletion;
+  readonly expires_at: number | null;
+  readonly ended_at: number | null;
+  readonly metadata: Metadata;
+}
+
+/** Money expected or received through a payment link. */
+export interface Payment {
+  /** pay_… */
+  readonly id: string;
+  readonly object: 'payment';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** Asked for, in major units. */
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  /** Came in, in major units. */
+  readonly amount_received: Decimal;
+  readonly amount_received_minor: number;
+  /** Went back, in major units. */
+  readonly amount_refunded: Decimal;
+  readonly amount_refunded_minor: number;
+  readonly currency: string;
+  readonly status: PaymentStatus;
+  readonly method: 'bank_transfer' | 'card';
+  readonly payment_link: string;
+  /** Account credited. */
+  readonly account: string;
+  /** What the payer names in the transfer (ISO 11649). */
+  readonly reference: string;
+  readonly payer: Payer;
+  /** The payment that was paid already when this money came. */
+  readonly duplicate_of: string | null;
+  readonly failure_code: 'expired' | 'declined' | 'canceled' | null;
+  /** The last transfer that credited the account. */
+  readonly transfer: string | null;
+  readonly fees: PaymentFees;
+  /** The last payout that refunds it. */
+  readonly refund: string | null;
+  /** Until then it waits for money. Unix seconds. */
+  readonly expires_at: number | null;
+  /** When it was paid in full. Unix seconds. */
+  readonly paid_at: number | null;
+  readonly metadata: Metadata;
+  readonly expanded?: PaymentExpanded;
+}
+
+/** What an environment says about itself to payers, and where they send money. `id` and `created` are those of the environment. */
+export interface Settings {
+  /** env_… */
+  readonly id: string;
+  readonly object: 'settings';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** Name shown to payers; null: that of the merchant. */
+  readonly name: string | null;
+  /** Whether payers see a logo. */
+  readonly has_logo: boolean;
+  /** Colour of buttons, as #rrggbb. */
+  readonly accent_color: string | null;
+  readonly bank_accounts: BankAccounts;
+  /** Changes of `bank_accounts` that wait for approval, by currency; `null` removes one. */
+  readonly pending_bank_accounts: PendingBankAccounts | null;
+  /** After how many days of waiting `payment.reminder_due` tells of a payment; null: never. */
+  readonly payment_reminder_days: number | null;
+  /** Whether `statement.created` tells of a statement of each day. */
+  readonly daily_statements: boolean;
+  readonly metadata: Metadata;
+}
+
+/** Where events are sent. */
+export interface WebhookEndpoint {
+  /** we_… */
+  readonly id: string;
+  readonly object: 'webhook_endpoint';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** Where events are sent. */
+  readonly url: string;
+  /** Types, families such as `payout.*`, or `*`. */
+  readonly enabled_events: readonly string[];
+  /** Your own words. */
+  readonly description: string | null;
+  /** One delivery in flight, in order of `sequence`. */
+  readonly ordered: boolean;
+  readonly status: 'enabled' | 'disabled';
+  readonly disabled_reason: DisabledReason;
+  /** First failure since the last success, once it counts as failing. */
+  readonly failing_since: number | null;
+  readonly metadata: Metadata;
+}
+
+/** A webhook endpoint with its signing secret, shown this once. */
+export interface WebhookEndpointWithSecret {
+  /** we_… */
+  readonly id: string;
+  readonly object: 'webhook_endpoint';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** Where events are sent. */
+  readonly url: string;
+  /** Types, families such as `payout.*`, or `*`. */
+  readonly enabled_events: readonly string[];
+  /** Your own words. */
+  readonly description: string | null;
+  /** One delivery in flight, in order of `sequence`. */
+  readonly ordered: boolean;
+  readonly status: 'enabled' | 'disabled';
+  readonly disabled_reason: DisabledReason;
+  /** First failure since the last success, once it counts as failing. */
+  readonly failing_since: number | null;
+  /** `whsec_…`. Keep it; it cannot be read again, only rolled. */
+  readonly secret: string;
+  readonly metadata: Metadata;
+}
+
+/** A webhook endpoint that was deleted. */
+export interface DeletedWebhookEndpoint {
+  readonly id: string;
+  readonly object: 'webhook_endpoint';
+  readonly deleted: true;
+}
+
+/** One event on its way to one endpoint. */
+export interface Delivery {
+  /** dlv_… */
+  readonly id: string;
+  readonly object: 'delivery';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly webhook_endpoint: string;
+  /** `null` once the event is older than what is kept. */
+  readonly event: string | null;
+  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
+  readonly sequence: number;
+  /** `pending`: waits for its next attempt; `failed`: all attempts are used up; `held`: the endpoint was disabled; `parked`: taken out of the way of an ordered endpoint. All but `succeeded` can be replayed. */
+  readonly status: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked';
+  /** When the next attempt is due, Unix seconds. */
+  readonly next_attempt_at: number | null;
+  /** Oldest first. */
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+/** One attempt. */
+export interface DeliveryAttempt {
+  /** Unix seconds. */
+  readonly started: number;
+  readonly duration_ms: number;
+  readonly outcome: 'succeeded' | 'status' | 'dns' | 'blocked' | 'refused' | 'tls' | 'timeout' | 'too_long' | 'broken';
+  readonly http_status: number | null;
+  /** The first 4 kB of the answer. */
+  readonly response: string | null;
+  /** Why it failed, in words. */
+  readonly error: string | null;
+}
+
+/** A job that sends events again. Their ids stay the same. */
+export interface WebhookReplay {
+  /** rep_… */
+  readonly id: string;
+  readonly object: 'webhook_replay';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly webhook_endpoint: string;
+  /** `failed`: what did not succeed; `all`: everything the endpoint asks for; `named`: the one event. */
+  readonly only: 'failed' | 'all' | 'named';
+  /** Events after this one … */
+  readonly after_sequence: number;
+  /** … up to and with this one. */
+  readonly until_sequence: number;
+  /** How far the job is. */
+  readonly reached_sequence: number;
+  /** Deliveries made due again so far. */
+  readonly deliveries_count: number;
+  readonly status: 'running' | 'completed';
+}
+
+/** The sandbox clock. */
+export interface Clock {
+  readonly object: 'clock';
+  readonly livemode: boolean;
+  /** Unix seconds. */
+  readonly now: number;
+  /** How far it is ahead of the real clock. */
+  readonly offset_seconds: number;
+}
+
+/** Bank accounts in the sandbox and how a payout to them ends. All others are paid. */
+export interface TestAccount {
+  readonly object: 'test_account';
+  /** `failed` before it is paid, `returned` after. */
+  readonly outcome: 'paid' | 'failed' | 'returned';
+  readonly failure_code: string | null;
+  /** Country DE; any accepted currency. */
+  readonly iban: string;
+  /** Twelve digits: US with any routing number, and wherever twelve digits are accepted. */
+  readonly us_account_number: string;
+  /** Eight digits: GB with any sort code, and wherever eight digits are accepted. */
+  readonly gb_account_number: string;
+  /** Country MX. */
+  readonly clabe: string;
+}
+
+/** All test accounts; never a part of them. */
+export interface TestAccountList {
+  readonly data: readonly TestAccount[];
+}
+
+/** A sandbox that was emptied. */
+export interface Reset {
+  readonly object: 'reset';
+  readonly livemode: boolean;
+}
+
+/** A restore of the database from a backup. */
+export interface Restore {
+  /** rst_… */
+  readonly id: string;
+  readonly object: 'restore';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly last_sequence: LastSequence;
+  /** Sequence of this event. The numbers between the two are never given again. */
+  readonly next_sequence: number;
+}
+
+/** A key of this environment. Its text is shown once, in the answer that makes it. */
+export interface ApiKey {
+  /** key_… */
+  readonly id: string;
+  readonly object: 'api_key';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** What it is for, in your words. */
+  readonly name: string;
+  /** `sk_` opens everything, `rk_` what its scopes say. */
+  readonly prefix: string;
+  /** The last four characters of the key, to recognise it. */
+  readonly last4: string;
+  /** `null`: everything of its environment. */
+  readonly scopes: readonly string[] | null;
+  /** The only accounts that it may see and use; `null`: all. */
+  readonly accounts: readonly string[] | null;
+  /** Addresses and networks that it may be used from; `null`: from everywhere. */
+  readonly allowed_addresses: readonly string[] | null;
+  /** When it stops to work, real time. */
+  readonly expires_at: number | null;
+  /** When it was revoked, real time. */
+  readonly revoked_at: number | null;
+  /** Its last use, to the minute. */
+  readonly last_used_at: number | null;
+  readonly created_by: CreatedBy;
+  readonly status: 'active' | 'expired' | 'revoked';
+}
+
+/** A key of this environment. Its text is shown once, in the answer that makes it. */
+export interface ApiKeyWithSecret {
+  /** key_… */
+  readonly id: string;
+  readonly object: 'api_key';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** What it is for, in your words. */
+  readonly name: string;
+  /** `sk_` opens everything, `rk_` what its scopes say. */
+  readonly prefix: string;
+  /** The last four characters of the key, to recognise it. */
+  readonly last4: string;
+  /** `null`: everything of its environment. */
+  readonly scopes: readonly string[] | null;
+  /** The only accounts that it may see and use; `null`: all. */
+  readonly accounts: readonly string[] | null;
+  /** Addresses and networks that it may be used from; `null`: from everywhere. */
+  readonly allowed_addresses: readonly string[] | null;
+  /** When it stops to work, real time. */
+  readonly expires_at: number | null;
+  /** When it was revoked, real time. */
+  readonly revoked_at: number | null;
+  /** Its last use, to the minute. */
+  readonly last_used_at: number | null;
+  readonly created_by: CreatedBy;
+  readonly status: 'active' | 'expired' | 'revoked';
+  /** The key itself. Keep it; it cannot be read again, only rolled. */
+  readonly secret: string;
+}
+
+/** An entry of the audit log. */
+export interface AuditEntry {
+  /** aud_… */
+  readonly id: string;
+  readonly object: 'audit_entry';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly livemode: boolean;
+  /** Counts up by one in each environment, from 1. */
+  readonly sequence: number;
+  readonly action: 'key.created' | 'key.rolled' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated';
+  readonly actor: CreatedBy;
+  /** The client’s address, where a request caused it. */
+  readonly address: string | null;
+  readonly request: string | null;
+  /** The id of the object it is about. */
+  readonly subject: string | null;
+  /** What about it matters, such as what was changed. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** `hash` of the entry before; 64 zeros in the first. */
+  readonly previous_hash: string;
+  /** SHA-256, in hex, of the previous hash and everything above: a changed, missing or inserted entry breaks the chain. */
+  readonly hash: string;
+}
+
+/** What the last verification of the books of this environment came to. */
+export interface Verification {
+  readonly object: 'verification';
+  readonly livemode: boolean;
+  /** `none`: it has not run since this environment came to be. */
+  readonly status: 'none' | 'clean' | 'damaged';
+  /** When its snapshot was taken, Unix seconds. */
+  readonly started: number | null;
+  /** When it ended, Unix seconds. */
+  readonly finished: number | null;
+  /** How many rules were looked at. */
+  readonly rules_count: number;
+  /** How many breaks of them were found. */
+  readonly damages_count: number;
+  /** The first of them, at most 50 of each rule. */
+  readonly damages: readonly ({
+    /** What it is about, such as `balance`, `payout` or `event`. */
+    readonly kind: string;
+    /** What must hold. */
+    readonly rule: string;
+    /** The id of the object, or what else it is, such as `sequence 41`. */
+    readonly object: string;
+    /** What follows from the rest of the books. */
+    readonly expected: string;
+    /** What is there. */
+    readonly found: string;
+  })[];
+}
+
+/** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` says what `data.object` is. */
+export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
+
+/** What every event says. */
+export interface EventCommon {
+  readonly id: string;
+  readonly object: 'event';
+  /** Unix seconds. */
+  readonly created: number;
+  readonly sequence: number;
+  readonly livemode: boolean;
+  readonly api_version: 'v1';
+  /** The request behind it; null where there was none. */
+  readonly request: {
+    readonly id: string | null;
+    readonly idempotency_key: string | null;
+    readonly actor: CreatedBy;
+  };
+}
+
+/** The keys that changed, as they were; null: there was none. */
+export type PreviousMetadata = Readonly<Record<string, string | null>>;
+
+/** Any `account` event. */
+export type AccountEvent = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent;
+
+/** `balance.updated` */
+export type BalanceUpdatedEvent = EventCommon & {
+  readonly type: 'balance.updated';
+  readonly data: BalanceEventData;
+};
+
+/** Any `exchange` event. */
+export type ExchangeEvent = ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent;
+
+/** Any `payout` event. */
+export type PayoutEvent = PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent;
+
+/** Any `payout_batch` event. */
+export type PayoutBatchEvent = PayoutBatchCreatedEvent | PayoutBatchCompletedEvent;
+
+/** Any `standing_order` event. */
+export type StandingOrderEvent = StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent;
+
+/** `statement.created` */
+export type StatementCreatedEvent = EventCommon & {
+  readonly type: 'statement.created';
+  readonly data: DailyStatementEventData;
+};
+
+/** Any `recipient` event. */
+export type RecipientEvent = RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent;
+
+/** `settings.updated` */
+export type SettingsUpdatedEvent = EventCommon & {
+  readonly type: 'settings.updated';
+  readonly data: SettingsEventData;
+};
+
+/** Any `payment_link` event. */
+export type PaymentLinkEvent = PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent;
+
+/** Any `payment` event. */
+export type PaymentEvent = PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent;
+
+/** Any `expected_payment` event. */
+export type ExpectedPaymentEvent = ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent;
+
+/** Any `webhook_endpoint` event. */
+export type WebhookEndpointEvent = WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent;
+
+/** Any `bank_account` event. */
+export type BankAccountEvent = BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent;
+
+/** Any `bank_file` event. */
+export type BankFileEvent = BankFileSealedEvent | BankFileAbandonedEvent;
+
+/** Any `bank` event. */
+export type BankEvent = BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent;
+
+/** `environment.restored` */
+export type EnvironmentRestoredEvent = EventCommon & {
+  readonly type: 'environment.restored';
+  readonly data: RestoreEventData;
+};
+
+/** `ping` */
+export type PingEvent = EventCommon & {
+  readonly type: 'ping';
+  readonly data: WebhookEndpointEventData;
+};
+
+/** `account.created` */
+export type AccountCreatedEvent = EventCommon & {
+  readonly type: 'account.created';
+  readonly data: AccountEventData;
+};
+
+/** `account.updated` */
+export type AccountUpdatedEvent = EventCommon & {
+  readonly type: 'account.updated';
+  readonly data: AccountEventData;
+};
+
+/** `account.closed` */
+export type AccountClosedEvent = EventCommon & {
+  readonly type: 'account.closed';
+  readonly data: AccountEventData;
+};
+
+/** `exchange.created` */
+export type ExchangeCreatedEvent = EventCommon & {
+  readonly type: 'exchange.created';
+  readonly data: ExchangeEventData;
+};
+
+/** `exchange.completed` */
+export type ExchangeCompletedEvent = EventCommon & {
+  readonly type: 'exchange.completed';
+  readonly data: ExchangeEventData;
+};
+
+/** `exchange.updated` */
+export type ExchangeUpdatedEvent = EventCommon & {
+  readonly type: 'exchange.updated';
+  readonly data: ExchangeEventData;
+};
+
+/** `payout.created` */
+export type PayoutCreatedEvent = EventCommon & {
+  readonly type: 'payout.created';
+  readonly data: PayoutEventData;
+};
+
+/** `payout.funded` */
+export type PayoutFundedEvent = EventCommon & {
+  readonly type: 'payout.funded';
+  readonly data: PayoutEventData;
+};
+
+/** `payout.in_transit` */
+export type PayoutInTransitEvent = EventCommon & {
+  readonly type: 'payout.in_transit';
+  readonly data: PayoutEventData;
+};
+
+/** `payout.paid` */
+export type PayoutPaidEvent = EventCommon & {
+  readonly type: 'payout.paid';
+  readonly data: PayoutEventData;
+};
+
+/** `payout.failed` */
+export type PayoutFailedEvent = EventCommon & {
+  readonly type: 'payout.failed';
+  readonly data: PayoutEventData;
+};
+
+/** `payout.canceled` */
+export type PayoutCanceledEvent = EventCommon & {
+  readonly type: 'payout.canceled';
+  readonly data: PayoutEventData;
+};
+
+/** `payout.returned` */
+export type PayoutReturnedEvent = EventCommon & {
+  readonly type: 'payout.returned';
+  readonly data: PayoutEventData;
+};
+
+/** `payout.updated` */
+export type PayoutUpdatedEvent = EventCommon & {
+  readonly type: 'payout.updated';
+  readonly data: PayoutEventData;
+};
+
+/** `payout.held` */
+export type PayoutHeldEvent = EventCommon & {
+  readonly type: 'payout.held';
+  readonly data: PayoutEventData;
+};
+
+/** `payout.approved` */
+export type PayoutApprovedEvent = EventCommon & {
+  readonly type: 'payout.approved';
+  readonly data: PayoutEventData;
+};
+
+/** `payout.rejected` */
+export type PayoutRejectedEvent = EventCommon & {
+  readonly type: 'payout.rejected';
+  readonly data: PayoutEventData;
+};
+
+/** `payout_batch.created` */
+export type PayoutBatchCreatedEvent = EventCommon & {
+  readonly type: 'payout_batch.created';
+  readonly data: PayoutBatchEventData;
+};
+
+/** `payout_batch.completed` */
+export type PayoutBatchCompletedEvent = EventCommon & {
+  readonly type: 'payout_batch.completed';
+  readonly data: PayoutBatchEventData;
+};
+
+/** `standing_order.created` */
+export type StandingOrderCreatedEvent = EventCommon & {
+  readonly type: 'standing_order.created';
+  readonly data: StandingOrderEventData;
+};
+
+/** `standing_order.updated` */
+export type StandingOrderUpdatedEvent = EventCommon & {
+  readonly type: 'standing_order.updated';
+  readonly data: StandingOrderEventData;
+};
+
+/** `standing_order.paused` */
+export type StandingOrderPausedEvent = EventCommon & {
+  readonly type: 'standing_order.paused';
+  readonly data: StandingOrderEventData;
+};
+
+/** `standing_order.resumed` */
+export type StandingOrderResumedEvent = EventCommon & {
+  readonly type: 'standing_order.resumed';
+  readonly data: StandingOrderEventData;
+};
+
+/** `standing_order.canceled` */
+export type StandingOrderCanceledEvent = EventCommon & {
+  readonly type: 'standing_order.canceled';
+  readonly data: StandingOrderEventData;
+};
+
+/** `standing_order.completed` */
+export type StandingOrderCompletedEvent = EventCommon & {
+  readonly type: 'standing_order.completed';
+  readonly data: StandingOrderEventData;
+};
+
+/** `standing_order.run_succeeded` */
+export type StandingOrderRunSucceededEvent = EventCommon & {
+  readonly type: 'standing_order.run_succeeded';
+  readonly data: StandingOrderEventData;
+};
+
+/** `standing_order.run_made_up` */
+export type StandingOrderRunMadeUpEvent = EventCommon & {
+  readonly type: 'standing_order.run_made_up';
+  readonly data: StandingOrderEventData;
+};
+
+/** `standing_order.run_failed` */
+export type StandingOrderRunFailedEvent = EventCommon & {
+  readonly type: 'standing_order.run_failed';
+  readonly data: StandingOrderEventData;
+};
+
+/** `standing_order.run_skipped` */
+export type StandingOrderRunSkippedEvent = EventCommon & {
+  readonly type: 'standing_order.run_skipped';
+  readonly data: StandingOrderEventData;
+};
+
+/** `recipient.created` */
+export type RecipientCreatedEvent = EventCommon & {
+  readonly type: 'recipient.created';
+  readonly data: RecipientEventData;
+};
+
+/** `recipient.updated` */
+export type RecipientUpdatedEvent = EventCommon & {
+  readonly type: 'recipient.updated';
+  readonly data: RecipientEventData;
+};
+
+/** `recipient.archived` */
+export type RecipientArchivedEvent = EventCommon & {
+  readonly type: 'recipient.archived';
+  readonly data: RecipientEventData;
+};
+
+/** `recipient.redacted` */
+export type RecipientRedactedEvent = EventCommon & {
+  readonly type: 'recipient.redacted';
+  readonly data: RecipientEventData;
+};
+
+/** `payment_link.created` */
+export type PaymentLinkCreatedEvent = EventCommon & {
+  readonly type: 'payment_link.created';
+  readonly data: PaymentLinkEventData;
+};
+
+/** `payment_link.updated` */
+export type PaymentLinkUpdatedEvent = EventCommon & {
+  readonly type: 'payment_link.updated';
+  readonly data: PaymentLinkEventData;
+};
+
+/** `payment_link.completed` */
+export type PaymentLinkCompletedEvent = EventCommon & {
+  readonly type: 'payment_link.completed';
+  readonly data: PaymentLinkEventData;
+};
+
+/** `payment_link.expired` */
+export type PaymentLinkExpiredEvent = EventCommon & {
+  readonly type: 'payment_link.expired';
+  readonly data: PaymentLinkEventData;
+};
+
+/** `payment_link.canceled` */
+export type PaymentLinkCanceledEvent = EventCommon & {
+  readonly type: 'payment_link.canceled';
+  readonly data: PaymentLinkEventData;
+};
+
+/** `payment.pending` */
+export type PaymentPendingEvent = EventCommon & {
+  readonly type: 'payment.pending';
+  readonly data: PaymentEventData;
+};
+
+/** `payment.partially_paid` */
+export type PaymentPartiallyPaidEvent = EventCommon & {
+  readonly type: 'payment.partially_paid';
+  readonly data: PaymentEventData;
+};
+
+/** `payment.succeeded` */
+export type PaymentSucceededEvent = EventCommon & {
+  readonly type: 'payment.succeeded';
+  readonly data: PaymentEventData;
+};
+
+/** `payment.duplicate` */
+export type PaymentDuplicateEvent = EventCommon & {
+  readonly type: 'payment.duplicate';
+  readonly data: PaymentEventData;
+};
+
+/** `payment.failed` */
+export type PaymentFailedEvent = EventCommon & {
+  readonly type: 'payment.failed';
+  readonly data: PaymentEventData;
+};
+
+/** `payment.refunded` */
+export type PaymentRefundedEvent = EventCommon & {
+  readonly type: 'payment.refunded';
+  readonly data: PaymentEventData;
+};
+
+/** `payment.updated` */
+export type PaymentUpdatedEvent = EventCommon & {
+  readonly type: 'payment.updated';
+  readonly data: PaymentEventData;
+};
+
+/** `payment.reminder_due` */
+export type PaymentReminderDueEvent = EventCommon & {
+  readonly type: 'payment.reminder_due';
+  readonly data: PaymentEventData;
+};
+
+/** `expected_payment.created` */
+export type ExpectedPaymentCreatedEvent = EventCommon & {
+  readonly type: 'expected_payment.created';
+  readonly data: ExpectedPaymentEventData;
+};
+
+/** `expected_payment.partly_paid` */
+export type ExpectedPaymentPartlyPaidEvent = EventCommon & {
+  readonly type: 'expected_payment.partly_paid';
+  readonly data: ExpectedPaymentEventData;
+};
+
+/** `expected_payment.paid` */
+export type ExpectedPaymentPaidEvent = EventCommon & {
+  readonly type: 'expected_payment.paid';
+  readonly data: ExpectedPaymentEventData;
+};
+
+/** `expected_payment.overdue` */
+export type ExpectedPaymentOverdueEvent = EventCommon & {
+  readonly type: 'expected_payment.overdue';
+  readonly data: ExpectedPaymentEventData;
+};
+
+/** `expected_payment.canceled` */
+export type ExpectedPaymentCanceledEvent = EventCommon & {
+  readonly type: 'expected_payment.canceled';
+  readonly data: ExpectedPaymentEventData;
+};
+
+/** `webhook_endpoint.created` */
+export type WebhookEndpointCreatedEvent = EventCommon & {
+  readonly type: 'webhook_endpoint.created';
+  readonly data: WebhookEndpointEventData;
+};
+
+/** `webhook_endpoint.updated` */
+export type WebhookEndpointUpdatedEvent = EventCommon & {
+  readonly type: 'webhook_endpoint.updated';
+  readonly data: WebhookEndpointEventData;
+};
+
+/** `webhook_endpoint.failing` */
+export type WebhookEndpointFailingEvent = EventCommon & {
+  readonly type: 'webhook_endpoint.failing';
+  readonly data: WebhookEndpointEventData;
+};
+
+/** `webhook_endpoint.disabled` */
+export type WebhookEndpointDisabledEvent = EventCommon & {
+  readonly type: 'webhook_endpoint.disabled';
+  readonly data: WebhookEndpointEventData;
+};
+
+/** `webhook_endpoint.delivery_parked` */
+export type WebhookEndpointDeliveryParkedEvent = EventCommon & {
+  readonly type: 'webhook_endpoint.delivery_parked';
+  readonly data: WebhookEndpointEventData;
+};
+
+/** `webhook_endpoint.deleted` */
+export type WebhookEndpointDeletedEvent = EventCommon & {
+  readonly type: 'webhook_endpoint.deleted';
+  readonly data: WebhookEndpointEventData;
+};
+
+/** `bank_account.created` */
+export type BankAccountCreatedEvent = EventCommon & {
+  readonly type: 'bank_account.created';
+  readonly data: BankAccountEventData;
+};
+
+/** `bank_account.updated` */
+export type BankAccountUpdatedEvent = EventCommon & {
+  readonly type: 'bank_account.updated';
+  readonly data: BankAccountEventData;
+};
+
+/** `bank_account.closed` */
+export type BankAccountClosedEvent = EventCommon & {
+  readonly type: 'bank_account.closed';
+  readonly data: BankAccountEventData;
+};
+
+/** `bank_account.exports_stopped` */
+export type BankAccountExportsStoppedEvent = EventCommon & {
+  readonly type: 'bank_account.exports_stopped';
+  readonly data: BankAccountEventData;
+};
+
+/** `bank_account.exports_resumed` */
+export type BankAccountExportsResumedEvent = EventCommon & {
+  readonly type: 'bank_account.exports_resumed';
+  readonly data: BankAccountEventData;
+};
+
+/** `bank_file.sealed` */
+export type BankFileSealedEvent = EventCommon & {
+  readonly type: 'bank_file.sealed';
+  readonly data: BankFileEventData;
+};
+
+/** `bank_file.abandoned` */
+export type BankFileAbandonedEvent = EventCommon & {
+  readonly type: 'bank_file.abandoned';
+  readonly data: BankFileEventData;
+};
+
+/** `bank.statement_imported` */
+export type BankStatementImportedEvent = EventCommon & {
+  readonly type: 'bank.statement_imported';
+  readonly data: BankStatementEventData;
+};
+
+/** `bank.proof_failed` */
+export type BankProofFailedEvent = EventCommon & {
+  readonly type: 'bank.proof_failed';
+  readonly data: BankStatementEventData;
+};
+
+/** `bank.drift_detected` */
+export type BankDriftDetectedEvent = EventCommon & {
+  readonly type: 'bank.drift_detected';
+  readonly data: BankStatementEventData;
+};
+
+/** `bank.entry_unmatched` */
+export type BankEntryUnmatchedEvent = EventCommon & {
+  readonly type: 'bank.entry_unmatched';
+  readonly data: BankEntryEventData;
+};
+
+/** `bank.entry_assigned` */
+export type BankEntryAssignedEvent = EventCommon & {
+  readonly type: 'bank.entry_assigned';
+  readonly data: BankEntryEventData;
+};
+
+/** `bank.conflict_detected` */
+export type BankConflictDetectedEvent = EventCommon & {
+  readonly type: 'bank.conflict_detected';
+  readonly data: BankEntryEventData;
+};
+
+/** What an event about `Account` holds. */
+export interface AccountEventData {
+  readonly object: Account;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly balance?: number;
+    readonly name?: string | null;
+    readonly status?: 'open' | 'closed';
+    readonly metadata?: PreviousMetadata;
+  };
+}
+
+/** What an event about `Account` holds. */
+export interface BalanceEventData {
+  readonly object: Account;
+  /** What the changed members were before. */
+  readonly previous_attributes: {
+    /** In the currency’s minor unit: 1050 is 10.50 EUR. */
+    readonly balance: number;
+  };
+  /** The transfer that changed it. */
+  readonly transfer: string;
+}
+
+/** What an event about `Exchange` holds. */
+export interface ExchangeEventData {
+  readonly object: Exchange;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly status?: 'completed';
+    readonly sell_currency?: string;
+    readonly buy_currency?: string;
+    readonly sell_amount?: Decimal;
+    readonly sell_amount_minor?: number;
+    readonly buy_amount?: Decimal;
+    readonly buy_amount_minor?: number;
+    readonly fixed_side?: 'sell' | 'buy';
+    readonly rate?: QuoteRate;
+    readonly inverse_rate?: string;
+    readonly mid_market_rate?: string;
+    readonly markup_bps?: number;
+    readonly rate_source?: string;
+    readonly rate_time?: number;
+    readonly fixing?: Fixing;
+    readonly quote?: string | null;
+    readonly sell_account?: string;
+    readonly buy_account?: string;
+    readonly sell_transfer?: string;
+    readonly buy_transfer?: string;
+    readonly fees?: Fees;
+    readonly metadata?: PreviousMetadata;
+    readonly expanded?: Expanded;
+  };
+}
+
+/** What an event about `Payout` holds. */
+export interface PayoutEventData {
+  readonly object: Payout;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly amount?: Decimal;
+    readonly amount_minor?: number;
+    readonly recipient?: string;
+    readonly account?: string;
+    readonly status?: Status;
+    readonly reference?: string | null;
+    readonly statement_descriptor?: string | null;
+    readonly external_id?: string | null;
+    readonly scheduled_for?: string | null;
+    readonly speed?: Speed;
+    readonly wait_until?: string | null;
+    /** Where it goes: the recipient as it was at creation. `null` on payouts that are older than this member. */
+    readonly destination?: Destination | null;
+    readonly expected_execution_date?: ExpectedExecutionDate;
+    readonly expected_arrival?: string | null;
+    readonly batch?: string | null;
+    readonly standing_order?: string | null;
+    readonly exchange?: string | null;
+    readonly fees?: PayoutFees;
+    readonly transfer?: string | null;
+    readonly reversal?: string | null;
+    readonly refund_of?: string | null;
+    readonly failure_code?: FailureCode;
+    readonly failure_message?: string | null;
+    /** Set where a rule held the payout: it stays `pending` until it is approved. */
+    readonly release?: Release | null;
+    readonly in_transit_at?: number | null;
+    readonly ended_at?: number | null;
+    readonly metadata?: PreviousMetadata;
+    readonly expanded?: PayoutExpanded;
+  };
+}
+
+/** What an event about `PayoutBatch` holds. */
+export interface PayoutBatchEventData {
+  readonly object: PayoutBatch;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly status?: 'processing' | 'completed' | 'completed_with_failures';
+    readonly mode?: 'atomic' | 'partial';
+    readonly external_id?: string | null;
+    readonly payouts_count?: number;
+    readonly rejected_count?: number;
+    readonly open_count?: number;
+    readonly failed_count?: number;
+    readonly completed_at?: number | null;
+    readonly metadata?: PreviousMetadata;
+  };
+}
+
+/** What an event about `StandingOrder` holds. */
+export interface StandingOrderEventData {
+  readonly object: StandingOrder;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly amount?: Decimal;
+    readonly amount_minor?: number;
+    readonly recipient?: string;
+    readonly account?: string;
+    readonly speed?: 'standard' | 'instant' | 'urgent';
+    readonly status?: 'active' | 'paused' | 'completed' | 'canceled';
+    readonly paused_reason?: 'requested' | 'failures' | null;
+    readonly interval?: 'day' | 'week' | 'month' | 'year';
+    readonly interval_count?: number;
+    readonly first?: string;
+    readonly last?: string | null;
+    readonly count?: number | null;
+    readonly next?: string | null;
+    readonly runs_count?: number;
+    readonly failed_count?: number;
+    readonly skipped_count?: number;
+    readonly last_run?: string | null;
+    readonly last_payout?: string | null;
+    /** Why the newest run made no payout; `null` once one made it. */
+    readonly last_failure?: LastFailure | null;
+    readonly reference?: string | null;
+    readonly statement_descriptor?: string | null;
+    readonly ended_at?: number | null;
+    readonly ordered_by?: CreatedBy;
+    readonly metadata?: PreviousMetadata;
+  };
+}
+
+/** What an event about `DailyStatement` holds. */
+export interface DailyStatementEventData {
+  readonly object: DailyStatement;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly day?: string;
+    readonly from?: number;
+    readonly to?: number;
+    readonly content?: Content;
+  };
+}
+
+/** What an event about `Recipient` holds. */
+export interface RecipientEventData {
+  readonly object: Recipient;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly name?: string;
+    readonly type?: 'individual' | 'company';
+    readonly country?: string;
+    readonly email?: string | null;
+    readonly bank_details?: BankDetails;
+    /** Of the account holder. */
+    readonly address?: Address | null;
+    readonly latin_name?: string | null;
+    readonly duplicate_of?: string | null;
+    readonly status?: 'active' | 'archived' | 'redacted';
+    readonly metadata?: PreviousMetadata;
+  };
+}
+
+/** What an event about `Settings` holds. */
+export interface SettingsEventData {
+  readonly object: Settings;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly name?: string | null;
+    readonly has_logo?: boolean;
+    readonly accent_color?: string | null;
+    readonly bank_accounts?: BankAccounts;
+    /** Changes of `bank_accounts` that wait for approval, by currency; `null` removes one. */
+    readonly pending_bank_accounts?: PendingBankAccounts | null;
+    readonly payment_reminder_days?: number | null;
+    readonly daily_statements?: boolean;
+    readonly metadata?: PreviousMetadata;
+  };
+}
+
+/** What an event about `PaymentLink` holds. */
+export interface PaymentLinkEventData {
+  readonly object: PaymentLink;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly amount_type?: 'fixed' | 'open';
+    readonly amount?: Decimal | null;
+    readonly amount_minor?: number | null;
+    readonly minimum_amount?: Decimal | null;
+    readonly minimum_amount_minor?: number | null;
+    readonly maximum_amount?: Decimal | null;
+    readonly maximum_amount_minor?: number | null;
+    readonly url?: string;
+    readonly active?: boolean;
+    readonly status?: 'active' | 'completed' | 'expired' | 'canceled';
+    readonly account?: string;
+    readonly reusable?: boolean;
+    readonly max_payments?: number | null;
+    readonly payments_count?: number;
+    readonly open_payments_count?: number;
+    readonly amount_received?: Decimal;
+    readonly amount_received_minor?: number;
+    readonly description?: string | null;
+    readonly reference?: string | null;
+    readonly customer_email?: string | null;
+    readonly after_completion?: AfterCompletion;
+    readonly expires_at?: number | null;
+    readonly ended_at?: number | null;
+    readonly metadata?: PreviousMetadata;
+  };
+}
+
+/** What an event about `Payment` holds. */
+export interface PaymentEventData {
+  readonly object: Payment;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly amount?: Decimal;
+    readonly amount_minor?: number;
+    readonly amount_received?: Decimal;
+    readonly amount_received_minor?: number;
+    readonly amount_refunded?: Decimal;
+    readonly amount_refunded_minor?: number;
+    readonly status?: PaymentStatus;
+    readonly method?: 'bank_transfer' | 'card';
+    readonly payment_link?: string;
+    readonly account?: string;
+    readonly reference?: string;
+    readonly payer?: Payer;
+    readonly duplicate_of?: string | null;
+    readonly failure_code?: 'expired' | 'declined' | 'canceled' | null;
+    readonly transfer?: string | null;
+    readonly fees?: PaymentFees;
+    readonly refund?: string | null;
+    readonly expires_at?: number | null;
+    readonly paid_at?: number | null;
+    readonly metadata?: PreviousMetadata;
+    readonly expanded?: PaymentExpanded;
+  };
+}
+
+/** What an event about `ExpectedPayment` holds. */
+export interface ExpectedPaymentEventData {
+  readonly object: ExpectedPayment;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly amount?: Decimal;
+    readonly amount_minor?: number;
+    readonly amount_received?: Decimal;
+    readonly amount_received_minor?: number;
+    readonly status?: ExpectedPaymentStatus;
+    readonly account?: string;
+    readonly reference?: string;
+    readonly payer?: string | null;
+    readonly description?: string | null;
+    readonly due_on?: string | null;
+    readonly transfer?: string | null;
+    readonly paid_at?: number | null;
+    readonly metadata?: PreviousMetadata;
+  };
+}
+
+/** What an event about `WebhookEndpoint` holds. */
+export interface WebhookEndpointEventData {
+  readonly object: WebhookEndpoint;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly url?: string;
+    readonly enabled_events?: readonly string[];
+    readonly description?: string | null;
+    readonly ordered?: boolean;
+    readonly status?: 'enabled' | 'disabled';
+    readonly disabled_reason?: DisabledReason;
+    readonly failing_since?: number | null;
+    readonly metadata?: PreviousMetadata;
+  };
+}
+
+/** What an event about `BankAccount` holds. */
+export interface BankAccountEventData {
+  readonly object: BankAccount;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly name?: string | null;
+    readonly country?: string;
+    readonly holder?: string;
+    /** Of the account holder. */
+    readonly holder_address?: Address | null;
+    readonly bank_details?: Readonly<Record<string, string>>;
+    readonly uses?: readonly ('payouts' | 'collections')[];
+    readonly profile?: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
+    readonly calendar?: 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
+    readonly cut_off?: string;
+    readonly time_zone?: string;
+    readonly booked_by?: 'camt.053' | 'camt.052' | 'camt.054';
+    readonly payee_check?: 'off' | 'on';
+    readonly exports?: 'by_hand' | 'before_cut_off';
+    readonly paid_by?: 'booking' | 'status';
+    readonly reversal_sign?: ReversalSign;
+    readonly charges?: Charges;
+    readonly on_drift?: OnDrift;
+    readonly balance?: number;
+    readonly status?: 'open' | 'closed';
+    readonly metadata?: PreviousMetadata;
+    readonly books_from?: string | null;
+    readonly exports_stopped_by?: string | null;
+  };
+}
+
+/** What an event about `BankFile` holds. */
+export interface BankFileEventData {
+  readonly object: BankFile;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly bank_account?: string;
+    readonly status?: BankFileStatus;
+    readonly route?: string;
+    readonly profile?: string;
+    readonly execution_day?: string;
+    readonly payouts_count?: number;
+    readonly total?: number;
+    readonly message_id?: string;
+    readonly sha256?: string | null;
+    readonly size_bytes?: number | null;
+    readonly reason?: string | null;
+    readonly sealed_at?: number | null;
+    readonly answered_at?: number | null;
+    readonly abandoned_at?: number | null;
+  };
+}
+
+/** What an event about `BankStatement` holds. */
+export interface BankStatementEventData {
+  readonly object: BankStatement;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly bank_account?: string;
+    readonly document?: string;
+    readonly message?: 'camt.053' | 'camt.052' | 'camt.054';
+    readonly reference?: string | null;
+    readonly sequence?: string | null;
+    readonly page?: number | null;
+    readonly starts_on?: string | null;
+    readonly opened_on?: string | null;
+    readonly opening?: number | null;
+    readonly closed_on?: string | null;
+    readonly closing?: number | null;
+    readonly status?: BankStatementStatus;
+    readonly entries_count?: number;
+    readonly new_count?: number;
+    readonly unmatched_count?: number;
+    readonly proof?: Proof;
+    readonly difference?: number | null;
+  };
+}
+
+/** What an event about `BankEntry` holds. */
+export interface BankEntryEventData {
+  readonly object: BankEntry;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly bank_account?: string;
+    readonly statement?: string;
+    readonly kind?: 'entry' | 'opening';
+    readonly direction?: 'credit' | 'debit';
+    readonly amount?: Decimal;
+    readonly amount_minor?: number;
+    readonly amount_unassigned?: Decimal;
+    readonly status?: 'unmatched' | 'matched';
+    readonly booked_on?: string | null;
+    readonly value_on?: string | null;
+    readonly counterparty?: Counterparty;
+    readonly remittance?: Remittance;
+    readonly bank_file?: string | null;
+    readonly return_payout?: string | null;
+    readonly assignments?: Assignments;
+    readonly conflict?: string | null;
+  };
+}
+
+/** What an event about `Restore` holds. */
+export interface RestoreEventData {
+  readonly object: Restore;
+  /** What the changed members were before. */
+  readonly previous_attributes?: {
+    readonly last_sequence?: LastSequence;
+    readonly next_sequence?: number;
+  };
+}
+
+export interface AccountList {
+  readonly data: readonly Account[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface TransferList {
+  readonly data: readonly Transfer[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface StatementLineList {
+  readonly data: readonly StatementLine[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface DailyStatementList {
+  readonly data: readonly DailyStatement[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface RecipientList {
+  readonly data: readonly Recipient[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface ExchangeList {
+  readonly data: readonly Exchange[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface PayoutBatchList {
+  readonly data: readonly PayoutBatch[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface PayoutList {
+  readonly data: readonly Payout[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface LimitList {
+  readonly data: readonly Limit[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface StandingOrderList {
+  readonly data: readonly StandingOrder[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface StandingOrderRunList {
+  readonly data: readonly StandingOrderRun[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface FeeList {
+  readonly data: readonly Fee[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface BankAccountList {
+  readonly data: readonly BankAccount[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface BankFileList {
+  readonly data: readonly BankFile[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface UnmatchedEntryList {
+  readonly data: readonly UnmatchedEntry[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface BankRuleList {
+  readonly data: readonly BankRule[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface BankDocumentList {
+  readonly data: readonly BankDocument[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface BankStatementList {
+  readonly data: readonly BankStatement[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface BankEntryList {
+  readonly data: readonly BankEntry[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface PaymentLinkList {
+  readonly data: readonly PaymentLink[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface PaymentList {
+  readonly data: readonly Payment[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface ExpectedPaymentList {
+  readonly data: readonly ExpectedPayment[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface EventList {
+  readonly data: readonly Event[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface WebhookEndpointList {
+  readonly data: readonly WebhookEndpoint[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface DeliveryList {
+  readonly data: readonly Delivery[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface WebhookReplayList {
+  readonly data: readonly WebhookReplay[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface ApiKeyList {
+  readonly data: readonly ApiKey[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+export interface AuditEntryList {
+  readonly data: readonly AuditEntry[];
+  /** Only present when another page exists. */
+  readonly has_more?: true;
+}
+
+/** The parameters of `POST /v1/accounts`. */
+export interface CreateAccountRequest {
+  /** ISO 4217 code of the currency it holds; lower case is accepted. */
+  readonly currency: string;
+  /** Your name for the account. An empty value unsets it. */
+  readonly name?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/accounts/:id`. */
+export interface UpdateAccountRequest {
+  /** Your name for the account. An empty value unsets it. */
+  readonly name?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/test_helpers/accounts/:id/fund`. */
+export interface FundAccountRequest {
+  /** Fake money to add, in major units of the account’s currency. */
+  readonly amount: Decimal;
+}
+
+/** The parameters of `POST /v1/transfers`. */
+export interface CreateTransferRequest {
+  /** Account that pays. */
+  readonly from: string;
+  /** Account that receives; the same currency. */
+  readonly to: string;
+  /** In major units of the accounts’ currency. */
+  readonly amount: Decimal;
+  /** For your own books. */
+  readonly description?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/recipients`. */
+export interface CreateRecipientRequest {
+  /** Name of the account holder, as the bank knows it. */
+  readonly name: string;
+  /** A person or an organisation. */
+  readonly type: 'individual' | 'company';
+  /** The currency it is paid in. */
+  readonly currency: string;
+  /** Country of the bank account, ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** For notices. An empty value or null unsets it. */
+  readonly email?: string | null | undefined;
+  /** Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it. */
+  readonly address?: CreateRecipientRequestAddress | null | undefined;
+  readonly latin_name?: LatinName | undefined;
+  readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
+  /** International Bank Account Number. Blanks are taken out; length, format and check digits are verified. */
+  readonly iban?: string | undefined;
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account. */
+  readonly bic?: string | undefined;
+  /** Account number in the form of its country. Blanks and hyphens are taken out. */
+  readonly account_number?: string | undefined;
+  /** United States: ABA routing number, nine digits with a check digit. */
+  readonly routing_number?: string | undefined;
+  /** United States: `checking` (the default) or `savings`. */
+  readonly account_type?: string | undefined;
+  /** United Kingdom: six digits, with or without hyphens. */
+  readonly sort_code?: string | undefined;
+  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+  readonly bsb?: string | undefined;
+  /** India: Indian Financial System Code, eleven characters. */
+  readonly ifsc?: string | undefined;
+  /** Mexico: CLABE, 18 digits with a check digit. */
+  readonly clabe?: string | undefined;
+  /** Canada: number of the bank, three digits. */
+  readonly institution_number?: string | undefined;
+  /** Canada: number of the branch, five digits. */
+  readonly transit_number?: string | undefined;
+  /** Name of the bank, up to 140 characters; for your own reference. */
+  readonly bank_name?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/recipients/:id`. */
+export interface UpdateRecipientRequest {
+  /** Name of the account holder, as the bank knows it. */
+  readonly name?: string | undefined;
+  /** For notices. An empty value or null unsets it. */
+  readonly email?: string | null | undefined;
+  /** Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it. */
+  readonly address?: CreateRecipientRequestAddress | null | undefined;
+  readonly latin_name?: LatinName | undefined;
+  readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
+  /** International Bank Account Number. Blanks are taken out; length, format and check digits are verified. */
+  readonly iban?: string | undefined;
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account. */
+  readonly bic?: string | undefined;
+  /** Account number in the form of its country. Blanks and hyphens are taken out. */
+  readonly account_number?: string | undefined;
+  /** United States: ABA routing number, nine digits with a check digit. */
+  readonly routing_number?: string | undefined;
+  /** United States: `checking` (the default) or `savings`. */
+  readonly account_type?: string | undefined;
+  /** United Kingdom: six digits, with or without hyphens. */
+  readonly sort_code?: string | undefined;
+  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+  readonly bsb?: string | undefined;
+  /** India: Indian Financial System Code, eleven characters. */
+  readonly ifsc?: string | undefined;
+  /** Mexico: CLABE, 18 digits with a check digit. */
+  readonly clabe?: string | undefined;
+  /** Canada: number of the bank, three digits. */
+  readonly institution_number?: string | undefined;
+  /** Canada: number of the branch, five digits. */
+  readonly transit_number?: string | undefined;
+  /** Name of the bank, up to 140 characters; for your own reference. */
+  readonly bank_name?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/exchanges/quote`. */
+export interface CreateQuoteRequest {
+  /** Currency you give. */
+  readonly sell_currency: string;
+  /** Currency you get. */
+  readonly buy_currency: string;
+  readonly amount: Amount;
+  /** The side `amount` is about; the other one is computed. */
+  readonly fixed_side?: 'sell' | 'buy' | undefined;
+  /** Seconds the quote can be used. */
+  readonly expires_in?: number | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/exchanges`. */
+export interface CreateExchangeRequest {
+  /** Book at this quote’s price. Without it, `sell_currency`, `buy_currency` and `amount` are required. */
+  readonly quote?: string | undefined;
+  /** Currency you give. */
+  readonly sell_currency?: string | undefined;
+  /** Currency you get. */
+  readonly buy_currency?: string | undefined;
+  readonly amount?: Amount | undefined;
+  /** The side `amount` is about; the other one is computed. Without a quote, `sell` by default. */
+  readonly fixed_side?: 'sell' | 'buy' | undefined;
+  readonly sell_account?: SellAccount | undefined;
+  /** Account to credit; by default the oldest open one of the currency, opened if there is none. */
+  readonly buy_account?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  /** Check everything, answer as if it had happened, write nothing. */
+  readonly dry_run?: boolean | undefined;
+}
+
+/** The parameters of `POST /v1/exchanges/:id`. */
+export interface UpdateExchangeRequest {
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata: CreateAccountRequestMetadata | null;
+}
+
+/** The parameters of `POST /v1/fx/settings`. */
+export interface UpdateFxSettingsRequest {
+  /** Currency in which positions are valued. A change begins the result anew. */
+  readonly base_currency?: string | undefined;
+  /** The most that may be open, in major units of `base_currency`: an exchange, or a payout from another currency, that would pass it is refused with `fx_position_limit_exceeded`. An empty value removes it. */
+  readonly fx_position_limit?: Decimal | '' | undefined;
+  /** Markups of pairs in basis points, instead of that of the source: `markups[EUR_USD]=40` where EUR is sold for USD. An empty value removes one. */
+  readonly markups?: Readonly<Record<string, number | ''>> | undefined;
+}
+
+/** The parameters of `POST /v1/payouts/batch`. */
+export interface CreatePayoutBatchRequest {
+  /** 1 to 1000 payouts. */
+  readonly payouts: readonly ({
+    readonly amount?: CreatePayoutBatchRequestAmount | undefined;
+    /** ISO 4217 code; the currency the recipient is paid in. */
+    readonly currency: string;
+    /** Whom to pay. */
+    readonly recipient: string;
+    readonly account?: SellAccount | undefined;
+    /** Text for the recipient. */
+    readonly reference?: string | undefined;
+    /** Short text for the recipient’s statement. */
+    readonly statement_descriptor?: string | undefined;
+    /** Your own id, unique for ever in this environment: a second guard against paying twice. */
+    readonly external_id?: string | undefined;
+    /** The day it is to leave, today or later. The account is debited at once. */
+    readonly scheduled_for?: string | undefined;
+    readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
+    readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
+    readonly wait_until?: WaitUntil | undefined;
+    readonly source_currency?: SourceCurrency | undefined;
+    readonly source_account?: SourceAccount | undefined;
+    readonly source_amount?: SourceAmount | undefined;
+    readonly quote?: CreatePayoutBatchRequestQuote | undefined;
+    /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+    readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  })[];
+  /** `atomic`, the default: all or nothing. `partial`: item by item. */
+  readonly mode?: 'atomic' | 'partial' | undefined;
+  /** Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. */
+  readonly external_id?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  /** Check everything, answer as if it had happened, write nothing. */
+  readonly dry_run?: boolean | undefined;
+}
+
+/** The parameters of `POST /v1/payouts`. */
+export interface CreatePayoutRequest {
+  readonly amount?: CreatePayoutBatchRequestAmount | undefined;
+  /** ISO 4217 code; the currency the recipient is paid in. */
+  readonly currency: string;
+  /** Whom to pay. */
+  readonly recipient: string;
+  readonly account?: SellAccount | undefined;
+  /** Text for the recipient. */
+  readonly reference?: string | undefined;
+  /** Short text for the recipient’s statement. */
+  readonly statement_descriptor?: string | undefined;
+  /** Your own id, unique for ever in this environment: a second guard against paying twice. */
+  readonly external_id?: string | undefined;
+  /** The day it is to leave, today or later. The account is debited at once. */
+  readonly scheduled_for?: string | undefined;
+  readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
+  readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
+  readonly wait_until?: WaitUntil | undefined;
+  readonly source_currency?: SourceCurrency | undefined;
+  readonly source_account?: SourceAccount | undefined;
+  readonly source_amount?: SourceAmount | undefined;
+  readonly quote?: CreatePayoutBatchRequestQuote | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  /** Check everything, answer as if it had happened, write nothing. */
+  readonly dry_run?: boolean | undefined;
+}
+
+/** The parameters of `POST /v1/payouts/:id`. */
+export interface UpdatePayoutRequest {
+  /** Text for the recipient; empty: none. */
+  readonly reference?: string | undefined;
+  /** The day it is to leave, today or later; empty: as soon as it can. */
+  readonly scheduled_for?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/test_helpers/payouts/:id/fail`. */
+export interface FailPayoutRequest {
+  readonly failure_code?: FailPayoutRequestFailureCode | undefined;
+}
+
+/** The parameters of `POST /v1/test_helpers/payouts/:id/return`. */
+export interface ReturnPayoutRequest {
+  readonly failure_code?: FailPayoutRequestFailureCode | undefined;
+}
+
+/** The parameters of `POST /v1/payout_rules`. */
+export interface UpdatePayoutRulesRequest {
+  /** No payout is made and none leaves, until it is `false` again. */
+  readonly frozen?: boolean | undefined;
+  /** Payouts are held whose recipient, its name or its bank details are younger than so many hours; 0 holds none. */
+  readonly hold_new_recipients_hours?: number | undefined;
+  /** Changes of the bank accounts that payers see wait for `POST /v1/settings/bank_accounts/approve`. */
+  readonly hold_bank_accounts?: boolean | undefined;
+  /** How many keys have to approve what is held, from now on. */
+  readonly approvals_required?: number | undefined;
+  /** `live` refuses payouts that no bank account of yours could make, in a sandbox too; live always does. `sandbox` asks only the bank accounts that there are. */
+  readonly routes?: 'sandbox' | 'live' | undefined;
+}
+
+/** The parameters of `POST /v1/limits`. */
+export interface CreateLimitRequest {
+  /** Only payouts of this currency. An `amount` needs it. */
+  readonly currency?: string | undefined;
+  /** So much a day, in major units of `currency`. */
+  readonly amount?: Decimal | undefined;
+  /** So many payouts a day. */
+  readonly count?: number | undefined;
+  /** Who has the limit: each key, account or recipient, or the environment as a whole, which it is unless one is named. */
+  readonly per?: 'environment' | 'key' | 'account' | 'recipient' | undefined;
+  /** Only this key. */
+  readonly key?: string | undefined;
+  /** Only this account. */
+  readonly account?: string | undefined;
+  /** Only this recipient. */
+  readonly recipient?: string | undefined;
+  /** What becomes of a payout that would pass it. */
+  readonly action?: 'refuse' | 'hold' | undefined;
+}
+
+/** The parameters of `POST /v1/payouts/:id/approve`. */
+export interface ApprovePayoutRequest {
+  /** The fingerprint that was seen in `release`; another one refuses. */
+  readonly fingerprint?: string | undefined;
+}
+
+/** The parameters of `POST /v1/payouts/:id/reject`. */
+export interface RejectPayoutRequest {
+  /** Why, in your words. */
+  readonly reason?: string | undefined;
+}
+
+/** The parameters of `POST /v1/payouts/batch/:id/reject`. */
+export interface RejectPayoutBatchRequest {
+  /** Why, in your words. */
+  readonly reason?: string | undefined;
+}
+
+/** The parameters of `POST /v1/standing_orders`. */
+export interface CreateStandingOrderRequest {
+  /** Of each payout, in major units: 250, 250.0 or 250.00. */
+  readonly amount: Decimal;
+  /** ISO 4217 code; the currency the recipient is paid in. */
+  readonly currency: string;
+  /** Whom to pay. */
+  readonly recipient: string;
+  /** Account to debit; by default the oldest open one of the currency today. */
+  readonly account?: string | undefined;
+  /** Of each payout, as in `POST /v1/payouts`: `standard` unless it is said. */
+  readonly speed?: 'standard' | 'instant' | 'urgent' | undefined;
+  /** The rhythm, together with `interval_count`. */
+  readonly interval: 'day' | 'week' | 'month' | 'year';
+  /** Every so many intervals. */
+  readonly interval_count?: number | undefined;
+  /** The first planned day (UTC), today or later. All others follow from it. */
+  readonly first: string;
+  /** No run is planned after this day. Not together with `count`. */
+  readonly last?: string | undefined;
+  /** How many days are planned in all. Not together with `last`. */
+  readonly count?: number | undefined;
+  /** Text for the recipient. */
+  readonly reference?: string | undefined;
+  /** Short text for the recipient’s statement. */
+  readonly statement_descriptor?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  /** Check everything, answer as if it had happened, write nothing. */
+  readonly dry_run?: boolean | undefined;
+}
+
+/** The parameters of `POST /v1/standing_orders/:id`. */
+export interface UpdateStandingOrderRequest {
+  /** Of each payout from now on, in major units. */
+  readonly amount?: Decimal | undefined;
+  /** The new last day, not before the next planned one. An empty value: without an end. */
+  readonly last?: string | undefined;
+  /** How many days are planned in all. Not together with `last`. */
+  readonly count?: number | undefined;
+  /** Text for the recipient. An empty value unsets it. */
+  readonly reference?: string | undefined;
+  /** For the recipient’s statement. An empty value unsets it. */
+  readonly statement_descriptor?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/fees`. */
+export interface CreateFeeRequest {
+  /** What is charged: a payout, beside its amount; an exchange, beside what is sold; a payment, of the money that comes in through a payment link. */
+  readonly on: 'payout' | 'exchange' | 'payment';
+  /** Only in this currency; of an exchange, the one that is sold. An `amount` needs it. */
+  readonly currency?: string | undefined;
+  /** Only payouts that travel so. */
+  readonly scheme?: 'sepa' | 'local' | 'swift' | undefined;
+  /** Only exchanges into this currency. */
+  readonly buy_currency?: string | undefined;
+  /** Only payments made so. */
+  readonly method?: 'bank_transfer' | 'card' | undefined;
+  /** Only payments through this link. */
+  readonly payment_link?: string | undefined;
+  /** The fixed part, in major units of `currency`. */
+  readonly amount?: Decimal | undefined;
+  /** Hundredths of a percent of the amount, rounded to the nearest minor unit, half up. 0 without an `amount` charges nothing. */
+  readonly basis_points?: number | undefined;
+}
+
+/** The parameters of `POST /v1/bank_accounts`. */
+export interface CreateBankAccountRequest {
+  /** Currency of the account. */
+  readonly currency: string;
+  /** Country of the account, ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** Name of the account holder, as the bank has it. */
+  readonly holder: string;
+  readonly bank_details: CreateRecipientRequestBankDetails;
+  readonly cut_off: CutOff;
+  /** The time zone of `cut_off`, an IANA name. */
+  readonly time_zone: string;
+  /** Your name for it. An empty value unsets it. */
+  readonly name?: string | undefined;
+  /** Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it. */
+  readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
+  readonly uses?: Uses | undefined;
+  readonly profile?: Profile | undefined;
+  readonly calendar?: Calendar | undefined;
+  readonly booked_by?: BookedBy | undefined;
+  /** Whether payment files ask the bank to verify payees; `on` unless it is said. */
+  readonly payee_check?: 'off' | 'on' | undefined;
+  readonly exports?: Exports | undefined;
+  readonly paid_by?: PaidBy | undefined;
+  readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
+  readonly charges?: CreateBankAccountRequestCharges | undefined;
+  readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/bank_accounts/:id`. */
+export interface UpdateBankAccountRequest {
+  /** Name of the account holder, as the bank has it. */
+  readonly holder?: string | undefined;
+  readonly cut_off?: CutOff | undefined;
+  /** The time zone of `cut_off`, an IANA name. */
+  readonly time_zone?: string | undefined;
+  /** Your name for it. An empty value unsets it. */
+  readonly name?: string | undefined;
+  /** Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it. */
+  readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
+  readonly uses?: Uses | undefined;
+  readonly profile?: Profile | undefined;
+  readonly calendar?: Calendar | undefined;
+  readonly booked_by?: BookedBy | undefined;
+  /** Whether payment files ask the bank to verify payees; `on` unless it is said. */
+  readonly payee_check?: 'off' | 'on' | undefined;
+  readonly exports?: Exports | undefined;
+  readonly paid_by?: PaidBy | undefined;
+  readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
+  readonly charges?: CreateBankAccountRequestCharges | undefined;
+  readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/bank_accounts/:id/resume_exports`. */
+export interface ResumeExportsRequest {
+  /** Why payouts may leave again; kept. */
+  readonly reason: string;
+}
+
+/** The parameters of `POST /v1/bank/exports`. */
+export interface CreateBankExportRequest {
+  /** Pay from this one; otherwise from the oldest open one of each currency. */
+  readonly bank_account?: string | undefined;
+  /** Check everything, answer as if it had happened, write nothing. */
+  readonly dry_run?: boolean | undefined;
+}
+
+/** The parameters of `POST /v1/bank/files/:id/abandon`. */
+export interface AbandonBankFileRequest {
+  /** Why; kept. */
+  readonly reason: string;
+}
+
+/** The parameters of `POST /v1/test_helpers/bank/credit`. */
+export interface CreditBankAccountRequest {
+  /** The bank account that it comes to. */
+  readonly bank_account: string;
+  /** Major units of its currency. */
+  readonly amount: Decimal;
+  /** What the payer writes, with references or without. */
+  readonly text?: string | undefined;
+  /** Name of the payer. */
+  readonly name?: string | undefined;
+  /** Account of the payer. */
+  readonly iban?: string | undefined;
+}
+
+/** The parameters of `POST /v1/bank/unmatched/assign`. */
+export interface AssignBankEntriesRequest {
+  /** In order, all of them or none. */
+  readonly entries: readonly ({
+    /** The entry; each once. */
+    readonly entry: string;
+    /** Where it goes, as in an assignment. */
+    readonly to: string;
+    /** Major units. Without it all that is left. */
+    readonly amount?: Decimal | undefined;
+  })[];
+  /** Why; kept with it. */
+  readonly reason?: string | undefined;
+}
+
+/** The parameters of `POST /v1/bank/entries/:id/return`. */
+export interface ReturnBankEntryRequest {
+  /** The account that it is paid out from; the oldest open one of its currency, unless it is said. */
+  readonly account?: string | undefined;
+  /** Whom it goes to; the IBAN that it came from, unless it is said. */
+  readonly recipient?: string | undefined;
+  /** Why; kept with it. */
+  readonly reason?: string | undefined;
+}
+
+/** The parameters of `POST /v1/bank/rules`. */
+export interface CreateBankRuleRequest {
+  /** What it is for; it stands in the assignments. */
+  readonly name: string;
+  /** Where the entries go: an account, another bank account of yours, `fees` or `fx`. */
+  readonly to: string;
+  /** Only entries of this bank account. */
+  readonly bank_account?: string | undefined;
+  /** Only money that came in, or went out. */
+  readonly direction?: 'credit' | 'debit' | undefined;
+  /** Only entries of this currency. Needed for amounts. */
+  readonly currency?: string | undefined;
+  /** Only entries of this `transaction_code`: domain, family and subfamily, or the code of your bank. `*` stands for any characters, `?` for one. */
+  readonly transaction_code?: string | undefined;
+  /** Only entries from, or to, this account. */
+  readonly iban?: string | undefined;
+  /** Only entries whose name and words, with a blank between them, are like this as a whole. `*` stands for any characters, `?` for one; case does not matter. */
+  readonly text?: string | undefined;
+  /** Only entries of at least this, major units. */
+  readonly min_amount?: Decimal | undefined;
+  /** Only entries of at most this, major units. */
+  readonly max_amount?: Decimal | undefined;
+  /** Check everything, answer as if it had happened, write nothing. */
+  readonly dry_run?: boolean | undefined;
+}
+
+/** The parameters of `POST /v1/bank/entries/:id/assign`. */
+export interface AssignBankEntryRequest {
+  /** In order, all of them or none. */
+  readonly assignments: readonly ({
+    /** Where it goes: an account, a payment, an expected payment, a payout (its debit, or what came back of it), another bank account of yours, `fees` or `fx`; or a bank file: the debit of its payouts that are under way, as a whole. */
+    readonly to: string;
+    /** Major units. Without it all that is left. */
+    readonly amount?: Decimal | undefined;
+  })[];
+  /** Why; kept with it. */
+  readonly reason?: string | undefined;
+}
+
+/** The parameters of `POST /v1/bank/entries/:id/unassign`. */
+export interface UnassignBankEntryRequest {
+  /** The transfer of the part, from `assignments`. Without it the last part. */
+  readonly transfer?: string | undefined;
+  /** Why; kept with it. */
+  readonly reason?: string | undefined;
+}
+
+/** The parameters of `POST /v1/bank/payouts/:id/resolve`. */
+export interface ResolvePayoutRequest {
+  /** What the bank did, as you have found out: `paid`, it has executed the payout; `failed`, it has not and will not. */
+  readonly outcome: 'paid' | 'failed';
+  /** How you know. Kept in the audit log. */
+  readonly reason: string;
+}
+
+/** The parameters of `POST /v1/bank_accounts/:id/reconciliation/sign`. */
+export interface SignReconciliationRequest {
+  /** The month, by the booking days of the bank. */
+  readonly month: string;
+  /** The `sha256` of the report that you have read: another one is not signed. Say it. */
+  readonly sha256?: string | undefined;
+}
+
+/** The parameters of `POST /v1/payment_links`. */
+export interface CreatePaymentLinkRequest {
+  /** `fixed`: `amount`. `open`: the payer says how much. */
+  readonly amount_type?: 'fixed' | 'open' | undefined;
+  /** In major units: 250, 250.0 or 250.00. */
+  readonly amount?: Decimal | undefined;
+  /** The least a payer may choose; with `amount_type=open`. */
+  readonly minimum_amount?: Decimal | undefined;
+  /** The most a payer may choose; with `amount_type=open`. */
+  readonly maximum_amount?: Decimal | undefined;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Account to credit; by default the oldest open one of the currency, opened where there is none. */
+  readonly account?: string | undefined;
+  /** Take several payments instead of one. */
+  readonly reusable?: boolean | undefined;
+  /** Of a reusable link: how many payments, at the most. */
+  readonly max_payments?: number | undefined;
+  /** From then on no payment can be started. Unix seconds. */
+  readonly expires_at?: number | undefined;
+  /** What it is for; shown to the payer. An empty value unsets it. */
+  readonly description?: string | undefined;
+  /** Your own reference, shown to the payer. An empty value unsets it. */
+  readonly reference?: string | undefined;
+  /** Whom it is for. An empty value unsets it. */
+  readonly customer_email?: string | undefined;
+  readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  /** Check everything, answer as if it had happened, write nothing. */
+  readonly dry_run?: boolean | undefined;
+}
+
+/** The parameters of `POST /v1/payment_links/:id`. */
+export interface UpdatePaymentLinkRequest {
+  /** Of a reusable link: how many payments, at the most. */
+  readonly max_payments?: number | undefined;
+  /** From then on no payment can be started. Unix seconds. */
+  readonly expires_at?: number | undefined;
+  /** What it is for; shown to the payer. An empty value unsets it. */
+  readonly description?: string | undefined;
+  /** Your own reference, shown to the payer. An empty value unsets it. */
+  readonly reference?: string | undefined;
+  /** Whom it is for. An empty value unsets it. */
+  readonly customer_email?: string | undefined;
+  readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/test_helpers/payment_links/:id/pay`. */
+export interface PayPaymentLinkRequest {
+  /** What the fabricated payer sends, in major units; by default what is missing. */
+  readonly amount?: Decimal | undefined;
+}
+
+/** The parameters of `POST /v1/payments/:id`. */
+export interface UpdatePaymentRequest {
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata: CreateAccountRequestMetadata | null;
+}
+
+/** The parameters of `POST /v1/payments/:id/refund`. */
+export interface RefundPaymentRequest {
+  /** In major units; by default all that is left of the payment. */
+  readonly amount?: Decimal | undefined;
+  /** Whom to pay back; by default the account that the payment came from. */
+  readonly recipient?: string | undefined;
+}
+
+/** The parameters of `POST /v1/expected_payments`. */
+export interface CreateExpectedPaymentRequest {
+  /** What is expected, in major units. */
+  readonly amount: Decimal;
+  /** In which currency. */
+  readonly currency: string;
+  /** Account to credit; the oldest open one of the currency, unless it is said. */
+  readonly account?: string | undefined;
+  /** Who is expected to pay. */
+  readonly payer?: string | undefined;
+  /** What for. */
+  readonly description?: string | undefined;
+  /** The last day on which it is in time, in UTC. */
+  readonly due_on?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/settings`. */
+export interface UpdateSettingsRequest {
+  /** Name shown to payers. An empty value unsets it. */
+  readonly name?: string | undefined;
+  /** A PNG or JPEG of at most 64 kB, in base64. An empty value removes it. */
+  readonly logo?: string | undefined;
+  /** Colour of buttons, as #rrggbb. An empty value unsets it. */
+  readonly accent_color?: string | undefined;
+  /** Where payers send money, by currency: `bank_accounts[EUR][iban]`. An empty value for a currency removes it. */
+  readonly bank_accounts?: Readonly<Record<string, {
+    /** Whose account it is, as the bank has it. */
+    readonly account_holder: string;
+    /** Name of the bank. */
+    readonly bank_name?: string | undefined;
+    /** IBAN; for EUR it is needed. */
+    readonly iban?: string | undefined;
+    /** BIC of the bank. */
+    readonly bic?: string | undefined;
+    /** Account number where there is no IBAN. */
+    readonly account_number?: string | undefined;
+    /** ABA routing number. */
+    readonly routing_number?: string | undefined;
+    /** Sort code. */
+    readonly sort_code?: string | undefined;
+    /** Bank State Branch number. */
+    readonly bsb?: string | undefined;
+    /** Indian Financial System Code. */
+    readonly ifsc?: string | undefined;
+    /** CLABE. */
+    readonly clabe?: string | undefined;
+  } | ''>> | undefined;
+  /** After how many days `payment.reminder_due` tells of a payment that still waits for money, for payments that are started from now on. 0: never. */
+  readonly payment_reminder_days?: number | undefined;
+  /** Whether `statement.created` tells of a statement once each day has ended (UTC, by the clock of the environment), from the day of the change on. Off by default. */
+  readonly daily_statements?: boolean | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/webhook_endpoints`. */
+export interface CreateWebhookEndpointRequest {
+  readonly url: CreateWebhookEndpointRequestUrl;
+  /** Which events to send; all by default. */
+  readonly enabled_events?: readonly string[] | undefined;
+  /** Your own words. An empty value unsets it. */
+  readonly description?: string | undefined;
+  /** Send one delivery at a time, in order of `sequence`. A delivery that cannot be made holds up those behind it for a while. */
+  readonly ordered?: boolean | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/webhook_endpoints/:id`. */
+export interface UpdateWebhookEndpointRequest {
+  readonly url?: CreateWebhookEndpointRequestUrl | undefined;
+  /** Which events to send; all by default. */
+  readonly enabled_events?: readonly string[] | undefined;
+  /** Your own words. An empty value unsets it. */
+  readonly description?: string | undefined;
+  /** Send one delivery at a time, in order of `sequence`. A delivery that cannot be made holds up those behind it for a while. */
+  readonly ordered?: boolean | undefined;
+  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/webhook_endpoints/:id/roll_secret`. */
+export interface RollWebhookSecretRequest {
+  /** Seconds for which the old secret signs beside the new one, up to seven days; 0 ends it at once. */
+  readonly expires_in?: number | undefined;
+}
+
+/** The parameters of `POST /v1/webhook_endpoints/:id/replay`. */
+export interface ReplayWebhookEndpointRequest {
+  /** Only this event, whatever its type and however it fared. */
+  readonly event?: string | undefined;
+  /** Only events after this one. */
+  readonly after_sequence?: number | undefined;
+  /** Only events up to and with this one. */
+  readonly until_sequence?: number | undefined;
+  /** Only events of this time, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | number | undefined;
+  /** `failed`, the default: what did not succeed, held and parked deliveries included. `all`: every event the endpoint asks for, which needs a range. */
+  readonly only?: 'failed' | 'all' | undefined;
+}
+
+/** The parameters of `POST /v1/events/:id/resend`. */
+export interface ResendEventRequest {
+  /** Only to this one, whatever types it asks for. */
+  readonly webhook_endpoint?: string | undefined;
+}
+
+/** The parameters of `POST /v1/keys`. */
+export interface CreateKeyRequest {
+  /** What it is for. */
+  readonly name: string;
+  /** What it may do. Left out: what your key may do. */
+  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'fees:read' | 'fees:write' | 'bank:read' | 'bank:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write')[] | undefined;
+  /** The only accounts that it may see and use. Such a key needs `scopes`, of accounts, transfers, payouts and recipients. Left out: those of your key. */
+  readonly accounts?: readonly string[] | undefined;
+  /** Addresses and networks that it may be used from. Left out: those of your key. */
+  readonly allowed_addresses?: readonly string[] | undefined;
+  /** When it stops to work, Unix seconds, real time. Left out: when your key does. */
+  readonly expires_at?: number | undefined;
+}
+
+/** The parameters of `POST /v1/keys/:id/roll`. */
+export interface RollKeyRequest {
+  /** Seconds for which the old key works beside the new one, up to seven days; 0 ends it at once. */
+  readonly expires_in?: number | undefined;
+}
+
+/** The parameters of `POST /v1/test_helpers/clock/advance`. */
+export interface AdvanceClockRequest {
+  /** How far to move the sandbox clock forward. */
+  readonly seconds: number;
+}
+
+/** The parameters of `POST /v1/test_helpers/reset`. */
+export interface ResetSandboxRequest {
+  /** Fill it again as the first start does. Without it the sandbox stays empty. */
+  readonly seed?: boolean | undefined;
+}
+
+/** The parameters of `POST /v1/test_helpers/restored`. */
+export interface RehearseRestoreRequest {
+  /** Numbers that the event sequence leaves out, as if so many events might have been lost. */
+  readonly skip?: number | undefined;
+}
+
+export interface ErrorDetail {
+  readonly type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'idempotency_error' | 'api_error';
+  /** Decide by this. */
+  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'bank_accounts_not_held' | 'approval_by_creator' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_conflict' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_link_taken' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'overloaded' | 'database_unavailable';
+  /** For people: what is wrong, what was given, what is allowed. */
+  readonly message: string;
+  /** The parameter, as it is written in a form: `payouts[0][amount]`. */
+  readonly param?: string;
+  /** Where the code is explained. */
+  readonly doc_url: string;
+  readonly request_id: string;
+  readonly allowed?: readonly string[];
+  /** What the account holds, in minor units. */
+  readonly available_minor?: number;
+  readonly current_status?: string;
+  readonly resource_id?: string;
+  /** Of a CSV file: the line on which the row begins. */
+  readonly line?: number;
+  /** Of a CSV file: the column. */
+  readonly column?: number;
+  /** Its name in the header. */
+  readonly column_name?: string;
+  /** All faults of a request that has more than one, by parameter, at most 50; the first is the error itself. Of a batch: its faults by item. */
+  readonly errors?: readonly ({
+    /** Of a batch: the item, from 0. */
+    readonly index?: number;
+    /** The parameter. Of a batch: by the name that the item has for it, `metadata[a]`. */
+    readonly param?: string;
+    readonly code: string;
+    readonly message: string;
+    readonly resource_id?: string;
+    /** Of money that the batch as a whole lacks: the account. */
+    readonly account?: string;
+    /** What it holds, in minor units. */
+    readonly available_minor?: number;
+    /** What the batch needs of it. */
+    readonly needed_minor?: number;
+    /** Of a CSV file: the line on which the row begins. */
+    readonly line?: number;
+    /** Of a CSV file: the column. */
+    readonly column?: number;
+    /** Its name in the header. */
+    readonly column_name?: string;
+  })[];
+}
+
+/** Why the money moved. */
+export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment';
+
+/** Who asked for it: the id of an API key, or `worker`, `visitor`, `acquirer`, `cli`. `null` on what is older than this member. */
+export type CreatedBy = string | null;
+
+/** Where it is downloaded with a key: a path of this service, which takes `format` and `account`. Without them it is the JSON of all accounts. */
+export type Content = string;
+
+/** Only the fields it has. `iban`, `account_number` and `clabe` show their last four characters. */
+export interface BankDetails {
+  /** International Bank Account Number. Blanks are taken out; length, format and check digits are verified. */
+  readonly iban?: string;
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account. */
+  readonly bic?: string;
+  /** Account number in the form of its country. Blanks and hyphens are taken out. */
+  readonly account_number?: string;
+  /** United States: ABA routing number, nine digits with a check digit. */
+  readonly routing_number?: string;
+  /** United States: `checking` (the default) or `savings`. */
+  readonly account_type?: string;
+  /** United Kingdom: six digits, with or without hyphens. */
+  readonly sort_code?: string;
+  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+  readonly bsb?: string;
+  /** India: Indian Financial System Code, eleven characters. */
+  readonly ifsc?: string;
+  /** Mexico: CLABE, 18 digits with a check digit. */
+  readonly clabe?: string;
+  /** Canada: number of the bank, three digits. */
+  readonly institution_number?: string;
+  /** Canada: number of the branch, five digits. */
+  readonly transit_number?: string;
+  /** Name of the bank, up to 140 characters; for your own reference. */
+  readonly bank_name?: string;
+}
+
+/** Of the account holder. */
+export interface Address {
+  readonly line1: string | null;
+  readonly line2: string | null;
+  readonly postal_code: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly country: string | null;
+}
+
+/** Which `speed` a payout can have then, from the bank account that pays in this currency. `urgent` in euro needs the BIC. */
+export type Speeds = readonly ('standard' | 'instant' | 'urgent')[];
+
+/** Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly. */
+export type QuoteRate = string;
+
+/** The fixing that the price comes from: `GET /v1/rates?at=` with its `at` lists it. */
+export interface Fixing {
+  /** Where the rate came from; `sandbox` for the fixed table. */
+  readonly source: string;
+  /** When the source fixed it, Unix seconds. */
+  readonly at: number;
+}
+
+/** A fee. */
+export interface QuoteItem {
+  /** The rule that it follows. */
+  readonly fee: string;
+  /** Major units. */
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  readonly currency: string;
+  /** The transfer that took it; `null` while it has not been taken. */
+  readonly transfer: string | null;
+  /** The transfer that gave it back. */
+  readonly reversal: string | null;
+}
+
+/** What was charged for it, beside the amounts. */
+export type Fees = readonly QuoteItem[];
+
+/** The objects that `expand[]` asked for, by member. Only there when it is asked for. */
+export interface Expanded {
+  readonly sell_account?: Account;
+  readonly buy_account?: Account;
+  readonly sell_transfer?: Transfer;
+  readonly buy_transfer?: Transfer;
+}
+
+/** `waiting`: for money; nothing has been debited. */
+export type Status = 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned';
+
+/** How fast it is to arrive: `instant` within seconds at any hour, `urgent` on the day it leaves. */
+export type Speed = 'standard' | 'instant' | 'urgent';
+
+/** Where it goes: the recipient as it was at creation. `null` on payouts that are older than this member. */
+export interface Destination {
+  /** Name of the account holder. */
+  readonly name: string;
+  /** How the money travels. */
+  readonly scheme: 'sepa' | 'local' | 'swift';
+  /** Country of the bank account. */
+  readonly country: string;
+  /** BIC, or the number of bank and branch (routing number, sort code and so on), where it is known. */
+  readonly bank: string | null;
+  /** The last four characters of the account. */
+  readonly last4: string;
+}
+
+/** The day on which your bank executes it, by its cut-off and calendar. `null` while it waits for money or approval, and where no bank account pays in its currency. */
+export type ExpectedExecutionDate = string | null;
+
+/** What is charged for it. */
+export type PayoutFees = readonly QuoteItem[];
+
+/** Why it failed or came back. */
+export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
+
+/** Set where a rule held the payout: it stays `pending` until it is approved. */
+export interface Release {
+  readonly status: 'held' | 'approved' | 'rejected';
+  /** `new_recipient`, `changed_recipient`, or the id of the limit that it passes. */
+  readonly reasons: readonly string[];
+  readonly approvals_required: number;
+  /** By which keys, and when. */
+  readonly approvals: readonly ({
+    readonly by?: string;
+    readonly at?: number;
+  })[];
+  readonly rejection: {
+    readonly by?: string;
+    readonly at?: number;
+    readonly reason?: string | null;
+  } | null;
+  /** Names amount, recipient and bank details. Send it to approve what was seen. */
+  readonly fingerprint: string;
+}
+
+/** The objects that `expand[]` asked for, by member. Only there when it is asked for. */
+export interface PayoutExpanded {
+  readonly recipient?: Recipient;
+  readonly account?: Account;
+  readonly batch?: PayoutBatch;
+  readonly exchange?: Exchange;
+  readonly transfer?: Transfer;
+  readonly reversal?: Transfer;
+}
+
+/** Why the newest run made no payout; `null` once one made it. */
+export interface LastFailure {
+  /** The planned day. */
+  readonly day: string;
+  /** A code of the errors page. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Whose sign a reversal has in statements of the bank (`RvslInd`): its own, or that of the entry it undoes. */
+export type ReversalSign = 'own' | 'original';
+
+/** Whether debits that the bank says, by their code, are its own charges go to `fees` by themselves. */
+export type Charges = 'to_fees' | 'by_hand';
+
+/** What happens when a statement says another balance than the ledger holds: `warn`, an event alone, or `stop_exports`, until somebody resumes them. */
+export type OnDrift = 'warn' | 'stop_exports';
+
+/** `claiming` while payouts are taken into it, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are given free, then `abandoned`. */
+export type BankFileStatus = 'claiming' | 'sealed' | 'abandoning' | 'abandoned';
+
+/** `before_opening`: it ends before the first day that the ledger knows of the bank account, so it books nothing. */
+export type BankStatementStatus = 'importing' | 'imported' | 'before_opening';
+
+/** `ok`: opening balance and entries give the closing balance, it follows on the statement before, and the ledger agrees. `failed`: they do not give it. `gap`: a statement before it is missing. `drift`: the ledger holds something else. `none`: the message has no balances. */
+export type Proof = 'ok' | 'gap' | 'failed' | 'drift' | 'none';
+
+/** Who paid or was paid, as far as the bank says. */
+export interface Counterparty {
+  /** Name. */
+  readonly name: string | null;
+  /** The last four characters of the account. */
+  readonly account_last4: string | null;
+}
+
+/** What else the bank says of it. */
+export interface Remittance {
+  /** The words of who paid. */
+  readonly text: string | null;
+  /** The id that travels with a payment. */
+  readonly end_to_end_id: string | null;
+  /** The bank’s reference. */
+  readonly bank_reference: string | null;
+  /** Domain, family and subfamily, or the bank’s own code. */
+  readonly transaction_code: string | null;
+  /** ISO 20022 code, where it is a return. */
+  readonly return_reason: string | null;
+}
+
+/** A part of an entry. */
+export interface BankEntryItem {
+  /** An account, payout, payment, bank account or bank file; `fees` or `fx`. */
+  readonly to: string;
+  /** Major units. */
+  readonly amount: Decimal;
+  /** Minor units. */
+  readonly amount_minor: number;
+  /** The transfer that moved it. */
+  readonly transfer: string;
+  /** Who assigned it: a key, or `worker` for the import. */
+  readonly by: string;
+  /** When. Unix seconds. */
+  readonly at: number;
+  /** Why. */
+  readonly reason: string | null;
+  /** The transfer that undid it. */
+  readonly undone_by: string | null;
+}
+
+/** Where its money went, in order. */
+export type Assignments = readonly BankEntryItem[];
+
+/** `overdue`: the day that it is due has passed by the clock of the environment, and not all of it has come. `paid`: all of it has come, or more. */
+export type ExpectedPaymentStatus = 'open' | 'partly_paid' | 'paid' | 'overdue' | 'canceled';
+
+/** Where the payer goes on from the receipt. */
+export type Redirect = {
+  readonly url: string;
+} | null;
+
+/** What the payer sees once it is paid. */
+export interface AfterCompletion {
+  readonly redirect: Redirect;
+  /** Words on the receipt. */
+  readonly message: string | null;
+}
+
+/** `partially_paid`, `succeeded` and `overpaid` say how what came in compares with what was asked for; `duplicate` came when it was paid already. */
+export type PaymentStatus = 'pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'duplicate' | 'failed' | 'refunded';
+
+/** Who paid, as far as it is known. */
+export interface Payer {
+  /** Name. */
+  readonly name: string | null;
+  /** The last four characters of the account. */
+  readonly account_last4: string | null;
+}
+
+/** What was charged with the money that came in. */
+export type PaymentFees = readonly QuoteItem[];
+
+/** The objects that `expand[]` asked for, by member. Only there when it is asked for. */
+export interface PaymentExpanded {
+  readonly payment_link?: PaymentLink;
+  readonly account?: Account;
+  readonly transfer?: Transfer;
+}
+
+/** Currency to the account that payers send money to. Without one, a sandbox shows an invented account. */
+export type BankAccounts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Changes of `bank_accounts` that wait for approval, by currency; `null` removes one. */
+export interface PendingBankAccounts {
+  readonly accounts?: Readonly<Record<string, unknown>>;
+  readonly by?: string;
+  readonly at?: number;
+  readonly approvals_required?: number;
+  readonly approvals?: readonly (Readonly<Record<string, unknown>>)[];
+}
+
+/** `requested`; `failing`: five days without a success; `gone`: it answered 410. */
+export type DisabledReason = 'requested' | 'failing' | 'gone' | null;
+
+/** Sequence of the newest event that the restored database holds. Later events that you have received, and what they were about, are gone. */
+export type LastSequence = number;
+
+/** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+export type CreateAccountRequestMetadata = Readonly<Record<string, string>>;
+
+/** Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it. */
+export interface CreateRecipientRequestAddress {
+  /** Street and number. */
+  readonly line1?: string | undefined;
+  /** Flat, floor, building. */
+  readonly line2?: string | undefined;
+  /** Postal code. */
+  readonly postal_code?: string | undefined;
+  /** Town. */
+  readonly city: string;
+  /** State, province or canton. */
+  readonly state?: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+}
+
+/** The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. Null, in a form an empty value, unsets it. */
+export type LatinName = string | null;
+
+/** The account, not masked. Which of these belong follows from country and currency. */
+export interface CreateRecipientRequestBankDetails {
+  /** International Bank Account Number. Blanks are taken out; length, format and check digits are verified. */
+  readonly iban?: string | undefined;
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account. */
+  readonly bic?: string | undefined;
+  /** Account number in the form of its country. Blanks and hyphens are taken out. */
+  readonly account_number?: string | undefined;
+  /** United States: ABA routing number, nine digits with a check digit. */
+  readonly routing_number?: string | undefined;
+  /** United States: `checking` (the default) or `savings`. */
+  readonly account_type?: string | undefined;
+  /** United Kingdom: six digits, with or without hyphens. */
+  readonly sort_code?: string | undefined;
+  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+  readonly bsb?: string | undefined;
+  /** India: Indian Financial System Code, eleven characters. */
+  readonly ifsc?: string | undefined;
+  /** Mexico: CLABE, 18 digits with a check digit. */
+  readonly clabe?: string | undefined;
+  /** Canada: number of the bank, three digits. */
+  readonly institution_number?: string | undefined;
+  /** Canada: number of the branch, five digits. */
+  readonly transit_number?: string | undefined;
+  /** Name of the bank, up to 140 characters; for your own reference. */
+  readonly bank_name?: string | undefined;
+}
+
+/** In major units of `sell_currency`; with `fixed_side=buy`, of `buy_currency`. */
+export type Amount = Decimal;
+
+/** Account to debit; by default the oldest open one of the currency. */
+export type SellAccount = string;
+
+/** What arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
+export type CreatePayoutBatchRequestAmount = Decimal;
+
+/** `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the payee’s bank must be known by BIC or clearing number. `standard` unless it is said. Refused as `payout_not_payable` where your bank account cannot do it. */
+export type CreatePayoutBatchRequestSpeed = 'standard' | 'instant' | 'urgent';
+
+/** `wait`: where the account has not enough, the payout is `waiting`, and is debited as soon as it has, in order of creation. Otherwise it is refused. */
+export type OnInsufficientFunds = 'refuse' | 'wait';
+
+/** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
+export type WaitUntil = string;
+
+/** Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`. */
+export type SourceCurrency = string;
+
+/** The account that pays for the exchange; by default the oldest open one of `source_currency`. */
+export type SourceAccount = string;
+
+/** Instead of `amount`: what is taken from the source, in major units of its currency. What it comes to is paid out. */
+export type SourceAmount = Decimal;
+
+/** Books the exchange at this quote’s price. `amount` may be left out then. */
+export type CreatePayoutBatchRequestQuote = string;
+
+/** Why it fails. */
+export type FailPayoutRequestFailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout';
+
+/** Until when your bank executes a payment file on the same day, `HH:MM`. Your bank says it. */
+export type CutOff = string;
+
+/** What it is for: `payouts` leave from it, `collections` come in to it. Both, unless it is said. */
+export type Uses = readonly ('payouts' | 'collections')[];
+
+/** The dialect of payment files that your bank takes. Unless it is said: `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`. */
+export type Profile = 'epc' | 'de_dk' | 'ch_sps' | 'generic';
+
+/** On which days your bank works: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. Unless it is said, that of the country and currency. */
+export type Calendar = 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
+
+/** The messages whose booked entries move the ledger; `camt.053`, the statement of a day, unless it is said. */
+export type BookedBy = 'camt.053' | 'camt.052' | 'camt.054';
+
+/** When payouts leave: `by_hand`, with each export that you ask for, unless it is said; or `before_cut_off` too, half an hour before it on each business day. */
+export type Exports = 'by_hand' | 'before_cut_off';
+
+/** What makes a payout `paid`: `booking`, its booked debit, unless it is said; or `status`, the status ACSC (or ACCC) of the bank too. SEPA has no positive final status: ask your bank what it means by it. */
+export type PaidBy = 'booking' | 'status';
+
+/** Whose sign a reversal has in statements (`RvslInd`): `own`, as ISO 20022 means it, unless it is said; or `original`, that of the entry that it undoes. The proofs of statements tell which of the two is right. */
+export type CreateBankAccountRequestReversalSign = 'own' | 'original';
+
+/** Debits that the bank says, by their transaction code, are its own charges: `to_fees` by themselves, unless it is said, or `by_hand`. */
+export type CreateBankAccountRequestCharges = 'to_fees' | 'by_hand';
+
+/** What happens when a statement says another balance than the ledger holds: `warn`, the event `bank.drift_detected` alone, unless it is said; or `stop_exports`: no payout leaves the account until somebody resumes. */
+export type CreateBankAccountRequestOnDrift = 'warn' | 'stop_exports';
+
+/** Where the payer goes once it is paid. `https://`; in the sandbox `http://` as well. Empty unsets it. */
+export type Url = string;
+
+/** Send the payer on, by a button on the receipt. */
+export interface CreatePaymentLinkRequestRedirect {
+  readonly url: Url;
+}
+
+/** What the payer sees once it is paid. */
+export interface CreatePaymentLinkRequestAfterCompletion {
+  readonly redirect?: CreatePaymentLinkRequestRedirect | undefined;
+  /** Words on the receipt. An empty value unsets them. */
+  readonly message?: string | undefined;
+}
+
+/** Where to send events. `https://`; in the sandbox `http://localhost` as well. */
+export type CreateWebhookEndpointRequestUrl = string;
+
+/** What `cause` may be. */
+export type ListTransfersCause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment';
+
+/** The member whose object to add. */
+export type ListExchangesExpand = 'sell_account' | 'buy_account' | 'sell_transfer' | 'buy_transfer';
+
+/** The member whose object to add. */
+export type ListPayoutsExpand = 'recipient' | 'account' | 'batch' | 'exchange' | 'transfer' | 'reversal';
+
+export type ErrorCode = ErrorDetail['code'];
+export type EventType = Event['type'];
+/** The event of a type: `EventOf<'payout.paid'>`. */
+export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>;
+
+export interface ListAccountsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only accounts of this currency. */
+  readonly currency?: string | readonly string[] | undefined;
+  /** Only accounts in this state. */
+  readonly status?: 'open' | 'closed' | readonly ('open' | 'closed')[] | undefined;
+}
+
+export interface RetrieveAccountParams {
+  /** The balance at this instant: Unix seconds or an ISO instant, that second included, or a day, at its end (UTC). Not in the future; today is now. The sandbox’s own clock counts. */
+  readonly at?: string | undefined;
+}
+
+export interface RetrieveBalancesParams {
+  /** The balance at this instant: Unix seconds or an ISO instant, that second included, or a day, at its end (UTC). Not in the future; today is now. The sandbox’s own clock counts. */
+  readonly at?: string | undefined;
+  /** Only accounts of this currency. */
+  readonly currency?: string | undefined;
+}
+
+export interface ListTransfersParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only transfers of this currency. */
+  readonly currency?: string | readonly string[] | undefined;
+  /** Only transfers of this cause. */
+  readonly cause?: ListTransfersCause | readonly ListTransfersCause[] | undefined;
+}
+
+export interface ListAccountTransfersParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only transfers of this cause. */
+  readonly cause?: ListTransfersCause | readonly ListTransfersCause[] | undefined;
+}
+
+export interface RetrieveStatementParams {
+  /** Where it begins: a day (UTC), an ISO instant or Unix seconds. Without it the first day of the month. */
+  readonly from?: string | undefined;
+  /** Where it ends, that day or second included. Without it the last day of the month of `from`. */
+  readonly to?: string | undefined;
+}
+
+export interface RetrieveStatementOfAllParams {
+  /** Where it begins: a day (UTC), an ISO instant or Unix seconds. Without it the first day of the month. */
+  readonly from?: string | undefined;
+  /** Where it ends, that day or second included. Without it the last day of the month of `from`. */
+  readonly to?: string | undefined;
+}
+
+export interface ListStatementsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only that of this day. */
+  readonly day?: string | undefined;
+}
+
+export interface RetrieveStatementContentParams {
+  /** Only this account; without it all accounts in one document. */
+  readonly account?: string | undefined;
+}
+
+export interface ListRecipientsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only recipients paid in this currency. */
+  readonly currency?: string | readonly string[] | undefined;
+  /** Only recipients with a bank account in this country. */
+  readonly country?: string | readonly string[] | undefined;
+  /** Only recipients with this account. Blanks do not count. Proxies may log addresses, and so the number. */
+  readonly iban?: string | undefined;
+  /** Only persons, or only organisations. */
+  readonly type?: 'individual' | 'company' | readonly ('individual' | 'company')[] | undefined;
+  /** Only recipients in this state. */
+  readonly status?: 'active' | 'archived' | 'redacted' | readonly ('active' | 'archived' | 'redacted')[] | undefined;
+}
+
+export interface RetrieveRecipientRequirementsParams {
+  /** Country of the bank account, ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** The currency it is paid in. */
+  readonly currency: string;
+}
+
+export interface ListExchangesParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only exchanges that gave this currency. */
+  readonly sell_currency?: string | readonly string[] | undefined;
+  /** Only exchanges that received this currency. */
+  readonly buy_currency?: string | readonly string[] | undefined;
+  /** Only the exchange booked on this quote. */
+  readonly quote?: string | readonly string[] | undefined;
+  /** Adds these objects to the answer, in `expanded`. */
+  readonly expand?: readonly ListExchangesExpand[] | undefined;
+}
+
+export interface RetrieveExchangeParams {
+  /** Adds these objects to the answer, in `expanded`. */
+  readonly expand?: readonly ListExchangesExpand[] | undefined;
+}
+
+export interface ListRatesParams {
+  /** Only rates for selling this currency. */
+  readonly sell_currency?: string | undefined;
+  /** Only rates for buying this currency. */
+  readonly buy_currency?: string | undefined;
+  /** The rates that were good at this instant: Unix seconds or an ISO instant, that second included, or a day, at its end (UTC). Not in the future; today is now. By the clock of the service, also in the sandbox, whose rates have never been others. */
+  readonly at?: string | undefined;
+}
+
+export interface ListPayoutBatchesParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only batches in this state. */
+  readonly status?: 'processing' | 'completed' | 'completed_with_failures' | readonly ('processing' | 'completed' | 'completed_with_failures')[] | undefined;
+  /** Only batches of this mode. */
+  readonly mode?: 'atomic' | 'partial' | readonly ('atomic' | 'partial')[] | undefined;
+  /** Only the batch with this id of yours. */
+  readonly external_id?: string | undefined;
+}
+
+export interface ListPayoutsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only payouts in this state. */
+  readonly status?: 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned' | readonly ('waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned')[] | undefined;
+  /** Only payouts to this recipient. */
+  readonly recipient?: string | readonly string[] | undefined;
+  /** Only payouts of this batch. */
+  readonly batch?: string | readonly string[] | undefined;
+  /** Only payouts in this currency. */
+  readonly currency?: string | readonly string[] | undefined;
+  /** Only the payout with this id of yours. */
+  readonly external_id?: string | undefined;
+  /** Adds these objects to the answer, in `expanded`. */
+  readonly expand?: readonly ListPayoutsExpand[] | undefined;
+}
+
+export interface RetrievePayoutParams {
+  /** Adds these objects to the answer, in `expanded`. */
+  readonly expand?: readonly ListPayoutsExpand[] | undefined;
+}
+
+export interface ListStandingOrdersParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only orders in this state. */
+  readonly status?: 'active' | 'paused' | 'completed' | 'canceled' | readonly ('active' | 'paused' | 'completed' | 'canceled')[] | undefined;
+  /** Only orders that pay this recipient. */
+  readonly recipient?: string | readonly string[] | undefined;
+  /** Only orders that debit this account. */
+  readonly account?: string | readonly string[] | undefined;
+  /** Only orders in this currency. */
+  readonly currency?: string | readonly string[] | undefined;
+  /** Only orders whose payouts this key has ordered. */
+  readonly ordered_by?: string | readonly string[] | undefined;
+}
+
+export interface ListStandingOrderRunsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+}
+
+export interface ListBankAccountsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only bank accounts of this currency. */
+  readonly currency?: string | readonly string[] | undefined;
+  /** Only bank accounts in this state. */
+  readonly status?: 'open' | 'closed' | readonly ('open' | 'closed')[] | undefined;
+}
+
+export interface ListBankFilesParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only files of this bank account. */
+  readonly bank_account?: string | readonly string[] | undefined;
+  /** Only files in this state. */
+  readonly status?: 'claiming' | 'sealed' | 'abandoning' | 'abandoned' | readonly ('claiming' | 'sealed' | 'abandoning' | 'abandoned')[] | undefined;
+}
+
+export interface NextBankStatementParams {
+  /** Money that comes in as well, in major units. */
+  readonly deposit?: string | undefined;
+  /** What its payer writes: a reference, for one. */
+  readonly text?: string | undefined;
+}
+
+export interface ListUnmatchedEntriesParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only those of this bank account. */
+  readonly bank_account?: string | readonly string[] | undefined;
+  /** Only money that came in, or went out. */
+  readonly direction?: 'credit' | 'debit' | readonly ('credit' | 'debit')[] | undefined;
+}
+
+export interface ListBankDocumentsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+}
+
+export interface ListBankStatementsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only those of this bank account. */
+  readonly bank_account?: string | readonly string[] | undefined;
+  /** Only statements of this message. */
+  readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | readonly ('camt.053' | 'camt.052' | 'camt.054')[] | undefined;
+  /** Only statements whose balances prove so. */
+  readonly proof?: 'ok' | 'gap' | 'failed' | 'drift' | 'none' | readonly ('ok' | 'gap' | 'failed' | 'drift' | 'none')[] | undefined;
+}
+
+export interface ListBankEntriesParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only those of this bank account. */
+  readonly bank_account?: string | readonly string[] | undefined;
+  /** Only those that this statement reported first. */
+  readonly statement?: string | readonly string[] | undefined;
+  /** Only entries in this state. */
+  readonly status?: 'unmatched' | 'matched' | readonly ('unmatched' | 'matched')[] | undefined;
+  /** Only money that came in, or went out. */
+  readonly direction?: 'credit' | 'debit' | readonly ('credit' | 'debit')[] | undefined;
+}
+
+export interface RetrieveReconciliationParams {
+  /** The month, by the booking days of the bank. */
+  readonly month: string;
+}
+
+export interface ListPaymentLinksParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only links in this state. */
+  readonly status?: 'active' | 'completed' | 'expired' | 'canceled' | readonly ('active' | 'completed' | 'expired' | 'canceled')[] | undefined;
+  /** Only links in this currency. */
+  readonly currency?: string | readonly string[] | undefined;
+  /** Only links that credit this account. */
+  readonly account?: string | readonly string[] | undefined;
+  /** Only links for several payments, or only those for one. */
+  readonly reusable?: boolean | undefined;
+  /** Only links with this reference of yours. */
+  readonly reference?: string | undefined;
+}
+
+export interface ListPaymentsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only payments in this state. */
+  readonly status?: 'pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'duplicate' | 'failed' | 'refunded' | readonly ('pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'duplicate' | 'failed' | 'refunded')[] | undefined;
+  /** Only payments through this link. */
+  readonly payment_link?: string | readonly string[] | undefined;
+  /** Only payments made so. */
+  readonly method?: 'bank_transfer' | 'card' | readonly ('bank_transfer' | 'card')[] | undefined;
+  /** Only payments in this currency. */
+  readonly currency?: string | readonly string[] | undefined;
+  /** Only the payment with this reference, and its duplicates. */
+  readonly reference?: string | undefined;
+  /** Adds these objects to the answer, in `expanded`. */
+  readonly expand?: readonly ('payment_link' | 'account' | 'transfer')[] | undefined;
+}
+
+export interface RetrievePaymentParams {
+  /** Adds these objects to the answer, in `expanded`. */
+  readonly expand?: readonly ('payment_link' | 'account' | 'transfer')[] | undefined;
+}
+
+export interface ListExpectedPaymentsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only those in this state. */
+  readonly status?: 'open' | 'partly_paid' | 'paid' | 'overdue' | 'canceled' | readonly ('open' | 'partly_paid' | 'paid' | 'overdue' | 'canceled')[] | undefined;
+  /** Only those in this currency. */
+  readonly currency?: string | readonly string[] | undefined;
+  /** Only those that credit this account. */
+  readonly account?: string | readonly string[] | undefined;
+  /** The one with this creditor reference. */
+  readonly reference?: string | undefined;
+}
+
+export interface CodeOfExpectedPaymentParams {
+  /** The picture. */
+  readonly format?: 'svg' | 'png' | undefined;
+}
+
+export interface ListEventsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** A type, or a family of types such as `payout.*`. */
+  readonly type?: string | readonly string[] | undefined;
+  /** Several types or families. */
+  readonly types?: readonly string[] | undefined;
+  /** Only events about the object with this id. */
+  readonly related_object?: string | undefined;
+  /** Only events after this one; with `order=asc` it catches up. */
+  readonly after_sequence?: number | undefined;
+  /** `true`: only events whose webhook deliveries have all succeeded, or that nobody asked for. `false`: only events with a delivery that has not, be it pending, failed, held or parked. */
+  readonly delivery_success?: boolean | undefined;
+}
+
+export interface StreamEventsParams {
+  /** A type, or a family of types such as `payout.*`. */
+  readonly type?: string | readonly string[] | undefined;
+  /** Several types or families. */
+  readonly types?: readonly string[] | undefined;
+  /** Only events about the object with this id. */
+  readonly related_object?: string | undefined;
+  /** Begin behind this event instead of now. A `Last-Event-ID` header wins over it. */
+  readonly after_sequence?: number | undefined;
+}
+
+export interface ListWebhookEndpointsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only endpoints in this state. */
+  readonly status?: 'enabled' | 'disabled' | readonly ('enabled' | 'disabled')[] | undefined;
+}
+
+export interface ListDeliveriesParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only deliveries in this state. */
+  readonly status?: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked' | readonly ('pending' | 'succeeded' | 'failed' | 'held' | 'parked')[] | undefined;
+}
+
+export interface ListWebhookReplaysParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+}
+
+export interface ListKeysParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+}
+
+export interface ListAuditLogParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only this action. */
+  readonly action?: 'key.created' | 'key.rolled' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | readonly ('key.created' | 'key.rolled' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated')[] | undefined;
+  /** Only entries of this actor: the id of a key, or `worker`, `visitor`, `acquirer`, `cli`. */
+  readonly actor?: string | readonly string[] | undefined;
+  /** Only entries about the object with this id. */
+  readonly subject?: string | undefined;
+}

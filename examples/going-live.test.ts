@@ -1,0 +1,90 @@
+/** The commands of docs/guides/going-live.md, run as they stand there, in order, with a live key, against a server that was really started. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksRunBy } from '../test/support/docs/block-runners.ts';
+import { createDatabase, type Database } from '../test/support/harness/database.ts';
+import { makeKey, type ServerProcess, startServer } from '../test/support/harness/server-process.ts';
+
+type Answer = Readonly<Record<string, unknown>>;
+
+const commands = blocksRunBy('examples/going-live.test.ts').flatMap(({ block }) => block.text.split('\n\n'));
+
+let database: Database;
+let server: ServerProcess;
+const variables: Record<string, string> = {};
+const answers: Answer[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  server = await startServer({ databaseUrl: database.url });
+  const { key } = await makeKey(database.url, 'example', true);
+  Object.assign(variables, { BURSAR_URL: server.address, BURSAR_KEY: key });
+});
+afterAll(async () => {
+  await server?.stop();
+  await database?.drop();
+});
+
+/** A file is sealed a moment after it was opened: until then it has no content. */
+function run(command: string): Answer {
+  for (let tries = 0; ; tries += 1) {
+    const answer = runOnce(command);
+    if (tries === 20 || (answer['error'] as Answer | undefined)?.['code'] !== 'bank_file_state_invalid') return answer;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  }
+}
+
+function runOnce(command: string): Answer {
+  const env = { ...process.env, ...variables };
+  const cwd = fileURLToPath(new URL('.', import.meta.url));
+  const out = execFileSync('bash', ['-c', command.replaceAll('curl ', 'curl -sS ')], { env, cwd, encoding: 'utf8' });
+  return out.startsWith('<') ? { xml: out } : (JSON.parse(out) as Answer);
+}
+
+/** What the commands after it call by name. */
+function keepNames(answer: Answer): void {
+  const { id, object, reference, data } = answer as Readonly<Record<string, string>>;
+  if (object === 'account') variables['ACCOUNT'] = id as string;
+  if (object === 'deposit_instructions') variables['REFERENCE'] = reference as string;
+  if (object === 'recipient') variables['RECIPIENT'] = id as string;
+  const [file] = object === 'bank_export' ? (answer['files'] as readonly Record<string, string>[]) : [];
+  if (file) Object.assign(variables, { FILE: file['id'], MESSAGE_ID: file['message_id'] });
+  if (object === 'payout') variables['PAYOUT'] = id as string;
+  if (object === 'payout') variables['END_TO_END_ID'] = (id as string).replace('_', '').toUpperCase();
+  if (data !== undefined) variables['ENTRY'] = (data as unknown as readonly { id: string }[])[0]?.id as string;
+}
+
+describe.skipIf(spawnSync('bash', ['-c', 'command -v curl']).status !== 0)('the guide', () => {
+  it('has commands', () => expect(commands.length).toBeGreaterThanOrEqual(10));
+
+  it.each(commands)('%s', (command) => {
+    const answer = run(command);
+    expect(answer).not.toHaveProperty('error');
+    keepNames(answer);
+    answers.push(answer);
+  });
+
+  it('ends where it says it does', () => {
+    const get = (path: string) => run(`curl $BURSAR_URL${path} -H "Authorization: Bearer $BURSAR_KEY"`);
+    expect(answers.filter(({ object }) => object === 'payout').map(({ status }) => status)).toEqual([
+      'pending',
+      'paid',
+      'pending',
+      'failed',
+    ]);
+    const [first] = answers.filter(({ object }) => object === 'payout');
+    expect(get(`/v1/payouts/${first?.['id'] as string}`)).toMatchObject({
+      status: 'returned',
+      failure_code: 'account_closed',
+    });
+    expect(get(`/v1/payouts/${variables['PAYOUT']}`)).toMatchObject({
+      status: 'failed',
+      failure_code: 'account_frozen',
+    });
+    expect(get(`/v1/accounts/${variables['ACCOUNT']}`)).toMatchObject({ balance: 1_050_000 });
+    expect(get('/v1/bank/entries?status=unmatched')).toEqual({ data: [] });
+    const proofs = (get('/v1/bank/statements')['data'] as readonly Answer[]).map(({ proof }) => proof);
+    expect(proofs).toEqual(['ok', 'ok', 'ok']);
+  });
+});

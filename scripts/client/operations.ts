@@ -1,0 +1,173 @@
+/** The operations of the OpenAPI document as methods: the types that the compiler reads, and the table that the client makes them from. Pure. */
+import { nameOf } from './names.ts';
+import { comment, nameIn, type Schema, typeOf } from './types.ts';
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+  /** The name under which it takes one value. */
+  readonly 'x-single'?: string;
+}
+interface Media {
+  readonly schema?: Schema;
+}
+interface Answer {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, Media>>;
+}
+interface OperationObject {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+  };
+}
+
+/**
+ * How a method takes its arguments and gives its answer; `client/src/bursar.ts` acts on it. `list` comes in pages, `whole` in one answer; `_plain` takes no
+ * filters, `_query` does.
+ */
+export type Kind =
+  | 'plain'
+  | 'query'
+  | 'body'
+  | 'list'
+  | 'whole'
+  | 'whole_plain'
+  | 'upload'
+  | 'download'
+  | 'download_query'
+  | 'stream';
+
+export interface Operation {
+  readonly operationId: string;
+  readonly resource: readonly string[];
+  readonly method: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly kind: Kind;
+  /** Signatures, one for each way to call it. */
+  readonly signatures: readonly string[];
+  readonly about: string;
+  /** The type of its filters, where it has some. */
+  readonly params: string | null;
+}
+
+export function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([verb, operation]) => operationOf(document, verb.toUpperCase(), path, operation)),
+  );
+}
+
+function operationOf(document: Document, verb: string, path: string, operation: OperationObject): Operation {
+  const { operationId, summary = '', description = '', requestBody } = operation;
+  const parameters = (operation.parameters ?? []).map((each) => resolved(each, document.components.parameters));
+  const answer = resolved(operation.responses['200'] ?? {}, document.components.responses).content ?? {};
+  const body = requestBody?.content['application/json']?.schema;
+  // A format is asked for only where there is no JSON and a choice. What a JSON body says already is no filter.
+  const isChoice = ({ schema }: Parameter) => !('application/json' in answer) && (schema?.enum?.length ?? 0) > 1;
+  const isAsked = (each: Parameter) =>
+    each.in === 'query' && (each.name !== 'format' || isChoice(each)) && body === undefined;
+  const filters = severally(parameters.filter(isAsked));
+  const kind = kindOf(answer, body, requestBody !== undefined, filters);
+  const paramsName = `${operationId[0]?.toUpperCase()}${operationId.slice(1)}Params`;
+  const name = nameOf(verb, path, operationId);
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => `${id}: string`);
+  const signature = (params: string[], result: string) =>
+    `${name.method}(${[...ids, ...params, `options?: ${kind === 'stream' ? 'StreamOptions' : 'RequestOptions'}`].join(', ')}): ${result};`;
+  return {
+    operationId,
+    ...name,
+    verb,
+    path,
+    kind,
+    signatures: signaturesOf({ kind, answer, body, paramsName, filters, document, signature }),
+    about: `${summary}. ${description} \`${verb} ${path}\``.replaceAll(/\s+/g, ' '),
+    params: filters.length > 0 ? `export interface ${paramsName} ${paramsType(filters)}\n` : null,
+  };
+}
+
+function kindOf(
+  answer: Readonly<Record<string, Media>>,
+  body: Schema | undefined,
+  hasBody: boolean,
+  filters: readonly Parameter[],
+): Kind {
+  const json = answer['application/json']?.schema;
+  if (answer['text/event-stream']) return 'stream';
+  if (body !== undefined) return 'body';
+  if (hasBody) return 'upload';
+  if (json === undefined) return filters.length > 0 ? 'download_query' : 'download';
+  if (json.$ref?.endsWith('List') !== true) return filters.length > 0 ? 'query' : 'plain';
+  if (filters.some(({ name }) => name === 'limit')) return 'list';
+  return filters.length > 0 ? 'whole' : 'whole_plain';
+}
+
+interface Shape {
+  readonly kind: Kind;
+  readonly answer: Readonly<Record<string, Media>>;
+  readonly body: Schema | undefined;
+  readonly paramsName: string;
+  readonly filters: readonly Parameter[];
+  readonly document: Document;
+  readonly signature: (params: string[], result: string) => string;
+}
+
+function signaturesOf({ kind, answer, body, paramsName, filters, document, signature }: Shape): string[] {
+  const json = answer['application/json']?.schema ?? {};
+  const optional = filters.some(({ required = false }) => required) ? '' : '?';
+  const query = filters.length > 0 ? [`params${optional}: ${paramsName}`] : [];
+  if (kind === 'stream') return [signature(query, 'AsyncIterableIterator<Event>')];
+  if (kind.startsWith('download')) return [signature(query, 'Promise<Response>')];
+  if (kind === 'upload')
+    return [signature(['file: Uint8Array<ArrayBuffer> | Blob | string'], `Promise<${typeOf(json, 'answer')}>`)];
+  if (kind === 'list' || kind.startsWith('whole')) {
+    const list = document.components.schemas[nameIn(json.$ref ?? '')];
+    return [signature(query, `List<${typeOf(list?.properties?.['data']?.items ?? {}, 'answer')}>`)];
+  }
+  if (body === undefined) return [signature(query, `Promise<${typeOf(json, 'answer')}>`)];
+  const named = document.components.schemas[nameIn(body.$ref ?? '')] ?? body;
+  const given = typeOf(body, 'request');
+  const mark = (named.required ?? []).length > 0 ? '' : '?';
+  const [real, dry] = (json.oneOf ?? []).map((each) => typeOf(each, 'answer'));
+  if (real === undefined || dry === undefined || !dry.endsWith('DryRun'))
+    return [signature([`params${mark}: ${given}`], `Promise<${typeOf(json, 'answer')}>`)];
+  return [
+    signature([`params: ${given} & { readonly dry_run: true }`], `Promise<${dry}>`),
+    signature([`params${mark}: ${given} & { readonly dry_run?: false | undefined }`], `Promise<${real}>`),
+  ];
+}
+
+/** `status[]` is `status`, which takes one value or several; `types[]` is `types`, which takes a list. */
+function severally(parameters: readonly Parameter[]): Parameter[] {
+  return parameters.map((each) => {
+    if (!each.name.endsWith('[]')) return each;
+    const schema = each['x-single'] === undefined ? each.schema : { anyOf: [each.schema.items ?? {}, each.schema] };
+    return { ...each, name: each.name.slice(0, -2), schema };
+  });
+}
+
+function paramsType(filters: readonly Parameter[]): string {
+  const members = filters.map(({ name, description, required = false, schema }) => {
+    const type = typeOf(schema, 'request', '  ');
+    return `${comment(description, '  ')}  readonly ${name}${required ? '' : '?'}: ${type}${required ? '' : ' | undefined'};\n`;
+  });
+  return `{\n${members.join('')}}`;
+}
+
+function resolved<T extends { readonly $ref?: string }>(part: T, parts: Readonly<Record<string, T>>): T {
+  return part.$ref === undefined ? part : (parts[nameIn(part.$ref)] ?? part);
+}

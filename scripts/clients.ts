@@ -1,0 +1,136 @@
+/**
+ * Clients in other languages and on other runtimes, for `.ci/run clients`: the packed TypeScript client on Node 20, 22 and 24, Deno and Bun; a Python and a Go
+ * client generated from docs/openapi.json, typed strictly. Each does a small tour of a real server: the programs on the pages in docs/clients. What a
+ * generator stumbles over is mended in the document (`src/http/openapi-plain.ts`). A program that is missing is named; with
+ * BURSAR_REQUIRE_CLIENTS=1 that is a failure. Run: node --import tsx scripts/clients.ts [node deno bun python go]
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '../client/src/bursar.ts';
+import { startCluster } from '../test/support/harness/cluster.ts';
+import { createDatabase, useCluster } from '../test/support/harness/database.ts';
+import { makeKey, startServer } from '../test/support/harness/server-process.ts';
+
+/** Pinned: a new generator is tried on purpose. */
+const VERSIONS = {
+  deno: 'deno@2.9.6',
+  bun: 'bun@1.4.5',
+  python: ['openapi-python-client==0.29.1', 'mypy==2.4.1'],
+  go: 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
+} as const;
+
+const [work, key, url] = [mkdtempSync(join(tmpdir(), 'bursar-clients-')), { text: '' }, { text: '' }];
+const root = process.cwd();
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+class Missing extends Error {}
+
+/** Runs it, shows its output where it fails, and throws then. */
+function run(program: string, args: readonly string[], cwd = work, env: Readonly<Record<string, string>> = {}): string {
+  const all = { ...process.env, BURSAR_URL: url.text, BURSAR_KEY: key.text, ...env };
+  const done = spawnSync(program, args, { cwd, encoding: 'utf8', env: all });
+  if (done.error) throw new Missing(`there is no ${program}`);
+  if (done.status === 0) return done.stdout;
+  throw new Error(`${program} ${args.join(' ')} ended with ${done.status}:\n${done.stdout}${done.stderr}`);
+}
+
+const blockOf = (page: string, language: string): string => {
+  const [, block] =
+    new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readFileSync(join(root, page), 'utf8')) ?? [];
+  if (block === undefined) throw new Error(`${page} has no ${language}`);
+  return block;
+};
+
+/** The client as it is published. */
+function publishable(): string {
+  const folder = join(work, 'package');
+  cpSync(join(root, 'client/package.json'), join(folder, 'package.json'));
+  run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'client', '--outDir', join(folder, 'dist')], root);
+  run(process.execPath, [join(root, 'node_modules/publint/src/cli.js'), folder, '--strict'], root);
+  run(
+    process.execPath,
+    [join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js'), '--pack', folder, '--profile', 'esm-only'],
+    root,
+  );
+  return folder;
+}
+
+const tour = (folder: string) => [join(root, 'client/test/tour.mjs'), folder, url.text, key.text];
+/** By npm, which keeps what it has fetched. */
+const npx = (name: string, args: readonly string[]) => run('npx', ['--yes', '--package', name, '--', ...args]);
+
+const CLIENTS: Readonly<Record<string, () => void>> = {
+  node: () => {
+    const folder = publishable();
+    run(process.execPath, tour(folder));
+    for (const version of ['node@22', 'node@24']) npx(version, ['node', ...tour(folder)]);
+  },
+  deno: () => void npx(VERSIONS.deno, ['deno', 'run', '--allow-all', '--no-config', ...tour(publishable())]),
+  bun: () => void npx(VERSIONS.bun, ['bun', 'run', ...tour(publishable())]),
+  python: () => {
+    const folder = join(work, 'python');
+    mkdirSync(folder);
+    run('python3', ['-m', 'venv', join(folder, 'venv')]);
+    const bin = (name: string) => join(folder, 'venv/bin', name);
+    run(bin('pip'), ['install', '--quiet', '--disable-pip-version-check', ...VERSIONS.python]);
+    const made = ['generate', '--path', join(root, 'docs/openapi.json'), '--output-path', 'bursar', '--meta', 'none'];
+    run(bin('openapi-python-client'), made, folder);
+    writeFileSync(join(folder, 'tour.py'), blockOf('docs/clients/python.md', 'python'));
+    run(bin('mypy'), ['--strict', 'tour.py', 'bursar'], folder);
+    run(bin('python'), ['tour.py'], folder);
+  },
+  go: () => {
+    const folder = join(work, 'go');
+    mkdirSync(join(folder, 'bursar'), { recursive: true });
+    const env = { GOBIN: join(folder, 'bin'), GOFLAGS: '-mod=mod' };
+    run('go', ['install', VERSIONS.go], folder, env);
+    writeFileSync(join(folder, 'bursar.yaml'), blockOf('docs/clients/go.md', 'yaml'));
+    writeFileSync(join(folder, 'main.go'), blockOf('docs/clients/go.md', 'go'));
+    writeFileSync(join(folder, 'go.mod'), 'module example.com/tour\n\ngo 1.24\n');
+    run(join(folder, 'bin/oapi-codegen'), ['-config', 'bursar.yaml', join(root, 'docs/openapi.json')], folder);
+    run('go', ['mod', 'tidy'], folder, env);
+    run('go', ['vet', './...'], folder, env);
+    run('go', ['run', '.'], folder, env);
+  },
+};
+
+/** The names of those that failed. */
+async function tours(names: readonly string[]): Promise<string[]> {
+  const database = await createDatabase();
+  const server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
+  [url.text, key.text] = [server.address, (await makeKey(database.url)).key];
+  const bursar = createClient({ url: url.text, key: key.text });
+  const { id } = await bursar.accounts.create({ currency: 'EUR' });
+  await bursar.testHelpers.accounts.fund(id, { amount: '10000000.00' });
+  const failed: string[] = [];
+  for (const name of names) {
+    const startedMs = performance.now();
+    try {
+      CLIENTS[name]?.();
+      say(`ok       ${name.padEnd(8)}${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+    } catch (error) {
+      const isLeftOut = error instanceof Missing && process.env['BURSAR_REQUIRE_CLIENTS'] !== '1';
+      say(`${isLeftOut ? 'left out' : 'FAILED  '} ${name}: ${(error as Error).message.slice(0, 4_000)}`);
+      if (!isLeftOut) failed.push(name);
+    }
+  }
+  await server.stop();
+  await database.drop();
+  return failed;
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in CLIENTS));
+if (unknown.length > 0)
+  throw new Error(`No such client: ${unknown.join()}. There are ${Object.keys(CLIENTS).join(', ')}.`);
+const cluster = await startCluster();
+useCluster(cluster.url);
+try {
+  const failed = await tours(asked.length > 0 ? asked : Object.keys(CLIENTS));
+  process.exitCode = failed.length > 0 ? 1 : 0;
+} finally {
+  await cluster.stop();
+  rmSync(work, { recursive: true, force: true });
+}

@@ -1,0 +1,73 @@
+/**
+ * How VitePress builds what `site/stage.ts` wrote. Nothing of another host: no font, no search service. Code is coloured by classes and
+ * nothing is written inline but three small scripts, whose hashes `site/finish.ts` collects for the policy of the pages.
+ */
+import { readFileSync } from 'node:fs';
+import { createCssVariablesTheme } from 'shiki';
+
+const pages = new URL('../pages/', import.meta.url);
+const menu = JSON.parse(readFileSync(new URL('menu.json', pages), 'utf8'));
+
+/** `style="color:var(--code-token-keyword)"` is `class="token-keyword"`: the policy of the pages forbids inline styles. */
+const classesForStyles = {
+  name: 'classes-for-styles',
+  postprocess: (html) =>
+    html
+      .replace(/ style="color:var\(--code-([a-z-]+)\)(?:;[^"]*)?"/g, ' class="$1"')
+      .replace(/ style="background-color:[^"]*"/g, ''),
+};
+
+/** Indented blocks say no language: a brace begins JSON, SQL is in capitals, anything else is for a shell. */
+const languageOf = (code) =>
+  /^[[{]/.test(code) ? 'json' : /^(?:CREATE|GRANT|UPDATE|DELETE) /.test(code) ? 'sql' : 'sh';
+
+export default {
+  title: 'Bursar',
+  description: 'The documentation of Bursar, a self-hosted payments service.',
+  lang: 'en',
+  base: '/docs/',
+  srcDir: 'pages',
+  srcExclude: ['public/**'],
+  outDir: 'dist',
+  cacheDir: '.cache',
+  cleanUrls: true,
+  metaChunk: true,
+  // One page after the other: the index of the search is in the order in which pages are done, and a release has to be built the same twice.
+  buildConcurrency: 1,
+  // Else a style element is written into the page at each change.
+  appearance: { disableTransition: false },
+  lastUpdated: false,
+  head: [['link', { rel: 'icon', href: '/docs/icon.svg', type: 'image/svg+xml' }]],
+  markdown: {
+    theme: createCssVariablesTheme({ name: 'classes', variablePrefix: '--code-', fontStyle: false }),
+    codeTransformers: [classesForStyles],
+    config(md) {
+      // Columns of numbers are set to the right by a class, not by a style.
+      for (const cell of ['th_open', 'td_open']) {
+        md.renderer.rules[cell] = (tokens, at, options, _env, self) => {
+          const align = tokens[at].attrGet('style')?.replace('text-align:', '');
+          if (align !== undefined) tokens[at].attrs = [['class', `to-the-${align}`]];
+          return self.renderToken(tokens, at, options);
+        };
+      }
+      md.renderer.rules.code_block = (tokens, at, options, env, self) => {
+        const token = tokens[at];
+        token.info = languageOf(token.content);
+        token.tag = 'code';
+        token.markup = '```';
+        return md.renderer.rules.fence(tokens, at, options, env, self);
+      };
+    },
+  },
+  themeConfig: {
+    sidebar: menu,
+    nav: [
+      { text: 'First payout', link: '/guides/first-payout' },
+      { text: 'Guides', link: '/guides/integrating' },
+      { text: 'Reference', link: '/reference/' },
+      { text: 'Errors', link: '/errors' },
+    ],
+    search: { provider: 'local' },
+    outline: { level: [2, 3] },
+  },
+};

@@ -1,0 +1,107 @@
+/** `bursar backup <file|folder>`: the whole database in one file, beside a running server. What is in it: `backup/write.ts`. */
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { schemaOf } from '../backup/load.ts';
+import type { Backup } from '../backup/write.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { missingMigrations } from '../db/migrate.ts';
+import { backUp } from '../process/backup.ts';
+import { isOwnSecret, SECRET_FILE, serverSecrets } from '../process/server-secret.ts';
+import { secretIdOf } from '../vault/vault.ts';
+import { withUnchangedDatabase } from './database.ts';
+import { UsageError } from '../process/exit.ts';
+import { passphraseFrom } from './passphrase.ts';
+
+interface Options {
+  readonly passphraseFile?: string;
+  readonly json?: boolean;
+}
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description('write the whole database to one file, as it is at one instant; a server may be running')
+    .argument('<file|folder>', 'a file that does not exist yet, or a folder, in which it gets a name with the time')
+    .option('--passphrase-file <file>', 'seal it with the passphrase in the first line of this file')
+    .option('--json', 'as JSON, for programs')
+    .addHelpText(
+      'after',
+      `
+The server secret is not in it. Keep that apart: without it a restored database opens no key, no bank details and no signing secret.
+
+Example, every night:
+  bursar backup /var/backups/bursar --passphrase-file /etc/bursar/backup-passphrase`,
+    )
+    .action(write);
+}
+
+async function write(target: string, { passphraseFile, json }: Options): Promise<void> {
+  const config = loadConfig();
+  const passphrase = await passphraseFrom(passphraseFile);
+  const path = pathOf(target);
+  const startedMs = performance.now();
+  const backup = await withUnchangedDatabase(config, async (client) => {
+    if ((await missingMigrations(client)).includes('0001_foundation.sql'))
+      throw new UsageError('The database is empty: there is nothing to back up.');
+    const { current, previous } = await serverSecrets(config);
+    const secretIds = [current, ...previous].map(secretIdOf);
+    return backUp(client, { path, passphrase, secretIds, onProgress: progress });
+  });
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  const seconds = Number(((performance.now() - startedMs) / 1000).toFixed(1));
+  process.stdout.write(
+    json
+      ? `${JSON.stringify(resultOf(backup, passphrase !== null, seconds), null, 2)}\n`
+      : summary(backup, config, seconds),
+  );
+}
+
+function pathOf(target: string): string {
+  const isFolder = target.endsWith('/') || statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
+  const name = `bursar-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
+  const path = resolve(isFolder ? join(target, name) : target);
+  if (existsSync(path))
+    throw new UsageError(`${path} exists already. Name another file; backups are never overwritten.`);
+  if (!existsSync(resolve(path, '..'))) throw new UsageError(`The folder ${resolve(path, '..')} does not exist.`);
+  return path;
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function progress({
+  table,
+  tables,
+  done,
+  bytes,
+}: {
+  table: string;
+  tables: number;
+  done: number;
+  bytes: number;
+}): void {
+  if (process.stderr.isTTY)
+    process.stderr.write(`\r\u001b[K${done} of ${tables} tables, ${megabytes(bytes)} (${table})`);
+}
+
+function resultOf({ path, bytes, rows, head, manifest }: Backup, isSealed: boolean, seconds: number) {
+  return {
+    path,
+    bytes,
+    rows,
+    seconds,
+    sealed: isSealed,
+    snapshot_at: head.snapshotAt,
+    schema: schemaOf(head),
+    secret_id: head.secretIds[0] ?? null,
+    tables: manifest.parts,
+  };
+}
+
+function summary({ path, bytes, rows, head, manifest }: Backup, config: Config, seconds: number): string {
+  const secret = isOwnSecret(config)
+    ? join(config.dataDir, SECRET_FILE)
+    : 'what BURSAR_SECRET or BURSAR_SECRET_FILE holds';
+  return `${path}: ${manifest.parts.length} tables, ${rows} rows, ${megabytes(bytes)}, ${seconds} s, as of ${head.snapshotAt}.
+Keep the server secret ${head.secretIds[0] ?? ''} too, and apart from it (${secret}): it is not in the backup, and without it a restored
+database opens no key, no bank details and no signing secret.\n`;
+}

@@ -1,0 +1,129 @@
+/** `bursar bank accounts list|add|change|resume-exports|close`: the operator's accounts at banks, on a running server. Part of `bank.ts`. */
+import { Command, InvalidArgumentError } from 'commander';
+import { currencyOf } from '../core/currencies.ts';
+import { snakeCase } from '../core/fields.ts';
+import { formatMinor } from '../core/money.ts';
+import { bankClient } from './bank-client.ts';
+import { asking, remote, type RemoteOptions } from './remote/connection.ts';
+import { type Json, print, printRows } from './remote/output.ts';
+
+/** What may change, as the API calls it; what each means: `bank/parameters.ts`. */
+const SETTINGS: readonly (readonly [flags: string, description: string])[] = [
+  ['--name <text>', 'your name for it'],
+  ['--holder <text>', 'name of the account holder, as the bank has it'],
+  ['--cut-off <HH:MM>', 'until when a payment file leaves on the same day'],
+  ['--time-zone <name>', 'of the cut-off, such as Europe/Berlin'],
+  ['--bank-profile <word>', 'epc, de_dk, ch_sps or generic'],
+  ['--calendar <word>', 'target, ch, gb, us or weekdays'],
+  ['--booked-by <word>', 'camt.053, camt.052 or camt.054'],
+  ['--payee-check <word>', 'on or off'],
+  ['--exports <word>', 'by_hand or before_cut_off'],
+  ['--paid-by <word>', 'booking or status'],
+  ['--reversal-sign <word>', 'own or original'],
+  ['--charges <word>', 'to_fees or by_hand'],
+  ['--on-drift <word>', 'warn or stop_exports'],
+];
+
+const EXAMPLE = (line: string) => `\nExample:\n  bursar bank accounts ${line}`;
+
+export function accountsCommand(): Command {
+  const accounts = new Command('accounts')
+    .description('your accounts at banks: list, add, change, close, resume exports')
+    .addHelpText('after', EXAMPLE('list'));
+  const verb = (line: string, about: string, example: string, isDefault = false) =>
+    remote(accounts.command(line, { isDefault }).description(about)).addHelpText('after', EXAMPLE(example));
+  verb('list', 'list them', 'list --json', true).action(list);
+  withSettings(
+    verb(
+      'add',
+      'add one; the bank’s statements move it from then on',
+      'add --currency EUR --country DE --holder "Example GmbH" --iban DE02… --cut-off 14:30 --time-zone Europe/Berlin',
+    ),
+  )
+    .requiredOption('--currency <code>', 'ISO 4217')
+    .requiredOption('--country <code>', 'ISO 3166-1 alpha-2')
+    .option('--iban <iban>', 'its IBAN')
+    .option('--bic <bic>', 'BIC of the bank')
+    .option('--detail <name=value>', 'another bank detail, such as sort_code=200000', detail, {})
+    .action(add);
+  withSettings(
+    verb('change <ba_…>', 'change its settings; what is not named stays', 'change ba_… --exports before_cut_off'),
+  ).action(change);
+  verb(
+    'resume-exports <ba_…>',
+    'let payouts leave again that a drifting statement has stopped',
+    'resume-exports ba_… --reason "The bank has explained the difference."',
+  )
+    .requiredOption('--reason <text>', 'why; kept in the audit log')
+    .action(resume);
+  verb('close <ba_…>', 'close it, at a balance of zero', 'close ba_…').action(close);
+  return accounts;
+}
+
+function withSettings(command: Command): Command {
+  for (const [flags, description] of SETTINGS) command.option(flags, description);
+  return command.option('--uses <words>', 'payouts, collections, or both with a comma between', (value: string) =>
+    value.split(','),
+  );
+}
+
+function detail(value: string, before: Json): Json {
+  const [, name, text] = /^([a-z_]{2,30})=(.+)$/.exec(value) ?? [];
+  if (name === undefined || text === undefined) throw new InvalidArgumentError('Say name=value.');
+  return { ...before, [name]: text };
+}
+
+type Options = RemoteOptions & Readonly<Record<string, unknown>>;
+
+const HEAD = ['bank account', 'name', 'account', 'currency', 'balance', 'profile', 'cut-off', 'exports', 'status'];
+
+async function list(options: RemoteOptions): Promise<void> {
+  const client = await bankClient(options);
+  const all = await asking(() => client.whole('/v1/bank_accounts'));
+  if (options.json) for (const account of all) print(JSON.stringify(account));
+  else
+    await printRows(
+      HEAD,
+      all.map((account) => rowOf(account as unknown as Shown)),
+    );
+}
+
+function rowOf({ id, name, currency, balance, profile, cut_off, time_zone, exports, status, bank_details }: Shown) {
+  const { iban, account_number: number, clabe } = bank_details;
+  const held = formatMinor(BigInt(balance), currencyOf(currency)?.exponent ?? 0);
+  const at = `…${(iban ?? number ?? clabe ?? '').slice(-4)}`;
+  return [id, name ?? '–', at, currency, held, profile, `${cut_off} ${time_zone}`, exports, status];
+}
+
+interface Shown extends Record<'id' | 'currency' | 'profile' | 'cut_off' | 'time_zone' | 'exports' | 'status', string> {
+  readonly name: string | null;
+  readonly balance: number;
+  readonly bank_details: Readonly<Record<string, string>>;
+}
+
+async function add({ iban, bic, detail: details, ...options }: Options): Promise<void> {
+  const bank_details = { ...(details as Json), ...(iban !== undefined && { iban }), ...(bic !== undefined && { bic }) };
+  await send('/v1/bank_accounts', { ...bodyOf(options), bank_details }, options);
+}
+
+const change = (id: string, options: Options) => send(pathOf(id), bodyOf(options), options);
+
+const close = (id: string, options: Options) => send(`${pathOf(id)}/close`, {}, options);
+
+const resume = (id: string, options: Options) =>
+  send(`${pathOf(id)}/resume_exports`, { reason: options['reason'] }, options);
+
+const pathOf = (id: string): string => `/v1/bank_accounts/${encodeURIComponent(id)}`;
+
+/** Settings as the API names them; what says where the server is, is none. */
+function bodyOf({ url: _url, key: _key, profile: _profile, json: _json, bankProfile, ...settings }: Options): Json {
+  const named = { ...settings, ...(bankProfile !== undefined && { profile: bankProfile }) };
+  return Object.fromEntries(Object.entries(named).map(([name, value]) => [snakeCase(name), value]));
+}
+
+async function send(path: string, body: Json, options: RemoteOptions): Promise<void> {
+  const client = await bankClient(options);
+  const account = await asking(() => client.post(path, body));
+  if (options.json) print(JSON.stringify(account));
+  else print(`${account['id'] as string}  ${account['currency'] as string}  ${account['status'] as string}`);
+}

@@ -1,0 +1,21 @@
+/** `bursar migrate`: brings the schema and the rights of the server to what this version needs, without starting it. */
+import { Command } from 'commander';
+import { loadConfig } from '../config.ts';
+import { prepareDatabase } from '../process/database.ts';
+import { LOG, withUnchangedDatabase } from './database.ts';
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('bring the database to what this version needs, without starting the server, which does the same')
+    .addHelpText(
+      'after',
+      `
+Stop every server first, and make a backup. Example:
+  bursar backup before-upgrade.backup && bursar migrate`,
+    )
+    .action(async () => {
+      const done = await withUnchangedDatabase(loadConfig(), (_, url) => prepareDatabase(url, LOG));
+      for (const name of done) process.stdout.write(`${name}\n`);
+      process.stderr.write(done.length === 0 ? 'Nothing to do.\n' : `${done.length} migrations applied.\n`);
+    });
+}

@@ -1,0 +1,75 @@
+/** A file as a plan: same rows, same ids; every fault with its line. */
+import { describe, expect, it } from 'vitest';
+import { planOf, type PlanOptions } from './batch-plan.ts';
+import { csvRows } from './csv.ts';
+
+const options: PlanOptions = { map: new Map(), fixed: {}, chunkRows: 2, hasDecimalComma: false, run: 'november' };
+const plan = (text: string, changed: Partial<PlanOptions> = {}) => planOf(text, { ...options, ...changed });
+const FILE = 'amount,currency,recipient,reference\n1.00,EUR,rcp_1,a\n2.50,EUR,rcp_2,b\n1.00,EUR,rcp_1,a\n';
+const idsOf = (text: string, changed?: Partial<PlanOptions>) =>
+  plan(text, changed).chunks.flatMap(({ id, rows }) => [id, ...rows.map(({ order }) => order.external_id)]);
+
+describe('ids', () => {
+  it('are those of the run before', () => expect(idsOf(FILE)).toEqual(idsOf(FILE)));
+  it('tell equal rows apart', () => expect(new Set(idsOf(FILE)).size).toBe(5));
+  it('are others in another run', () => {
+    const other = new Set(idsOf(FILE, { run: 'december' }));
+    expect(idsOf(FILE).filter((id) => other.has(id))).toEqual([]);
+  });
+  it('stay those of their rows when another row changes, so that no row is paid twice', () => {
+    const rows = (text: string) =>
+      plan(text).chunks.flatMap((chunk) => chunk.rows.map(({ order }) => order.external_id));
+    const [first, , third] = rows(FILE);
+    expect(rows(FILE.replace('2.50', '2.60')).filter((id) => id === first || id === third)).toHaveLength(2);
+  });
+  it('are the columns’ own where there is one', () => {
+    const [chunk] = plan('amount,currency,recipient,external_id\n1,EUR,rcp_1,x-7\n').chunks;
+    expect(chunk?.rows[0]?.order.external_id).toBe('x-7');
+  });
+});
+
+describe('columns', () => {
+  it('are mapped, fixed and left out', () => {
+    const text = 'Betrag;Empfänger;Notiz;metadata[k]\n"1,50";rcp_1;x;v\n';
+    const map = new Map([
+      ['amount', 'Betrag'],
+      ['recipient', 'Empfänger'],
+    ]);
+    const { chunks, ignored } = plan(text, { map, fixed: { currency: 'eur' }, hasDecimalComma: true });
+    expect(chunks[0]?.rows[0]).toMatchObject({ amountMinor: 150n, currency: 'EUR', order: { metadata: { k: 'v' } } });
+    expect(ignored).toEqual(['Notiz']);
+  });
+  it('that are missing are named', () => {
+    expect(() => plan('Betrag,currency\n1,EUR\n')).toThrow(
+      'No column is amount, recipient. Say which: --map amount=<column>',
+    );
+    expect(() => plan(FILE, { map: new Map([['amount', 'Betrag']]) })).toThrow('there is no column Betrag');
+    expect(() => plan(FILE, { map: new Map([['amuont', 'amount']]) })).toThrow('a payout has no amuont');
+  });
+});
+
+it('every fault of every row is told, with its line', () => {
+  const rows = ['1.001,EUR,rcp_1,', '"1,5",EUR,rcp_1,', ',EUR,me,', '1,XXX,rcp_1,', '0,EUR,rcp_1,', '1,EUR,rcp_1'];
+  const { faults, chunks } = plan(`amount,currency,recipient,reference\n${rows.join('\n')}\n`);
+  expect(chunks).toEqual([]);
+  expect(faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    '2 amount',
+    '3 amount',
+    '4 amount',
+    '4 recipient',
+    '5 amount',
+    '6 amount',
+    '7 ',
+  ]);
+  const twice = plan('amount,currency,recipient,external_id\n1,EUR,rcp_1,a\n2,EUR,rcp_1,a\n');
+  expect(twice.faults).toEqual([{ line: 3, column: 'external_id', message: 'a is in line 2 already' }]);
+});
+
+it('reads quotes, line breaks in cells, and the marks of Windows', () => {
+  expect(csvRows('\uFEFFa,b\r\n"x ""y""","1\n2"\r\n\r\nc,d')).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: ['x "y"', '1\n2'] },
+    { line: 5, cells: ['c', 'd'] },
+  ]);
+  expect(() => csvRows('a\n"b')).toThrow('line 2 is never closed');
+});

@@ -1,0 +1,158 @@
+/**
+ * A CSV file of payouts → chunks to send, or all of its faults. Pure. Each row gets an `external_id`, from its column or from its content, and each chunk an id
+ * from its rows: the same rows have the same ids in every run, so that nothing is paid twice. Sending: `batch.ts`.
+ */
+import { createHash } from 'node:crypto';
+import { type Decimal, decimal, toMinor } from '../../../client/src/money.ts';
+import { UsageError } from '../../process/exit.ts';
+import { type CsvRow, csvRows } from './csv.ts';
+
+export interface Row {
+  readonly line: number;
+  readonly currency: string;
+  readonly amountMinor: bigint;
+  readonly account: string | undefined;
+  /** The parameters of the payout. */
+  readonly order: Readonly<Record<string, string | Readonly<Record<string, string>>>> & {
+    readonly amount: Decimal;
+    readonly currency: string;
+    readonly recipient: string;
+    readonly external_id: string;
+  };
+}
+
+export interface Chunk {
+  /** The batch's `external_id`, and what its idempotency key begins with. */
+  readonly id: string;
+  readonly rows: readonly Row[];
+}
+
+export interface Fault {
+  readonly line: number;
+  readonly column: string;
+  readonly message: string;
+}
+
+export interface Plan {
+  readonly chunks: readonly Chunk[];
+  readonly faults: readonly Fault[];
+  /** Columns that are not sent. */
+  readonly ignored: readonly string[];
+}
+
+export interface PlanOptions {
+  /** Field of a payout → name of its column. */
+  readonly map: ReadonlyMap<string, string>;
+  /** For files that have no column of it. */
+  readonly fixed: Readonly<Record<string, string>>;
+  readonly chunkRows: number;
+  readonly hasDecimalComma: boolean;
+  /** Told apart from the same rows of another run, such as those of last month. */
+  readonly run: string;
+}
+
+const FIELDS =
+  /^(?:amount|currency|recipient|account|reference|statement_descriptor|external_id|scheduled_for|on_insufficient_funds|wait_until|source_currency|source_account|metadata\[[^[\]]+\])$/;
+const ID_CHARACTERS = 24;
+
+const hashOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, ID_CHARACTERS);
+
+/** Throws `UsageError` where the file or the mapping as a whole cannot be meant. */
+export function planOf(text: string, options: PlanOptions): Plan {
+  const [header, ...rows] = csvRows(text);
+  if (header === undefined || rows.length === 0) throw new UsageError('The file has no rows.');
+  const fields = fieldsOf(
+    header.cells.map((name) => name.trim()),
+    options,
+  );
+  const faults: Fault[] = [];
+  const seen = new Map<string, number>();
+  const planned = rows.flatMap((row) => rowOf(row, header, fields, options, seen, faults) ?? []);
+  const chunks: Chunk[] = [];
+  for (let start = 0; start < planned.length; start += options.chunkRows) {
+    const part = planned.slice(start, start + options.chunkRows);
+    chunks.push({
+      id: `bursar-cli-${hashOf(options.run, ...part.map(({ order }) => JSON.stringify(order)))}`,
+      rows: part,
+    });
+  }
+  const ignored = header.cells.filter((_, index) => fields[index] === undefined);
+  return { chunks, faults, ignored };
+}
+
+/** The field of each column; `undefined` for one that is not sent. */
+function fieldsOf(columns: readonly string[], { map, fixed }: PlanOptions): (string | undefined)[] {
+  for (const [field, column] of map) {
+    if (!FIELDS.test(field)) throw new UsageError(`--map: a payout has no ${field}.`);
+    if (!columns.includes(column))
+      throw new UsageError(`--map: there is no column ${column}. There are: ${columns.join(', ')}`);
+  }
+  const byColumn = new Map([...map].map(([field, column]) => [column, field]));
+  const fields = columns.map((name) => byColumn.get(name) ?? (FIELDS.test(name) && !map.has(name) ? name : undefined));
+  const missing = ['amount', 'currency', 'recipient'].filter(
+    (name) => !fields.includes(name) && fixed[name] === undefined,
+  );
+  if (missing.length > 0) {
+    throw new UsageError(
+      `No column is ${missing.join(', ')}. Say which: --map ${missing[0]}=<column>. There are: ${columns.join(', ')}`,
+    );
+  }
+  return fields;
+}
+
+function rowOf(
+  { line, cells }: CsvRow,
+  header: CsvRow,
+  fields: readonly (string | undefined)[],
+  options: PlanOptions,
+  seen: Map<string, number>,
+  faults: Fault[],
+): Row | undefined {
+  const before = faults.length;
+  const fault = (field: string, message: string) => {
+    faults.push({ line, column: header.cells[fields.indexOf(field)] ?? field, message });
+  };
+  if (cells.length !== header.cells.length)
+    fault('', `${cells.length} cells, and the header has ${header.cells.length}`);
+  const plain: Record<string, string> = { ...options.fixed };
+  const metadata: Record<string, string> = {};
+  for (const [index, field] of fields.entries()) {
+    const value = cells[index]?.trim() ?? '';
+    if (field === undefined || value === '') continue;
+    const key = /^metadata\[(.+)\]$/.exec(field)?.[1];
+    if (key === undefined) plain[field] = value;
+    else metadata[key] = value;
+  }
+  for (const name of ['amount', 'currency', 'recipient']) if (plain[name] === undefined) fault(name, 'is empty');
+  if (plain['recipient'] !== undefined && !plain['recipient'].startsWith('rcp_'))
+    fault('recipient', `${plain['recipient']} is not the id of a recipient (rcp_…)`);
+  const currency = (plain['currency'] ?? '').toUpperCase();
+  const written = plain['amount'] ?? '';
+  const amount = options.hasDecimalComma ? written.replace(',', '.') : written;
+  let amountMinor = 0n;
+  try {
+    if (amount !== '' && currency !== '') amountMinor = toMinor(decimal(amount), currency);
+    if (amount !== '' && currency !== '' && amountMinor <= 0n) fault('amount', `${written} is not above zero`);
+  } catch (error) {
+    fault('amount', (error as Error).message);
+  }
+  const order = { ...plain, amount, currency, ...(Object.keys(metadata).length > 0 && { metadata }) };
+  // Equal rows are told apart by their count, so that another row in between changes no id.
+  const content = hashOf(options.run, JSON.stringify(order));
+  const count = (seen.get(content) ?? 0) + 1;
+  seen.set(content, count);
+  const own = plain['external_id'];
+  if (own !== undefined && seen.has(`id ${own}`))
+    fault('external_id', `${own} is in line ${seen.get(`id ${own}`)} already`);
+  if (own !== undefined) seen.set(`id ${own}`, line);
+  if (faults.length > before) return undefined;
+  const externalId = own ?? `bursar-cli-${hashOf(content, String(count))}`;
+  return {
+    line,
+    currency,
+    amountMinor,
+    account: plain['account'],
+    order: { ...order, external_id: externalId } as Row['order'],
+  };
+}

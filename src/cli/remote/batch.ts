@@ -1,0 +1,235 @@
+/**
+ * `bursar payouts batch FILE.csv`: everything is checked before anything is sent, first here, then by the server (dry runs), then against the balances. Chunks
+ * are batches of their own, all or nothing, each under an id that follows from its rows: after a cut the same command goes on where it stopped. Must
+ * never send a chunk that the server has. The plan: `batch-plan.ts`.
+ */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { type Bursar, BursarError, type CreatePayoutBatchRequest, fromMinor } from '../../../client/src/bursar.ts';
+import { Exit, UsageError } from '../../process/exit.ts';
+import { type Chunk, type Fault, type Plan, planOf, type Row } from './batch-plan.ts';
+import { asking, connect, remote, type RemoteOptions } from './connection.ts';
+import { csvLine } from './csv.ts';
+import { print, printRows, say } from './output.ts';
+
+interface BatchOptions extends RemoteOptions {
+  readonly map: readonly string[];
+  readonly set: readonly string[];
+  readonly decimalComma?: boolean;
+  readonly chunk: string;
+  readonly run?: string;
+  readonly result?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+const MAX_CHUNK_ROWS = 1_000;
+const SHOWN_FAULTS = 1_000;
+/** A refusal stays under its key, so that what is sent again after the cause is gone takes the next one. */
+const MAX_KEYS = 20;
+
+const collected = (value: string, before: readonly string[]) => [...before, value];
+
+export function batchCommand(): Command {
+  return remote(new Command('batch').argument('<file>'))
+    .description('pay everybody in a CSV file; safe to run again')
+    .option('--map <field=column>', 'which column is what; may be repeated', collected, [])
+    .option('--set <field=value>', 'the same for every row: --set currency=EUR', collected, [])
+    .option('--decimal-comma', 'amounts are written 250,00')
+    .option('--chunk <rows>', 'rows a batch, 1 to 1000', '500')
+    .option('--run <name>', 'tells this run from another of the same rows; the name of the file unless said')
+    .option('--result <file>', 'what became of every row; FILE.result.csv unless said')
+    .option('--dry-run', 'check everything, pay nothing')
+    .option('--yes', 'do not ask before paying')
+    .addHelpText(
+      'after',
+      '\nExample:\n  bursar payouts batch november.csv --map amount=Betrag --map reference=Zweck --set currency=EUR --decimal-comma',
+    )
+    .action(batch);
+}
+
+async function batch(file: string, options: BatchOptions): Promise<void> {
+  const { bursar } = await connect(options);
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`${file} cannot be read: ${error.message}`);
+  });
+  const plan = planOf(text, planOptions(file, options));
+  if (plan.faults.length > 0) throw faulty(plan.faults);
+  if (plan.ignored.length > 0) say(`Columns that are not sent: ${plan.ignored.join(', ')}`);
+  const done = new Map<string, string>(); // chunk → batch
+  for (const { id } of plan.chunks) {
+    const [made] = (await asking(() => bursar.payoutBatches.list({ external_id: id }).page())).data;
+    if (made !== undefined) done.set(id, made.id);
+  }
+  const open = plan.chunks.filter(({ id }) => !done.has(id));
+  if (done.size > 0)
+    say(`Paid by an earlier run: ${rowsIn(plan.chunks) - rowsIn(open)} of ${rowsIn(plan.chunks)} rows.`);
+  const faults: Fault[] = [];
+  for (const chunk of open) faults.push(...(await asking(() => faultsOf(bursar, chunk))));
+  if (faults.length > 0) throw faulty(faults);
+  await asking(() => compareWithBalances(bursar, open));
+  if (options.dryRun === true) return say(`${rowsIn(open)} rows could be paid. Nothing was sent.`);
+  if (open.length > 0 && options.yes !== true) await confirm(rowsIn(open));
+  await send(bursar, plan, done, options.result ?? `${file}.result.csv`, options.json === true);
+}
+
+function planOptions(file: string, options: BatchOptions) {
+  const chunkRows = Number(options.chunk);
+  if (!Number.isInteger(chunkRows) || chunkRows < 1 || chunkRows > MAX_CHUNK_ROWS)
+    throw new UsageError(`--chunk takes 1 to ${MAX_CHUNK_ROWS}, got ${options.chunk}`);
+  const pairs = (given: readonly string[], option: string) =>
+    given.map((pair): [string, string] => {
+      const [name = '', ...rest] = pair.split('=');
+      if (name === '' || rest.length === 0) throw new UsageError(`${option} takes name=value, got ${pair}`);
+      return [name, rest.join('=')];
+    });
+  return {
+    map: new Map(pairs(options.map, '--map')),
+    fixed: Object.fromEntries(pairs(options.set, '--set')),
+    chunkRows,
+    hasDecimalComma: options.decimalComma === true,
+    run: options.run ?? basename(file),
+  };
+}
+
+const rowsIn = (chunks: readonly Chunk[]): number => chunks.reduce((sum, { rows }) => sum + rows.length, 0);
+
+function faulty(faults: readonly Fault[]): UsageError {
+  const lines = faults
+    .slice(0, SHOWN_FAULTS)
+    .map(({ line, column, message }) => `line ${line}${column === '' ? '' : `, ${column}`}: ${message}`);
+  const more = faults.length > SHOWN_FAULTS ? [`and ${faults.length - SHOWN_FAULTS} more`] : [];
+  return new UsageError(
+    [`${faults.length === 1 ? '1 fault' : `${faults.length} faults`}. Nothing was sent.`, ...lines, ...more].join('\n'),
+  );
+}
+
+const requestOf = ({ id, rows }: Chunk): Omit<CreatePayoutBatchRequest, 'dry_run'> => ({
+  external_id: id,
+  payouts: rows.map(({ order }) => order),
+});
+
+/** What the server would refuse. Money is compared over all chunks, elsewhere. */
+async function faultsOf(bursar: Bursar, chunk: Chunk): Promise<Fault[]> {
+  try {
+    await bursar.payoutBatches.create({ ...requestOf(chunk), dry_run: true });
+    return [];
+  } catch (error) {
+    if (!BursarError.is(error) || error.errors.length === 0) throw error;
+    return error.errors
+      .filter(({ code }) => code !== 'balance_insufficient')
+      .map(({ index, param = '', message }) => ({ line: chunk.rows[index ?? 0]?.line ?? 0, column: param, message }));
+  }
+}
+
+/** Rows that wait for money, or are paid from another currency, need none here. */
+async function compareWithBalances(bursar: Bursar, chunks: readonly Chunk[]): Promise<void> {
+  const needed = new Map<string, { rows: number; minor: bigint; currency: string }>();
+  for (const row of chunks.flatMap(({ rows }) => rows)) {
+    const key = row.account ?? row.currency;
+    const sum = needed.get(key) ?? { rows: 0, minor: 0n, currency: row.currency };
+    needed.set(key, { ...sum, rows: sum.rows + 1, minor: sum.minor + (takesNow(row) ? row.amountMinor : 0n) });
+  }
+  const held = new Map<string, number>();
+  for await (const { id, currency, balance, status } of bursar.accounts.list({ order: 'asc' })) {
+    held.set(id, balance);
+    if (status === 'open' && !held.has(currency)) held.set(currency, balance); // the oldest one pays
+  }
+  const rows = [...needed].map(([key, { rows: count, minor, currency }]) => {
+    const has = BigInt(held.get(key) ?? 0);
+    const missing = minor > has ? fromMinor(minor - has, currency) : '';
+    return [key, count, fromMinor(minor, currency), fromMinor(has, currency), missing] as const;
+  });
+  const lines = rows.map(
+    ([key, count, total, has, missing]) =>
+      `${key}: ${count} rows, ${total}; there is ${has}${missing === '' ? '' : `, ${missing} is missing`}`,
+  );
+  for (const line of lines) say(line);
+  if (rows.some(([, , , , missing]) => missing !== ''))
+    throw new UsageError('The money does not reach. Nothing was sent.');
+}
+
+const takesNow = ({ order }: Row): boolean =>
+  order['on_insufficient_funds'] !== 'wait' &&
+  order['source_currency'] === undefined &&
+  order['source_account'] === undefined;
+
+async function confirm(count: number): Promise<void> {
+  if (!process.stdin.isTTY) throw new UsageError('Say --yes where nobody can be asked.');
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await reader.question(`Pay ${count} rows? [y/N] `);
+  reader.close();
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new UsageError('Nothing was sent.');
+}
+
+/** In order; each chunk's rows are in the result file before the next is sent. */
+async function send(
+  bursar: Bursar,
+  plan: Plan,
+  done: ReadonlyMap<string, string>,
+  result: string,
+  json: boolean,
+): Promise<void> {
+  const lines = [csvLine(['line', 'external_id', 'status', 'payout', 'message'])];
+  const write = async () => {
+    await writeFile(`${result}.part`, `${lines.join('\n')}\n`, { mode: 0o600 });
+    await rename(`${result}.part`, result);
+  };
+  const all = rowsIn(plan.chunks);
+  for (const chunk of plan.chunks) {
+    try {
+      const payouts = await paid(bursar, chunk, done.get(chunk.id));
+      for (const { line, order } of chunk.rows) {
+        const { id = '', status = '' } = payouts.get(order.external_id) ?? {};
+        lines.push(csvLine([line, order.external_id, status, id, '']));
+      }
+    } catch (error) {
+      for (const { line, order } of chunk.rows)
+        lines.push(csvLine([line, order.external_id, 'not sent', '', (error as Error).message]));
+      await write();
+      say(`Stopped at line ${chunk.rows[0]?.line}. The same command goes on from there. What is paid: ${result}`);
+      await asking(() => Promise.reject(error as Error));
+    }
+    await write();
+    if (process.stderr.isTTY) process.stderr.write(`\r${lines.length - 1} of ${all} rows `);
+  }
+  if (process.stderr.isTTY) say('');
+  if (json) print(JSON.stringify({ rows: all, batches: plan.chunks.length, result }));
+  else await printRows(['rows', 'batches', 'result'], [[all, plan.chunks.length, result]]);
+}
+
+interface Paid {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** The payouts of a chunk by `external_id`: those that are there, or new ones. */
+async function paid(bursar: Bursar, chunk: Chunk, madeBefore: string | undefined): Promise<ReadonlyMap<string, Paid>> {
+  const found = new Map<string, Paid>();
+  let batchId = madeBefore;
+  for (let turn = 1; batchId === undefined; turn += 1) {
+    try {
+      const made = await bursar.payoutBatches.create(requestOf(chunk), { idempotencyKey: `${chunk.id}-${turn}` });
+      for (const each of made.results)
+        if (each.status === 'created') found.set(each.payout.external_id ?? '', each.payout);
+      return found;
+    } catch (error) {
+      if (!BursarError.is(error)) throw error;
+      const [made] = (await bursar.payoutBatches.list({ external_id: chunk.id }).page()).data;
+      batchId = made?.id;
+      if (batchId !== undefined) break;
+      if (turn === MAX_KEYS) throw error;
+      // Either it is refused now, and this says so, or a refusal of an earlier run was recorded under this key.
+      await bursar.payoutBatches.create({ ...requestOf(chunk), dry_run: true });
+    }
+  }
+  for await (const payout of bursar.payouts.list({ batch: batchId })) found.set(payout.external_id ?? '', payout);
+  if (found.size !== chunk.rows.length)
+    throw new Exit(
+      'failed',
+      `The batch ${batchId} has ${found.size} payouts, and the chunk ${chunk.rows.length} rows.`,
+    );
+  return found;
+}

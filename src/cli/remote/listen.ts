@@ -1,0 +1,165 @@
+/**
+ * `bursar listen --forward-to URL`: events of the stream go to an address of yours, in order, signed like deliveries; `bursar events tail` prints them. The place in
+ * the stream is on disk after every answer, so a later run goes on there. A receiver that is away is waited for; whatever it answers is shown and counts
+ * as received. Must never skip an event. The stream itself: `client/src/stream.ts`; what is sent again: `resends.ts`.
+ */
+import { Command } from 'commander';
+import { type Message, messagesOf } from '../../../client/src/stream.ts';
+import { typesMatching } from '../../core/event-types.ts';
+import { Exit, UsageError } from '../../process/exit.ts';
+import { asking, connect, type Connection, remote, type RemoteOptions } from './connection.ts';
+import { type Cursor, cursorOf, listenSecret } from './cursor.ts';
+import { type Json, print, printRows, say } from './output.ts';
+import { type Answer, deliver, forwardUrl, type Receiver } from './receiver.ts';
+import { eventAt, resentSequences } from './resends.ts';
+
+export interface ListenOptions extends RemoteOptions {
+  readonly forwardTo?: string;
+  readonly events?: string;
+  readonly since?: string;
+}
+
+export function listenCommand(): Command {
+  return following(new Command('listen'))
+    .description('forward events to an address of your own, signed like deliveries')
+    .requiredOption('--forward-to <url>', 'where they go: http://127.0.0.1:3000/webhooks')
+    .addHelpText(
+      'after',
+      '\nWithout --since it goes on where it was stopped, or begins now.\n\nExample:\n  bursar listen --forward-to http://127.0.0.1:3000/webhooks --events "payout.*,payment.*"',
+    )
+    .action((options: ListenOptions) => listen(options, endSignal()));
+}
+
+export function tailCommand(): Command {
+  return following(new Command('tail'))
+    .description('print events as they happen')
+    .addHelpText('after', '\nExample:\n  bursar events tail --events payout.* --since 0 --json')
+    .action(tail);
+}
+
+const following = (command: Command): Command =>
+  remote(command)
+    .option('--events <types>', 'only these, with commas: payout.*,payment.succeeded')
+    .option('--since <sequence>', 'begin behind this one; 0 for all that are kept, now for none of them');
+
+/** Ctrl-C and SIGTERM end it after the event that is under way. */
+function endSignal(): AbortSignal {
+  const ended = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ended.abort());
+  return ended.signal;
+}
+
+const patternsIn = (events = ''): readonly string[] => events.split(',').filter((each) => each !== '');
+
+function pathOf(events: string | undefined): string {
+  const query = new URLSearchParams(patternsIn(events).map((type): [string, string] => ['types[]', type])).toString();
+  return `/v1/events/stream${query === '' ? '' : `?${query}`}`;
+}
+
+function beginning(since: string | undefined): string | undefined {
+  if (since === undefined || since === 'now') return undefined;
+  if (!/^\d{1,16}$/.test(since)) throw new UsageError(`--since takes a sequence or now, got ${since}`);
+  return since;
+}
+
+function messages(connection: Connection, options: ListenOptions, from: string | undefined, signal: AbortSignal) {
+  const onReconnect = (reason: unknown) => say(`connecting again: ${(reason as Error).message}`);
+  return messagesOf(connection, pathOf(options.events), { lastEventId: from, signal, onReconnect });
+}
+
+async function tail(options: ListenOptions): Promise<void> {
+  const connection = await connect(options);
+  const from = beginning(options.since);
+  await asking(async () => {
+    for await (const { data } of messages(connection, options, from, endSignal())) {
+      const event = JSON.parse(data) as Json;
+      if (options.json === true) print(data);
+      else if (process.stdout.isTTY) print(lineOf(event));
+      else await printRows([], [[event['sequence'], event['id'], event['type'], objectOf(event)]]);
+    }
+  });
+}
+
+const objectOf = (event: Json): unknown => ((event['data'] as Json)['object'] as Json)['id'];
+const lineOf = (event: Json): string =>
+  `${new Date(Number(event['created']) * 1_000).toISOString().slice(11, 19)}  ${String(event['sequence']).padStart(6)}  ${String(event['type']).padEnd(24)}  ${String(objectOf(event))}`;
+
+/** Until the signal comes, or it cannot go on. */
+export async function listen(options: ListenOptions, signal: AbortSignal): Promise<void> {
+  const { events = '', since } = options;
+  const url = forwardUrl(options.forwardTo ?? '');
+  const connection = await connect(options);
+  const cursor = cursorOf(connection.url, connection.key, url, events);
+  const secret = await listenSecret(connection.profile);
+  const from = beginning(since) ?? (since === 'now' ? undefined : ((await cursor.load()) ?? undefined));
+  say(`Events ${from === undefined ? 'from now on' : `behind ${from}`} go to ${url}. Stop with Ctrl-C.`);
+  say(`They are signed with ${secret}`);
+  const place: Place = { cursor, receiver: { url, secret }, last: from === undefined ? undefined : Number(from) };
+  const over = new AbortController();
+  signal.addEventListener('abort', () => over.abort());
+  const resending = forwardResends(connection, options, place, over.signal);
+  try {
+    await asking(() => forward(connection, options, place, signal));
+  } finally {
+    over.abort();
+    await resending;
+  }
+}
+
+interface Place {
+  readonly cursor: Cursor;
+  readonly receiver: Receiver;
+  /** The `sequence` of the last event that was answered. */
+  last: number | undefined;
+}
+
+async function forward(
+  connection: Connection,
+  options: ListenOptions,
+  place: Place,
+  signal: AbortSignal,
+): Promise<void> {
+  const from = place.last === undefined ? undefined : String(place.last);
+  for await (const message of messages(connection, options, from, signal)) {
+    const { sequence } = JSON.parse(message.data) as { readonly sequence: number };
+    if (place.last !== undefined && sequence <= place.last) continue; // received already
+    if (place.last !== undefined && options.events === undefined && sequence !== place.last + 1)
+      throw new Exit(
+        'failed',
+        `After event ${place.last} came ${sequence}: the ones between are no longer kept. Begin with --since now.`,
+      );
+    const answer = await deliver(place.receiver, message, signal);
+    if (answer === null) return;
+    await place.cursor.save(sequence);
+    place.last = sequence;
+    tell(message, answer, options, '→');
+  }
+}
+
+/** An event that the stream has yet to bring is left to it, so that the first time is in order. */
+async function forwardResends(
+  { bursar }: Connection,
+  options: ListenOptions,
+  place: Place,
+  signal: AbortSignal,
+): Promise<void> {
+  const patterns = patternsIn(options.events);
+  const types = new Set<string>(patterns.flatMap((pattern) => typesMatching(pattern)));
+  for await (const sequence of resentSequences(bursar, signal)) {
+    if (place.last !== undefined && sequence > place.last) continue;
+    const message = await eventAt(bursar, sequence, signal).catch(() => null);
+    if (message === null) continue;
+    const { type } = JSON.parse(message.data) as { readonly type: string };
+    if (patterns.length > 0 && !types.has(type)) continue;
+    const answer = await deliver(place.receiver, message, signal);
+    if (answer !== null) tell(message, answer, options, 'again →');
+  }
+}
+
+function tell({ data }: Message, answer: Answer, { json }: ListenOptions, arrow: string): void {
+  const event = JSON.parse(data) as Json;
+  const { sequence, id, type } = event;
+  const { status, ms, body } = answer;
+  if (json !== true) print(`${lineOf(event)}  ${arrow} ${status} in ${ms} ms${body === '' ? '' : `  ${body}`}`);
+  else print(JSON.stringify({ sequence, id, type, ...answer, ...(arrow !== '→' && { resent: true }) }));
+}

@@ -1,0 +1,114 @@
+/**
+ * Recipes of events that come from banks: files out, statements in. They use a bank account of their own, in a currency that few have, so that payouts of
+ * others do not leave by it. Part of `recipes.ts`.
+ */
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { composeIBAN } from 'ibantools';
+import type { BankAccount, Bursar, CreateExpectedPaymentRequest } from '../../../client/src/bursar.ts';
+import { bankStatement, type Statement } from './recipe-statement.ts';
+import { clockOf, DAY_SECONDS, funded, isoDay, newAccount, type Recipe, TRIGGER } from './recipe-parts.ts';
+
+const CURRENCY = 'DKK';
+const LOOK_MS = 200;
+
+const newIban = () => {
+  const bban = Array.from({ length: 14 }, () => randomInt(10)).join('');
+  return composeIBAN({ countryCode: 'DK', bban }) ?? '';
+};
+
+const newBank = (bursar: Bursar) =>
+  bursar.bankAccounts.create({
+    currency: CURRENCY,
+    country: 'DK',
+    holder: TRIGGER,
+    bank_details: { iban: newIban() },
+    cut_off: '14:30',
+    time_zone: 'Europe/Copenhagen',
+  });
+
+/** The one of an earlier command, if it is still there. */
+async function bank(bursar: Bursar): Promise<BankAccount> {
+  for await (const each of bursar.bankAccounts.list({ status: 'open', currency: CURRENCY }))
+    if (each.holder === TRIGGER) return each;
+  return newBank(bursar);
+}
+
+export async function newExpected(bursar: Bursar, more: Partial<CreateExpectedPaymentRequest> = {}) {
+  const { id: account } = await newAccount(bursar, CURRENCY);
+  const about = { currency: CURRENCY, account, description: 'Invoice' };
+  return bursar.expectedPayments.create({ amount: '119.00', ...about, ...more });
+}
+
+async function expectedAndCredited(bursar: Bursar, amount: `${number}`) {
+  const { reference } = await newExpected(bursar);
+  const { id } = await bank(bursar);
+  return bursar.testHelpers.bank.credit({ bank_account: id, amount, text: `Invoice ${reference}`, name: 'Example AG' });
+}
+
+const unmatched = async (bursar: Bursar) =>
+  bursar.testHelpers.bank.credit({ bank_account: (await bank(bursar)).id, amount: '5.00', text: 'for nothing known' });
+
+/** A payout in a file for the bank, sealed. */
+async function sealedFile(bursar: Bursar) {
+  const { id: bank_account } = await bank(bursar);
+  const details = { currency: CURRENCY, country: 'DK', bank_details: { iban: newIban() } };
+  const { id: recipient } = await bursar.recipients.create({ name: 'Niels Bohr', type: 'individual', ...details });
+  const { id: account } = await funded(bursar, CURRENCY);
+  await bursar.payouts.create({ amount: '10.00', currency: CURRENCY, recipient, account });
+  const { files } = await bursar.bankExports.create({ bank_account });
+  for (const { id } of files) while ((await bursar.bankFiles.retrieve(id)).status === 'claiming') await sleep(LOOK_MS);
+  return files[0]?.id ?? '';
+}
+
+type Said = Pick<Statement, 'opening' | 'closing' | 'entries'>;
+
+/** What the bank of a bank account says of yesterday, one statement after the other. */
+async function statementsOf(bursar: Bursar, account: BankAccount, said: readonly Said[]): Promise<BankAccount> {
+  const { iban = '' } = account.bank_details;
+  const day = isoDay((await clockOf(bursar)) - DAY_SECONDS);
+  for (const each of said) await bursar.bankDocuments.import(bankStatement({ iban, currency: CURRENCY, day, ...each }));
+  return account;
+}
+
+const statements = async (bursar: Bursar, ...said: readonly Said[]) =>
+  statementsOf(bursar, await newBank(bursar), said);
+
+/** Two statements with the same entry: it is booked once, and the bank's balance is above ours. */
+const DRIFTING: readonly Said[] = [
+  { opening: 0, closing: 5, entries: [{ amount: 5, reference: 'R1' }] },
+  { opening: 5, closing: 10, entries: [{ amount: 5, reference: 'R1' }] },
+];
+
+async function stopped(bursar: Bursar): Promise<BankAccount> {
+  const { id } = await newBank(bursar);
+  await statementsOf(bursar, await bursar.bankAccounts.update(id, { on_drift: 'stop_exports' }), DRIFTING);
+  for (;;) {
+    const account = await bursar.bankAccounts.retrieve(id);
+    if (account.exports_stopped_by !== null) return account;
+    await sleep(LOOK_MS); // the file is read in the background
+  }
+}
+
+const MADE_UP_PAYOUT = 'PO01JD3V9Q4NE8V8K3W2M6R5T7XA';
+
+export const RECIPES_OF_BANKS = {
+  'bank_account.created': async (b) => b.bankAccounts.close((await newBank(b)).id),
+  'bank_account.updated': async (b) => b.bankAccounts.update((await bank(b)).id, { name: `${TRIGGER} ${Date.now()}` }),
+  'bank_account.closed': async (b) => b.bankAccounts.close((await newBank(b)).id),
+  'bank_file.sealed': sealedFile,
+  'bank_file.abandoned': async (b) => b.bankFiles.abandon(await sealedFile(b), { reason: TRIGGER }),
+  'bank.statement_imported': (b) => statements(b, { opening: 0, closing: 5, entries: [{ amount: 5 }] }),
+  'bank.proof_failed': (b) => statements(b, { opening: 0, closing: 7, entries: [{ amount: 5 }] }),
+  'bank.drift_detected': (b) => statements(b, ...DRIFTING),
+  'bank_account.exports_stopped': stopped,
+  'bank_account.exports_resumed': async (b) => b.bankAccounts.resumeExports((await stopped(b)).id, { reason: TRIGGER }),
+  'bank.conflict_detected': (b) =>
+    statements(b, { opening: 5, closing: 0, entries: [{ amount: -5, endToEndId: MADE_UP_PAYOUT }] }),
+  'bank.entry_unmatched': unmatched,
+  'bank.entry_assigned': async (b) => b.bankEntries.assign((await unmatched(b)).id, { assignments: [{ to: 'fees' }] }),
+  'expected_payment.created': (b) => newExpected(b),
+  'expected_payment.canceled': async (b) => b.expectedPayments.cancel((await newExpected(b)).id),
+  'expected_payment.partly_paid': (b) => expectedAndCredited(b, '19.00'),
+  'expected_payment.paid': (b) => expectedAndCredited(b, '119.00'),
+} satisfies Readonly<Record<string, Recipe>>;

@@ -1,0 +1,23 @@
+/** `bursar trigger` makes every type of event, on a real server. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClient, type EventType } from '../../../client/src/bursar.ts';
+import { type Application, startApplication } from '../../../test/support/harness/application.ts';
+import { EVENT_TYPES } from '../../core/event-types.ts';
+import { RECIPES } from './recipes.ts';
+import { eventsAfter, newest } from './trigger.ts';
+
+let app: Application;
+beforeAll(async () => {
+  app = await startApplication();
+});
+afterAll(() => app.stop());
+
+const as = (key: string) => createClient({ url: app.address, key });
+
+it.each(EVENT_TYPES)('%s', async (type: EventType) => {
+  const bursar = as(app.sandbox.key);
+  const before = await newest(bursar);
+  await RECIPES[type](bursar, as);
+  const { events, isThere } = await eventsAfter(bursar, before, type);
+  expect([type, isThere, isThere ? [] : events.map((event) => event.type)]).toEqual([type, true, []]);
+});

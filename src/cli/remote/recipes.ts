@@ -1,0 +1,103 @@
+/**
+ * How each event is made in the sandbox: by doing the real thing, with objects of its own. Steps of one kind build on another (`recipe-parts.ts`). Next:
+ * `recipes-of-time.ts`, `recipes-of-banks.ts`, `recipes-of-webhooks.ts`, `trigger.ts`.
+ */
+import type { Bursar, EventType } from '../../../client/src/bursar.ts';
+import { visitPage } from './recipe-page.ts';
+import {
+  funded,
+  NAMED,
+  newAccount,
+  newBatch,
+  newExchange,
+  newLink,
+  newPayment,
+  newPayout,
+  newRecipient,
+  payoutThatLeft,
+  type Recipe,
+  TRIGGER,
+} from './recipe-parts.ts';
+import { RECIPES_OF_BANKS } from './recipes-of-banks.ts';
+import { newOrder, RECIPES_OF_TIME } from './recipes-of-time.ts';
+import { RECIPES_OF_WEBHOOKS } from './recipes-of-webhooks.ts';
+
+/** A payout that a limit of its recipient holds. `pay` is who makes it. */
+async function heldPayout(bursar: Bursar, payer: Bursar = bursar) {
+  const [{ id: account }, { id: recipient }] = [await funded(bursar), await newRecipient(bursar)];
+  const limit = await bursar.limits.create({ count: 0, per: 'recipient', recipient, action: 'hold' });
+  try {
+    return await payer.payouts.create({ amount: '5.00', currency: 'EUR', recipient, account });
+  } finally {
+    await bursar.limits.delete(limit.id); // there is room for twenty
+  }
+}
+
+/** One key asks and another one judges: ours, which is older. */
+async function judged(bursar: Bursar, as: (key: string) => Bursar, judge: (id: string) => Promise<unknown>) {
+  const key = await bursar.keys.create({ name: TRIGGER, scopes: ['payouts:write', 'payouts:read'] });
+  try {
+    await judge((await heldPayout(bursar, as(key.secret))).id);
+  } finally {
+    await bursar.keys.revoke(key.id);
+  }
+}
+
+export const RECIPES: Readonly<Record<EventType, Recipe>> = {
+  ...RECIPES_OF_BANKS,
+  ...RECIPES_OF_TIME,
+  ...RECIPES_OF_WEBHOOKS,
+  'payout.held': (b) => heldPayout(b),
+  'payout.approved': (b, as) => judged(b, as, (id) => b.payouts.approve(id)),
+  'payout.rejected': (b, as) => judged(b, as, (id) => b.payouts.reject(id, { reason: TRIGGER })),
+  'settings.updated': (b) => b.settings.update({ metadata: { triggered_at: new Date().toISOString() } }),
+  'payment.failed': async (b) => visitPage((await newLink(b)).url, 'fail'),
+  'payment.duplicate': async (b) => visitPage((await newLink(b)).url, 'twice'),
+  'account.created': (b) => newAccount(b),
+  'account.updated': async (b) => b.accounts.update((await newAccount(b)).id, { name: 'renamed' }),
+  'account.closed': async (b) => b.accounts.close((await newAccount(b)).id),
+  'balance.updated': (b) => funded(b),
+  'exchange.created': newExchange,
+  'exchange.completed': newExchange,
+  'exchange.updated': async (b) => b.exchanges.update((await newExchange(b)).id, NAMED),
+  'payout.created': newPayout,
+  'payout.in_transit': payoutThatLeft,
+  'payout.paid': async (b) => b.testHelpers.payouts.pay((await payoutThatLeft(b)).id),
+  'payout.failed': async (b) => b.testHelpers.payouts.fail((await payoutThatLeft(b)).id),
+  'payout.canceled': async (b) => b.payouts.cancel((await newPayout(b)).id),
+  'payout.returned': async (b) => {
+    const { id } = await payoutThatLeft(b);
+    await b.testHelpers.payouts.pay(id);
+    return b.testHelpers.payouts.return(id);
+  },
+  'payout.updated': async (b) => b.payouts.update((await newPayout(b)).id, NAMED),
+  'payout_batch.created': newBatch,
+  'payout_batch.completed': async (b) => {
+    for (const each of (await newBatch(b)).results)
+      if (each.status === 'created')
+        await b.testHelpers.payouts.pay((await b.testHelpers.payouts.advance(each.payout.id)).id);
+  },
+  'standing_order.created': (b) => newOrder(b),
+  'standing_order.updated': async (b) => b.standingOrders.update((await newOrder(b)).id, NAMED),
+  'standing_order.paused': async (b) => b.standingOrders.pause((await newOrder(b)).id),
+  'standing_order.resumed': async (b) =>
+    b.standingOrders.resume((await b.standingOrders.pause((await newOrder(b)).id)).id),
+  'standing_order.canceled': async (b) => b.standingOrders.cancel((await newOrder(b)).id),
+  'recipient.created': newRecipient,
+  'recipient.updated': async (b) => b.recipients.update((await newRecipient(b)).id, NAMED),
+  'recipient.archived': async (b) => b.recipients.delete((await newRecipient(b)).id),
+  'recipient.redacted': async (b) => b.recipients.redact((await newRecipient(b)).id),
+  'payment_link.created': newLink,
+  'payment_link.updated': async (b) => b.paymentLinks.update((await newLink(b)).id, NAMED),
+  'payment_link.completed': newPayment,
+  'payment_link.canceled': async (b) => b.paymentLinks.deactivate((await newLink(b)).id),
+  'payment.pending': async (b) => b.testHelpers.paymentLinks.pay((await newLink(b)).id),
+  'payment.partially_paid': async (b) => b.testHelpers.paymentLinks.pay((await newLink(b)).id, { amount: '5.00' }),
+  'payment.succeeded': newPayment,
+  'payment.updated': async (b) => b.payments.update((await newPayment(b)).id, NAMED),
+  'payment.refunded': async (b) => {
+    const [payment, { id: recipient }] = [await newPayment(b), await newRecipient(b)];
+    return b.payments.refund(payment.id, { recipient });
+  },
+  'environment.restored': (b) => b.testHelpers.restored(),
+};

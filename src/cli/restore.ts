@@ -1,0 +1,107 @@
+/** `bursar restore <file>`: a backup into an empty database, to the end, and verified. What it does: `process/restore.ts`. */
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { schemaOf } from '../backup/load.ts';
+import type { BackupHead, Part } from '../backup/manifest.ts';
+import { checkBackup, openBackup } from '../backup/read.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { assertSecretOf, restoreInto } from '../process/restore.ts';
+import { MOST_SKIPPED } from '../process/restored.ts';
+import { isOwnSecret, keptSecrets, SECRET_FILE } from '../process/server-secret.ts';
+import { verify } from '../verify/verify.ts';
+import { LOG, runOn, withUnchangedDatabase } from './database.ts';
+import { passphraseFrom } from './passphrase.ts';
+import { EXIT_CODES } from '../process/exit.ts';
+import { collect, summary } from './verify.ts';
+
+interface Options {
+  readonly passphraseFile?: string;
+  readonly check?: boolean;
+  readonly withoutSecret?: boolean;
+  readonly skip: number;
+  readonly json?: boolean;
+}
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('put a backup into an empty database: DATABASE_URL, or a new data folder')
+    .argument('<file>', 'what bursar backup wrote')
+    .option('--passphrase-file <file>', 'the passphrase that it was sealed with, in the first line of this file')
+    .option('--check', 'only read it to its end and say whether it is whole; needs no database')
+    .option('--without-secret', 'restore although the server secret of the backup is not here')
+    .option(
+      '--skip <count>',
+      'sequences of events to leave out; more than the events that were lost',
+      skipFrom,
+      1_000_000,
+    )
+    .option('--json', 'as JSON, for programs')
+    .addHelpText(
+      'after',
+      `
+Ends with 0 when the books of the restored database agree, 3 when they do not, 1 when nothing was restored. May be killed and run once more.
+
+Examples:
+  mkdir -m 700 new && cp -p data/secret new/ && BURSAR_DATA=new bursar restore nightly.backup
+  DATABASE_URL=postgres://… BURSAR_SECRET_FILE=data/secret bursar restore nightly.backup`,
+    )
+    .action(restore);
+}
+
+function skipFrom(value: string): number {
+  const count = /^\d{1,10}$/.test(value) ? Number(value) : 0;
+  if (count >= 1 && count <= MOST_SKIPPED) return count;
+  throw new InvalidArgumentError(`A whole number, 1 to ${MOST_SKIPPED}.`);
+}
+
+async function restore(file: string, options: Options): Promise<void> {
+  const passphrase = () => passphraseFrom(options.passphraseFile);
+  if (options.check) return check(file, passphrase, options.json === true);
+  const config = loadConfig();
+  const startedMs = performance.now();
+  const backup = await openBackup(file, passphrase);
+  if (!options.withoutSecret) assertSecretOf(backup.head, await keptSecrets(config), whereTo(config));
+  const { restored, found } = await withUnchangedDatabase(config, async (client, url) => ({
+    restored: await restoreInto(backup, { ...config, url, log: LOG, skip: options.skip, onProgress: progress }),
+    found: await collect(verify(runOn(client))),
+  }));
+  const result = { ...found, seconds: Number(((performance.now() - startedMs) / 1000).toFixed(1)) };
+  if (result.damages_count > 0) process.exitCode = EXIT_CODES.damage;
+  if (options.json) {
+    process.stdout.write(
+      `${JSON.stringify({ ...aboutOf(backup.head), environments: restored, verification: result }, null, 2)}\n`,
+    );
+    return;
+  }
+  for (const { environmentId, lastSequence, nextSequence } of restored)
+    process.stdout.write(`${environmentId}  events to ${lastSequence} are kept; the next is ${nextSequence}\n`);
+  process.stdout.write(summary(result));
+  process.stderr.write(
+    `Restored as of ${backup.head.snapshotAt}. Compare with your clients and your bank what is newer: docs/guides/operating.md, "Restoring a backup".\n`,
+  );
+}
+
+const whereTo = (config: Config): string =>
+  isOwnSecret(config)
+    ? `into ${join(config.dataDir, SECRET_FILE)} (mode 0600, in a folder of mode 0700)`
+    : 'into BURSAR_SECRET or BURSAR_SECRET_FILE';
+
+function progress({ table, rows }: Part): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${table}: ${rows} rows`);
+}
+
+const aboutOf = (head: BackupHead) => ({
+  snapshot_at: head.snapshotAt,
+  schema: schemaOf(head),
+  secret_id: head.secretIds[0] ?? null,
+});
+
+async function check(file: string, passphrase: () => Promise<string | null>, json: boolean): Promise<void> {
+  const { head, parts } = await checkBackup(file, passphrase);
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ ...aboutOf(head), rows, tables: parts }, null, 2)}\n`
+      : `The backup is whole: ${parts.length} tables, ${rows} rows, as of ${head.snapshotAt}, schema ${schemaOf(head)}, server secret ${head.secretIds[0] ?? 'unknown'}.\n`,
+  );
+}

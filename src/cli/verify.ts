@@ -1,0 +1,70 @@
+/** `bursar verify`: recomputes the books of all environments and says where they do not agree. The checks: `verify/verify.ts`. */
+import { Command } from 'commander';
+import { loadConfig } from '../config.ts';
+import { type Damage, inWords, MAX_SHOWN, RULES, type Verdict, verify } from '../verify/verify.ts';
+import { assertMigrated, runOn, withUnchangedDatabase } from './database.ts';
+import { EXIT_CODES } from '../process/exit.ts';
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('recompute the books and the audit log from what the database holds, and say where they do not agree')
+    .option('--json', 'as JSON, for programs')
+    .addHelpText(
+      'after',
+      `
+Reads one snapshot and changes nothing; a server may be running. Ends with 0 when all is well, 3 when damage was found, 1 when it could not run.
+
+Example:
+  bursar verify --json > verification.json`,
+    )
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      const startedMs = performance.now();
+      const found = await withUnchangedDatabase(loadConfig(), async (client) => {
+        await assertMigrated(client);
+        return collect(verify(runOn(client)));
+      });
+      const result = { ...found, seconds: Number(((performance.now() - startedMs) / 1000).toFixed(1)) };
+      process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : summary(result));
+      if (result.damages_count > 0) process.exitCode = EXIT_CODES.damage;
+    });
+}
+
+interface Found {
+  readonly rules_count: number;
+  readonly damages_count: number;
+  /** Of one rule and environment, the first {@link MAX_SHOWN}. */
+  readonly damages: readonly Damage[];
+}
+
+/** Shows on a terminal which rule was looked at last. */
+export async function collect(verdicts: AsyncIterable<Verdict>): Promise<Found> {
+  const damages: Damage[] = [];
+  let [rules, count] = [0, 0];
+  for await (const verdict of verdicts) {
+    rules += 1;
+    damages.push(...verdict.damages);
+    for (const times of verdict.counts.values()) count += times;
+    if (process.stderr.isTTY) {
+      const line = `${rules} of ${RULES} rules, ${count === 0 ? 'no damage' : `${count} damages`} (${verdict.rule})`;
+      process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
+    }
+  }
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  return { rules_count: rules, damages_count: count, damages };
+}
+
+/** For people. Ends with what to do next. */
+export function summary({
+  rules_count,
+  damages_count,
+  damages,
+  seconds,
+}: Found & { readonly seconds: number }): string {
+  if (damages_count === 0) return `The books agree: ${rules_count} rules, ${seconds} s.\n`;
+  const lines = damages.map(inWords);
+  if (damages.length < damages_count)
+    lines.push(`… and ${damages_count - damages.length} more: of one rule and environment, ${MAX_SHOWN} are shown.`);
+  const next =
+    'Stop the servers, keep this list, and restore a backup or ask for help before anything is changed by hand.';
+  return `${lines.join('\n')}\n\n${damages_count} damages found, ${rules_count} rules, ${seconds} s. ${next}\n`;
+}

@@ -1,0 +1,89 @@
+/** Patterns of rules, and what the codes of charges are. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isCharge, isLike, isMeant, type RuleConditions, type RuledEntry } from './bank-rules.ts';
+
+describe('patterns', () => {
+  it.each([
+    ['card settlement*', 'Card  settlement\n2026-11-20', true],
+    ['*rent*', 'November RENT, thank you', true],
+    ['rent', 'rents', false],
+    ['r?nt', 'rant', true],
+    ['r?nt', 'rnt', false],
+    ['*', '', true],
+    ['', '', true],
+    ['?', '', false],
+    ['a*b*c', 'aXbXbXc', true],
+    ['a*b*c', 'aXbXbX', false],
+    ['.*', 'x', false],
+    ['(a+)+$', 'aaaa', false],
+    ['*😀?', 'ab😀c', true],
+  ])('%j and %j: %j', (pattern, text, is) => expect(isLike(pattern, text)).toBe(is));
+
+  it('are what an expression says, in time that does not grow with its stars', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), maxLength: 8 });
+    const texts = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 10 });
+    fc.assert(
+      fc.property(letters, texts, (pattern, text) => {
+        const expression = new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'i');
+        expect(isLike(pattern, text)).toBe(expression.test(text));
+      }),
+      { numRuns: 5_000 },
+    );
+    const before = performance.now();
+    expect(isLike(`${'*a'.repeat(69)}b`, 'a'.repeat(2_000))).toBe(false);
+    expect(performance.now() - before).toBeLessThan(500);
+  });
+});
+
+const ENTRY: RuledEntry = {
+  bankAccount: 'ba_1',
+  direction: 'debit',
+  currency: 'EUR',
+  amount: 500n,
+  transactionCode: 'PMNT-CCRD-POSD',
+  account: 'DE89 3704 0044 0532 0130 00',
+  name: 'Card GmbH',
+  text: 'Settlement 17',
+};
+const NONE: RuleConditions = {
+  bankAccount: null,
+  direction: null,
+  currency: null,
+  transactionCode: null,
+  iban: null,
+  textPattern: null,
+  least: null,
+  most: null,
+};
+it.each<[Partial<RuleConditions>, boolean]>([
+  [{}, true],
+  [{ bankAccount: 'ba_2' }, false],
+  [{ direction: 'credit' }, false],
+  [{ currency: 'USD' }, false],
+  [{ transactionCode: 'PMNT-CCRD-*' }, true],
+  [{ transactionCode: 'PMNT' }, false],
+  [{ iban: 'DE89370400440532013000' }, true],
+  [{ iban: 'DE02120300000000202051' }, false],
+  [{ textPattern: 'card*settlement*' }, true],
+  [{ least: 500n, most: 500n }, true],
+  [{ least: 501n }, false],
+  [{ most: 499n }, false],
+])('%o: %j', (conditions, is) => expect(isMeant({ ...NONE, ...conditions }, ENTRY)).toBe(is));
+it('an entry without a text or code is meant by no rule that asks for one', () => {
+  const bare = { ...ENTRY, text: null, name: null, transactionCode: null, account: null };
+  expect(isMeant({ ...NONE, textPattern: '?*' }, bare)).toBe(false);
+  expect(isMeant({ ...NONE, transactionCode: '*' }, bare)).toBe(false);
+  expect(isMeant({ ...NONE, iban: 'DE89370400440532013000' }, bare)).toBe(false);
+});
+
+it.each([
+  ['PMNT-MDOP-CHRG', true],
+  ['ACMT-MDOP-FEES', true],
+  ['NCHG+821', true],
+  ['NTRF+808+0123', true],
+  ['PMNT-RCDT-ESCT', false],
+  ['NTRF', false],
+  ['CHRG', false],
+  [null, false],
+])('%j is a charge: %j', (code, is) => expect(isCharge(code)).toBe(is));

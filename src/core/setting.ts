@@ -1,0 +1,40 @@
+/** What a setting of the service is: its variable, what is allowed, and how its text becomes a value. All of them: `config.ts`. */
+
+export interface Setting<T> {
+  /** Environment variable, or `null` for a limit that is fixed. */
+  readonly variable: string | null;
+  readonly fallback: string;
+  /** What is allowed, in words. */
+  readonly allowed: string;
+  readonly meaning: string;
+  /** `undefined` when the text is not allowed. */
+  readonly parse: (text: string) => T | undefined;
+}
+
+export function integer(
+  variable: string,
+  fallback: number,
+  min: number,
+  max: number,
+  meaning: string,
+): Setting<number> {
+  const parse = (text: string) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+  return { variable, fallback: String(fallback), allowed: `a whole number from ${min} to ${max}`, meaning, parse };
+}
+
+export function fixed(value: number, meaning: string): Setting<number> {
+  return { variable: null, fallback: String(value), allowed: String(value), meaning, parse: Number };
+}
+
+export function setting<T = string>(
+  variable: string,
+  fallback: string,
+  allowed: string,
+  meaning: string,
+  parse: (value: string) => T | undefined,
+): Setting<T> {
+  return { variable, fallback, allowed, meaning, parse };
+}

@@ -1,0 +1,54 @@
+/**
+ * Why a bank file was refused, in a sentence for people that says where. It never holds what the file says: neither names nor account
+ * numbers nor the name of a file within a ZIP, which often is an account number.
+ */
+
+export type BankFileErrorCode =
+  /** Neither XML nor ZIP, or empty. */
+  | 'format'
+  | 'encoding'
+  /** Not well-formed, or with entities of its own. */
+  | 'xml'
+  | 'doctype'
+  /** Larger, deeper or more than the limits allow. */
+  | 'limit'
+  | 'zip'
+  /** A message that is not read. */
+  | 'message'
+  /** An amount, day, sign or count that cannot be meant. */
+  | 'value'
+  /** A heading that comes after what it is for. */
+  | 'order';
+
+export interface Place {
+  /** From 1. */
+  readonly line: number;
+  /** `/Document/BkToCstmrStmt/Stmt[1]/Ntry[3]/Amt`. */
+  readonly path: string;
+}
+
+export class BankFileError extends Error {
+  readonly code: BankFileErrorCode;
+  readonly sentence: string;
+  readonly place: Place | undefined;
+  /** Which file of a ZIP, from 1. */
+  readonly fileNumber: number | undefined;
+
+  constructor(code: BankFileErrorCode, sentence: string, place?: Place, fileNumber?: number) {
+    const where = [
+      fileNumber === undefined ? '' : `file ${fileNumber} of the ZIP`,
+      place === undefined ? '' : `line ${place.line}`,
+      place?.path ?? '',
+    ].filter((part) => part !== '');
+    super(where.length === 0 ? sentence : `${sentence} (${where.join(', ')})`);
+    this.name = 'BankFileError';
+    this.code = code;
+    this.sentence = sentence;
+    this.place = place;
+    this.fileNumber = fileNumber;
+  }
+
+  inFile(fileNumber: number): BankFileError {
+    return new BankFileError(this.code, this.sentence, this.place, fileNumber);
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Bytes to text: by byte order mark, then by the shape of the first bytes, then by the XML declaration. Wrong bytes are refused, never
+ * replaced: a name with a replacement character matches nobody. Next: `xml.ts`.
+ */
+import { BankFileError } from './bank-file-error.ts';
+import type { NoteCode } from './notes.ts';
+
+/** How many bytes it takes to tell the encoding. */
+export const HEAD_BYTES = 1_024;
+
+/** What banks write beside Unicode, by the label that `TextDecoder` knows. Latin-1 is read as its superset, as browsers do. */
+const LABELS: Readonly<Record<string, string>> = {
+  'utf-8': 'utf-8 utf8 us-ascii ascii',
+  'windows-1252': 'iso-8859-1 latin1 windows-1252 cp1252',
+  'iso-8859-15': 'iso-8859-15 latin9',
+  // Central Europe, Greece, Turkey, the Baltic.
+  'iso-8859-2': 'iso-8859-2 latin2',
+  'windows-1250': 'windows-1250 cp1250',
+  'iso-8859-7': 'iso-8859-7 greek',
+  'windows-1253': 'windows-1253 cp1253',
+  'windows-1254': 'iso-8859-9 latin5 windows-1254 cp1254',
+  'iso-8859-13': 'iso-8859-13 latin7',
+  'windows-1257': 'windows-1257 cp1257',
+};
+
+/** As declared, in lower case, to the label. `ISO8859-1` and `ISO_8859-1` occur too. */
+const ENCODINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries(LABELS).flatMap(([label, names]) =>
+    names
+      .split(' ')
+      .flatMap((name) => [name, name.replace('iso-', 'iso'), name.replace('iso-', 'iso_')])
+      .map((name): [string, string] => [name, label]),
+  ),
+);
+
+export interface Encoding {
+  /** What `TextDecoder` calls it. */
+  readonly label: string;
+  /** Bytes of the byte order mark. */
+  readonly markBytes: number;
+  readonly notes: readonly NoteCode[];
+}
+
+/** Throws `BankFileError` where the declaration names an encoding that is not read. */
+export function encodingOf(head: Uint8Array): Encoding {
+  const [first, second, third, fourth] = head;
+  if (first === 0xff && second === 0xfe && third === 0 && fourth === 0) throw notRead();
+  if (first === 0 && second === 0 && ((third === 0xfe && fourth === 0xff) || (third === 0 && fourth === 0x3c))) {
+    throw notRead();
+  }
+  if (first === 0xef && second === 0xbb && third === 0xbf) {
+    const declared = declaredEncoding(head);
+    const differs = declared !== undefined && ENCODINGS.get(declared) !== 'utf-8';
+    return { label: 'utf-8', markBytes: 3, notes: differs ? ['encoding_differs'] : [] };
+  }
+  if (first === 0xff && second === 0xfe) return { label: 'utf-16le', markBytes: 2, notes: [] };
+  if (first === 0xfe && second === 0xff) return { label: 'utf-16be', markBytes: 2, notes: [] };
+  if (first === 0x3c && second === 0) return { label: 'utf-16le', markBytes: 0, notes: [] };
+  if (first === 0 && second === 0x3c) return { label: 'utf-16be', markBytes: 0, notes: [] };
+  const declared = declaredEncoding(head);
+  if (declared === undefined) return { label: 'utf-8', markBytes: 0, notes: [] };
+  // One byte a character, or the declaration could not have been read.
+  if (declared.startsWith('utf-16')) return { label: 'utf-8', markBytes: 0, notes: ['encoding_differs'] };
+  const label = ENCODINGS.get(declared);
+  if (label === undefined) throw notRead();
+  return { label, markBytes: 0, notes: [] };
+}
+
+function declaredEncoding(head: Uint8Array): string | undefined {
+  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, HEAD_BYTES)).toString('latin1');
+  const declaration = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml\s([^>]{0,500})\?>/.exec(start)?.[1] ?? '';
+  return /\bencoding\s*=\s*["']([^"']{1,40})["']/.exec(declaration)?.[1]?.trim().toLowerCase();
+}
+
+const notRead = (): BankFileError =>
+  new BankFileError(
+    'encoding',
+    'The file is in an encoding that is not read: UTF-8, UTF-16, ISO-8859-1, -2, -7, -9, -13, -15 and windows-1250, -1252, -1253, -1254, -1257 are.',
+  );
+
+export interface Decoder {
+  decode(bytes: Uint8Array): string;
+  end(): string;
+}
+
+/** Throws `BankFileError` at bytes that are not in the encoding. */
+export function decoderOf({ label }: Encoding): Decoder {
+  // The mark was cut off before.
+  const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
+  const guarded = (bytes: Uint8Array | undefined): string => {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+    } catch {
+      throw new BankFileError(
+        'encoding',
+        `The file holds bytes that are not ${label.toUpperCase()}, in which it is written.`,
+      );
+    }
+  };
+  return { decode: guarded, end: () => guarded(undefined) };
+}

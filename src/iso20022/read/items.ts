@@ -1,0 +1,301 @@
+/**
+ * What a bank file says, as facts. Shapes only: who makes them is `read.ts`, who books them is not this folder's business.
+ * Absent is `null`. Texts are trimmed and as the bank wrote them: `NOTPROVIDED` is a text like any other. Amounts are `bigint` minor
+ * units of their currency (decision 0002); days are `2026-03-31`, instants are as written (`2026-03-31T23:59:59+02:00`).
+ */
+
+export type Item =
+  | DocumentItem
+  | StatementItem
+  | BalanceItem
+  | EntryItem
+  | StatementEndItem
+  | ReportItem
+  | PaymentStatusItem
+  | TransactionStatusItem
+  | DocumentEndItem
+  | IgnoredItem;
+
+export type Message = 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002';
+export type Sign = 'credit' | 'debit';
+
+export interface Amount {
+  /** Minor units, zero or more. */
+  readonly minor: bigint;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
+/** The first item of a document. A ZIP holds several, an XML file as a rule one. */
+export interface DocumentItem {
+  readonly type: 'document';
+  readonly message: Message;
+  /** As in the namespace: `08`. `null` where it says none. */
+  readonly version: string | null;
+  /** Of a market: `ch.02`, `GBIC_4`. */
+  readonly variant: string | null;
+  readonly id: string | null;
+  readonly created: string | null;
+  /** Pages of the message; those of a statement are its own. */
+  readonly page: Page | null;
+  /** Within a ZIP; `null` for a file of its own. It may hold an account number: not for logs. */
+  readonly file: string | null;
+}
+
+export interface Page {
+  readonly number: bigint;
+  readonly last: boolean | null;
+}
+
+/** A statement (053), report (052) or notification (054). Its balances and entries follow, then `statement_end`. */
+export interface StatementItem {
+  readonly type: 'statement';
+  readonly line: number;
+  readonly id: string | null;
+  readonly electronicSequence: bigint | null;
+  readonly legalSequence: bigint | null;
+  /** Of the statement, else of the message. */
+  readonly page: Page | null;
+  readonly created: string | null;
+  /** `COPY`: for somebody else; `DUPL`: sent again; `CODU`: both. */
+  readonly copy: 'COPY' | 'DUPL' | 'CODU' | null;
+  /** Day or instant, as written. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly account: StatementAccount;
+}
+
+export interface AccountNumber {
+  /** Upper case, without blanks. */
+  readonly iban: string | null;
+  /** A number that is no IBAN. */
+  readonly other: string | null;
+}
+
+export interface StatementAccount extends AccountNumber {
+  readonly currency: string | null;
+  readonly owner: string | null;
+  /** Of the bank that keeps the account. */
+  readonly bic: string | null;
+}
+
+export interface BalanceItem {
+  readonly type: 'balance';
+  readonly line: number;
+  /** `OPBD`, `CLBD`, `ITBD`, `PRCD`, …; `null` where the bank has a name of its own. */
+  readonly code: string | null;
+  readonly proprietary: string | null;
+  /** `INTM`: of a page, not of the day. */
+  readonly subtype: string | null;
+  /** Minor units; below zero where the account is overdrawn. */
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly day: string | null;
+}
+
+/** Only `amount` with `sign` books money. Everything else explains: amounts of details differ by charges and currency. */
+export interface EntryItem {
+  readonly type: 'entry';
+  readonly line: number;
+  /** Minor units, above zero. An entry over zero is left out, with a note. */
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly sign: Sign;
+  /** Undoes an earlier entry; `sign` is that of this one. */
+  readonly reversal: boolean;
+  /** Only `BOOK` is money. `null`: not said (and no camt.053, where that means `BOOK`), or a status that is not known. */
+  readonly status: 'BOOK' | 'PDNG' | 'INFO' | 'FUTR' | null;
+  readonly bookingDay: string | null;
+  readonly valueDay: string | null;
+  /** `AcctSvcrRef`: neither always there nor unique. */
+  readonly servicerReference: string | null;
+  /** `NtryRef`. */
+  readonly reference: string | null;
+  readonly transactionCode: TransactionCode | null;
+  /** `AddtlNtryInf`. */
+  readonly additionalText: string | null;
+  readonly batches: readonly Batch[];
+  readonly charges: Charges | null;
+  readonly instructed: ExchangedAmount | null;
+  readonly counterValue: ExchangedAmount | null;
+  readonly details: readonly Detail[];
+}
+
+export interface TransactionCode {
+  readonly domain: string | null;
+  readonly family: string | null;
+  readonly subfamily: string | null;
+  readonly proprietary: string | null;
+  readonly issuer: string | null;
+}
+
+export interface Batch {
+  readonly messageId: string | null;
+  readonly paymentInformationId: string | null;
+  readonly count: bigint | null;
+  readonly total: Amount | null;
+  readonly sign: Sign | null;
+}
+
+export interface Charges {
+  readonly total: Amount | null;
+  readonly records: readonly Charge[];
+}
+
+export interface Charge {
+  readonly amount: Amount;
+  readonly sign: Sign | null;
+  /** Whether the amount of the entry has it in already. */
+  readonly included: boolean | null;
+  readonly code: string | null;
+}
+
+export interface ExchangedAmount extends Amount {
+  readonly exchange: {
+    readonly source: string | null;
+    readonly target: string | null;
+    readonly unit: string | null;
+    /** Decimal text. */
+    readonly rate: string | null;
+  } | null;
+}
+
+/** One transaction of an entry. */
+export interface Detail {
+  readonly line: number;
+  readonly references: References;
+  readonly amount: Amount | null;
+  readonly sign: Sign | null;
+  readonly instructed: ExchangedAmount | null;
+  readonly counterValue: ExchangedAmount | null;
+  readonly charges: Charges | null;
+  readonly transactionCode: TransactionCode | null;
+  readonly debtor: Party;
+  readonly creditor: Party;
+  readonly remittance: Remittance;
+  readonly returned: Reason | null;
+  readonly purpose: { readonly code: string | null; readonly proprietary: string | null } | null;
+  /** `AddtlTxInf`. */
+  readonly additionalText: string | null;
+}
+
+export interface References {
+  readonly messageId: string | null;
+  readonly paymentInformationId: string | null;
+  readonly instructionId: string | null;
+  readonly endToEndId: string | null;
+  readonly transactionId: string | null;
+  readonly uetr: string | null;
+  readonly mandateId: string | null;
+  readonly clearingSystemReference: string | null;
+  readonly servicerReference: string | null;
+}
+
+export interface Party extends AccountNumber {
+  readonly name: string | null;
+  /** On whose behalf: `UltmtDbtr`, `UltmtCdtr`. */
+  readonly ultimateName: string | null;
+  /** Of the party's bank. */
+  readonly bic: string | null;
+}
+
+export interface Remittance {
+  readonly texts: readonly string[];
+  readonly references: readonly CreditorReference[];
+  /** `AddtlRmtInf`. */
+  readonly additionalTexts: readonly string[];
+}
+
+export interface CreditorReference {
+  /** `SCOR`, `QRR`, … */
+  readonly type: string | null;
+  readonly reference: string;
+}
+
+/** Why something came back or has a status. */
+export interface Reason {
+  readonly code: string | null;
+  readonly proprietary: string | null;
+  readonly texts: readonly string[];
+}
+
+export interface StatementEndItem {
+  readonly type: 'statement_end';
+  /** Entries that were given, and entries over zero that were left out. */
+  readonly entries: number;
+  readonly zeroEntries: number;
+  /** What the bank counted (`TxsSummry`). Sums are in `currency`, `null` where the statement does not say which one. */
+  readonly summary: {
+    readonly currency: string | null;
+    readonly all: Total | null;
+    readonly credits: Total | null;
+    readonly debits: Total | null;
+  } | null;
+}
+
+export interface Total {
+  readonly count: bigint | null;
+  /** Minor units. */
+  readonly sum: bigint | null;
+}
+
+/** What a pain.002 says of the whole file that was sent. */
+export interface ReportItem {
+  readonly type: 'report';
+  readonly line: number;
+  readonly originalMessageId: string | null;
+  /** `pain.001.001.09`. */
+  readonly originalName: string | null;
+  readonly status: string | null;
+  readonly reasons: readonly Reason[];
+  readonly count: bigint | null;
+  /** Decimal text over all currencies, as in the file that was sent. */
+  readonly sum: string | null;
+}
+
+/** What it says of one `PmtInf` of that file; statuses of single transactions follow. */
+export interface PaymentStatusItem {
+  readonly type: 'payment_status';
+  readonly line: number;
+  readonly originalPaymentInformationId: string | null;
+  readonly status: string | null;
+  readonly reasons: readonly Reason[];
+  readonly count: bigint | null;
+  readonly sum: string | null;
+}
+
+export interface TransactionStatusItem {
+  readonly type: 'transaction_status';
+  readonly line: number;
+  readonly originalInstructionId: string | null;
+  readonly originalEndToEndId: string | null;
+  readonly originalTransactionId: string | null;
+  readonly uetr: string | null;
+  readonly status: string | null;
+  readonly reasons: readonly Reason[];
+  readonly amount: Amount | null;
+  readonly clearingSystemReference: string | null;
+  readonly servicerReference: string | null;
+}
+
+export interface DocumentEndItem {
+  readonly type: 'document_end';
+  readonly notes: readonly Note[];
+}
+
+/** Something that should not be so and was tolerated, once for all its occurrences. */
+export interface Note {
+  readonly code: string;
+  readonly sentence: string;
+  readonly count: number;
+  /** Of the first one. */
+  readonly line: number;
+}
+
+/** Instead of a document: something that says nothing about money. */
+export interface IgnoredItem {
+  readonly type: 'ignored';
+  readonly reason: 'ebics_protocol' | 'not_xml';
+  readonly sentence: string;
+  readonly file: string | null;
+}

@@ -1,0 +1,42 @@
+/** What was tolerated in one document. Nothing here changes money: what would is refused (`values.ts`). */
+import type { Note } from './items.ts';
+
+const SENTENCES = {
+  account_missing: 'A statement names no account.',
+  amount_left_out: 'An amount that only explains could not be read, and was left out.',
+  balance_day_missing: 'A balance has no day.',
+  balance_sign_missing: 'A balance does not say whether it is credit or debit: it was read as credit.',
+  blank_before_xml: 'There are blanks before the XML declaration.',
+  booking_day_missing: 'An entry has no booking day.',
+  encoding_differs: 'The bytes are in another encoding than the XML declaration says: the bytes were believed.',
+  envelope: 'The document stands within an envelope, of which nothing was read.',
+  iban_under_other: 'An IBAN stands under Othr: it was read as an IBAN.',
+  instant_for_day: 'An instant stands where a day is meant: its day was taken as written, whatever its time zone.',
+  leading_zeros: 'A number has leading zeros.',
+  namespace_missing: 'The document has no namespace of ISO 20022: the message was told by its first element.',
+  out_of_order: 'Elements stand in another order than the schema has.',
+  status_as_code: 'The status is written as in later versions, in Sts/Cd.',
+  status_as_text: 'The status is written as in earlier versions, directly in Sts.',
+  status_missing: 'An entry has no status: in a camt.053 that means booked, in other messages it does not book.',
+  status_unknown: 'An entry has a status that is not known: it does not book.',
+  value_left_out: 'A count, number, time or rate could not be read, and was left out.',
+  version_unknown: 'The version of the message is none of those that were tried.',
+  zero_entry: 'An entry is over zero: it was left out.',
+} as const;
+
+export type NoteCode = keyof typeof SENTENCES;
+
+export class Notes {
+  readonly #found = new Map<NoteCode, { count: number; line: number }>();
+
+  /** One more. The first line is kept. */
+  add(code: NoteCode, line: number): void {
+    const known = this.#found.get(code);
+    if (known) known.count += 1;
+    else this.#found.set(code, { count: 1, line });
+  }
+
+  all(): Note[] {
+    return [...this.#found].map(([code, { count, line }]) => ({ code, sentence: SENTENCES[code], count, line }));
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The three levels of a pain.002: the file that was sent, a `PmtInf` of it, a transaction of that. Codes are texts here; what they mean
+ * for a payout is decided elsewhere. Next: `document.ts`.
+ */
+import type { PaymentStatusItem, Reason, ReportItem, TransactionStatusItem } from './items.ts';
+import type { Notes } from './notes.ts';
+import { all, at, type Element, textAt, textsOf } from './tree.ts';
+import { decimalOf, explainingAmount, numberOf, single } from './values.ts';
+
+export function readReport(element: Element, notes: Notes): ReportItem {
+  return {
+    type: 'report',
+    line: element.line,
+    originalMessageId: textAt(element, 'OrgnlMsgId'),
+    originalName: textAt(element, 'OrgnlMsgNmId'),
+    status: statusOf(element, 'GrpSts'),
+    reasons: all(element, 'StsRsnInf').map(reasonOf),
+    count: numberOf(at(element, 'OrgnlNbOfTxs'), notes),
+    sum: decimalOf(at(element, 'OrgnlCtrlSum'), notes),
+  };
+}
+
+/** Protocols of the EBICS server come in the shape of a pain.002, and say nothing of payments. */
+export function isEbicsProtocol({ originalName, originalMessageId }: ReportItem): boolean {
+  return originalName?.toUpperCase() === 'EBICS' || (originalName === null && originalMessageId === 'EBICS');
+}
+
+/** While it is read: what is `readonly` outside. */
+export type OpenPaymentStatus = Omit<
+  { -readonly [Field in keyof PaymentStatusItem]: PaymentStatusItem[Field] },
+  'reasons'
+> & { readonly reasons: Reason[] };
+
+export function newPaymentStatus(line: number): OpenPaymentStatus {
+  return {
+    type: 'payment_status',
+    line,
+    originalPaymentInformationId: null,
+    status: null,
+    reasons: [],
+    count: null,
+    sum: null,
+  };
+}
+
+type PartReader = (payment: OpenPaymentStatus, element: Element, notes: Notes) => void;
+
+/** The parts of `OrgnlPmtInfAndSts` beside its transactions. */
+export const PAYMENT_PARTS: ReadonlyMap<string, PartReader> = new Map<string, PartReader>([
+  ['OrgnlPmtInfId', (payment, { text }) => (payment.originalPaymentInformationId = text === '' ? null : text)],
+  ['OrgnlNbOfTxs', (payment, element, notes) => (payment.count = numberOf(element, notes))],
+  ['OrgnlCtrlSum', (payment, element, notes) => (payment.sum = decimalOf(element, notes))],
+  ['PmtInfSts', (payment, { text }) => (payment.status = text === '' ? null : text)],
+  ['StsRsnInf', (payment, element) => payment.reasons.push(reasonOf(element))],
+]);
+
+export function readTransactionStatus(element: Element, notes: Notes): TransactionStatusItem {
+  const amount = at(element, 'OrgnlTxRef', 'Amt');
+  return {
+    type: 'transaction_status',
+    line: element.line,
+    originalInstructionId: textAt(element, 'OrgnlInstrId'),
+    originalEndToEndId: textAt(element, 'OrgnlEndToEndId'),
+    originalTransactionId: textAt(element, 'OrgnlTxId'),
+    uetr: textAt(element, 'OrgnlUETR'),
+    status: statusOf(element, 'TxSts'),
+    reasons: all(element, 'StsRsnInf').map(reasonOf),
+    amount: explainingAmount(at(amount, 'InstdAmt') ?? at(amount, 'EqvtAmt', 'Amt'), notes),
+    clearingSystemReference: textAt(element, 'ClrSysRef'),
+    servicerReference: textAt(element, 'AcctSvcrRef'),
+  };
+}
+
+/** A status decides about payouts: two of them are refused. */
+function statusOf(element: Element, name: string): string | null {
+  const text = single(element, name)?.text ?? '';
+  return text === '' ? null : text;
+}
+
+function reasonOf(element: Element): Reason {
+  const reason = at(element, 'Rsn');
+  return {
+    code: textAt(reason, 'Cd'),
+    proprietary: textAt(reason, 'Prtry'),
+    texts: textsOf(element, 'AddtlInf'),
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Reads the files that banks send: camt.052, camt.053, camt.054 and pain.002, as XML or several in a ZIP. Bytes in, facts out; it knows
+ * neither the database nor HTTP, and books nothing.
+ *
+ *     for await (const item of readBankFile(bytes)) …
+ *
+ *     document                            message, version, id              one for each document
+ *       statement                         account, numbers, pages           camt only, any number of them
+ *         balance, entry …                in the order of the file
+ *       statement_end                     how many entries, what the bank counted
+ *       report                            pain.002 only: the file that was sent
+ *         payment_status                  a PmtInf of it
+ *           transaction_status …          transactions of that
+ *     document_end                        what was tolerated
+ *     ignored                             instead of a document: it says nothing about money
+ *
+ * The file is streamed: memory does not grow with it, but with its largest entry (`limits.ts`). Items come while it is read, so a file that
+ * is refused may have given some before: whoever stores them does it in one transaction, or after the end. Refusals are `BankFileError`;
+ * other errors are those of the source. What the items hold is in `items.ts`; in a service, read with `in-worker.ts`, which holds the
+ * event loop for no longer than a few milliseconds. Why it is so: docs/decisions/0045.
+ */
+import { BankFileError } from './bank-file-error.ts';
+import { type Opened, pieces, withHead } from './byte-source.ts';
+import { HEAD_BYTES } from './encoding.ts';
+import type { IgnoredItem, Item } from './items.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import { looksLikeXml, readXmlFile } from './xml-file.ts';
+import { type FileInZip, filesInZip, isZip } from './zip.ts';
+
+export interface ReadOptions {
+  readonly limits?: Partial<Limits>;
+}
+
+/** The items of a bank file, in its order. Throws `BankFileError`. To stop early, return from the loop: the source is closed. */
+export async function* readBankFile(
+  source: AsyncIterable<Uint8Array>,
+  options: ReadOptions = {},
+): AsyncGenerator<Item, void, undefined> {
+  for await (const items of readBatches(source, { ...LIMITS, ...options.limits })) yield* items;
+}
+
+/** The same in batches of any size, none of them empty: an item of its own costs as much as its part of the reading. */
+export async function* readBatches(source: AsyncIterable<Uint8Array>, limits: Limits): AsyncGenerator<Item[]> {
+  const bytes = pieces(source, limits.maxBytes);
+  try {
+    const opened = await withHead(bytes, HEAD_BYTES);
+    if (isZip(opened.head)) yield* readZip(opened.bytes, limits);
+    else if (looksLikeXml(opened.head)) yield* readXmlFile(opened, null, limits);
+    else throw notABankFile(opened);
+  } finally {
+    await bytes.return(undefined);
+  }
+}
+
+async function* readZip(source: AsyncIterable<Uint8Array>, limits: Limits): AsyncGenerator<Item[]> {
+  let files = 0;
+  for await (const file of filesInZip(source, limits)) {
+    files += 1;
+    try {
+      yield* readFileInZip(file, limits);
+    } catch (error) {
+      throw error instanceof BankFileError ? error.inFile(file.number) : error;
+    }
+  }
+  if (files === 0) throw new BankFileError('zip', 'The ZIP holds no file.');
+}
+
+async function* readFileInZip({ name, bytes }: FileInZip, limits: Limits): AsyncGenerator<Item[]> {
+  const source = pieces(bytes, limits.maxBytes);
+  try {
+    const opened = await withHead(source, HEAD_BYTES);
+    if (isZip(opened.head)) throw new BankFileError('zip', 'There is a ZIP within the ZIP, which is not read.');
+    if (looksLikeXml(opened.head)) yield* readXmlFile(opened, name, limits);
+    else yield [ignored(name)];
+  } finally {
+    await source.return(undefined);
+  }
+}
+
+function ignored(file: string): IgnoredItem {
+  const sentence = 'A file of the ZIP is not XML, and was left.';
+  return { type: 'ignored', reason: 'not_xml', sentence, file };
+}
+
+function notABankFile({ head }: Opened): BankFileError {
+  if (head.byteLength === 0) return new BankFileError('format', 'The file is empty.');
+  const start = Buffer.from(head).toString('latin1').trimStart();
+  const isMt940 = /^(?:\{1:|:20:)/.test(start);
+  return new BankFileError(
+    'format',
+    isMt940
+      ? 'This looks like an MT940, which is not read: banks give the same as camt.053.'
+      : 'This is neither XML nor a ZIP: bank files are camt.052, camt.053, camt.054 or pain.002 in XML.',
+  );
+}

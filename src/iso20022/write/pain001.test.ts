@@ -1,0 +1,322 @@
+/** Payment files: against the schemas of the markets, read back by another parser, and beside what another library writes. */
+import fc from 'fast-check';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import {
+  files,
+  iban,
+  invalidIn,
+  readPain001,
+  schemasOf,
+  type Tried,
+} from '../../../test/support/bank/payment-files.ts';
+import { ISO20022 } from '../../../test/support/bank/public-samples.ts';
+import { formatMinor } from '../../core/money.ts';
+import { currencyOf } from '../../core/currencies.ts';
+import { writePain001 } from './pain001.ts';
+import { nameOf } from './payable.ts';
+import type { PaymentFile } from './payment-file.ts';
+import { uetrOf } from './uetr.ts';
+
+const RUNS = Number(process.env['PAYMENT_FILES'] ?? 150);
+const written = (file: PaymentFile) => [...writePain001(file)].join('');
+const text = (amount: bigint, currency: string) => formatMinor(amount, currencyOf(currency)?.exponent ?? 0);
+
+/** Ids as the EPC wants them, which no schema looks at. */
+const isPlainId = (id: string) => /^[A-Za-z0-9+?/\-:().,' ]{1,35}$/.test(id) && !/^\/|\/$|\/\//.test(id);
+
+const EXAMPLE: PaymentFile = {
+  profile: 'de_dk',
+  messageId: 'BF01JD3V9Q4NE8V8K3W2M6R5T7XA',
+  paymentInformationId: 'BF01JD3V9Q4NE8V8K3W2M6R5T7XA',
+  createdAtMs: Date.UTC(2026, 10, 23, 9, 30),
+  debtor: { name: 'Rossum GmbH', address: null, country: 'DE', details: { iban: 'DE89370400440532013000' } },
+  executionDay: '2026-11-23',
+  route: 'sepa',
+  currency: 'EUR',
+  count: 2,
+  sum: 12_005n,
+  payments: [
+    {
+      endToEndId: 'PO01JD3V9Q4NE8V8K3W2M6R5T7XA',
+      amount: 10_005n,
+      currency: 'EUR',
+      creditor: {
+        name: 'Jan Novák & Söhne',
+        latinName: null,
+        country: 'DE',
+        address: {
+          line1: 'Alt-Moabit 1',
+          line2: 'Hof',
+          postal_code: '10557',
+          city: 'Berlin',
+          state: null,
+          country: 'DE',
+        },
+        details: { iban: 'DE02120300000000202051' },
+      },
+      reference: 'Invoice 4711',
+    },
+    {
+      endToEndId: 'PO01JD3V9Q4NE8V8K3W2M6R5T7XB',
+      amount: 2_000n,
+      currency: 'EUR',
+      creditor: {
+        name: 'Ada Lovelace',
+        latinName: null,
+        country: 'DE',
+        address: null,
+        details: { iban: iban('DE', '120300000000202052') },
+      },
+      reference: 'RF18 5390 0754 7034',
+    },
+  ],
+};
+
+describe('a file', () => {
+  it('says once what holds for all, and each payment whole', () => {
+    const { head, payments } = readPain001(written(EXAMPLE));
+    expect(head).toMatchObject({
+      'GrpHdr/MsgId': EXAMPLE.messageId,
+      'GrpHdr/CreDtTm': '2026-11-23T09:30:00Z',
+      'GrpHdr/NbOfTxs': '2',
+      'GrpHdr/CtrlSum': '120.05',
+      'PmtInf/PmtMtd': 'TRF',
+      'PmtInf/BtchBookg': 'false',
+      'PmtInf/NbOfTxs': '2',
+      'PmtInf/CtrlSum': '120.05',
+      'PmtInf/PmtTpInf/SvcLvl/Cd': 'SEPA',
+      'PmtInf/ReqdExctnDt/Dt': '2026-11-23',
+      'PmtInf/DbtrAcct/Id/IBAN': 'DE89370400440532013000',
+      'PmtInf/DbtrAgt/FinInstnId/Othr/Id': 'NOTPROVIDED',
+      'PmtInf/ChrgBr': 'SLEV',
+    });
+    expect(payments[0]).toEqual({
+      'PmtId/InstrId': 'PO01JD3V9Q4NE8V8K3W2M6R5T7XA',
+      'PmtId/EndToEndId': 'PO01JD3V9Q4NE8V8K3W2M6R5T7XA',
+      'Amt/InstdAmt': '100.05',
+      'Cdtr/Nm': 'Jan Novak & Söhne',
+      'Cdtr/PstlAdr/StrtNm': 'Alt-Moabit 1',
+      'Cdtr/PstlAdr/Room': 'Hof',
+      'Cdtr/PstlAdr/PstCd': '10557',
+      'Cdtr/PstlAdr/TwnNm': 'Berlin',
+      'Cdtr/PstlAdr/Ctry': 'DE',
+      'CdtrAcct/Id/IBAN': 'DE02120300000000202051',
+      'RmtInf/Ustrd': 'Invoice 4711',
+    });
+    expect(payments[1]).toMatchObject({
+      'RmtInf/Strd/CdtrRefInf/Tp/CdOrPrtry/Cd': 'SCOR',
+      'RmtInf/Strd/CdtrRefInf/Ref': 'RF18539007547034',
+    });
+  });
+
+  it('is refused where its head does not say what it holds', () => {
+    expect(() => written({ ...EXAMPLE, sum: 12_004n })).toThrow('sum');
+    expect(() => written({ ...EXAMPLE, count: 3 })).toThrow('as many');
+  });
+
+  it('agrees with what the library sepa writes', () => {
+    const { Document } = createRequire(import.meta.url)('sepa') as typeof import('sepa');
+    const document = new Document('pain.001.001.09');
+    document.grpHdr.id = EXAMPLE.messageId;
+    document.grpHdr.created = new Date(EXAMPLE.createdAtMs);
+    document.grpHdr.initiatorName = EXAMPLE.debtor.name;
+    const info = document.createPaymentInfo();
+    Object.assign(info, {
+      requestedExecutionDate: new Date(Date.UTC(2026, 10, 23)),
+      debtorIBAN: 'DE89370400440532013000',
+      debtorBIC: 'COBADEFFXXX',
+      debtorName: 'Rossum GmbH',
+      debtorId: 'DE98ZZZ09999999999',
+    });
+    document.addPaymentInfo(info);
+    for (const { endToEndId, amount, creditor } of EXAMPLE.payments) {
+      const transaction = info.createTransaction();
+      Object.assign(transaction, {
+        creditorName: creditor.name,
+        creditorIBAN: creditor.details['iban'],
+        amount: Number(amount) / 100,
+        end2endId: endToEndId,
+        remittanceInfo: 'x',
+      });
+      info.addTransaction(transaction);
+    }
+    const [ours, theirs] = [readPain001(written(EXAMPLE)), readPain001(document.toString())];
+    for (const path of [
+      'GrpHdr/MsgId',
+      'GrpHdr/NbOfTxs',
+      'GrpHdr/CtrlSum',
+      'PmtInf/CtrlSum',
+      'PmtInf/PmtMtd',
+      'PmtInf/DbtrAcct/Id/IBAN',
+      'PmtInf/Dbtr/Nm',
+    ]) {
+      expect([path, theirs.head[path]]).toEqual([path, ours.head[path]]);
+    }
+    const essence = (payments: typeof ours.payments) =>
+      payments.map((each) => [each['PmtId/EndToEndId'], each['Amt/InstdAmt'], each['CdtrAcct/Id/IBAN']]);
+    expect(essence(theirs.payments)).toEqual(essence(ours.payments));
+  });
+});
+
+/** Service level and instrument, wherever they stand. */
+const typeOf = (at: Readonly<Record<string, string>>): string =>
+  ['PmtInf/PmtTpInf', 'PmtTpInf']
+    .flatMap((path) => [at[`${path}/SvcLvl/Cd`], at[`${path}/LclInstrm/Cd`]])
+    .filter((text) => text !== undefined)
+    .join(' ');
+const all = (type: string) => ({ epc: [type], de_dk: [type], ch_sps: [type], generic: [type] });
+const TYPES: Readonly<Record<string, Partial<Record<PaymentFile['profile'], readonly string[]>>>> = {
+  sepa: all('SEPA'),
+  sepa_instant: all('SEPA INST'),
+  urgent: all('URGP'),
+  swift: { de_dk: ['NURG'] },
+};
+const ROUTES_OF_PROFILES = [
+  'ch_sps domestic',
+  'ch_sps sepa',
+  'ch_sps swift',
+  'ch_sps urgent',
+  'de_dk sepa',
+  'de_dk sepa_instant',
+  'de_dk swift',
+  'de_dk urgent',
+  'epc sepa',
+  'epc sepa_instant',
+  'generic domestic',
+  'generic sepa',
+  'generic sepa_instant',
+  'generic swift',
+  'generic urgent',
+];
+
+describe.skipIf(ISO20022 === undefined)('random files', () => {
+  const tried: Tried[] = [];
+  const routes = new Set<string>();
+
+  it(`${RUNS} say what was given, whatever it was`, () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(files, (found) => {
+        if (found === null) return;
+        tried.push(found);
+        refused += found.refused.length;
+        const { file } = found;
+        const { head, payments } = readPain001(written(file));
+        routes.add(`${file.profile} ${file.route}`);
+        const types = [head, ...payments].map((at) => typeOf(at));
+        expect(new Set(types.filter((type) => type !== ''))).toEqual(new Set(TYPES[file.route]?.[file.profile] ?? []));
+        expect([head['GrpHdr/NbOfTxs'], head['PmtInf/NbOfTxs']]).toEqual([String(file.count), String(file.count)]);
+        expect(head['GrpHdr/CtrlSum']).toBe(text(file.sum, file.currency));
+        expect(isPlainId(head['GrpHdr/MsgId'] as string)).toBe(true);
+        for (const [index, { endToEndId, amount, currency, creditor }] of [...file.payments].entries()) {
+          const said = payments[index] as Record<string, string>;
+          expect(said['PmtId/EndToEndId']).toBe(endToEndId);
+          expect(isPlainId(endToEndId)).toBe(true);
+          const hasUetr = file.profile === 'ch_sps' || file.profile === 'generic';
+          expect(said['PmtId/UETR']).toBe(hasUetr ? uetrOf(endToEndId) : undefined);
+          expect(said['Amt/InstdAmt']).toBe(text(amount, currency));
+          expect(said['Cdtr/Nm']).toBe(nameOf(creditor, file.profile));
+          expect((said['Cdtr/Nm'] as string).length).toBeLessThanOrEqual(70);
+          const { iban: number, account_number: account } = creditor.details as {
+            iban?: string;
+            account_number?: string;
+          };
+          expect(said['CdtrAcct/Id/IBAN'] ?? said['CdtrAcct/Id/Othr/Id']).toBe(number ?? account);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    expect(tried.length).toBeGreaterThan(RUNS / 4);
+    expect(refused).toBeGreaterThan(0);
+    expect(ROUTES_OF_PROFILES).toEqual(expect.arrayContaining([...routes]));
+  });
+
+  it('are valid in the schema of ISO and in that of their market', { timeout: 600_000 }, async () => {
+    const bySchema = new Map<string, string[]>();
+    for (const { file } of tried) {
+      for (const schema of schemasOf(file)) bySchema.set(schema, [...(bySchema.get(schema) ?? []), written(file)]);
+    }
+    expect(bySchema.size).toBe(4);
+    for (const [schema, documents] of bySchema) {
+      for (let at = 0; at < documents.length; at += 500) {
+        const part = documents.slice(at, at + 500);
+        expect([schema, await invalidIn(ISO20022 as string, schema, part)]).toEqual([schema, []]);
+      }
+    }
+    console.info(
+      `${tried.length} files, ${[...bySchema].map(([schema, all]) => `${schema} ${all.length}`).join(', ')}`,
+    );
+  });
+});
+
+it('a UETR is a UUID of version 4, the same for the same payment', () => {
+  const ids = Array.from({ length: 1_000 }, (_, n) => `PO01JD3V9Q4NE8V8K3W2M6R5T${1_000 + n}`);
+  const made = ids.map(uetrOf);
+  expect(new Set(made).size).toBe(1_000);
+  for (const each of made)
+    expect(each).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(ids.map(uetrOf)).toEqual(made);
+  expect(uetrOf('PO01JD3V9Q4NE8V8K3W2M6R5T7XA')).toBe('1f7ae24a-9f9a-4642-aa1d-51ffb8fdb2e6');
+});
+
+describe.skipIf(ISO20022 === undefined)('controls: what must be refused is', () => {
+  const GERMAN = 'pain.001.001.09_GBIC_4';
+  const good = written(EXAMPLE);
+  const of = async (xml: string, schema = GERMAN) => (await invalidIn(ISO20022 as string, schema, [xml])).join('\n');
+  const changed = (from: string | RegExp, to: string) => {
+    const after = good.replace(from, to);
+    expect(after).not.toBe(good);
+    return after;
+  };
+
+  it('the file itself is valid', async () => expect(await of(good)).toBe(''));
+  it.each([
+    ['sepa_instant', 'de_dk', GERMAN],
+    ['urgent', 'de_dk', 'pain.001.001.09_AXZ_GBIC_4'],
+    ['urgent', 'ch_sps', 'pain.001.001.09.ch.03'],
+    ['sepa_instant', 'epc', 'pain.001.001.09'],
+  ] as const)('so is one of the route %s in %s', async (route, profile, schema) => {
+    const payments = [...EXAMPLE.payments].map((each) => ({
+      ...each,
+      creditor: { ...each.creditor, details: { ...each.creditor.details, bic: 'COBADEFFXXX' } },
+    }));
+    const debtor = { ...EXAMPLE.debtor, details: { ...EXAMPLE.debtor.details, bic: 'COBADEFFXXX' } };
+    const xml = written({ ...EXAMPLE, debtor, route, profile, payments });
+    expect(await of(xml, schema)).toBe('');
+    expect(xml.split(route === 'urgent' ? '<Cd>URGP</Cd>' : '<LclInstrm><Cd>INST</Cd></LclInstrm>')).toHaveLength(
+      profile === 'de_dk' && route === 'urgent' ? 3 : 2,
+    );
+  });
+  it('an instant payment in the German schema of foreign ones', async () => {
+    expect(await of(written({ ...EXAMPLE, route: 'sepa_instant' }), 'pain.001.001.09_AXZ_GBIC_4')).toContain(
+      'not expected',
+    );
+  });
+  it('an id with _, by the German schema', async () => {
+    expect(await of(changed(/<EndToEndId>PO/, '<EndToEndId>po_'))).toContain('EndToEndId');
+    expect(await of(changed(/<EndToEndId>PO/, '<EndToEndId>po_'), 'pain.001.001.09')).toBe('');
+  });
+  it('a UETR, by the German schema', async () => {
+    const uetr = '</EndToEndId><UETR>8a562c67-ca16-48ba-b074-65581be6f001</UETR>';
+    expect(await of(changed('</EndToEndId>', uetr))).toContain('UETR');
+  });
+  it('a name of 71, by the German schema', async () => {
+    expect(await of(changed('Ada Lovelace', 'A'.repeat(71)))).toContain('maxLength');
+    expect(await of(changed('Ada Lovelace', 'A'.repeat(70)))).toBe('');
+  });
+  it('a country with lines only, by the German schema', async () => {
+    const lines = '<PstlAdr><Ctry>DE</Ctry><AdrLine>Alt-Moabit 1</AdrLine></PstlAdr>';
+    expect(await of(changed(/<PstlAdr>.*<\/PstlAdr>/, lines))).toContain('Ctry');
+  });
+  it('// in an id, by our own check: no schema sees it', async () => {
+    expect(await of(changed(/<EndToEndId>PO01/, '<EndToEndId>PO//'))).toBe('');
+    expect([isPlainId('PO//1'), isPlainId('/PO1'), isPlainId('PO1/'), isPlainId('po_1'), isPlainId('PO1')]).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+});

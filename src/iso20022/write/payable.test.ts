@@ -1,0 +1,91 @@
+/** Routes, and what keeps a payment from being written. */
+import { describe, expect, it } from 'vitest';
+import { judgePayment } from './payable.ts';
+import type { Profile } from './profiles.ts';
+
+const GERMAN = { country: 'DE', details: { iban: 'DE89370400440532013000' } };
+const SWISS = { country: 'CH', details: { iban: 'CH9300762011623852957' } };
+const AMERICAN = { country: 'US', details: { routing_number: '021000021', account_number: '123' } };
+const BRITISH = { country: 'GB', details: { sort_code: '200000', account_number: '12345678' } };
+const SINGAPORE = { country: 'SG', details: { account_number: '123', bic: 'DBSSSGSG' } };
+type Place = { readonly country: string; readonly details: Readonly<Record<string, string>> };
+
+const judged = (profile: Profile, debtor: Place, creditor: Place, currency: string, more: object = {}) =>
+  judgePayment(
+    profile,
+    debtor,
+    { name: 'Jan', latinName: null, ...creditor, ...more },
+    { amount: 100n, currency, speed: 'standard', ...more },
+  );
+
+describe('the route', () => {
+  it.each([
+    ['de_dk', GERMAN, GERMAN, 'EUR', 'sepa'],
+    ['de_dk', GERMAN, SWISS, 'EUR', 'sepa'],
+    ['de_dk', GERMAN, { country: 'DE', details: { ...GERMAN.details, bic: 'COBADEFFXXX' } }, 'USD', 'swift'],
+    ['de_dk', GERMAN, AMERICAN, 'USD', 'swift'],
+    ['ch_sps', SWISS, SWISS, 'CHF', 'domestic'],
+    ['ch_sps', SWISS, { country: 'LI', details: { iban: 'LI21088100002324013AA' } }, 'CHF', 'domestic'],
+    ['ch_sps', SWISS, GERMAN, 'EUR', 'sepa'],
+    ['ch_sps', SWISS, SINGAPORE, 'SGD', 'swift'],
+    ['generic', AMERICAN, AMERICAN, 'USD', 'domestic'],
+    ['generic', BRITISH, BRITISH, 'GBP', 'domestic'],
+    ['generic', BRITISH, AMERICAN, 'USD', 'swift'],
+    ['epc', GERMAN, GERMAN, 'EUR', 'sepa'],
+  ] as const)('of %s from %j to %j in %s is %s', (profile, debtor, creditor, currency, route) => {
+    expect(judged(profile, debtor, creditor, currency)).toEqual({ route, complaints: [] });
+  });
+});
+
+const GERMAN_WITH_BIC = { country: 'DE', details: { ...GERMAN.details, bic: 'COBADEFFXXX' } };
+
+describe('the route of another speed', () => {
+  it.each([
+    ['instant', 'de_dk', GERMAN, SWISS, 'EUR', 'sepa_instant'],
+    ['instant', 'epc', GERMAN, GERMAN, 'EUR', 'sepa_instant'],
+    ['urgent', 'de_dk', GERMAN, GERMAN_WITH_BIC, 'EUR', 'urgent'],
+    ['urgent', 'de_dk', GERMAN, AMERICAN, 'USD', 'urgent'],
+    ['urgent', 'ch_sps', SWISS, SWISS, 'CHF', 'urgent'],
+    ['urgent', 'generic', AMERICAN, AMERICAN, 'USD', 'urgent'],
+  ] as const)('%s, of %s from %j to %j in %s, is %s', (speed, profile, debtor, creditor, currency, route) => {
+    expect(judged(profile, debtor, creditor, currency, { speed })).toEqual({ route, complaints: [] });
+  });
+
+  it.each([
+    ['instant', 'ch_sps', SWISS, GERMAN, 'EUR', 'speed', 'take no sepa_instant payments'],
+    ['instant', 'de_dk', GERMAN, AMERICAN, 'USD', 'speed', 'euro between IBANs within SEPA'],
+    ['instant', 'ch_sps', SWISS, SWISS, 'CHF', 'speed', 'euro between IBANs within SEPA'],
+    ['urgent', 'de_dk', GERMAN, GERMAN, 'EUR', 'speed', 'need the BIC'],
+    ['urgent', 'epc', GERMAN, GERMAN_WITH_BIC, 'EUR', 'speed', 'take no urgent payments'],
+    ['urgent', 'de_dk', GERMAN, GERMAN, 'USD', 'bank_details', 'There is no route'],
+  ] as const)(
+    '%s, of %s from %j to %j in %s, is refused: %s',
+    (speed, profile, debtor, creditor, currency, field, words) => {
+      const { route, complaints } = judged(profile, debtor, creditor, currency, { speed });
+      expect([route, complaints.length, complaints[0]?.field]).toEqual([null, 1, field]);
+      expect(complaints[0]?.message).toContain(words);
+    },
+  );
+});
+
+describe('what is complained of', () => {
+  const complaints = (...args: Parameters<typeof judged>) => judged(...args).complaints.map(({ field }) => field);
+  it('no route: a foreign bank that nothing names', () =>
+    expect(complaints('de_dk', GERMAN, GERMAN, 'USD')).toEqual(['bank_details']));
+  it('a route that the profile does not know', () =>
+    expect(complaints('epc', GERMAN, AMERICAN, 'USD')).toEqual(['bank_details']));
+  it('a name, unless there is a Latin one', () => {
+    expect(complaints('epc', GERMAN, GERMAN, 'EUR', { name: '王小明' })).toEqual(['name']);
+    expect(complaints('epc', GERMAN, GERMAN, 'EUR', { name: '王小明', latinName: 'Wang' })).toEqual([]);
+  });
+  it('an amount above what the rulebook takes', () => {
+    expect(complaints('epc', GERMAN, GERMAN, 'EUR', { amount: 99_999_999_999n })).toEqual([]);
+    expect(complaints('epc', GERMAN, GERMAN, 'EUR', { amount: 100_000_000_000n })).toEqual(['amount']);
+  });
+  it('all of it at once', () =>
+    expect(complaints('epc', GERMAN, AMERICAN, 'USD', { name: '王', amount: 10n ** 16n })).toEqual([
+      'bank_details',
+      'name',
+      'amount',
+    ]));
+});

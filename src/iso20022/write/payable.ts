@@ -1,0 +1,71 @@
+/** What keeps a payment from being written, all of it: whoever is told can mend it at once. What passes, `pain001.ts` writes. */
+import { currencyOf } from '../../core/currencies.ts';
+import { formatMinor } from '../../core/money.ts';
+import type { Speed } from '../../core/payment-schemes.ts';
+import type { Creditor, Debtor } from './payment-file.ts';
+import { DIALECTS, type Profile } from './profiles.ts';
+import { type Place, type Route, routeOf } from './routes.ts';
+import { writableName } from './text.ts';
+
+export interface Complaint {
+  /** Of the recipient, or of the payout. */
+  readonly field: 'bank_details' | 'name' | 'amount' | 'speed';
+  readonly message: string;
+}
+
+export type Judged =
+  | { readonly route: Route; readonly complaints: readonly [] }
+  | { readonly route: null; readonly complaints: readonly [Complaint, ...Complaint[]] };
+
+/** Characters of a name (EPC guidelines, `Max70Text`). */
+export const MAX_NAME = 70;
+/** In minor units of euro: the German and the European rulebooks take no more by SEPA. */
+const MAX_SEPA = 99_999_999_999n;
+/** `ActiveOrHistoricCurrencyAndAmount`: 18 digits. */
+const MAX_ANY = 999_999_999_999_999n;
+
+export function judgePayment(
+  profile: Profile,
+  debtor: Pick<Debtor, 'country' | 'details'>,
+  creditor: Pick<Creditor, 'name' | 'latinName' | 'country' | 'details'>,
+  { amount, currency, speed }: { readonly amount: bigint; readonly currency: string; readonly speed: Speed },
+): Judged {
+  const complaints: Complaint[] = [];
+  const route = routeOf(debtor, creditor, currency, speed);
+  if (route === null) complaints.push(noRoute(debtor, creditor, currency, speed));
+  else if (!DIALECTS[profile].routes.includes(route)) {
+    const message = `Files of the profile ${profile} take no ${route} payments.`;
+    complaints.push({ field: speed === 'standard' ? 'bank_details' : 'speed', message });
+  }
+  if (nameOf(creditor, profile) === null) {
+    const message = 'The name has letters that banks do not take. Give the recipient a latin_name.';
+    complaints.push({ field: 'name', message });
+  }
+  const most = route === 'sepa' || route === 'sepa_instant' ? MAX_SEPA : MAX_ANY;
+  if (amount > most) {
+    const text = formatMinor(most, currencyOf(currency)?.exponent ?? 0);
+    complaints.push({ field: 'amount', message: `A payment by this route is at most ${text} ${currency}.` });
+  }
+  const [first, ...others] = complaints;
+  return first === undefined
+    ? { route: route as Route, complaints: [] }
+    : { route: null, complaints: [first, ...others] };
+}
+
+/** Which of the two is missing: any route, or one of this speed. */
+function noRoute(debtor: Place, creditor: Place, currency: string, speed: Speed): Complaint {
+  const from = `from an account in ${debtor.country} to these bank details in ${currency}`;
+  if (speed === 'standard' || routeOf(debtor, creditor, currency, 'standard') === null) {
+    const message = `There is no route ${from}: a BIC or a clearing number of the bank is missing.`;
+    return { field: 'bank_details', message };
+  }
+  const needed =
+    speed === 'instant'
+      ? 'instant payments go in euro between IBANs within SEPA'
+      : 'urgent payments need the BIC or the clearing number of the bank';
+  return { field: 'speed', message: `There is no ${speed} route ${from}: ${needed}.` };
+}
+
+/** The name as it is written. */
+export const nameOf = ({ name, latinName }: Pick<Creditor, 'name' | 'latinName'>, profile: Profile): string | null =>
+  writableName(latinName ?? name, DIALECTS[profile].charset, MAX_NAME);

@@ -1,0 +1,53 @@
+/** What the writer of payment files is given. Amounts are minor units; days ISO dates; bank details canonical, as recipients have them. */
+import type { Profile } from './profiles.ts';
+import type { Details, Route } from './routes.ts';
+
+export interface Address {
+  readonly line1: string | null;
+  readonly line2: string | null;
+  readonly postal_code: string | null;
+  readonly city: string;
+  readonly state: string | null;
+  readonly country: string;
+}
+
+/** Who pays. */
+export interface Debtor {
+  readonly name: string;
+  readonly address: Address | null;
+  /** Of the account. */
+  readonly country: string;
+  readonly details: Details;
+}
+
+/** Who is paid. */
+export interface Creditor extends Debtor {
+  /** The name in Latin letters, where `name` is not. */
+  readonly latinName: string | null;
+}
+
+export interface Payment {
+  /** As it goes out (`outgoingId`). */
+  readonly endToEndId: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly creditor: Creditor;
+  /** Text for the creditor, or an RF reference. */
+  readonly reference: string | null;
+}
+
+/** Payments from one account, by one route, on one day. */
+export interface PaymentFile {
+  readonly profile: Profile;
+  readonly messageId: string;
+  readonly paymentInformationId: string;
+  readonly createdAtMs: number;
+  readonly debtor: Debtor;
+  readonly executionDay: string;
+  readonly route: Route;
+  readonly currency: string;
+  /** Of `payments`. They stand in the head, before the first payment. */
+  readonly count: number;
+  readonly sum: bigint;
+  readonly payments: Iterable<Payment>;
+}

@@ -1,0 +1,29 @@
+/** How a command ends that does not do what was asked: a message for the person who typed it, and an exit code for programs. */
+
+export const EXIT_CODES = {
+  /** Something broke. */
+  failed: 1,
+  /** The command line is wrong, or what it needs is missing. */
+  usage: 2,
+  /** A verification found damage. */
+  damage: 3,
+  /** The API refused the request. */
+  refused: 4,
+} as const;
+
+/** A message without a stack, and the exit code. */
+export class Exit extends Error {
+  readonly code: number;
+
+  constructor(reason: keyof typeof EXIT_CODES, message: string) {
+    super(message);
+    this.code = EXIT_CODES[reason];
+  }
+}
+
+/** What was typed, or what it names, is not right. Exit code 2. */
+export class UsageError extends Exit {
+  constructor(message: string) {
+    super('usage', message);
+  }
+}

@@ -1,0 +1,79 @@
+/** The checks of bank accounts, what banks reported, and payment files. With the others: `verify.ts`. */
+import { broken, type Check, isHouse } from './check.ts';
+
+/** Parts of entries that were not undone. */
+const PARTS = `parts AS (
+  SELECT e.environment_id, e.id AS entry, sum((a ->> 'amount')::int8) AS amount FROM bank_entries e
+  CROSS JOIN LATERAL jsonb_array_elements(e.assignments) AS a WHERE a ->> 'undoneBy' IS NULL GROUP BY 1, 2),
+entries AS (
+  SELECT e.*, CASE WHEN direction = 'credit' THEN 1 ELSE -1 END AS sign, e.amount - coalesce(p.amount, 0) AS unassigned
+  FROM bank_entries e LEFT JOIN parts p ON p.environment_id = e.environment_id AND p.entry = e.id)`;
+
+/** What moved bank accounts: their side pays what comes in and receives what goes out. */
+const SIDES = `sides AS (SELECT environment_id, bank_account, sum(signed) AS amount FROM (
+    SELECT t.environment_id, b.id AS bank_account, t.amount AS signed FROM transfers t
+      JOIN bank_accounts b ON b.environment_id = t.environment_id AND b.id = t.debit_account
+    UNION ALL SELECT t.environment_id, b.id, -t.amount FROM transfers t
+      JOIN bank_accounts b ON b.environment_id = t.environment_id AND b.id = t.credit_account) AS s GROUP BY 1, 2),
+reported AS (SELECT environment_id, bank_account_id AS bank_account, sum(CASE WHEN direction = 'credit' THEN amount ELSE -amount END) AS amount FROM bank_entries GROUP BY 1, 2)`;
+
+const FILE = { environment: 'f.environment_id', prefix: "'bf'", id: 'f.id', name: 'f.status' };
+
+export const BANK_CHECKS: readonly Check[] = [
+  {
+    kind: 'bank',
+    rule: 'a bank account holds what its entries come to, and what its transfers come to',
+    sql: `WITH ${SIDES} SELECT ${broken({ environment: 'b.environment_id', prefix: "'ba'", id: 'b.id', expected: "coalesce(r.amount, 0) || ' by its entries, ' || coalesce(s.amount, 0) || ' by its transfers'", found: 'b.balance' })}
+      FROM bank_accounts b LEFT JOIN sides s ON s.environment_id = b.environment_id AND s.bank_account = b.id
+      LEFT JOIN reported r ON r.environment_id = b.environment_id AND r.bank_account = b.id
+      WHERE b.balance <> coalesce(r.amount, 0) OR b.balance <> coalesce(s.amount, 0)`,
+  },
+  {
+    kind: 'bank',
+    rule: 'what has no place yet lies in unmatched, and nothing else does',
+    sql: `WITH ${PARTS}, waiting AS (SELECT environment_id, currency, sum(sign * unassigned) AS amount FROM entries GROUP BY 1, 2),
+      house AS (SELECT environment_id, currency, sum(CASE WHEN ${isHouse('credit_account', 'unmatched')} THEN amount ELSE -amount END) AS amount
+        FROM transfers WHERE ${isHouse('debit_account', 'unmatched')} OR ${isHouse('credit_account', 'unmatched')} GROUP BY 1, 2)
+      SELECT ${broken({ environment: 'environment_id', prefix: "'house:unmatched'", id: 'NULL::uuid', name: 'currency', expected: "coalesce(waiting.amount, 0) || ', what entries have without a place'", found: 'coalesce(house.amount, 0)' })}
+      FROM waiting FULL JOIN house USING (environment_id, currency) WHERE coalesce(waiting.amount, 0) <> coalesce(house.amount, 0)`,
+  },
+  {
+    kind: 'bank',
+    rule: 'an entry is unmatched as long as a part of it has no place, and never gives more than it has',
+    sql: `WITH ${PARTS} SELECT ${broken({ environment: 'environment_id', prefix: "'be'", id: 'id', expected: "CASE WHEN unassigned < 0 THEN 'parts of ' || amount || ' at most' WHEN unassigned > 0 THEN 'unmatched' ELSE 'matched' END", found: "status || ', parts of ' || (amount - unassigned)" })}
+      FROM entries WHERE (status = 'unmatched') <> (unassigned > 0) OR unassigned < 0`,
+  },
+  {
+    kind: 'bank',
+    rule: 'an entry has its statement and its bank account',
+    sql: `SELECT ${broken({ environment: 'e.environment_id', prefix: "'be'", id: 'e.id', expected: "'its statement and its bank account'", found: "CASE WHEN b.id IS NULL THEN 'no such bank account' ELSE 'no such statement' END" })}
+      FROM bank_entries e LEFT JOIN bank_accounts b ON b.environment_id = e.environment_id AND b.id = e.bank_account_id
+      LEFT JOIN bank_statements s ON s.environment_id = e.environment_id AND s.id = e.statement_id WHERE b.id IS NULL OR s.id IS NULL`,
+  },
+  {
+    kind: 'bank',
+    rule: 'a statement counts its entries',
+    sql: `WITH counted AS (SELECT environment_id, statement_id, count(*) AS times FROM bank_entries WHERE kind = 'entry' GROUP BY 1, 2)
+      SELECT ${broken({ environment: 's.environment_id', prefix: "'bs'", id: 's.id', expected: "coalesce(c.times, 0) || ' new entries'", found: 's.new_count' })}
+      FROM bank_statements s LEFT JOIN counted c ON c.environment_id = s.environment_id AND c.statement_id = s.id WHERE s.new_count <> coalesce(c.times, 0)`,
+  },
+  {
+    kind: 'payment_file',
+    rule: 'a bank file counts what is claimed into it, and a sealed one has its bytes',
+    sql: `WITH claimed AS (SELECT i.environment_id, i.file_id, count(*) AS count, sum(p.amount) AS total, count(DISTINCT i.position) AS places
+        FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id WHERE i.status = 'claimed' GROUP BY 1, 2)
+      SELECT ${broken({ ...FILE, expected: "f.payouts_count || ' payouts, ' || f.total || ' together' || CASE WHEN f.sealed_at IS NULL THEN '' ELSE ', and its bytes' END", found: "coalesce(c.count, 0) || ' payouts in ' || coalesce(c.places, 0) || ' places, ' || coalesce(c.total, 0) || ' together' || CASE WHEN t.id IS NULL THEN ', no bytes' ELSE '' END" })}
+      FROM bank_files f LEFT JOIN claimed c ON c.environment_id = f.environment_id AND c.file_id = f.id
+      LEFT JOIN bank_file_contents t ON t.environment_id = f.environment_id AND t.id = f.id
+      WHERE (f.status IN ('claiming', 'sealed') AND (f.payouts_count <> coalesce(c.count, 0) OR f.total <> coalesce(c.total, 0) OR c.places <> c.count))
+        OR (f.status = 'abandoned' AND c.count > 0) OR (f.sealed_at IS NOT NULL) <> (t.id IS NOT NULL)`,
+  },
+  {
+    kind: 'payment_file',
+    rule: 'a payout in a bank file has left, and its file is there',
+    sql: `SELECT ${broken({ environment: 'i.environment_id', prefix: "'po'", id: 'i.id', name: 'p.status', expected: "'a payout that has left, in its bank file'", found: "CASE WHEN p.id IS NULL THEN 'no such payout' WHEN f.id IS NULL THEN 'no such bank file' ELSE 'one that has not left' END" })}
+      FROM bank_instructions i LEFT JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
+      LEFT JOIN bank_files f ON f.environment_id = i.environment_id AND f.id = i.file_id
+      WHERE i.status = 'claimed' AND (p.id IS NULL OR f.id IS NULL OR p.status IN ('waiting', 'pending', 'canceled'))`,
+  },
+];

@@ -1,0 +1,53 @@
+/** The checks of accounts and transfers. With the others: `verify.ts`. */
+import { broken, type Check, isHouse, LINES, outside } from './check.ts';
+
+export const LEDGER_CHECKS: readonly Check[] = [
+  {
+    kind: 'balance',
+    rule: 'a balance is credits less debits, and not below zero',
+    sql: `WITH ${LINES}, moved AS (SELECT environment_id, account, sum(signed) AS amount FROM lines WHERE NOT ${outside('account')} GROUP BY 1, 2)
+      SELECT ${broken({ environment: 'a.environment_id', prefix: "'acct'", id: 'a.id', expected: "coalesce(m.amount, 0) || ' ' || a.currency || ', the sum of its transfers'", found: "a.balance || ' ' || a.currency" })}
+      FROM accounts a LEFT JOIN moved m ON m.environment_id = a.environment_id AND m.account = a.id
+      WHERE a.balance <> coalesce(m.amount, 0) OR a.balance < 0`,
+  },
+  {
+    kind: 'balance',
+    rule: 'debits equal credits in every currency: customers hold what came in from the house accounts',
+    sql: `WITH ${LINES}, held AS (SELECT environment_id, currency, sum(balance) AS balance FROM accounts GROUP BY 1, 2),
+      house AS (SELECT environment_id, currency, sum(signed) AS balance FROM lines WHERE ${outside('account')} GROUP BY 1, 2)
+      SELECT ${broken({ environment: 'environment_id', prefix: "'currency'", id: 'NULL::uuid', name: 'currency', expected: "-coalesce(house.balance, 0) || ' held by customers, as much as came from outside'", found: "coalesce(held.balance, 0) || ' held'" })}
+      FROM held FULL JOIN house USING (environment_id, currency)
+      WHERE coalesce(held.balance, 0) + coalesce(house.balance, 0) <> 0`,
+  },
+  {
+    kind: 'balance',
+    rule: 'money in transit is that of payouts that have not ended',
+    sql: `WITH ${LINES}, transit AS (SELECT environment_id, currency, sum(signed) AS amount FROM lines WHERE ${isHouse('account', 'in_transit')} GROUP BY 1, 2),
+      open AS (SELECT environment_id, currency, sum(amount) AS amount FROM payouts WHERE status IN ('pending', 'in_transit') GROUP BY 1, 2)
+      SELECT ${broken({ environment: 'environment_id', prefix: "'house:in_transit'", id: 'NULL::uuid', name: 'currency', expected: "coalesce(open.amount, 0) || ', the sum of open payouts'", found: 'coalesce(transit.amount, 0)' })}
+      FROM transit FULL JOIN open USING (environment_id, currency) WHERE coalesce(transit.amount, 0) <> coalesce(open.amount, 0)`,
+  },
+  {
+    kind: 'balance',
+    rule: 'the open positions in foreign currencies are what house:fx holds',
+    sql: `WITH ${LINES}, held AS (SELECT environment_id, currency, sum(signed) AS amount FROM lines WHERE ${isHouse('account', 'fx')} GROUP BY 1, 2 HAVING sum(signed) <> 0),
+      known AS (SELECT environment_id, p.key AS currency, (p.value ->> 0)::numeric AS amount FROM environments CROSS JOIN LATERAL jsonb_each(fx -> 'positions') AS p)
+      SELECT ${broken({ environment: 'environment_id', prefix: "'house:fx'", id: 'NULL::uuid', name: 'currency', expected: "coalesce(held.amount, 0) || ', the sum of its transfers'", found: "coalesce(known.amount, 0) || ' in the position'" })}
+      FROM held FULL JOIN known USING (environment_id, currency) WHERE coalesce(held.amount, 0) <> coalesce(known.amount, 0)`,
+  },
+  {
+    kind: 'transfer',
+    rule: 'every transfer continues the balance that the one before left',
+    sql: `WITH ${LINES} SELECT ${broken({ environment: 'environment_id', prefix: "'trf'", id: 'id', name: "'on account acct:' || account", expected: "before + signed || ' on the account after it'", found: "coalesce(after::text, 'no balance')" })}
+      FROM (SELECT environment_id, id, account, signed, after, coalesce(lag(after) OVER w, 0) AS before FROM lines WHERE NOT ${outside('account')}
+        WINDOW w AS (PARTITION BY environment_id, account ORDER BY id)) AS l
+      WHERE after IS DISTINCT FROM before + signed OR after < 0`,
+  },
+  {
+    kind: 'transfer',
+    rule: 'only customer accounts keep a balance, and they exist in the currency of the transfer',
+    sql: `WITH ${LINES} SELECT ${broken({ environment: 'l.environment_id', prefix: "'trf'", id: 'l.id', name: "'on account acct:' || l.account", expected: "'a customer account in ' || l.currency || ' with a balance after it, or a house account without'", found: "CASE WHEN a.id IS NULL THEN 'no such account' ELSE 'account in ' || a.currency END || coalesce(', balance after it ' || l.after, ', no balance after it')" })}
+      FROM lines l LEFT JOIN accounts a ON a.environment_id = l.environment_id AND a.id = l.account
+      WHERE ${outside('l.account')} = (l.after IS NOT NULL) OR (l.after IS NOT NULL) <> (a.id IS NOT NULL AND a.currency = l.currency)`,
+  },
+];

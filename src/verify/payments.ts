@@ -1,0 +1,135 @@
+/**
+ * The checks of payment links and payments. Every sum and count is taken again from transfers, payouts and payments. With the others:
+ * `verify.ts`; what events say of them: `payment-events.ts`.
+ */
+import { broken, type Check, isHouse } from './check.ts';
+
+const KEPT = "status NOT IN ('failed', 'canceled', 'returned')";
+/** Waited for: it takes a place of its link. What failed or was refunded from has given its own up. */
+const OPEN = "p.status IN ('pending', 'partially_paid') AND p.failure_code IS NULL AND p.refund_id IS NULL";
+const PAYMENT = { environment: 'p.environment_id', prefix: "'pay'", id: 'p.id', name: 'p.status' };
+const LINK = { environment: 'l.environment_id', prefix: "'plink'", id: 'l.id', name: 'l.status' };
+/** By the sums alone. */
+const STATUS = `CASE
+  WHEN p.received > 0 AND p.refunded = p.received THEN 'refunded'
+  WHEN p.received > 0 AND p.duplicate_of IS NOT NULL THEN 'duplicate'
+  WHEN p.received > p.amount THEN 'overpaid' WHEN p.received = p.amount THEN 'succeeded' WHEN p.received > 0 THEN 'partially_paid'
+  WHEN p.failure_code IS NOT NULL THEN 'failed' ELSE 'pending' END`;
+
+/** Of the bank in general, of one that is known, or what waited for a place. */
+const FROM_OUTSIDE = `${isHouse('t.debit_account', 'bank')} OR ${isHouse('t.debit_account', 'unmatched')} OR EXISTS (
+        SELECT FROM bank_accounts b WHERE b.environment_id = t.environment_id AND b.id = t.debit_account)`;
+
+export const PAYMENT_CHECKS: readonly Check[] = [
+  {
+    kind: 'payment',
+    rule: 'a payment received what its transfers brought to its account, and nothing is below zero',
+    sql: `WITH brought AS (SELECT environment_id, cause_id, sum(amount) AS amount, min(credit_account::text) AS least, max(credit_account::text) AS most, min(currency) AS one, max(currency) AS other
+        FROM transfers WHERE cause = 'payment' GROUP BY 1, 2)
+      SELECT ${broken({ ...PAYMENT, expected: "coalesce(b.amount, 0) || ' ' || p.currency || ' received, on its account'", found: "p.received || CASE WHEN b.least <> p.account_id::text OR b.most <> p.account_id::text THEN ', and transfers to another account' ELSE '' END" })}
+      FROM payments p LEFT JOIN brought b ON b.environment_id = p.environment_id AND b.cause_id = p.id
+      WHERE p.received <> coalesce(b.amount, 0) OR p.received < 0 OR b.least <> p.account_id::text OR b.most <> p.account_id::text OR b.one <> p.currency OR b.other <> p.currency`,
+  },
+  {
+    kind: 'transfer',
+    rule: 'a payment transfer belongs to a payment, which names its newest',
+    sql: `SELECT ${broken({ environment: 't.environment_id', prefix: "'trf'", id: 't.id', name: 't.cause', expected: "'a payment, from the bank'", found: "CASE WHEN p.id IS NULL THEN 'no such payment' WHEN t.id > p.transfer_id THEN 'the payment names an older one' ELSE 'a debit of another account' END" })}
+      FROM transfers t LEFT JOIN payments p ON p.environment_id = t.environment_id AND p.id = t.cause_id
+      WHERE t.cause = 'payment' AND (p.id IS NULL OR t.id > p.transfer_id OR NOT (${FROM_OUTSIDE}))
+      UNION ALL SELECT ${broken({ ...PAYMENT, expected: "'its newest transfer, trf:' || p.transfer_id", found: "'no such transfer'" })}
+      FROM payments p LEFT JOIN transfers t ON t.environment_id = p.environment_id AND t.id = p.transfer_id AND t.cause_id = p.id
+      WHERE p.transfer_id IS NOT NULL AND t.id IS NULL`,
+  },
+  {
+    kind: 'payment',
+    rule: 'a payment refunded what its payouts took and did not bring back',
+    sql: `WITH taken AS (SELECT environment_id, refund_of, sum(amount) AS amount FROM payouts WHERE refund_of IS NOT NULL AND ${KEPT} GROUP BY 1, 2)
+      SELECT ${broken({ ...PAYMENT, expected: "coalesce(o.amount, 0) || ' refunded, of ' || p.received || ' at most'", found: 'p.refunded' })}
+      FROM payments p LEFT JOIN taken o ON o.environment_id = p.environment_id AND o.refund_of = p.id
+      WHERE p.refunded <> coalesce(o.amount, 0) OR p.refunded NOT BETWEEN 0 AND p.received`,
+  },
+  {
+    kind: 'payment',
+    rule: 'a refund is of a payment, from its account, and the payment names the newest',
+    sql: `SELECT ${broken({ environment: 'o.environment_id', prefix: "'po'", id: 'o.id', name: 'o.status', expected: "'a payment that it refunds, of the same account'", found: "CASE WHEN p.id IS NULL THEN 'no such payment' WHEN p.refund_id IS NULL OR o.id > p.refund_id THEN 'a payment that does not name it' ELSE 'one of another account' END" })}
+      FROM payouts o LEFT JOIN payments p ON p.environment_id = o.environment_id AND p.id = o.refund_of
+      WHERE o.refund_of IS NOT NULL AND ((o.account_id, o.currency) IS DISTINCT FROM (p.account_id, p.currency) OR p.refund_id IS NULL OR o.id > p.refund_id)
+      UNION ALL SELECT ${broken({ ...PAYMENT, expected: "'its refund, po:' || p.refund_id", found: "'no such payout'" })}
+      FROM payments p LEFT JOIN payouts o ON o.environment_id = p.environment_id AND o.id = p.refund_id AND o.refund_of = p.id
+      WHERE p.refund_id IS NOT NULL AND o.id IS NULL`,
+  },
+  {
+    kind: 'payment',
+    rule: 'what the accounts of payments hold of them is what came less what went back',
+    sql: `WITH held AS (SELECT environment_id, account_id, sum(received - refunded) AS amount FROM payments GROUP BY 1, 2),
+      moved AS (SELECT environment_id, account_id, sum(amount) AS amount FROM (
+        SELECT environment_id, credit_account AS account_id, amount FROM transfers WHERE cause = 'payment'
+        UNION ALL SELECT environment_id, account_id, -amount FROM payouts WHERE refund_of IS NOT NULL AND ${KEPT}) AS m GROUP BY 1, 2)
+      SELECT ${broken({ environment: 'environment_id', prefix: "'acct'", id: 'account_id', expected: "coalesce(moved.amount, 0) || ' by transfers and refunds'", found: "coalesce(held.amount, 0) || ' by its payments'" })}
+      FROM held FULL JOIN moved USING (environment_id, account_id) WHERE coalesce(held.amount, 0) <> coalesce(moved.amount, 0)`,
+  },
+  {
+    kind: 'payment',
+    rule: 'a payment has the status of its sums',
+    sql: `SELECT ${broken({ ...PAYMENT, expected: STATUS, found: "p.status || CASE WHEN (p.paid_at IS NOT NULL) <> (p.received >= p.amount) THEN ', with a wrong paid_at' WHEN (p.due_at IS NOT NULL) <> (p.status = 'pending') THEN ', with a wrong due_at' ELSE '' END" })}
+      FROM payments p WHERE p.status <> ${STATUS} OR (p.paid_at IS NOT NULL) <> (p.received >= p.amount) OR (p.due_at IS NOT NULL) <> (p.status = 'pending')`,
+  },
+  {
+    kind: 'payment',
+    rule: 'a link counts its payments',
+    sql: `WITH counted AS (SELECT p.environment_id, p.link_id, count(*) FILTER (WHERE p.duplicate_of IS NULL AND p.received >= p.amount) AS paid,
+        count(*) FILTER (WHERE ${OPEN}) AS open, sum(p.received) AS received FROM payments p GROUP BY 1, 2)
+      SELECT ${broken({ ...LINK, expected: "coalesce(c.paid, 0) || ' paid, ' || coalesce(c.open, 0) || ' open, ' || coalesce(c.received, 0) || ' received'", found: "l.payments_count || ' paid, ' || l.open_count || ' open, ' || l.received || ' received'" })}
+      FROM payment_links l LEFT JOIN counted c ON c.environment_id = l.environment_id AND c.link_id = l.id
+      WHERE l.payments_count <> coalesce(c.paid, 0) OR l.open_count <> coalesce(c.open, 0) OR l.received <> coalesce(c.received, 0)`,
+  },
+  {
+    kind: 'payment',
+    rule: 'a link for one payment waits for one at the most',
+    sql: `SELECT ${broken({ ...LINK, expected: "'one open payment at the most'", found: 'count(*)' })}
+      FROM payment_links l JOIN payments p ON p.environment_id = l.environment_id AND p.link_id = l.id
+      WHERE NOT l.reusable AND ${OPEN} GROUP BY l.environment_id, l.id HAVING count(*) > 1`,
+  },
+  {
+    kind: 'payment',
+    rule: 'a link is completed exactly when it has all the payments it asks for',
+    sql: `SELECT ${broken({ ...LINK, expected: "coalesce('completed with ' || l.most || ' payments', 'never completed')", found: "l.status || ' with ' || l.payments_count" })}
+      FROM (SELECT *, CASE WHEN reusable THEN max_payments ELSE 1 END AS most FROM payment_links) AS l
+      WHERE (l.status = 'completed') <> (l.most IS NOT NULL AND l.payments_count >= l.most)`,
+  },
+  {
+    kind: 'payment',
+    rule: 'a payment is of its link: account, currency, and the amount if that is fixed',
+    sql: `SELECT ${broken({ ...PAYMENT, expected: "'account, currency and amount of its link'", found: "CASE WHEN l.id IS NULL THEN 'no such link' WHEN p.account_id <> l.account_id OR p.currency <> l.currency THEN 'another account or currency' ELSE 'amount ' || p.amount END" })}
+      FROM payments p LEFT JOIN payment_links l ON l.environment_id = p.environment_id AND l.id = p.link_id
+      WHERE (p.account_id, p.currency) IS DISTINCT FROM (l.account_id, l.currency)
+        OR (p.duplicate_of IS NULL AND (p.amount <> l.amount OR p.amount < l.minimum OR p.amount > l.maximum))`,
+  },
+  {
+    kind: 'payment',
+    rule: 'a duplicate is of a payment of its link that no more money was expected for',
+    sql: `SELECT ${broken({ environment: 'd.environment_id', prefix: "'pay'", id: 'd.id', name: 'd.status', expected: "'a duplicate of a paid payment of its link'", found: "CASE WHEN p.id IS NULL THEN 'no such payment' ELSE 'one that does not fit' END" })}
+      FROM payments d LEFT JOIN payments p ON p.environment_id = d.environment_id AND p.id = d.duplicate_of AND p.link_id = d.link_id
+      WHERE d.duplicate_of IS NOT NULL AND (p.id IS NULL OR p.duplicate_of IS NOT NULL OR p.reference <> d.reference
+        OR d.received <> d.amount OR (p.received < p.amount AND p.refund_id IS NULL))`,
+  },
+  {
+    kind: 'payment',
+    rule: 'the money of an acquirer’s session is booked once',
+    sql: `SELECT ${broken({ ...PAYMENT, expected: "'the only payment of its session'", found: 'p.times' })}
+      FROM (SELECT *, count(*) OVER (PARTITION BY environment_id, session) AS times FROM payments WHERE session IS NOT NULL AND method = 'card' AND received > 0) AS p
+      WHERE p.times > 1`,
+  },
+  {
+    kind: 'payment',
+    rule: 'a token opens its link or payment, and each that has a page has its token',
+    // Only the server can tell which token a blind index is of: test/at-rest.soak.test.ts opens the pages.
+    sql: `WITH pages AS (
+        SELECT environment_id, id AS link_id, NULL::uuid AS payment_id FROM payment_links
+        UNION ALL SELECT environment_id, link_id, id FROM payments WHERE token IS NOT NULL)
+      SELECT ${broken({ environment: 'coalesce(t.environment_id, p.environment_id)', prefix: "CASE WHEN coalesce(t.payment_id, p.payment_id) IS NULL THEN 'plink' ELSE 'pay' END", id: 'coalesce(t.payment_id, p.payment_id, t.link_id, p.link_id)', expected: "'one look-up of its page'", found: "CASE WHEN t.link_id IS NULL THEN 'none' WHEN p.link_id IS NULL THEN 'one of a page that is not there' ELSE 'a malformed one' END" })}
+      FROM pages p FULL JOIN payment_tokens t ON t.environment_id = p.environment_id AND t.link_id = p.link_id
+        AND coalesce(t.payment_id, t.link_id) = coalesce(p.payment_id, p.link_id)
+      WHERE t.link_id IS NULL OR p.link_id IS NULL OR t.token !~ '^[A-Za-z0-9_-]{43}$'`,
+  },
+];

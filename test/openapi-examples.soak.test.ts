@@ -1,0 +1,176 @@
+/**
+ * The examples of the OpenAPI document run, as the reference shows them: each as the curl command and as the program with the client that stand there, sent to
+ * a real sandbox, with ids that exist in the place of its own, and answered with 200. What is answered, and every event that follows, is
+ * what the document says. Where there is no curl, a client sends the form.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { camt } from './support/bank/camt.ts';
+import { type Application, type Holder, startApplication } from './support/harness/application.ts';
+import { DOCUMENT, objectFaults } from './support/harness/all-routes.ts';
+import { type Fixtures, furnish, stoppedBank } from './support/harness/fixtures.ts';
+import type { Client, Json } from './support/harness/http.ts';
+import { idIn, must } from './support/harness/tenant-fixture.ts';
+import { type Answered, answerFaults, type Operation, readContract } from './support/generators/contract.ts';
+import { exampleBody, pathOf } from './support/generators/places.ts';
+import { compileTypescript, hasCurl, runCurl, runTypescript } from './support/generators/samples.ts';
+import { readReference } from '../site/reference/document.ts';
+import { curlOf, typescriptOf } from '../site/reference/samples.ts';
+
+const contract = readContract(DOCUMENT);
+const reference = new Map(readReference(DOCUMENT).operations.map((each) => [each.id, each]));
+const examples = contract.operations.filter(({ exampleRequest }) => exampleRequest !== undefined);
+
+let application: Application;
+
+beforeAll(async () => {
+  application = await startApplication();
+  must(await application.sandbox.client.post('/v1/accounts', { currency: 'EUR' }));
+});
+afterAll(() => application?.stop());
+
+/** What has to be so before an example makes sense, and the ids that it is about then. */
+type Before = (client: Client, fixtures: Fixtures, holder: Holder) => Promise<Partial<Fixtures>>;
+
+const held: Before = async (client, { rcp, acct }) => {
+  must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
+  const order = { amount: 5, currency: 'EUR', recipient: rcp, account: acct };
+  return {
+    po: idIn(await client.post('/v1/payouts', order)),
+    pob: idIn(await client.post('/v1/payouts/batch', { payouts: [order] })),
+  };
+};
+
+const BEFORE: Readonly<Record<string, Before>> = {
+  approvePayout: held,
+  rejectPayout: held,
+  rejectPayoutBatch: held,
+  unassignBankEntry: async (client, { be }) => {
+    must(await client.post(`/v1/bank/entries/${be}/assign`, { assignments: [{ to: 'fees', amount: 1 }] }));
+    return { be };
+  },
+  updateSettings: async (client, { ba }) => {
+    // Pages show the bank account that takes collections, and no other.
+    must(await client.post(`/v1/bank_accounts/${ba}`, { uses: ['payouts'] }));
+    return {};
+  },
+  returnBankEntry: async (client, { bankNumber }) => {
+    const details = [{ name: 'Ada Lovelace', iban: 'NL91ABNA0417164300' }];
+    const file = camt([{ iban: bankNumber, day: '2026-11-21', entries: [{ amount: '5.00', details }] }]);
+    must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+    const [entry] = must(await client.get('/v1/bank/unmatched?limit=1')).json['data'] as readonly [Json];
+    return { be: entry['id'] as string };
+  },
+  resumeExports: async (_, __, holder) => ({ ba: await stoppedBank(application, holder) }),
+  resolvePayout: async (client, { rcp, acct, ba }) => {
+    const po = idIn(await client.post('/v1/payouts', { amount: 5, currency: 'EUR', recipient: rcp, account: acct }));
+    must(await client.post('/v1/bank/exports', { bank_account: ba }));
+    const isFilling = async () => {
+      const { data } = must(await client.get('/v1/bank/files?limit=100')).json;
+      return (data as readonly Json[]).some(({ status }) => status === 'claiming');
+    };
+    while (await isFilling()) await sleep(50);
+    must(await client.post('/v1/test_helpers/clock/advance', { seconds: 14 * 86_400 }));
+    return { po };
+  },
+  returnPayout: async (client, { po }) => {
+    must(await client.post(`/v1/test_helpers/payouts/${po}/pay`));
+    return { po };
+  },
+};
+
+const HOW = ['curl', 'TypeScript'] as const;
+
+/** Sends the example as the reference shows it, with the ids of `all`. */
+async function sendAs(
+  how: (typeof HOW)[number],
+  operation: Operation,
+  holder: Holder,
+  all: Readonly<Record<string, string>>,
+): Promise<Answered> {
+  const shownThere = reference.get(operation.operationId);
+  if (shownThere === undefined) throw new Error(`${operation.operationId} is not in the reference.`);
+  const exampleRequest =
+    shownThere.exampleRequest === null
+      ? null
+      : (exampleBody(operation, all as Fixtures) as typeof shownThere.exampleRequest);
+  const ids = (text: string) =>
+    text.replace(/\b([a-z]+)_01jd3v9q4ne8v8k3w2m6r5t7xa\b/g, (id, kind: string) => all[kind] ?? id);
+  const shown = { ...shownThere, exampleRequest };
+  const env = { BURSAR_URL: application.address, BURSAR_KEY: holder.key };
+  if (how === 'TypeScript') return runTypescript(ids(typescriptOf(shown)), env);
+  if (hasCurl) return runCurl(ids(curlOf(shown)), env);
+  const path = pathOf(operation, (kind) => all[kind] as string);
+  return holder.client.write(operation.method, path, exampleBody(operation, all as Fixtures), { form: true });
+}
+
+/** Sends the example in an environment of its own. */
+async function send(operation: Operation, how: (typeof HOW)[number]) {
+  const merchant = `${operation.operationId}-${how}`;
+  const [holder, second] = [await application.key({ merchant }), await application.key({ merchant })];
+  const fixtures = await furnish(application, holder, merchant);
+  const all = { ...fixtures, ...(await BEFORE[operation.operationId]?.(second.client, fixtures, holder)) };
+  return { answer: await sendAs(how, operation, holder, all), client: holder.client };
+}
+
+it.each(examples.map((operation) => [operation.operationId, operation] as const))('%s', async (_, operation) => {
+  for (const how of HOW) {
+    const { answer, client } = await send(operation, how);
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+    expect(answerFaults(contract, operation, answer)).toEqual([]);
+    const { data } = must(await client.get('/v1/events?limit=100')).json;
+    for (const event of data as readonly Json[])
+      expect([event['type'], objectFaults('Event', event)]).toEqual([event['type'], []]);
+  }
+});
+
+describe('reads, and writes that need no body,', () => {
+  const READS = contract.operations.filter(({ method, streams }) => method === 'GET' && !streams);
+  const isDelete = ({ method }: Operation) => Number(method === 'DELETE');
+  const WRITES = contract.operations
+    .filter(({ method, bodyTypes }) => method !== 'GET' && bodyTypes.length === 0)
+    .toSorted((a, b) => isDelete(a) - isDelete(b));
+  let holder: Holder;
+  let fixtures: Fixtures;
+  beforeAll(async () => {
+    holder = await application.key({ merchant: 'reads' });
+    fixtures = await furnish(application, holder, 'reads', { limited: true });
+  });
+
+  // Of a write the answer may be a refusal: what it needs was done by another. What is deleted is deleted once.
+  it.each([...READS, ...WRITES].map((operation) => [operation.operationId, operation] as const))(
+    '%s',
+    async (_, operation) => {
+      for (const how of HOW) {
+        const answer = await sendAs(how, operation, holder, fixtures);
+        expect(answerFaults(contract, operation, answer)).toEqual([]);
+        if (operation.method === 'GET') expect([how, answer.status, answer.text]).toEqual([how, 200, answer.text]);
+        else expect(isDelete(operation) ? [200, 404] : [200, 400]).toContain(answer.status);
+      }
+    },
+  );
+});
+
+it('what the reference shows in TypeScript compiles, and a wrong call does not', () => {
+  const shown = [...reference.values()].filter(({ id }) => id !== 'importBankDocument');
+  const programs = Object.fromEntries(shown.map((operation) => [operation.id, typescriptOf(operation)]));
+  expect(compileTypescript(programs)).toBe('');
+  const { createPayout = '' } = programs;
+  const complaints = compileTypescript({ control: createPayout.replace("'250.00'", '250') });
+  expect(complaints).toContain("Type 'number' is not assignable to type");
+});
+
+it('control: a sample that asks for what is not there is seen', async () => {
+  const operation = contract.operations.find(({ operationId }) => operationId === 'retrievePayout') as Operation;
+  for (const how of HOW) expect((await sendAs(how, operation, application.sandbox, {})).status).toBe(404);
+});
+
+it('control: an event with the data of another type is noticed', async () => {
+  const [event] = must(await application.sandbox.client.get('/v1/events?type=account.*&limit=1')).json[
+    'data'
+  ] as readonly [Json];
+  expect(objectFaults('Event', event)).toEqual([]);
+  for (const change of [{ type: 'payout.paid' }, { type: 'payout.payed' }, { more: 1 }, { data: { object: 1 } }]) {
+    expect(objectFaults('Event', { ...event, ...change })).not.toEqual([]);
+  }
+});

@@ -1,0 +1,130 @@
+/**
+ * A statement that contradicts the ledger stops the exports of its bank account, those by the clock too, until a person resumes them. Control:
+ * with `on_drift=warn` the same statement stops nothing.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addBusinessDays } from '../../src/core/business-days.ts';
+import { isoDay } from '../../src/core/time.ts';
+import { camt } from '../support/bank/camt.ts';
+import { type Application, startApplication } from '../support/harness/application.ts';
+import type { Client, Json } from '../support/harness/http.ts';
+import { outcome } from '../support/harness/probe-client.ts';
+import { must } from '../support/harness/tenant-fixture.ts';
+
+/** Longer than the pause between two looks at the clock. */
+const A_ROUND_MS = 6_500;
+const DAY_MS = 86_400_000;
+const IBAN = 'DE89370400440532013000';
+
+let application: Application;
+beforeAll(async () => {
+  application = await startApplication();
+});
+afterAll(() => application?.stop());
+
+/** A tenant whose bank account exports by itself, a payout that waits for the cut-off, and a bank that says another balance. */
+class Drifting {
+  readonly #client: Client;
+  bank = '';
+  #recipient = '';
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  readonly post = async (path: string, body: object) => must(await this.#client.post(path, body)).json;
+  readonly list = async (path: string) => must(await this.#client.get(path)).json['data'] as Json[];
+  readonly tries = async (path: string, body: object) => outcome(await this.#client.post(path, body));
+  readonly files = () => this.list('/v1/bank/files');
+
+  async begin(onDrift: string): Promise<void> {
+    const account = (await this.post('/v1/accounts', { currency: 'EUR' }))['id'] as string;
+    await this.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 50 });
+    const payee = {
+      name: 'Ada Lovelace',
+      type: 'individual',
+      currency: 'EUR',
+      country: 'DE',
+      iban: 'DE02120300000000202051',
+    };
+    this.#recipient = (await this.post('/v1/recipients', payee))['id'] as string;
+    const bank = {
+      currency: 'EUR',
+      country: 'DE',
+      holder: 'Rossum GmbH',
+      bank_details: { iban: IBAN },
+      cut_off: '14:30',
+      time_zone: 'UTC',
+      exports: 'before_cut_off',
+      on_drift: onDrift,
+    };
+    this.bank = (await this.post('/v1/bank_accounts', bank))['id'] as string;
+    await this.pay();
+  }
+
+  pay = () => this.post('/v1/payouts', { amount: 1, currency: 'EUR', recipient: this.#recipient });
+
+  /** Two statements of one day that say different things: the second one drifts. */
+  async drift(day: string): Promise<string> {
+    for (const [id, amount] of [
+      ['S1', '100.00'],
+      ['S2', '40.00'],
+    ] as const) {
+      const entries = [{ amount, reference: id }];
+      const file = camt([{ iban: IBAN, id, day, opening: '0.00', closing: amount, entries }]);
+      must(await this.#client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+    }
+    const [statement] = await this.list('/v1/bank/statements?proof=drift');
+    expect(statement).toMatchObject({ difference: -10_000 });
+    return statement?.['id'] as string;
+  }
+
+  moveTo = (instant: string) =>
+    this.post('/v1/test_helpers/clock/advance', { seconds: Math.floor((Date.parse(instant) - Date.now()) / 1000) });
+}
+
+it('stops exports, by hand and by the clock, until a person resumes; and not where the setting only warns', async () => {
+  const [stopping, warning] = [application.sandbox, application.otherSandbox].map(
+    ({ client }) => new Drifting(client),
+  ) as [Drifting, Drifting];
+  const day = addBusinessDays('target', isoDay(Date.now() + DAY_MS), 0);
+  await stopping.begin('stop_exports');
+  await warning.begin('warn');
+  const statement = await stopping.drift(isoDay(Date.now()));
+  await warning.drift(isoDay(Date.now()));
+  const { bank } = stopping;
+  expect(await stopping.list('/v1/bank_accounts')).toMatchObject([{ exports_stopped_by: statement }]);
+  expect(
+    (await stopping.list('/v1/events?types[]=bank_account.exports_stopped')).map(({ data }) => data),
+  ).toMatchObject([
+    { object: { id: bank, exports_stopped_by: statement }, previous_attributes: { exports_stopped_by: null } },
+  ]);
+  expect(await warning.list('/v1/bank_accounts')).toMatchObject([{ exports_stopped_by: null }]);
+
+  for (const each of [stopping, warning]) await each.moveTo(`${day}T14:10:00Z`);
+  await sleep(A_ROUND_MS);
+  expect(await warning.files()).toMatchObject([{ payouts_count: 1, created_by: 'worker' }]); // control
+  expect(await stopping.files()).toEqual([]);
+  expect(await stopping.tries('/v1/bank/exports', { bank_account: bank })).toBe(
+    '400 bank_exports_stopped bank_account',
+  );
+  expect(await stopping.post('/v1/bank/exports', {})).toMatchObject({
+    planned: [],
+    files: [],
+    held: [{ reason: 'exports_stopped', payouts_count: 1, total: 100, message: expect.stringContaining(statement) }],
+  });
+
+  const resume = `/v1/bank_accounts/${bank}/resume_exports`;
+  expect(await stopping.tries(resume, {})).toBe('400 parameter_missing reason');
+  expect(await stopping.post(resume, { reason: 'The bank had sent a draft' })).toMatchObject({
+    exports_stopped_by: null,
+  });
+  expect(await stopping.tries(resume, { reason: 'Again' })).toBe('400 bank_exports_not_stopped');
+  expect((await stopping.list(`/v1/audit_log?subject=${bank}`)).slice(0, 2)).toMatchObject([
+    { action: 'bank_account.exports_resumed', details: { statement, reason: 'The bank had sent a draft' } },
+    { action: 'bank_account.exports_stopped', details: { statement, difference: '-10000' } },
+  ]);
+  await sleep(A_ROUND_MS);
+  expect(await stopping.files()).toMatchObject([{ payouts_count: 1, created_by: 'worker', execution_day: day }]);
+}, 60_000);

@@ -1,0 +1,85 @@
+/** Exports that nobody asks for: in the half hour before a cut-off, once a business day. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Application, startApplication } from '../support/harness/application.ts';
+import type { Json } from '../support/harness/http.ts';
+import { must } from '../support/harness/tenant-fixture.ts';
+import { addBusinessDays } from '../../src/core/business-days.ts';
+import { isoDay } from '../../src/core/time.ts';
+
+/** Longer than the pause between two looks at the clock. */
+const A_ROUND_MS = 6_500;
+const DAY_MS = 86_400_000;
+
+let application: Application;
+beforeAll(async () => {
+  application = await startApplication();
+});
+afterAll(() => application?.stop());
+
+const client = () => application.sandbox.client;
+const post = async (path: string, body: object) => must(await client().post(path, body)).json;
+const idOf = async (path: string, body: object) => (await post(path, body))['id'] as string;
+const files = async () => (must(await client().get('/v1/bank/files')).json['data'] as Json[]).toReversed();
+
+it('puts what may leave into a file before the cut-off, and what comes later into that of the next day', async () => {
+  const account = await idOf('/v1/accounts', { currency: 'EUR' });
+  await post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 50 });
+  const recipient = await idOf('/v1/recipients', {
+    name: 'Ada Lovelace',
+    type: 'individual',
+    currency: 'EUR',
+    country: 'DE',
+    iban: 'DE02120300000000202051',
+  });
+  const pay = (amount: number, speed = 'standard') =>
+    idOf('/v1/payouts', { amount, currency: 'EUR', recipient, account, speed });
+  const bank = await idOf('/v1/bank_accounts', {
+    currency: 'EUR',
+    country: 'DE',
+    holder: 'Rossum GmbH',
+    bank_details: { iban: 'DE89370400440532013000' },
+    cut_off: '14:30',
+    time_zone: 'UTC',
+    exports: 'before_cut_off',
+  });
+  await pay(1);
+
+  const day = addBusinessDays('target', isoDay(Date.now() + DAY_MS), 0);
+  let clockMs = Date.now();
+  const moveTo = async (instant: string): Promise<void> => {
+    const seconds = Math.floor((Date.parse(instant) - clockMs) / 1000);
+    await post('/v1/test_helpers/clock/advance', { seconds });
+    clockMs += seconds * 1000;
+    await sleep(A_ROUND_MS);
+  };
+  await moveTo(`${day}T13:50:00Z`);
+  expect(await files()).toEqual([]); // 40 minutes before the cut-off
+
+  await moveTo(`${day}T14:10:00Z`);
+  expect(await files()).toMatchObject([
+    { status: 'sealed', bank_account: bank, payouts_count: 1, total: 100, execution_day: day, created_by: 'worker' },
+  ]);
+
+  await pay(2);
+  const atOnce = await pay(0.5, 'instant');
+  await sleep(A_ROUND_MS);
+  // One a day: banks charge by file, and people carry it there. Instant payouts do not wait.
+  expect((await files()).slice(1)).toMatchObject([
+    { status: 'sealed', route: 'sepa_instant', total: 50, payouts_count: 1, execution_day: day, created_by: 'worker' },
+  ]);
+  expect(must(await client().get(`/v1/payouts/${atOnce}`)).json).toMatchObject({
+    status: 'in_transit',
+    expected_arrival: day,
+  });
+
+  const next = addBusinessDays('target', isoDay(Date.parse(day) + DAY_MS), 0);
+  await moveTo(`${next}T14:01:00Z`);
+  expect((await files())[2]).toMatchObject({ status: 'sealed', total: 200, execution_day: next });
+
+  await post(`/v1/bank_accounts/${bank}`, { exports: 'by_hand' });
+  await pay(3);
+  await pay(4, 'instant'); // nothing leaves by itself any more
+  await moveTo(`${addBusinessDays('target', isoDay(Date.parse(next) + DAY_MS), 0)}T14:01:00Z`);
+  expect(await files()).toHaveLength(3);
+}, 60_000);

@@ -1,0 +1,279 @@
+/** The command line on a running server: what it prints, how it ends, how fast it starts; and cut off at random points. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, webhooks } from '../../client/src/bursar.ts';
+import { cutBatches, cutListening } from '../support/faults/cli-cuts.ts';
+import { type Application, startApplication } from '../support/harness/application.ts';
+import { BUILT, cli, startCli } from '../support/harness/cli.ts';
+import { builtProgram } from '../support/harness/server-process.ts';
+import { answers, startReceiver } from '../support/webhooks/receiver.ts';
+
+const WITHIN = { timeout: 20_000, interval: 100 };
+
+let app: Application;
+let folder: string;
+let env: Record<string, string>;
+let recipient: string;
+
+beforeAll(async () => {
+  builtProgram();
+  app = await startApplication();
+  folder = mkdtempSync(join(tmpdir(), 'bursar-cli-'));
+  env = { BURSAR_URL: app.address, BURSAR_API_KEY: app.sandbox.key, XDG_CONFIG_HOME: folder };
+  const bursar = createClient({ url: app.address, key: app.sandbox.key });
+  const account = await bursar.accounts.create({ currency: 'EUR' });
+  await bursar.testHelpers.accounts.fund(account.id, { amount: '1000.00' });
+  const details = { currency: 'EUR', country: 'DE', iban: 'DE89370400440532013000' };
+  recipient = (await bursar.recipients.create({ name: 'Ada Lovelace', type: 'individual', ...details })).id;
+});
+afterAll(async () => {
+  await app.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const run = (...args: readonly string[]) => cli(args, env, BUILT);
+
+describe('resources', () => {
+  it('are made, read and acted on', async () => {
+    const made = await run(
+      'payouts',
+      'create',
+      'amount=250.00',
+      'currency=EUR',
+      `recipient=${recipient}`,
+      'metadata[a]=b',
+    );
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toContain('"amount":250.00,"amount_minor":25000');
+    const { id } = JSON.parse(made.stdout) as { id: string };
+    const listed = await run('payouts', 'list', 'status=pending');
+    expect(listed.stdout.split('\n')[0]?.split('\t').slice(0, 4)).toEqual([id, '250.00', 'EUR', 'pending']);
+    const asJson = await run('payouts', 'list', '--json', '--all');
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ id, amount: 250, metadata: { a: 'b' } });
+    expect((await run('payouts', 'cancel', id)).stdout).toContain('"status":"canceled"');
+    expect((await run('get', '/v1/payouts', 'status=canceled', 'limit=1')).stdout).toContain(id);
+    expect((await run('post', `/v1/payouts/${id}`, 'metadata[c]=d')).stdout).toContain('"c":"d"');
+  });
+
+  it('the same idempotency key does a thing once', async () => {
+    const args = [
+      'payouts',
+      'create',
+      'amount=1',
+      'currency=EUR',
+      `recipient=${recipient}`,
+      '--idempotency-key',
+      'once',
+    ];
+    const [first, again] = [await run(...args), await run(...args)];
+    expect(first.stdout).toBe(again.stdout);
+  });
+
+  it('stats say where the environment stands', async () => {
+    const { stdout } = await run('stats', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      'balance EUR': expect.stringMatching(/^\d+\.00$/),
+      'payouts in_transit': 0,
+    });
+  });
+});
+
+describe('ends', () => {
+  it('with 4 where the API refuses, saying code, parameter and request', async () => {
+    const refused = await run('payouts', 'create', 'amount=5', 'currency=EU', `recipient=${recipient}`);
+    expect(refused).toMatchObject({ code: 4, stdout: '' });
+    expect(refused.stderr).toMatch(/code currency_unsupported, parameter currency, request req_/);
+  });
+  it('with 2 for a wrong command line', async () => {
+    for (const args of [
+      ['payots'],
+      ['payouts', 'list', '--nope'],
+      ['payouts', 'create', 'amount'],
+      ['get', 'v2'],
+      ['trigger', 'payout.payed'],
+    ]) {
+      expect((await run(...args)).code, args.join(' ')).toBe(2);
+    }
+    expect(await cli(['accounts', 'list'], { XDG_CONFIG_HOME: folder }, BUILT)).toMatchObject({ code: 2 });
+  });
+  it('with 1 where no server answers', async () => {
+    const gone = await cli(['accounts', 'list'], { ...env, BURSAR_URL: 'http://127.0.0.1:9' }, BUILT);
+    expect(gone.code).toBe(1);
+    expect(gone.stderr).toContain('No answer from http://127.0.0.1:9');
+  });
+});
+
+describe('profiles', () => {
+  it('keep address and key in a file of the user alone', async () => {
+    const saved = await run('login', '--profile', 'tests', '--url', app.address, '--key', app.sandbox.key);
+    expect(saved).toMatchObject({ code: 0 });
+    expect(statSync(join(folder, 'bursar/profiles.json')).mode & 0o777).toBe(0o600);
+    const listed = await cli(['accounts', 'list', '--profile', 'tests'], { XDG_CONFIG_HOME: folder }, BUILT);
+    expect(listed.stdout.split('\t').slice(1, 3)).toEqual(['EUR', expect.stringMatching(/^\d+\.00$/)]);
+    expect((await run('accounts', 'list', '--profile', 'gone')).stderr).toContain('bursar login --profile gone');
+    expect((await run('login', '--key', 'sk_test_wrong')).code).toBe(4);
+  });
+});
+
+describe('the shell', () => {
+  it('is completed', async () => {
+    const { stdout } = await run('completion', 'bash');
+    const script = `${stdout}\nCOMP_WORDS=(bursar pay); COMP_CWORD=1; _bursar; echo "$COMPREPLY"\nCOMP_WORDS=(bursar payouts ba); COMP_CWORD=2; _bursar; echo "$COMPREPLY"`;
+    expect(spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout).toBe('payouts\nbatch\n');
+    expect((await run('completion', 'zsh')).stdout).toContain('#compdef bursar');
+    expect((await run('completion', 'fish')).stdout).toContain("__fish_seen_subcommand_from payouts' -a 'list get");
+  });
+
+  it('may stop reading: `| head` is no error', async () => {
+    const { child, ended } = startCli(['events', 'list'], env, BUILT);
+    child.stdout?.destroy(); // before the first byte
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('is not kept waiting: a verb imports what it needs', () => {
+    const spent = (...args: readonly string[]) => {
+      const times = [1, 2, 3].map(() => {
+        const startedMs = performance.now();
+        spawnSync(process.execPath, [...BUILT, ...args], { env: { PATH: process.env['PATH'] ?? '' } });
+        return performance.now() - startedMs;
+      });
+      return Math.min(...times);
+    };
+    // 0.2 s on a quiet machine; Node alone is a good half of it.
+    expect(spent('--version')).toBeLessThan(600);
+    expect(spent('accounts', '--help')).toBeLessThan(600);
+  });
+});
+
+describe('payouts batch', () => {
+  const batch = (text: string, ...args: readonly string[]) => {
+    const file = join(folder, `${Math.random()}.csv`);
+    writeFileSync(file, text);
+    return run('payouts', 'batch', file, ...args).then((ended) => ({ ...ended, file }));
+  };
+
+  it('tells all faults, its own and the server’s, before anything is sent', async () => {
+    const before = await run('stats', '--json');
+    const own = await batch('amount,currency,recipient\n1.001,EUR,rcp_x\nx,EUR,rcp_x\n', '--yes');
+    expect(own.code).toBe(2);
+    expect(own.stderr).toMatch(/2 faults\. Nothing was sent\.\nline 2, amount: .*\nline 3, amount: /);
+    const theirs = await batch(
+      `amount,currency,recipient\n1,EUR,${recipient}\n1,EUR,rcp_01jd3v9q4ne8v8k3w2m6r5t7xa\n`,
+      '--yes',
+    );
+    expect(theirs.stderr).toContain('line 3, recipient: No such recipient');
+    const poor = await batch(
+      `amount,currency,recipient\n600,EUR,${recipient}\n600,EUR,${recipient}\n`,
+      '--yes',
+      '--chunk',
+      '1',
+    );
+    expect(poor.stderr).toMatch(/EUR: 2 rows, 1200\.00; there is \d+\.\d\d, 20\d\.00 is missing/);
+    expect((await run('stats', '--json')).stdout).toBe(before.stdout);
+  });
+
+  it('pays, says what became of every row, and pays nothing again', async () => {
+    const text = `Betrag;Wer\n1,50;${recipient}\n2,50;${recipient}\n`;
+    const args = ['--map', 'amount=Betrag', '--map', 'recipient=Wer', '--set', 'currency=EUR', '--decimal-comma'];
+    const unasked = await batch(text, ...args);
+    expect([unasked.code, unasked.stderr.includes('Say --yes')]).toEqual([2, true]);
+    const { code, file, stderr } = await batch(text, ...args, '--yes');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^EUR: 2 rows, 4\.00; there is \d+\.\d\d\n$/);
+    const result = readFileSync(`${file}.result.csv`, 'utf8');
+    expect(result).toMatch(/^line,external_id,status,payout,message\n2,bursar-cli-\w+,pending,po_\w+,\n3,/);
+    const again = await run('payouts', 'batch', file, ...args, '--yes');
+    expect(again.stderr).toContain('Paid by an earlier run: 2 of 2 rows.');
+    expect(readFileSync(`${file}.result.csv`, 'utf8')).toBe(result);
+  });
+
+  it('cut by kill -9 and run again pays each row once', async () => {
+    const { complaints, counts } = await cutBatches({ size: 300, seed: 7, control: false });
+    expect(complaints).toEqual([]);
+    expect(counts['cuts']).toBeGreaterThan(2);
+  }, 120_000);
+
+  it('control: runs that do not know each other pay rows again', async () => {
+    const { complaints } = await cutBatches({ size: 300, seed: 7, control: true });
+    expect(complaints.length).toBeGreaterThan(0);
+  }, 120_000);
+});
+
+describe('listen', () => {
+  it('forwards every event, in order, over a killed server and a stopped command', async () => {
+    const { complaints, counts } = await cutListening({ size: 120, seed: 7, control: false });
+    expect(complaints).toEqual([]);
+    expect(counts['cuts']).toBeGreaterThan(3);
+  }, 120_000);
+
+  it('control: one that begins anew after a cut loses events', async () => {
+    const { complaints } = await cutListening({ size: 120, seed: 7, control: true });
+    expect(complaints.some((each) => each.includes('lost'))).toBe(true);
+  }, 120_000);
+
+  it('forwards what is sent again, with the same bytes and the same id', async () => {
+    const bursar = createClient({ url: app.address, key: app.sandbox.key });
+    const receiver = await startReceiver(answers(200));
+    const hook = await bursar.webhookEndpoints.create({ url: receiver.url, enabled_events: ['recipient.created'] });
+    const listening = startCli(
+      ['listen', '--forward-to', receiver.url, '--events', 'recipient.*', '--since', '0'],
+      env,
+      BUILT,
+    );
+    const secret = () => /whsec_\S+/.exec(listening.output().stderr)?.[0] ?? '';
+    const got = async (): Promise<string[]> => {
+      const mine = [];
+      for (const { body, headers } of receiver.received)
+        if (await webhooks.verify(body, headers, secret()).catch(() => null)) mine.push(body);
+      return mine; // deliveries of the endpoint itself have another secret
+    };
+    try {
+      await expect.poll(() => listening.output().stderr, WITHIN).toContain('sent again from now on');
+      await expect.poll(async () => (await got()).length, WITHIN).toBe(1);
+      const [event] = (await bursar.events.list({ types: ['recipient.created'] }).page()).data;
+      await bursar.events.resend(event?.id ?? '');
+      await expect.poll(async () => (await got()).length, WITHIN).toBe(2);
+      await bursar.webhookEndpoints.replay(hook.id, { event: event?.id });
+      await expect.poll(async () => (await got()).length, WITHIN).toBe(3);
+      const [account] = (await bursar.events.list({ types: ['account.created'] }).page()).data;
+      await bursar.events.resend(account?.id ?? '', { webhook_endpoint: hook.id }); // not among --events
+      await bursar.webhookEndpoints.replay(hook.id, { only: 'all', after_sequence: 0 }); // a range is the endpoint's own affair
+      await bursar.events.resend(event?.id ?? '');
+      await expect.poll(async () => (await got()).length, WITHIN).toBe(4);
+      expect(new Set(await got()).size).toBe(1);
+      expect(listening.output().stdout.match(/again → 200/g)).toHaveLength(3);
+    } finally {
+      listening.child.kill('SIGTERM');
+      expect((await listening.ended).code).toBe(0);
+      await receiver.stop();
+      await bursar.webhookEndpoints.delete(hook.id);
+    }
+  }, 60_000);
+
+  it('brings the first webhook as the README says', async () => {
+    const said = readFileSync('README.md', 'utf8').match(/^ {4}bursar .*$/gm) ?? [];
+    const [listen = [], trigger = []] = said.map((line) => line.trim().split(' ').slice(1));
+    expect([listen[0], trigger[0], said.length]).toEqual(['listen', 'trigger', 2]);
+    const receiver = await startReceiver(answers(200));
+    const here = listen.map((word) => word.replace('http://127.0.0.1:3000', receiver.url));
+    const own = { ...env, XDG_CONFIG_HOME: join(folder, 'readme') };
+    const listening = startCli(here, own, BUILT);
+    await expect.poll(() => listening.output().stderr, WITHIN).toContain('sent again from now on');
+    expect((await cli(trigger, own, BUILT)).code).toBe(0);
+    await expect.poll(() => receiver.received.some(({ body }) => body.includes('"payout.paid"')), WITHIN).toBe(true);
+    listening.child.kill('SIGTERM');
+    expect((await listening.ended).code).toBe(0);
+    await receiver.stop();
+  }, 60_000);
+
+  it('tail prints events, from where it is said', async () => {
+    const tailing = startCli(['events', 'tail', '--since', '0', '--events', 'account.created'], env, BUILT);
+    for (let waited = 0; tailing.output().stdout === '' && waited < 100; waited += 1)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    tailing.child.kill('SIGINT');
+    expect((await tailing.ended).stdout).toMatch(/^1\tevt_\w+\taccount\.created\tacct_\w+\n/);
+  });
+});

@@ -1,0 +1,118 @@
+/**
+ * Which test runs which blocks of code of the pages, and the few blocks that no test runs, with the reason. A runner takes its blocks from
+ * here (`blocksRunBy`), so that this table cannot say what no runner does. `test/docs-blocks.test.ts` holds that every block has a row.
+ * Runners named `*.soak.test.ts` or in `test/soak/` are of `npm run soak -- quick`: they start servers, kill or wait. The others are of `npm test`.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesIn } from '../../tidy/source.ts';
+import { type Block, blocksOf } from '../generators/blocks.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
+const ANY = /^/;
+
+/** Pages for readers. Decisions show what was, not what to run. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'client/README.md',
+  'bench/README.md',
+  ...filesIn(['docs', 'examples'], '.md').filter((page) => !page.startsWith('docs/decisions/')),
+];
+
+interface Row {
+  readonly pages: RegExp;
+  /** The first characters of the block. */
+  readonly begins: RegExp;
+  /** The test or script that runs it; or why nothing does. */
+  readonly by?: string;
+  readonly why?: string;
+}
+
+const by = (test: string, pages: RegExp, begins = ANY): Row => ({ pages, begins, by: test });
+const not = (why: string, pages: RegExp, begins: RegExp): Row => ({ pages, begins, why });
+
+const COMMANDS = 'examples/commands.soak.test.ts';
+const SHOWN = 'examples/shown.test.ts';
+const SETTINGS = 'examples/settings.test.ts';
+const FETCHES = 'fetches a program from a registry';
+
+/** The first row that fits counts. */
+export const ROWS: readonly Row[] = [
+  // By tests of whole pages.
+  by('examples/interface.test.ts', /interface\.md$/),
+  by('scripts/clients.ts', /clients\/(?:go|python)\.md$/, /^(?:package|import)/),
+  by('client/test/pages.test.ts', /clients\/(?:stripe|typescript)\.md$|client\/README/),
+  by('client/test/pages.test.ts', /^README/, /^import \{ createClient/),
+  by('test/openapi-types.test.ts', /integrating/, /^import type/),
+  by('examples/webhooks.test.ts', /webhooks\.md$/, /^(?:POST|\/\*\*|""")/),
+  by('examples/payment-links.test.ts', /payment-links/),
+  by('examples/going-live.test.ts', /going-live/, /^(?:curl|sed)/),
+  by('examples/guides.test.ts', /^(?:README|docs)/, /^curl/),
+  by('src/process/database.test.ts', /operating/, /^CREATE ROLE/),
+  by('test/soak/remote-cli.test.ts', /^README/, /^bursar listen/),
+  // By the shell, in a folder of its own.
+  by(COMMANDS, /^(?:README|docs)/, /^export /),
+  by(COMMANDS, /command-line/),
+  by(COMMANDS, /going-live/, /^(?:npm run|for )/),
+  by(COMMANDS, /closing-a-month/, /^bursar/),
+  by(
+    COMMANDS,
+    /operating/,
+    /^(?:npm run bursar|bursar|mkdir -m 700 new|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/,
+  ),
+  by(COMMANDS, /operating/, /^PGPASSWORD/),
+  // By what reads such a thing.
+  by(SETTINGS, /^docs/, /^(?:DATABASE_URL=|BURSAR_)/),
+  by(SHOWN, /bulk-payouts|exchange-rates|fees|statements|integrating|webhooks/, /^(?:\{|"fees"|GET |amount,)/),
+  by(SHOWN, /operating/, /^(?:UPDATE|synchronous_commit|listen postgresql|verification_damages|scrape_configs)/),
+  // By nothing.
+  not('the drawing of a path, and a list of folders', /^ARCHITECTURE/, ANY),
+  not(
+    'the tests and tools themselves, and `.ci/run`, which starts the service so',
+    /^(?:README|CONTRIBUTING|docs)/,
+    /^npm start/,
+  ),
+  by('test/add-a-resource.test.ts', /^CONTRIBUTING/),
+  not(
+    'fetches what is published: test/soak/package.test.ts installs and starts the packed file',
+    /^(?:README|docs)/,
+    /^(?:npx bursar$|npm install --global bursar)/,
+  ),
+  not('takes 25 minutes on a quiet machine; `.ci/run` runs it in its quick form', /^bench/, /^npm run bench/),
+  not(`${FETCHES}: scripts/clients.ts installs the same`, /clients\/(?:go|python)\.md$/, /^(?:go|pip) install/),
+  not(
+    `${FETCHES}: test/openapi-types.test.ts makes the types with the one that is locked`,
+    /integrating/,
+    /^npx openapi-typescript/,
+  ),
+  not(
+    'needs a container engine, root or a cluster: test/soak/package.test.ts runs their steps without',
+    /installing/,
+    /^(?:npm run release|cd deploy|npm install --global --prefix|kubectl)/,
+  ),
+  not('takes a minute: test/soak/docs-site.test.ts builds and looks at the site', /installing/, /^npm run docs/),
+  not(
+    'the release itself: hours, and pushes to the origin',
+    /releasing/,
+    /^(?:\.ci\/run|git commit|npm run release|npx --yes)/,
+  ),
+];
+
+export interface Shown {
+  readonly page: string;
+  readonly block: Block;
+}
+
+export const blocksIn = (page: string): readonly Shown[] => blocksOf(read(page)).map((block) => ({ page, block }));
+
+export const rowOf = ({ page, block }: Shown): Row | undefined =>
+  ROWS.find(({ pages, begins }) => pages.test(page) && begins.test(block.text));
+
+/** In the order of the pages. */
+export const blocksRunBy = (test: string): readonly Shown[] =>
+  PAGES.flatMap(blocksIn).filter((shown) => rowOf(shown)?.by === test);

@@ -1,0 +1,77 @@
+/** Bank accounts, files for banks and what banks report, with usual values. Next: `literals.ts`. */
+import type { BankFile, BankInstruction } from '../../../src/bank-files/fields.ts';
+import { idAs } from '../../../src/core/ids.ts';
+import type { Stored } from '../../../src/core/objects.ts';
+import { idAt, PAYOUT } from './literals.ts';
+
+export const BANK = 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa';
+export const FILE = idAt('bf', 1);
+export const INSTRUCTION = idAs('bi', PAYOUT);
+
+export const bankAccount = (fields: Partial<Stored['bank_account']> = {}): Stored['bank_account'] => ({
+  object: 'bank_account',
+  id: BANK,
+  name: null,
+  currency: 'EUR',
+  country: 'DE',
+  holder: 'Rossum',
+  holderAddress: null,
+  bankDetails: { iban: 'DE89370400440532013000' },
+  uses: ['payouts', 'collections'],
+  profile: 'de_dk',
+  calendar: 'target',
+  cutOff: '14:30',
+  timeZone: 'Europe/Berlin',
+  bookedBy: 'camt.053',
+  payeeCheck: 'on',
+  exports: 'by_hand',
+  paidBy: 'booking',
+  reversalSign: 'own',
+  charges: 'to_fees',
+  onDrift: 'warn',
+  stoppedBy: null,
+  balance: 0n,
+  status: 'open',
+  metadata: {},
+  booksFrom: null,
+  closedAt: null,
+  createdAt: 0,
+  ...fields,
+});
+export const bankFile = (fields: Partial<BankFile> = {}): BankFile => ({
+  object: 'bank_file',
+  id: FILE,
+  bankAccount: BANK,
+  status: 'claiming',
+  route: 'sepa',
+  profile: 'de_dk',
+  currency: 'EUR',
+  executionDay: '2026-03-16',
+  payoutsCount: 0,
+  total: 0n,
+  messageId: 'BF1',
+  sha256: null,
+  sizeBytes: null,
+  reason: null,
+  createdBy: null,
+  sealedAt: null,
+  answeredAt: null,
+  abandonedAt: null,
+  createdAt: 0,
+  ...fields,
+});
+export const instruction = (fields: Partial<BankInstruction> = {}): BankInstruction => ({
+  object: 'bank_instruction',
+  id: INSTRUCTION,
+  file: FILE,
+  position: 1,
+  status: 'claimed',
+  answer: null,
+  reason: null,
+  reasonText: null,
+  returned: 0n,
+  unbooked: false,
+  early: [],
+  createdAt: 0,
+  ...fields,
+});
