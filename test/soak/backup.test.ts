@@ -1,6 +1,6 @@
 /**
  * Backups and restores by the command line, killed at any moment: a backup that was killed leaves nothing under its name and nothing that
- * restores; a restore that was killed leaves a database that no server starts on, and that the same command completes. And from the embedded database
+ * restores, unless the kill came between its last byte and its name; a restore that was killed leaves a database that no server starts on, and that the same command completes. And from the embedded database
  * to one of one's own and back. More kills: BACKUP_KILLS=50.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,6 +49,16 @@ const isEmpty = async (url: string): Promise<boolean> =>
   (await rowsOf(url, "SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'")).length ===
   0;
 
+/** Payouts in a backup; `null`: it is not whole. */
+async function payoutsIn(path: string): Promise<number | null> {
+  try {
+    const { parts } = await checkBackup(path, async () => null);
+    return parts.find(({ table }) => table === 'payouts')?.rows ?? 0;
+  } catch {
+    return null;
+  }
+}
+
 /** The time that a command takes by itself. */
 async function timed(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
   const startedMs = performance.now();
@@ -72,25 +82,27 @@ async function killed(
 test(`a killed backup leaves nothing that restores (seed ${seed})`, LONG, async () => {
   const whole = join(folder, 'whole.backup');
   const takesMs = await timed(['backup', whole], settings(source.url));
-  expect((await checkBackup(whole, async () => null)).parts.find(({ table }) => table === 'payouts')?.rows).toBe(
-    payouts,
-  );
-  const target = await emptyDatabase(source.url);
-  let unfinished = 0;
+  expect(await payoutsIn(whole)).toBe(payouts);
+  let torn = 0;
   // Until one came in time: the first run is slower than those after it.
-  for (let i = 0; i < KILLS || (unfinished === 0 && i < 10 * KILLS); i++) {
+  for (let i = 0; i < KILLS || (torn === 0 && i < 10 * KILLS); i++) {
     const path = join(folder, `killed-${i}.backup`);
-    if (await killed(['backup', path], settings(source.url), takesMs)) unfinished += existsSync(path) ? 0 : 1;
-    if (existsSync(path)) expect((await checkBackup(path, async () => null)).parts.length).toBeGreaterThan(20);
+    await killed(['backup', path], settings(source.url), takesMs);
+    if (existsSync(path)) expect(await payoutsIn(path)).toBe(payouts);
     const part = `${path}.part`;
     if (!existsSync(part)) continue;
+    const target = await emptyDatabase(source.url);
     const { code } = await cli(['restore', part], settings(target.url));
-    expect([code, await isEmpty(target.url)]).toEqual([1, true]);
+    // What lacks nothing but its name is whole, and restores.
+    if ((await payoutsIn(part)) === null) {
+      torn += 1;
+      expect([code, await isEmpty(target.url)]).toEqual([1, true]);
+    } else expect([code, await countOf(target.url)]).toEqual([0, payouts]);
+    await target.drop();
     expect((await cli(['backup', path], settings(source.url))).code).toBe(0);
     expect(existsSync(part)).toBe(false);
   }
-  expect(unfinished).toBeGreaterThan(0);
-  await target.drop();
+  expect(torn).toBeGreaterThan(0);
 });
 
 test(`a killed restore is completed by the same command (seed ${seed})`, LONG, async () => {
