@@ -21,6 +21,8 @@ const PASSPHRASE = 'correct horse battery staple';
 let application: Application;
 let folder: string;
 let empty: Database;
+/** What both backups were made of. */
+let contents: Record<string, string>;
 const plain = () => join(folder, 'plain.backup');
 const sealed = () => join(folder, 'sealed.backup');
 const nobody = async () => null;
@@ -31,19 +33,24 @@ beforeAll(async () => {
   await furnish(application, application.sandbox);
   folder = mkdtempSync(join(tmpdir(), 'bursar-backup-'));
   empty = await emptyDatabase(application.databaseUrl);
-  for (const [path, passphrase] of [
-    [plain(), null],
-    [sealed(), PASSPHRASE],
-  ] as const)
-    await withClient(application.databaseUrl, (client) =>
-      writeBackup(client, { path, passphrase, secretIds: ['0a1b2c3d'] }),
-    );
+  // Its workers go on writing: until a whole look before both and one behind them are the same.
+  for (;;) {
+    const before = await contentsOf(application.databaseUrl);
+    await backUp(plain(), null);
+    await backUp(sealed(), PASSPHRASE);
+    contents = await contentsOf(application.databaseUrl);
+    if (JSON.stringify(contents) === JSON.stringify(before)) break;
+    for (const path of [plain(), sealed()]) rmSync(path);
+  }
 });
 afterAll(async () => {
   await empty?.drop();
   await application?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const backUp = (path: string, passphrase: string | null) =>
+  withClient(application.databaseUrl, (client) => writeBackup(client, { path, passphrase, secretIds: ['0a1b2c3d'] }));
 
 const load = (path: string, passphrase = nobody as () => Promise<string | null>, url = empty.url) =>
   withClient(url, async (client) => loadBackup(client, await openBackup(path, passphrase)));
@@ -86,7 +93,7 @@ describe('a backup', () => {
   ] as const)('gives back the same rows, %s', async (_, path, passphrase) => {
     const target = await emptyDatabase(application.databaseUrl);
     expect(await load(path(), passphrase, target.url)).toBe('loaded');
-    expect(await contentsOf(target.url)).toEqual(await contentsOf(application.databaseUrl));
+    expect(await contentsOf(target.url)).toEqual(contents);
     await target.drop();
   });
 

@@ -138,9 +138,13 @@ it('valid keys do not count, and neither do mistyped ones reach the database', a
 it('many valid keys that come for the first time at the same moment are all served, each with one look-up', async () => {
   const keys = await Promise.all(Array.from({ length: 20 * PER_SECOND }, newKey));
   lookUps = 0;
+  const startedMs = performance.now();
   const seen = await Promise.all([...keys, ...keys].map((key) => status(key)));
   expect(count(seen, 200)).toBe(2 * keys.length);
-  expect(lookUps).toBe(keys.length);
+  // A found key is believed for 0.8 s; a machine that takes longer looks some up anew.
+  const trusts = 1 + Math.floor((performance.now() - startedMs) / 800);
+  expect(lookUps).toBeGreaterThanOrEqual(keys.length);
+  expect(lookUps).toBeLessThanOrEqual(Math.min(trusts, 2) * keys.length);
 });
 
 it('control: as many made-up keys at the same moment are looked up as often as the bucket allows', async () => {

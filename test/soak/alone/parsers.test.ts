@@ -5,9 +5,9 @@
  */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, startApplication } from '../support/harness/application.ts';
-import { type ProbeClient, probe, refusalIn } from '../support/harness/probe-client.ts';
-import { HOSTILE_INPUTS, type HostileInput } from '../support/generators/hostile-inputs.ts';
+import { type Application, startApplication } from '../../support/harness/application.ts';
+import { type ProbeClient, probe, refusalIn } from '../../support/harness/probe-client.ts';
+import { HOSTILE_INPUTS, type HostileInput } from '../../support/generators/hostile-inputs.ts';
 
 const MOST_MS = 50;
 const HEADERS_MS = 1_000;
