@@ -15,7 +15,7 @@ async function save(name: string, text: string): Promise<void> {
 const read = (name: string) => readFile(join(configFolder(), name), 'utf8').catch(() => null);
 
 export interface Cursor {
-  /** The `sequence` of the last event that was answered; `null` before the first. */
+  /** The `sequence` of the last event that was answered, or behind which a first run began; `null` before. */
   load(): Promise<string | null>;
   save(sequence: number): Promise<void>;
 }

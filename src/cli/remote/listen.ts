@@ -1,6 +1,6 @@
 /**
  * `bursar listen --forward-to URL`: events of the stream go to an address of yours, in order, signed like deliveries; `bursar events tail` prints them. The place in
- * the stream is on disk after every answer, so a later run goes on there. A receiver that is away is waited for; whatever it answers is shown and counts
+ * the stream is on disk from the start and after every answer, so a later run goes on there. A receiver that is away is waited for; whatever it answers is shown and counts
  * as received. Must never skip an event. The stream itself: `client/src/stream.ts`; what is sent again: `resends.ts`.
  */
 import { Command } from 'commander';
@@ -91,8 +91,11 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
   const connection = await connect(options);
   const cursor = cursorOf(connection.url, connection.key, url, events);
   const secret = await listenSecret(connection.profile);
-  const from = beginning(since) ?? (since === 'now' ? undefined : ((await cursor.load()) ?? undefined));
-  say(`Events ${from === undefined ? 'from now on' : `behind ${from}`} go to ${url}. Stop with Ctrl-C.`);
+  const named = beginning(since) ?? (since === 'now' ? undefined : ((await cursor.load()) ?? undefined));
+  const from = named ?? (await asking(() => newestOf(connection)));
+  // Killed before its first event, a later run goes on there too.
+  if (from !== undefined) await cursor.save(Number(from));
+  say(`Events ${named === undefined ? 'from now on' : `behind ${named}`} go to ${url}. Stop with Ctrl-C.`);
   say(`They are signed with ${secret}`);
   const place: Place = { cursor, receiver: { url, secret }, last: from === undefined ? undefined : Number(from) };
   const over = new AbortController();
@@ -104,6 +107,12 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
     over.abort();
     await resending;
   }
+}
+
+/** The `sequence` of the newest event that is kept. */
+async function newestOf({ bursar }: Connection): Promise<string | undefined> {
+  const { data } = await bursar.events.list({ limit: 1 }).page();
+  return data[0] && String(data[0].sequence);
 }
 
 interface Place {
