@@ -15,7 +15,7 @@ const root = join(__dirname, '..');
 const [verb, ...rest] = process.argv.slice(2);
 
 /** As in the script `start` of package.json, with the measurements of bench/results. */
-const FLAGS = ['--max-semi-space-size=32', '--heap-growing-percent=80'];
+const FLAGS = ['--max-semi-space-size=32', '--heap-growing-percent=80', '--no-allocation-site-pretenuring'];
 const DEFAULTS = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '32' };
 const WATCH_MS = 500;
 /** Loaded before the service: ends it when the program that started it is gone, however that ended. */

@@ -23,6 +23,16 @@ import { CERTIFICATE, CERTIFICATE_KEY } from './support/webhooks/certificate.ts'
 const HOST = 'pay.example.com';
 const run = promisify(execFile);
 
+it('starts the service with the same switches of Node wherever it is started', () => {
+  const places = ['package.json', 'bin/bursar.cjs', 'src/cli/server.ts', 'bench/setup/world.ts'];
+  const switches = (path: string) => readFileSync(path, 'utf8').match(/--(?:max-semi|heap-grow|no-alloc)[\w=-]*/g);
+  for (const path of [...places, 'deploy/Dockerfile', 'deploy/bursar.service'])
+    expect([path, switches(path)]).toEqual([
+      path,
+      ['--max-semi-space-size=32', '--heap-growing-percent=80', '--no-allocation-site-pretenuring'],
+    ]);
+});
+
 /** PATH, and what a PATH without the system's folders leaves out. '' where there is none. */
 function program(name: string): string {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/bin'];

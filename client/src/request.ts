@@ -120,6 +120,7 @@ export function inTime<T>(work: Promise<T>, ms: number, reason: string, signal: 
     const timer = setTimeout(() => reject(new Error(`${reason} for ${ms} ms`)), ms);
     const abort = () => reject(new Error('ended by its signal'));
     signal?.addEventListener('abort', abort);
+    if (signal?.aborted === true) abort(); // before: it is not told again
     stop = () => (clearTimeout(timer), signal?.removeEventListener('abort', abort));
   });
   return Promise.race([work, over]).finally(() => stop());

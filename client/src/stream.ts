@@ -54,7 +54,7 @@ export async function* messagesOf(
         [failures, last] = [0, message.id];
         yield message;
       }
-      options.onReconnect?.(new Error('the server ended the stream'));
+      if (!isOver()) options.onReconnect?.(new Error('the server ended the stream'));
     } catch (error) {
       if (isOver()) return;
       if (!isPassing(error)) throw error;

@@ -73,6 +73,21 @@ it('filters, and goes on from an id', async () => {
   expect(events.map(({ id }) => id)).toEqual([data[1]?.id, data[0]?.id]);
 });
 
+it('ends at once where its signal came while an event was looked at', async () => {
+  // As on Node 20, whose `fetch` forgets the signal once the request has been collected as garbage.
+  const forgetful: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
+  const { events } = createClient({ url: app.address, key: app.sandbox.key, fetch: forgetful });
+  const start = await newest();
+  await fund();
+  const over = new AbortController();
+  const seen: number[] = [];
+  for await (const { sequence } of events.stream({ after_sequence: start }, { signal: over.signal })) {
+    seen.push(sequence);
+    over.abort();
+  }
+  expect(seen).toEqual([start + 1]);
+}, 10_000);
+
 it('ends loudly when it is refused, and quietly with its signal', async () => {
   const stranger = createClient({ url: app.address, key: 'sk_test_wrong' });
   await expect(take(stranger.events.stream(), 1)).rejects.toMatchObject({ status: 401 });
