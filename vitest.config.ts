@@ -1,18 +1,22 @@
 /**
- * What `npm test` runs are `pure` and `suite`; `soak` kills, floods, tortures and looks at every page in a quick form, and is what `npm run soak -- quick`
- * runs. A file that is named runs, whichever it is of. One set-up serves all of them. The files of the first two share the modules of a
- * process, which saves half a second a file; so a test must not count on a module that nobody has used. Next: `scripts/run.mjs`.
+ * What `npm test` runs are `pure` and `suite`. `soak` kills, floods, tortures and looks at every page at a small size, is decided by
+ * order and counts, and is what `npm run soak -- ci` runs, one file at a time. `long` is the same and more at full size with every
+ * limit in milliseconds and megabytes: `npm run soak -- long`. A file that is named runs, whichever it is of. Which file holds which
+ * promise: docs/promises.md. One set-up serves all. The files of the first two share the modules of a process, which saves half a
+ * second a file; so a test must not count on a module that nobody has used. Next: `scripts/run.mjs`.
  */
 import { defineConfig } from 'vitest/config';
 
 /** Values in, values out (test/tidy holds that). */
 const PURE = ['src/{core,checkout/html,http/request}/**/*.test.ts', 'src/**/{decide,*-decide}.test.ts'];
-/** What compares times has the machine for itself, after the others. */
-const ALONE = ['test/soak/alone/**/*.test.ts'];
 /** Beside its code and named `*.soak.test.ts`: what takes seconds because it starts servers or imports files. */
 const SOAKS = ['test/soak/**/*.test.ts', '{client,src,test,examples}/**/*.soak.test.ts'];
+const LONG = ['test/long/**/*.test.ts'];
 const ALL = ['client/test/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'];
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** For what hangs. No test is decided by it: a slow machine may take ten times as long as a quick one. */
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+const soakPatience = { testTimeout: 600_000, hookTimeout: 600_000 };
+const longPatience = { testTimeout: 3_600_000, hookTimeout: 600_000 };
 
 export default defineConfig({
   test: {
@@ -21,11 +25,9 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { name: 'pure', include: PURE, isolate: false, ...patience } },
-      { test: { name: 'suite', include: ALL, exclude: [...PURE, ...SOAKS], isolate: false, ...patience } },
-      { test: { name: 'soak', include: SOAKS, exclude: ALONE, ...patience } },
-      {
-        test: { name: 'soak-alone', include: ALONE, fileParallelism: false, sequence: { groupOrder: 1 }, ...patience },
-      },
+      { test: { name: 'suite', include: ALL, exclude: [...PURE, ...SOAKS, ...LONG], isolate: false, ...patience } },
+      { test: { name: 'soak', include: SOAKS, fileParallelism: false, ...soakPatience } },
+      { test: { name: 'long', include: LONG, fileParallelism: false, ...longPatience } },
     ],
   },
 });

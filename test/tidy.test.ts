@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../src/core/errors.ts';
 import { EVENT_TYPES } from '../src/core/event-types.ts';
+import { clocksAndLuck } from './tidy/clocks.ts';
 import { circles, folderOf, looseFiles, SLICES, upwardImports } from './tidy/floors.ts';
 import { decidingFiles, forbiddenImports, unusedPermissions } from './tidy/imports.ts';
 import {
@@ -135,6 +136,27 @@ rule('decisions have no clock, chance or I/O', decidingFiles(service), pure, {
     'async function f() {}',
   ],
   good: ['const day = new Date(atMs).toISOString();', "const a = 'await';"],
+});
+
+rule('no test is decided by the clock, by megabytes or by luck', everything, clocksAndLuck, {
+  path: 'src/payouts/decide.test.ts',
+  bad: [
+    'const fromMs = performance.now();',
+    'const before = process.memoryUsage().rss;',
+    'const delays = monitorEventLoopDelay();',
+    'expect(tookMs).toBeLessThan(5);',
+    'expect(sent.durationMs).toBeLessThan(5);',
+    'expect(Math.max(...waits(seconds))).not.toBeGreaterThan(5);',
+    'expect(Date.now() - since).toBeLessThan(1_000);',
+    'const amount = Math.random();',
+  ],
+  good: [
+    'expect(rows.length).toBeLessThan(5);',
+    'await eventually("it is paid", isPaid);',
+    'expect(bytes(page)).toBeLessThanOrEqual(30 * 1024);',
+    '// performance.now',
+    'const dueAtMs = Date.now() + 5;',
+  ],
 });
 
 describe('the scanner', () => {

@@ -29,6 +29,7 @@ import { STANDING_ORDER_RUNS, STANDING_ORDERS } from '../standing-orders/sql.ts'
 import { DAILY_STATEMENTS } from '../statements/sql.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
 import type { Seals } from '../vault/seals.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import { insertDeliveries, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from '../webhooks/sql.ts';
 import { additionsOf, auditStatements } from './audit.ts';
 import type { AtRest } from './at-rest.ts';
@@ -69,6 +70,10 @@ export const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
 
 const COMMIT: Statement = { name: 'COMMIT', text: 'COMMIT', values: [] };
 
+const decidedPoint = stopPoint('batch.decided');
+const writtenPoint = stopPoint('batch.written');
+const committedPoint = stopPoint('batch.committed');
+
 export interface NewRecord {
   readonly environmentId: string;
   readonly record: Recorded;
@@ -95,13 +100,15 @@ export function persist(
     sent.catch(() => undefined); // looked at below, unless making a later statement throws first
     answers.push(sent);
   };
+  decidedPoint();
   for (const statement of opening) send(statement);
   for (const statement of statementsOf(states, sealing)) send(statement);
   if (outgoing.length > 0) send(insertDeliveries(outgoing));
   if (records.length > 0) send(insertRecords(records, sealing.payments.json));
+  writtenPoint();
   send(COMMIT);
   pipeline.sync();
-  return answered(answers);
+  return answered(answers).then(committedPoint);
 }
 
 async function answered(answers: readonly Promise<unknown>[]): Promise<void> {

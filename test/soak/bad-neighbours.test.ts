@@ -3,7 +3,7 @@
  * generous, since the machine is shared: what is caught here is a queue in which the others wait for a time-out of 15 s.
  */
 import { expect, test } from 'vitest';
-import { neighbours, type Street } from '../support/faults/noisy-neighbours.ts';
+import { neighbours, type Street } from '../support/measure/noisy-neighbours.ts';
 
 /** The hanging and the dripping ones together could hold more than every exchange there is, if they were let. */
 const STREET: Street = {

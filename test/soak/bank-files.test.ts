@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readInWorker } from '../../src/iso20022/read/in-worker.ts';
 import { readBankFile } from '../../src/iso20022/read/read.ts';
 import { fuzz } from '../support/bank/fuzz.ts';
-import type { Measured } from '../support/bank/measure-reading.ts';
+import type { Measured } from '../support/measure/reading-speed.ts';
 import { newSeed } from '../support/generators/seeded.ts';
 import { builtProgram } from '../support/harness/server-process.ts';
 
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 
 async function measure(module: string, name: string): Promise<Measured> {
-  const program = 'test/support/bank/measure-reading.ts';
+  const program = 'test/support/measure/reading-speed.ts';
   const compiled = `${ROOT}dist/src/iso20022/read/${module}.js`;
   const args = ['--import', 'tsx', program, compiled, name, String(BYTES)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });

@@ -152,7 +152,12 @@ export const PLACES: readonly Place[] = [
     may: ['backup/', 'core/version\\.ts', 'db/', 'node:', 'pg-copy-streams'],
     mayTypes: ['pg'],
   },
-  { place: 'workers', files: /^workers\//, may: ['workers/'], mayTypes: ['db/wire/statement.ts'] },
+  {
+    place: 'workers',
+    files: /^workers\//,
+    may: ['workers/', 'node:diagnostics_channel'],
+    mayTypes: ['db/wire/statement.ts'],
+  },
   {
     place: 'write',
     files: /^write\//,
@@ -162,6 +167,7 @@ export const PLACES: readonly Place[] = [
       'db/wire/',
       `(?:${slice})/(?:commands|decide|fields|sql|(?:[a-z]+-)?schema|sealing)\\.ts`,
       'webhooks/delivery.ts',
+      'workers/stop-points.ts',
       'node:crypto',
     ],
     mayTypes: ['vault/'],

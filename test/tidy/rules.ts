@@ -13,7 +13,7 @@ const isTest = (path: string) => path.endsWith('.test.ts');
 const matches = (text: string, pattern: RegExp, complaint: string): string[] =>
   [...text.matchAll(pattern)].map((match) => `line ${lineOf(text, match.index)}: ${complaint}`);
 
-function lineOf(text: string, index: number): number {
+export function lineOf(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 

@@ -10,18 +10,18 @@ import { between, type Chance, seeded } from '../generators/seeded.ts';
 import { cutBatches, cutListening } from './cli-cuts.ts';
 import { payOverCutWire } from './cut-wire.ts';
 import { type Blow as DeliveryBlow, deliver } from '../webhooks/deliveries.ts';
-import { deliverySpeed } from '../webhooks/delivery-speed.ts';
+import { deliverySpeed } from '../measure/delivery-speed.ts';
 import { failOver } from '../failover/rounds.ts';
 import { flood } from './flood.ts';
 import { Fuzz, runs, type Send } from '../generators/fuzz.ts';
 import { type Blow, killServers, type Ordeal, strikePostgres } from './kills.ts';
-import { neighbours } from './noisy-neighbours.ts';
+import { neighbours } from '../measure/noisy-neighbours.ts';
 import { race, UNITS } from './race.ts';
 import { checkModelOnDatabase } from '../model/model-check-on-database.ts';
 import { REAL, checkModel, type Subject, type Tally } from '../model/model-check.ts';
 import { startWriting } from '../harness/writer.ts';
-import { backupSpeed, type Latency } from './backup-speed.ts';
-import { verifySpeed } from './verify-speed.ts';
+import { backupSpeed, type Latency } from '../measure/backup-speed.ts';
+import { verifySpeed } from '../measure/verify-speed.ts';
 
 /** What a round came to. No complaints: all is as it must be. */
 export interface Round {

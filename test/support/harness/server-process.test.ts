@@ -1,9 +1,12 @@
-/** A server of the tests never outlives them: one that did would disturb whatever is measured next. */
+/** Servers of the tests: one never outlives them, since it would disturb whatever is measured next; and it stands still where a test wants it. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
+import { rowsOf } from '../model/audit.ts';
 import { createDatabase } from './database.ts';
+import { Client } from './http.ts';
+import { makeKey, startServer } from './server-process.ts';
 
 function lives(pid: number): boolean {
   try {
@@ -27,5 +30,26 @@ it('ends when the process that started it is killed', { timeout: 60_000 }, async
   starter.kill('SIGKILL');
   for (let i = 0; lives(pid) && i < 100; i++) await sleep(100);
   expect(lives(pid)).toBe(false);
+  await database.drop();
+});
+
+it('stands still at a named point until it is killed', async () => {
+  const database = await createDatabase();
+  const server = await startServer({ databaseUrl: database.url });
+  const { key } = await makeKey(database.url);
+  const client = new Client(server.address, key);
+  const open = (currency: string) => client.post('/v1/accounts', { currency });
+  expect((await open('CHF')).status).toBe(200);
+  const { reached } = await server.stopAt('batch.committed');
+  const unanswered = open('JPY').catch((error: Error) => error);
+  await reached;
+  await server.kill();
+  expect(await unanswered).toBeInstanceOf(Error);
+  const accounts = await rowsOf(
+    database.url,
+    "SELECT currency FROM accounts WHERE currency IN ('CHF', 'JPY') ORDER BY 1",
+  );
+  expect(accounts).toEqual([{ currency: 'CHF' }, { currency: 'JPY' }]);
+  client.close();
   await database.drop();
 });

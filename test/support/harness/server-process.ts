@@ -11,6 +11,8 @@ import { TYPES } from '../../../src/db/wire/types.ts';
 import type { MadeKey } from '../../../src/process/keys.ts';
 import { insertKey } from './keys.ts';
 import type { Fault } from '../faults/fault-injection.ts';
+import type { StopPoint } from '../../../src/workers/stop-points.ts';
+import { ARMED, OBEYS_STARTER, orderFor, STOPPED } from '../faults/stop-at.ts';
 import { UNLIMITED } from './unlimited.ts';
 
 /** Every test server has this one, so that keys made in the database work on all of them. */
@@ -35,6 +37,11 @@ export interface ServerProcess {
   readonly readyMs: number;
   /** What it wrote to standard error, and its log. */
   readonly output: () => string;
+  /**
+   * Resolves when it is sure to stop at the point, the so-manieth time from now (default: the first), with a promise of the stop: there it
+   * stands still until it is killed. That promise rejects when the process ends before.
+   */
+  stopAt(point: StopPoint, time?: number): Promise<{ readonly reached: Promise<void> }>;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
   /** SIGTERM; resolves with the exit code. */
@@ -42,7 +49,7 @@ export interface ServerProcess {
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const START_WITHIN_MS = 20_000;
+const START_WITHIN_MS = 60_000;
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -54,6 +61,13 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const child = spawnServer(options);
   running.add(child);
   let output = '';
+  const awaited: { readonly line: string; readonly resolve: () => void }[] = [];
+  /** Resolves when it has said that. */
+  const says = (line: string) =>
+    new Promise<void>((resolve, reject) => {
+      awaited.push({ line, resolve });
+      void ended.then((code) => reject(new Error(`The server ended with ${code} and never said "${line}": ${output}`)));
+    });
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   void ended.then(() => running.delete(child));
   const address = await new Promise<string>((resolve, reject) => {
@@ -65,6 +79,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     void ended.then((code) => give(`ended with ${code}`)).finally(() => clearTimeout(timer));
     const read = (chunk: Buffer) => {
       output += chunk.toString();
+      for (const { line, resolve } of awaited) if (output.includes(line)) resolve();
       const listens = /Bursar listens on (\S+)/.exec(output);
       if (listens) {
         clearTimeout(timer);
@@ -84,6 +99,14 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     port: Number(new URL(address).port),
     readyMs: performance.now() - startedMs,
     output: () => output,
+    stopAt: async (point, time = 1) => {
+      const armed = says(`${ARMED}${point}`);
+      const reached = says(`${STOPPED}${point}`);
+      reached.catch(() => undefined); // whoever awaits it is told
+      child.stdin?.write(orderFor(point, time));
+      await armed;
+      return { reached };
+    },
     kill: async () => {
       await end('SIGKILL');
     },
@@ -103,9 +126,6 @@ export function builtProgram(): string {
   return 'dist/src/process/main.js';
 }
 
-/** For a starter that is killed: then nobody tells the server to end, but its standard input is closed. */
-const ENDS_WITH_STARTER = 'data:text/javascript,process.stdin.on("close", () => process.exit()).resume().unref()';
-
 function spawnServer({ databaseUrl, port = 0, fault, fifo = false, env }: ServerOptions): ChildProcess {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const preload = [...(fault === undefined ? [] : ['fault-injection']), ...(fifo ? ['fifo-fault'] : [])].flatMap(
@@ -114,7 +134,7 @@ function spawnServer({ databaseUrl, port = 0, fault, fifo = false, env }: Server
   // Compiled, as users run it, and three times as fast to start; but what a preload changes in the sources is not in it.
   const program = fifo ? 'src/process/main.ts' : builtProgram();
   const loader = preload.length === 0 && !fifo ? [] : ['--import', 'tsx'];
-  return spawn(process.execPath, ['--import', ENDS_WITH_STARTER, ...loader, ...preload, program], {
+  return spawn(process.execPath, ['--import', OBEYS_STARTER, ...loader, ...preload, program], {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {

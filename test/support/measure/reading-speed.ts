@@ -1,10 +1,10 @@
 /**
  * Reads a large bank file with the compiled reader and prints what it took, as JSON. A process of its own, so that nothing else is measured.
- * Started by `test/soak/bank-files.test.ts`: `measure-reading.ts <module> <function> <bytes>`.
+ * Started by `test/soak/bank-files.test.ts`: `reading-speed.ts <module> <function> <bytes>`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { readInWorker } from '../../../src/iso20022/read/in-worker.ts';
-import { largeStatement } from './large-files.ts';
+import { largeStatement } from '../bank/large-files.ts';
 
 export interface Measured {
   readonly bytes: number;

@@ -6,8 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTenant, must } from '../harness/tenant-fixture.ts';
 import { createDatabase } from '../harness/database.ts';
-import { makeEndpoint } from './endpoints.ts';
-import { startReceiver } from './receiver.ts';
+import { makeEndpoint } from '../webhooks/endpoints.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
 import { startServer } from '../harness/server-process.ts';
 
 const EVENTS_PER_SECOND = 100;

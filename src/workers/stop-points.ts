@@ -1,0 +1,29 @@
+/**
+ * Named stop points: places in the write path and in workers at which a test may stop the process, or act while the work is
+ * exactly there. Production pays a null check: nobody listens. A point announces and decides nothing; it must never take part
+ * in the work, and nothing in `src/` may listen to one. A test kills a server at a point with `startServer({ stopAt })`, and
+ * waits for a point in its own process with `nextAt`: `test/support/faults/stop-at.ts`.
+ */
+import { channel } from 'node:diagnostics_channel';
+
+/** Past participles: what has just happened, before anything else does. */
+export const STOP_POINTS = [
+  /** A batch of writes is decided, and nothing of it has been sent. */
+  'batch.decided',
+  /** The rows of a batch are on their way in an open transaction; its COMMIT is not. */
+  'batch.written',
+  /** PostgreSQL has said that a batch is committed; nobody has an answer yet. */
+  'batch.committed',
+] as const;
+export type StopPoint = (typeof STOP_POINTS)[number];
+
+/** One channel a point, known by its name in every module and every copy of this one. */
+export const channelOf = (point: StopPoint) => channel(`bursar:${point}`);
+
+/** Makes the function that announces a point; called once, where the module is loaded. */
+export function stopPoint(point: StopPoint): () => void {
+  const announced = channelOf(point);
+  return () => {
+    if (announced.hasSubscribers) announced.publish(point);
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Stops at named points (`src/workers/stop-points.ts`), so that a test acts while the work is exactly there, without sleeping
+ * and without luck. In a server process: `server.stopAt(point)` of `startServer`; the process then stands still at the point until
+ * it is killed. In the process of the test: `nextAt` resolves at the point, `heldAt` runs a function there.
+ */
+import { channelOf, type StopPoint } from '../../../src/workers/stop-points.ts';
+
+/** Begin the lines with which a server process tells that it will stop, and that it stands still. */
+export const ARMED = 'Will stop at ';
+export const STOPPED = 'Stopped at ';
+
+/** What a test writes to the standard input of a server: the so-manieth time from now that it comes to the point. */
+export const orderFor = (point: StopPoint, time: number): string => `${point} ${time}\n`;
+
+/**
+ * A module for `--import`. It reads orders from standard input, and blocks the process for ever where one says so. The process ends when
+ * its standard input is closed: when whoever started it is killed, nobody else tells it to.
+ */
+export const OBEYS_STARTER = `data:text/javascript,${encodeURIComponent(`
+  import { subscribe } from 'node:diagnostics_channel';
+  import { writeSync } from 'node:fs';
+  const stop = (point, time) => {
+    let left = Number(time);
+    subscribe('bursar:' + point, () => {
+      left -= 1;
+      if (left !== 0) return;
+      writeSync(2, '${STOPPED}' + point + '\\n');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    });
+    writeSync(2, '${ARMED}' + point + '\\n');
+  };
+  process.stdin.on('data', (order) => stop(...String(order).trim().split(' ')));
+  process.stdin.on('close', () => process.exit()).resume().unref();
+`)}`;
+
+/** Resolves when this process comes to the point the next time, or the so-manieth time from now. */
+export function nextAt(point: StopPoint, times = 1): Promise<void> {
+  return new Promise((resolve) => {
+    let left = times;
+    const listen = () => {
+      left -= 1;
+      if (left > 0) return;
+      channelOf(point).unsubscribe(listen);
+      resolve();
+    };
+    channelOf(point).subscribe(listen);
+  });
+}
+
+/** Runs `act` each time that this process comes to the point, before the work goes on. Returns the end of it. */
+export function heldAt(point: StopPoint, act: () => void): () => void {
+  const listen = () => act();
+  channelOf(point).subscribe(listen);
+  return () => void channelOf(point).unsubscribe(listen);
+}
