@@ -4,7 +4,7 @@
  * `test/long/export.test.ts`.
  */
 import { afterEach, expect, test } from 'vitest';
-import { EACH, killedAt, outgoing, type Scene, startScene, STEPS, wrong } from '../support/bank/exports.ts';
+import { EACH, killedAt, outgoing, type Scene, startScene, stepsOf, wrong } from '../support/bank/exports.ts';
 import { heldAt, nextAt } from '../support/faults/stop-at.ts';
 import { type Application, startApplication } from '../support/harness/application.ts';
 import { eventually } from '../support/harness/eventually.ts';
@@ -21,8 +21,9 @@ afterEach(async () => {
 
 test('kill -9 in each step of an export: every payout leaves in exactly one file', async () => {
   scene = await startScene();
+  const steps = stepsOf(2);
   const all: string[] = [];
-  for (const [name, step] of Object.entries(STEPS)) {
+  for (const [name, step] of Object.entries(steps)) {
     const { ids, left } = await killedAt(scene, step);
     expect(left, name).toEqual(step.left);
     all.push(...ids);
@@ -30,7 +31,7 @@ test('kill -9 in each step of an export: every payout leaves in exactly one file
   const outcome = await scene.whatLeft();
   expect(outcome.complaints).toEqual([]);
   expect(wrong(all, outcome)).toEqual([]);
-  expect(outcome.seen.size).toBe(EACH * Object.keys(STEPS).length);
+  expect(outcome.seen.size).toBe(EACH * Object.keys(steps).length);
 });
 
 test('cancels race an export: each has one winner', async () => {

@@ -28,16 +28,17 @@ export interface Step {
 }
 const claiming = (payouts: number) => ({ status: 'claiming', payouts });
 
-/** From the request to the sealed file: each place where something has just been done, and something is left to do. */
-export const STEPS: Readonly<Record<string, Step>> = {
+/**
+ * From the request to the sealed file: each place where something has just been done, and something is left to do. Which of the claims
+ * is killed: `claim`, from 1.
+ */
+export const stepsOf = (claim: number): Readonly<Record<string, Step>> => ({
   asked: { point: 'batch.decided', time: 1, left: null },
   opened: { point: 'payment_file.opened', time: 1, left: claiming(0) },
-  'claiming, at first': { point: 'payment_file.claimed', time: 1, left: claiming(10) },
-  'claiming, almost done': { point: 'payment_file.claimed', time: CLAIMS - 1, left: claiming(EACH - 10) },
-  'all claimed': { point: 'payment_file.claimed', time: CLAIMS, left: claiming(EACH) },
+  claiming: { point: 'payment_file.claimed', time: claim, left: claiming(10 * claim) },
   'being sealed': { point: 'payment_file.written', time: 1, left: claiming(EACH) },
   sealed: { point: 'payment_file.sealed', time: 1, left: { status: 'sealed', payouts: EACH } },
-};
+});
 
 /** A file that the service holds, as its table says. */
 interface HeldFile {
@@ -178,8 +179,10 @@ export async function killedAt(scene: Scene, { point, time }: Step): Promise<{ i
   const newest = await scene.newestFile();
   await scene.restart();
   await scene.settled();
-  must(await scene.export()); // where the first request was lost with the server
-  await scene.settled();
-  if (newest === null || newest.id === before?.id) return { ids, left: null };
+  if (newest === null || newest.id === before?.id) {
+    must(await scene.export()); // the first request is lost with the server
+    await scene.settled();
+    return { ids, left: null };
+  }
   return { ids, left: { status: newest.status, payouts: newest.payouts } };
 }
