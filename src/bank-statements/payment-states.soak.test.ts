@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { camt } from '../../test/support/bank/camt.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
@@ -148,7 +149,8 @@ it('what is refunded leaves with the next payment file', async () => {
   const { refund } = await post(`/v1/payments/${payment.id}/refund`, { amount: 40 });
   const exported = await post('/v1/bank/exports', {});
   expect(exported['files']).toHaveLength(1);
-  await expect.poll(async () => (await get(`/v1/payouts/${refund as string}`))['status']).toBe('in_transit');
+  const path = `/v1/payouts/${refund as string}`;
+  await eventually('the refund is in a file', async () => (await get(path))['status'] === 'in_transit');
 });
 
 it('in another currency it waits for a person', async () => {

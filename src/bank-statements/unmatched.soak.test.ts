@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt, type Written } from '../../test/support/bank/camt.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
@@ -149,8 +150,8 @@ describe('suggestions', () => {
       idOf(await post('/v1/payouts', { ...order, amount: 43 })),
     ];
     await post('/v1/bank/exports', {});
-    await expect.poll(async () => (await get(`/v1/payouts/${sent}`))['status']).toBe('in_transit');
-    await expect.poll(async () => (await get(`/v1/payouts/${paid}`))['status']).toBe('in_transit');
+    for (const id of [sent, paid])
+      await eventually(`${id} is in a file`, async () => (await get(`/v1/payouts/${id}`))['status'] === 'in_transit');
     await reported({ amount: '-41.00', details: [{ endToEndId: paid.replace('_', '').toUpperCase() }] });
     expect((await get(`/v1/payouts/${paid}`))['status']).toBe('paid');
     const [back, debit] = await reported(

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt, type Written, type WrittenStatement } from '../../test/support/bank/camt.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
@@ -195,7 +196,7 @@ it('counts payouts on their way until the bank has booked them', async () => {
   for (const amount of [5, 7]) await post('/v1/payouts', { amount, currency: 'EUR', recipient }, by);
   const { files } = await post('/v1/bank/exports', {}, by);
   const file = `/v1/bank/files/${(files as Json[])[0]?.['id'] as string}`;
-  await expect.poll(async () => must(await by.get(file)).json['status'], { timeout: 5_000 }).toBe('sealed');
+  await eventually('the file is sealed', async () => must(await by.get(file)).json['status'] === 'sealed');
   expect(await report()).toMatchObject({
     in_transit: { count: 2, amount: 12, ages: [{ from_days: 0, to_days: 1, count: 2 }, {}, {}, {}, { to_days: null }] },
     places: { payouts: { out: 0 } },
