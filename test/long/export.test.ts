@@ -17,7 +17,7 @@ const MOST_SECONDS = 10;
 /** The slowest hundredth of others, compared with theirs before: 1.7 to 2.0 on a quiet machine. */
 const MOST_SLOWER = 5;
 /** An export of 40 payouts is done within it. */
-const ANY_MOMENT_MS = 150;
+const KILLED_WITHIN_MS = 150;
 
 let scene: Scene;
 afterEach(() => scene?.end());
@@ -43,7 +43,7 @@ test(`${KILLS} times kill -9 at any moment of an export: every payout leaves in 
   for (let kill = 0; kill < KILLS; kill += 1) {
     all.push(...(await scene.pay(EACH)));
     const exported = scene.export().catch(() => null);
-    await sleep(between(chance, 0, ANY_MOMENT_MS));
+    await sleep(between(chance, 0, KILLED_WITHIN_MS));
     await scene.server().kill();
     await exported;
     await scene.restart();

@@ -1,4 +1,4 @@
 /** Payouts from the order to what their bank says of them, in every fate: a thousand. A few: `test/soak/rehearsal.test.ts`. */
-import { rehearsal } from '../support/bank/rehearsal.ts';
+import { moneyGoesOut } from '../support/bank/rehearsal.ts';
 
-rehearsal(1_000);
+moneyGoesOut(1_000);

@@ -15,7 +15,7 @@ import {
 
 const LINES = 120_000;
 /** Of a line. */
-const FIELDS = 17;
+const FIELDS = 19;
 
 let statements: LongStatements;
 let account: string;

@@ -150,7 +150,7 @@ async function differences(fates = bank.fates): Promise<string[]> {
 }
 
 /** The cases of a rehearsal with so many payouts. */
-export function rehearsal(payouts: number): void {
+export function moneyGoesOut(payouts: number): void {
   beforeAll(furnish);
   afterAll(() => application?.stop());
 

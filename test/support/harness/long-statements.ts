@@ -1,6 +1,6 @@
 /**
  * Accounts with very many lines, on a real server process whose heap is small: for statements that must not be held in memory. Small:
- * `test/soak/statement-stream.test.ts` and `statement-pdf.test.ts`; at full size, with limits in MB, the same names in `test/long/`.
+ * `test/soak/statement-stream.test.ts` and `test/soak/statement-pdf.test.ts`; at full size, with limits in MB: the same names in `test/long/`.
  */
 import { get, type IncomingMessage } from 'node:http';
 import { uuidOf } from '../../../src/core/ids.ts';
@@ -10,7 +10,7 @@ import { makeKey, type ServerProcess, startServer } from './server-process.ts';
 import { createTenant } from './tenant-fixture.ts';
 
 /** Megabytes. A server of Node.js that may have more grows under any load, because it collects garbage late. */
-export const HEAP_MB = 48;
+export const HEAP_MB = 64;
 export const HEAP = `--max-old-space-size=${HEAP_MB}`;
 
 export interface LongStatements {
