@@ -7,6 +7,7 @@ import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { localTime } from '../core/execution-day.ts';
 import { BANK_ACCOUNT, must } from '../../test/support/harness/tenant-fixture.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 
@@ -82,7 +83,7 @@ describe('payouts of a live environment', () => {
           entries: [],
         },
       ]);
-      must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+      must(await handedIn(client, file));
       const [opening] = (await get(`/v1/bank/entries?bank_account=${at}`))['data'] as Json[];
       await post(`/v1/bank/entries/${opening?.['id'] as string}/assign`, { assignments: [{ to: of }] });
     }
@@ -224,7 +225,7 @@ describe('payouts of a live environment', () => {
         entries: [{ amount: '-100.05', details: [{ endToEndId: sent }] }],
       },
     ]);
-    must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+    must(await handedIn(client, file));
     expect(await statusOf(payouts['one'] as string)).toBe('paid');
     const answered = await get(`/v1/bank/files/${first['id'] as string}`);
     expect(answered['answered_at']).toEqual(expect.any(Number));

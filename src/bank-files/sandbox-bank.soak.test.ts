@@ -9,6 +9,7 @@ import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import { TEST_ACCOUNTS } from '../core/test-accounts.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const SCHEMAS = join(process.env['BURSAR_ISO20022'] ?? '../shared/iso20022', 'xsd');
 
@@ -23,8 +24,7 @@ const get = async (path: string) => must(await client.get(path)).json;
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
 const idOf = async (path: string, body: object) => (await post(path, body))['id'] as string;
 const xml = async (path: string) => must(await client.get(path)).text;
-const imported = async (text: string) =>
-  must(await client.send('POST', '/v1/bank/documents', text, { 'content-type': 'application/xml' })).json;
+const imported = async (text: string) => must(await handedIn(client, text)).json;
 const statesNow = async () =>
   Object.fromEntries(
     await Promise.all(

@@ -7,6 +7,7 @@ import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 
@@ -19,8 +20,7 @@ const get = async (path: string) => must(await client.get(path)).json;
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
 const statusOf = async (payout: string) => (await get(`/v1/payouts/${payout}`))['status'];
 const outgoing = (id: string) => id.replace('_', '').toUpperCase();
-const imported = async (file: string) =>
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' })).json;
+const imported = async (file: string) => must(await handedIn(client, file)).json;
 const report = (written: WrittenReport) => imported(pain002(written));
 
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import { depositReference } from '../core/deposit-reference.ts';
 import { newReference, newToken } from '../payments/tokens.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 const EVA = { name: 'Eva Nováková', iban: 'NL91ABNA0417164300' } as const;
@@ -27,7 +28,7 @@ async function reported(...entries: readonly Written[]): Promise<Json[]> {
   const numbered = entries.map((entry, n) => ({ reference: `F${files}-${n}`, ...entry }));
   const statement = { iban: IBAN, day: '2026-11-24', id: `N${files}`, entries: numbered };
   const file = camt([statement], 'camt.054');
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+  must(await handedIn(client, file));
   const { data } = await get(`/v1/bank/entries?limit=${entries.length}`);
   return (data as Json[]).toReversed();
 }

@@ -10,6 +10,7 @@ import { outcome } from '../../test/support/harness/probe-client.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { depositReference } from '../core/deposit-reference.ts';
 import { isoDay } from '../core/time.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 const BANK = {
@@ -31,8 +32,7 @@ afterAll(() => application?.stop());
 
 const post = async (path: string, body: object, by = client) => must(await by.post(path, body)).json;
 const list = async (path: string, by = client) => must(await by.get(path)).json['data'] as Json[];
-const upload = (file: string, by = client) =>
-  by.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' });
+const upload = (file: string, by = client) => handedIn(by, file);
 const imported = async (by: Client, ...statements: readonly WrittenStatement[]) =>
   must(await upload(camt(statements), by)).json;
 const day = (of: string, opening: string, closing: string, entries: readonly Written[]): WrittenStatement => {

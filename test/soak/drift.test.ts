@@ -12,6 +12,7 @@ import { eventually } from '../support/harness/eventually.ts';
 import type { Client, Json } from '../support/harness/http.ts';
 import { outcome } from '../support/harness/probe-client.ts';
 import { must } from '../support/harness/tenant-fixture.ts';
+import { handedIn } from '../support/bank/hand-in.ts';
 
 const DAY_MS = 86_400_000;
 const IBAN = 'DE89370400440532013000';
@@ -79,7 +80,7 @@ class Drifting {
     ] as const) {
       const entries = [{ amount, reference: id }];
       const file = camt([{ iban: IBAN, id, day, opening: '0.00', closing: amount, entries }]);
-      must(await this.#client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+      must(await handedIn(this.#client, file));
     }
     const [statement] = await this.list('/v1/bank/statements?proof=drift');
     expect(statement).toMatchObject({ difference: -10_000 });

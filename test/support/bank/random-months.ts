@@ -13,6 +13,7 @@ import { must } from '../harness/tenant-fixture.ts';
 import { depositReference } from '../../../src/core/deposit-reference.ts';
 import { formatMinor } from '../../../src/core/money.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../../src/core/time.ts';
+import { handedIn } from './hand-in.ts';
 
 /** Statements of a file. */
 const A_FILE = 7;
@@ -124,7 +125,7 @@ async function worldOf(chance: Chance, n: number): Promise<World> {
     ...times(Math.ceil(sent.length / A_FILE), (at) => sent.slice(at * A_FILE, (at + 1) * A_FILE)),
   ];
   for (const statements of files) {
-    must(await client.send('POST', '/v1/bank/documents', camt(statements), { 'content-type': 'application/xml' }));
+    must(await handedIn(client, camt(statements)));
   }
   const world: World = { bank, books, begun, assigned: { in: 0n, out: 0n } };
   await placeSome(world, chance, account);

@@ -12,6 +12,7 @@ import { eventually } from '../harness/eventually.ts';
 import type { Client, Json } from '../harness/http.ts';
 import { must } from '../harness/tenant-fixture.ts';
 import { auditDatabase } from '../model/audit.ts';
+import { handedIn } from './hand-in.ts';
 
 const DAY_MS = 86_400_000;
 const OPENING = 5_000_000n;
@@ -64,8 +65,7 @@ const bankAccounts = new Map<string, string>();
 
 const get = async (path: string) => must(await client.get(path)).json;
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
-const upload = async (body: string | Buffer) =>
-  must(await client.send('POST', '/v1/bank/documents', body, { 'content-type': 'application/octet-stream' })).json;
+const upload = async (body: string | Buffer) => must(await handedIn(client, body, 'application/octet-stream')).json;
 
 /** The same order for the same name. */
 const shuffled = <T>(all: readonly T[], name: string): T[] =>

@@ -8,6 +8,7 @@ import { eventually } from '../harness/eventually.ts';
 import type { Json } from '../harness/http.ts';
 import { must } from '../harness/tenant-fixture.ts';
 import type { Browser } from './browser.ts';
+import { handedIn } from '../bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 
@@ -52,7 +53,7 @@ export async function openWaitingPage(
       const text = `Thanks ${reference.replaceAll(/(.{4})/g, '$1 ')}`;
       const entries = [{ amount, details: [{ text, name: 'Eva', iban: 'NL91ABNA0417164300' }] }];
       const file = camt([{ iban: IBAN, day, entries }], 'camt.054');
-      must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+      must(await handedIn(client, file));
     },
     async changed(from) {
       // While the page is being loaded again, it has no title that can be asked for.
