@@ -254,6 +254,7 @@ export const SETTINGS = {
     'Milliseconds between looks for events of other processes; those of this one wake a stream.',
   ),
   streamStallMs: fixed(30_000, 'Milliseconds a receiver of a stream may take nothing before it is cut off.'),
+  exportSchedulePollMs: fixed(5_000, 'Milliseconds between looks whether the cut-off of a bank account is near.'),
   pageFaultsPerSecond: fixed(20, 'Wrong links and wrong forms a second and client address; counted apart from others.'),
   pageStreams: fixed(1_000, 'Payment pages with live status open at once in one process.'),
   pageStreamsPerPath: fixed(20, 'Of these, pages of one address.'),

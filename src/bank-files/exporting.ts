@@ -14,6 +14,7 @@ import type { Route } from '../iso20022/write/routes.ts';
 import { Backoff } from '../workers/backoff.ts';
 import type { Lease } from '../workers/lease.ts';
 import { type Poller, startPoller } from '../workers/poller.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import type { BankFileCommand } from './commands.ts';
 import { MAX_PAYOUTS } from './decide.ts';
 import { compressed } from './content.ts';
@@ -30,6 +31,11 @@ const CHUNK_PAYOUTS = 10;
 const BREATH_MS = 1;
 const PAGE_PAYMENTS = 100;
 const WRITTEN_AT_ONCE = 50;
+
+const opened = stopPoint('payment_file.opened');
+const claimed = stopPoint('payment_file.claimed');
+const written = stopPoint('payment_file.written');
+const sealed = stopPoint('payment_file.sealed');
 
 export interface ExportOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
@@ -71,12 +77,13 @@ export function startExports(options: ExportOptions): Poller {
 /** Another process was quicker, or a person, or a statement that stopped the exports: the file goes on when somebody resumes them. */
 class Overtaken extends Error {}
 
-async function fill(options: ExportOptions, environmentId: string, opened: BankFile): Promise<void> {
-  const account = await options.account(environmentId, opened.bankAccount);
+async function fill(options: ExportOptions, environmentId: string, file: BankFile): Promise<void> {
+  const account = await options.account(environmentId, file.bankAccount);
+  opened();
   try {
-    const { isFull } = await claim(options, { environmentId, file: opened, account });
-    await seal(options, { environmentId, file: opened, account });
-    if (isFull) await openNext(options, environmentId, opened);
+    const { isFull } = await claim(options, { environmentId, file, account });
+    await seal(options, { environmentId, file, account });
+    if (isFull) await openNext(options, environmentId, file);
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
   }
@@ -98,6 +105,7 @@ async function claim(options: ExportOptions, filling: Filling): Promise<{ readon
     const body = await accepted(options, environmentId, { type: 'claim_payouts', file: file.id, payouts: chunk });
     count = (JSON.parse(body) as { readonly payouts_count: number }).payouts_count;
     chunk = [];
+    claimed();
   };
   const asked = { environmentId, withinMs: options.withinMs, currency: file.currency, speed: speedOf(file) };
   for await (const payout of duePayouts(options, asked)) {
@@ -118,8 +126,9 @@ const speedOf = ({ route }: BankFile): 'instant' | null => (route === 'sepa_inst
 async function seal(options: ExportOptions, { environmentId, file, account }: Filling): Promise<void> {
   const payments = await claimedPayments(options, environmentId, file.id);
   const total = payments.reduce((sum, { amount }) => sum + amount, 0n);
-  const { bytes, sha256 } = await written(file, account, payments, total);
+  const { bytes, sha256 } = await bytesOf(file, account, payments, total);
   const content = await compressed(bytes);
+  written();
   await accepted(options, environmentId, {
     type: 'seal_bank_file',
     file: file.id,
@@ -129,6 +138,7 @@ async function seal(options: ExportOptions, { environmentId, file, account }: Fi
     sizeBytes: bytes.byteLength,
     content,
   });
+  sealed();
 }
 
 async function claimedPayments(options: ExportOptions, environmentId: string, file: string): Promise<Payment[]> {
@@ -142,7 +152,7 @@ async function claimedPayments(options: ExportOptions, environmentId: string, fi
 }
 
 /** The file in UTF-8, and its hash in hex; other work gets its turn in between. */
-async function written(
+async function bytesOf(
   file: BankFile,
   account: BankAccount,
   payments: readonly Payment[],

@@ -1,12 +1,13 @@
 /** Files for a bank over HTTP: what leaves and what stays, the bytes, and a file that is given up. */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt } from '../../test/support/bank/camt.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { localTime } from '../core/execution-day.ts';
 import { BANK_ACCOUNT, must } from '../../test/support/harness/tenant-fixture.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 
@@ -35,12 +36,10 @@ const person = (name: string, more: object = {}) => ({
 
 /** A file once it is in this state. */
 async function fileIn(state: string, id: string, of = client): Promise<Json> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  return eventually(`bank file ${id} is ${state}`, async () => {
     const file = await get(`/v1/bank/files/${id}`, of);
-    if (file['status'] === state) return file;
-    await sleep(50);
-  }
-  throw new Error(`bank file ${id} is not ${state} in time`);
+    return file['status'] === state && file;
+  });
 }
 
 const filesOf = (exported: Json) => exported['files'] as Json[];
@@ -84,7 +83,7 @@ describe('payouts of a live environment', () => {
           entries: [],
         },
       ]);
-      must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+      must(await handedIn(client, file));
       const [opening] = (await get(`/v1/bank/entries?bank_account=${at}`))['data'] as Json[];
       await post(`/v1/bank/entries/${opening?.['id'] as string}/assign`, { assignments: [{ to: of }] });
     }
@@ -226,7 +225,7 @@ describe('payouts of a live environment', () => {
         entries: [{ amount: '-100.05', details: [{ endToEndId: sent }] }],
       },
     ]);
-    must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+    must(await handedIn(client, file));
     expect(await statusOf(payouts['one'] as string)).toBe('paid');
     const answered = await get(`/v1/bank/files/${first['id'] as string}`);
     expect(answered['answered_at']).toEqual(expect.any(Number));
@@ -306,16 +305,22 @@ it('a sandbox exports too: what is in a file waits for its bank', async () => {
   const other = await startApplication({ config: { sandboxStepSeconds: 1 } });
   try {
     const { client: sandbox } = other.sandbox;
-    const account = await idOf('/v1/accounts', { currency: 'EUR' }, sandbox);
-    await post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 50 }, sandbox);
+    const payoutOf = async (of: Client) => {
+      const account = await idOf('/v1/accounts', { currency: 'EUR' }, of);
+      await post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 50 }, of);
+      const recipient = await idOf('/v1/recipients', person('Ada Lovelace'), of);
+      return idOf('/v1/payouts', { amount: 1, currency: 'EUR', recipient, account }, of);
+    };
     await idOf('/v1/bank_accounts', BANK_ACCOUNT, sandbox);
-    const recipient = await idOf('/v1/recipients', person('Ada Lovelace'), sandbox);
-    const payout = await idOf('/v1/payouts', { amount: 1, currency: 'EUR', recipient, account }, sandbox);
+    const payout = await payoutOf(sandbox);
     const [opened] = filesOf(await post('/v1/bank/exports', {}, sandbox));
     await fileIn('sealed', opened?.['id'] as string, sandbox);
-    await sleep(2_000); // the sandbox would have paid it by now
+    // A later one that is in no file is paid by the sandbox: by then, the first one would be too.
+    const later = await payoutOf(other.otherSandbox.client);
+    const isPaid = async () => (await get(`/v1/payouts/${later}`, other.otherSandbox.client))['status'] === 'paid';
+    await eventually('the sandbox pays', isPaid);
     expect((await get(`/v1/payouts/${payout}`, sandbox))['status']).toBe('in_transit');
   } finally {
     await other.stop();
   }
-}, 20_000);
+});

@@ -1,14 +1,15 @@
 /** What the bank of a sandbox says of payouts in files: the files are valid, and imported they lead each payout to its end. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { validateXML } from 'xmllint-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import { TEST_ACCOUNTS } from '../core/test-accounts.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const SCHEMAS = join(process.env['BURSAR_ISO20022'] ?? '../shared/iso20022', 'xsd');
 
@@ -23,8 +24,7 @@ const get = async (path: string) => must(await client.get(path)).json;
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
 const idOf = async (path: string, body: object) => (await post(path, body))['id'] as string;
 const xml = async (path: string) => must(await client.get(path)).text;
-const imported = async (text: string) =>
-  must(await client.send('POST', '/v1/bank/documents', text, { 'content-type': 'application/xml' })).json;
+const imported = async (text: string) => must(await handedIn(client, text)).json;
 const statesNow = async () =>
   Object.fromEntries(
     await Promise.all(
@@ -73,7 +73,7 @@ afterAll(() => application?.stop());
 describe('a rehearsal with the bank of the sandbox', () => {
   it('has a report on a file that is sealed, and rejects what its test accounts reject', async () => {
     const path = `/v1/test_helpers/bank/files/${file}/report`;
-    for (let tries = 0; (await client.get(path)).status !== 200 && tries < 100; tries += 1) await sleep(50);
+    await eventually('there is a report', async () => (await client.get(path)).status === 200);
     const report = await xml(path);
     expect(await faultsIn(report, 'pain.002.001.10')).toEqual([]);
     expect(await imported(report)).toMatchObject({ status: 'imported', notes: [] });

@@ -8,9 +8,12 @@ import type { Stored } from '../core/objects.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import type { Lease } from '../workers/lease.ts';
 import { type Poller, startPoller } from '../workers/poller.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import type { BankFileCommand } from './commands.ts';
 import type { Asked, Plan } from './plan.ts';
 import { madeSince } from './sql.ts';
+
+const looked = stopPoint('payment_schedule.looked');
 
 /** A bank account whose payouts leave before each cut-off. */
 export interface Scheduled {
@@ -52,6 +55,7 @@ export function startSchedule(options: ScheduleOptions): Poller {
           onFault(`Payouts of bank account ${account.id} were not exported; trying again`, error);
         }
       }
+      looked();
       return false;
     },
   });

@@ -1,12 +1,13 @@
 /** Reports of a bank on payment files over HTTP: rejections, duplicates, checks of payees, and money that comes back early. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt } from '../../test/support/bank/camt.ts';
 import { pain002, type WrittenReport } from '../../test/support/bank/pain002.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 
@@ -19,8 +20,7 @@ const get = async (path: string) => must(await client.get(path)).json;
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
 const statusOf = async (payout: string) => (await get(`/v1/payouts/${payout}`))['status'];
 const outgoing = (id: string) => id.replace('_', '').toUpperCase();
-const imported = async (file: string) =>
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' })).json;
+const imported = async (file: string) => must(await handedIn(client, file)).json;
 const report = (written: WrittenReport) => imported(pain002(written));
 
 beforeAll(async () => {
@@ -41,12 +41,11 @@ async function exported(count: number): Promise<{ file: string; messageId: strin
   const made = Array.from({ length: count }, async () => (await post('/v1/payouts', order))['id'] as string);
   const payouts = await Promise.all(made);
   const [{ id }] = (await post('/v1/bank/exports', {}))['files'] as unknown as readonly [{ id: string }];
-  for (let tries = 0; tries < 100; tries += 1) {
+  const messageId = await eventually('the file is sealed', async () => {
     const file = await get(`/v1/bank/files/${id}`);
-    if (file['status'] === 'sealed') return { file: id, messageId: file['message_id'] as string, payouts };
-    await sleep(50);
-  }
-  throw new Error('the file is not sealed in time');
+    return file['status'] === 'sealed' && (file['message_id'] as string);
+  });
+  return { file: id, messageId, payouts };
 }
 
 describe('a report', () => {

@@ -7,6 +7,7 @@ import type { Client } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import { depositReference } from '../core/deposit-reference.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 let application: Application;
 let client: Client;
@@ -180,7 +181,7 @@ describe('pain.002', () => {
         })),
       },
     ]);
-    must(await client.send('POST', '/v1/bank/documents', booked, { 'content-type': 'application/xml' }));
+    must(await handedIn(client, booked));
     expect(await bookedOn(here)).toEqual([
       [-1_100, 0, payouts[1]],
       [-1_200, 0, payouts[2]],

@@ -6,6 +6,7 @@ import { type Application, startApplication } from '../../test/support/harness/a
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBANS = { EUR: 'DE89370400440532013000', USD: 'DE02120300000000202051' } as const;
 let application: Application;
@@ -50,7 +51,7 @@ async function reported(currency: 'EUR' | 'USD', entry: Written): Promise<Json> 
     entries: [{ reference: `F${files}`, ...entry }],
   };
   const file = camt([statement], 'camt.054');
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+  must(await handedIn(client, file));
   const { data } = await get('/v1/bank/entries?limit=1');
   return (data as Json[])[0] as Json;
 }

@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { camt } from '../../test/support/bank/camt.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import { newReference, newToken } from '../payments/tokens.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBANS = { EUR: 'DE89370400440532013000', USD: 'DE02120300000000202051' } as const;
 
@@ -64,7 +66,7 @@ async function came(amount: string, text: string, currency: keyof typeof IBANS =
   day += 1;
   const entries = [{ amount, reference: `R${day}`, details: [{ text, name: 'Eva', iban: 'NL91ABNA0417164300' }] }];
   const file = camt([{ iban: IBANS[currency], currency, day: '2026-11-24', id: `N${day}`, entries }], 'camt.054');
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+  must(await handedIn(client, file));
   const [entry] = (await get('/v1/bank/entries?limit=1'))['data'] as Json[];
   return entry as Json;
 }
@@ -148,7 +150,8 @@ it('what is refunded leaves with the next payment file', async () => {
   const { refund } = await post(`/v1/payments/${payment.id}/refund`, { amount: 40 });
   const exported = await post('/v1/bank/exports', {});
   expect(exported['files']).toHaveLength(1);
-  await expect.poll(async () => (await get(`/v1/payouts/${refund as string}`))['status']).toBe('in_transit');
+  const path = `/v1/payouts/${refund as string}`;
+  await eventually('the refund is in a file', async () => (await get(path))['status'] === 'in_transit');
 });
 
 it('in another currency it waits for a person', async () => {

@@ -6,6 +6,7 @@ import { type Application, type Holder, startApplication } from '../../test/supp
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 let application: Application;
@@ -43,9 +44,7 @@ it('after five business days, with another key; a debit that is booked later is 
   const debit = (endToEndId: string, amount: string) => ({ amount, details: [{ endToEndId }] });
   const entries = [debit(said.one, '-10.00'), debit(said.two, '-15.00'), debit(said.three, '-20.00')];
   const file = camt([{ iban: IBAN, day: '2026-12-08', opening: '0.00', closing: '-45.00', entries }]);
-  must(
-    await application.sandbox.client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }),
-  );
+  must(await handedIn(application.sandbox.client, file));
   expect(await Promise.all(payouts.map(statusOf))).toEqual(['failed', 'paid', 'paid']);
   expect(await bookedOn(here)).toEqual([
     [-1_000, 10],

@@ -6,6 +6,7 @@ import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { depositReference } from '../core/deposit-reference.ts';
 import { newReference, newToken } from '../payments/tokens.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 
@@ -20,8 +21,7 @@ afterAll(() => application?.stop());
 const get = async (path: string) => must(await client.get(path)).json;
 const list = async (path: string) => (await get(path))['data'] as Json[];
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
-const send = (file: string | Buffer, type = 'application/xml', by = client) =>
-  by.send('POST', '/v1/bank/documents', file, { 'content-type': type });
+const send = (file: string | Buffer, type = 'application/xml', by = client) => handedIn(by, file, type);
 const imported = async (file: string) => must(await send(file)).json;
 const statement = (day: string, opening: string, closing: string, entries: readonly Written[]): WrittenStatement => ({
   iban: IBAN,

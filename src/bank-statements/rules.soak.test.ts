@@ -6,6 +6,7 @@ import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import { depositReference } from '../core/deposit-reference.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 const SHOP = 'NL91ABNA0417164300';
@@ -25,7 +26,7 @@ async function reported(...entries: readonly Written[]): Promise<Json[]> {
   files += 1;
   const numbered = entries.map((entry, n) => ({ reference: `F${files}-${n}`, ...entry }));
   const file = camt([{ iban: IBAN, day: '2026-11-24', id: `N${files}`, entries: numbered }], 'camt.054');
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+  must(await handedIn(client, file));
   return ((await get(`/v1/bank/entries?limit=${entries.length}`))['data'] as Json[]).toReversed();
 }
 

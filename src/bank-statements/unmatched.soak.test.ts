@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt, type Written } from '../../test/support/bank/camt.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import { depositReference } from '../core/deposit-reference.ts';
 import { newReference, newToken } from '../payments/tokens.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 const EVA = { name: 'Eva Nováková', iban: 'NL91ABNA0417164300' } as const;
@@ -26,7 +28,7 @@ async function reported(...entries: readonly Written[]): Promise<Json[]> {
   const numbered = entries.map((entry, n) => ({ reference: `F${files}-${n}`, ...entry }));
   const statement = { iban: IBAN, day: '2026-11-24', id: `N${files}`, entries: numbered };
   const file = camt([statement], 'camt.054');
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+  must(await handedIn(client, file));
   const { data } = await get(`/v1/bank/entries?limit=${entries.length}`);
   return (data as Json[]).toReversed();
 }
@@ -149,8 +151,8 @@ describe('suggestions', () => {
       idOf(await post('/v1/payouts', { ...order, amount: 43 })),
     ];
     await post('/v1/bank/exports', {});
-    await expect.poll(async () => (await get(`/v1/payouts/${sent}`))['status']).toBe('in_transit');
-    await expect.poll(async () => (await get(`/v1/payouts/${paid}`))['status']).toBe('in_transit');
+    for (const id of [sent, paid])
+      await eventually(`${id} is in a file`, async () => (await get(`/v1/payouts/${id}`))['status'] === 'in_transit');
     await reported({ amount: '-41.00', details: [{ endToEndId: paid.replace('_', '').toUpperCase() }] });
     expect((await get(`/v1/payouts/${paid}`))['status']).toBe('paid');
     const [back, debit] = await reported(

@@ -237,6 +237,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     detailsOf: sealing.recipients.detailsOf,
     withinMs: settlementDelayMs ?? 0,
     pollMs: EXPORT_POLL_MS,
+    schedulePollMs: config.exportSchedulePollMs,
     onFault,
     lease: leaseOf('bank_files'),
     scheduleLease: leaseOf('bank_exports'),

@@ -15,9 +15,6 @@ import type { Row, Statement } from '../db/wire/statement.ts';
 import type { Lease } from '../workers/lease.ts';
 import type { ServerSecrets } from '../vault/vault.ts';
 
-/** How often the schedule looks whether a cut-off is near. */
-const SCHEDULE_POLL_MS = 5_000;
-
 export interface BankExports {
   readonly parts: BankFileParts;
   stop(): Promise<void>;
@@ -28,6 +25,8 @@ export function bankExports(
     rows(statement: Statement): Promise<readonly Row[]>;
     write(environmentId: string, command: BankFileCommand): Promise<{ readonly status: number; readonly body: string }>;
     readonly secrets: ServerSecrets;
+    /** Between two looks whether a cut-off is near. */
+    readonly schedulePollMs: number;
     readonly scheduleLease: Lease;
   },
 ): BankExports {
@@ -63,7 +62,7 @@ export function bankExports(
       })),
     plan,
     onOpened: wake,
-    pollMs: SCHEDULE_POLL_MS,
+    pollMs: options.schedulePollMs,
     lease: options.scheduleLease,
   });
   return {

@@ -4,11 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt, type Written, type WrittenStatement } from '../../test/support/bank/camt.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { depositReference } from '../core/deposit-reference.ts';
 import { isoDay } from '../core/time.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 const BANK = {
@@ -30,8 +32,7 @@ afterAll(() => application?.stop());
 
 const post = async (path: string, body: object, by = client) => must(await by.post(path, body)).json;
 const list = async (path: string, by = client) => must(await by.get(path)).json['data'] as Json[];
-const upload = (file: string, by = client) =>
-  by.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' });
+const upload = (file: string, by = client) => handedIn(by, file);
 const imported = async (by: Client, ...statements: readonly WrittenStatement[]) =>
   must(await upload(camt(statements), by)).json;
 const day = (of: string, opening: string, closing: string, entries: readonly Written[]): WrittenStatement => {
@@ -195,7 +196,7 @@ it('counts payouts on their way until the bank has booked them', async () => {
   for (const amount of [5, 7]) await post('/v1/payouts', { amount, currency: 'EUR', recipient }, by);
   const { files } = await post('/v1/bank/exports', {}, by);
   const file = `/v1/bank/files/${(files as Json[])[0]?.['id'] as string}`;
-  await expect.poll(async () => must(await by.get(file)).json['status'], { timeout: 5_000 }).toBe('sealed');
+  await eventually('the file is sealed', async () => must(await by.get(file)).json['status'] === 'sealed');
   expect(await report()).toMatchObject({
     in_transit: { count: 2, amount: 12, ages: [{ from_days: 0, to_days: 1, count: 2 }, {}, {}, {}, { to_days: null }] },
     places: { payouts: { out: 0 } },

@@ -14,6 +14,16 @@ export const STOP_POINTS = [
   'batch.written',
   /** PostgreSQL has said that a batch is committed; nobody has an answer yet. */
   'batch.committed',
+  /** A worker has taken up a payment file that is open, and claims nothing for it yet. */
+  'payment_file.opened',
+  /** Some payouts, one commit full, are claimed for a payment file; nothing else of the file has happened since. */
+  'payment_file.claimed',
+  /** The bytes of a payment file are made and compressed; nobody has asked to seal them. */
+  'payment_file.written',
+  /** A payment file is sealed. */
+  'payment_file.sealed',
+  /** A round of scheduled exports is over: the files of whatever was due are open. */
+  'payment_schedule.looked',
 ] as const;
 export type StopPoint = (typeof STOP_POINTS)[number];
 

@@ -29,7 +29,7 @@ describe.skipIf(withoutBrowser)('a payer in a browser', () => {
     await opened.page.goto(address + new URL(url as string).pathname);
     return opened;
   };
-  const says = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor({ timeout: 5_000 });
+  const says = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
   it.each([true, false])('pays a link, scripts: %s', async (scripts) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt } from '../support/bank/camt.ts';
 import { pain002 } from '../support/bank/pain002.ts';
-import { cli } from '../support/harness/cli.ts';
+import { BUILT, cli } from '../support/harness/cli.ts';
 import { createDatabase, type Database } from '../support/harness/database.ts';
 import type { Json } from '../support/harness/http.ts';
 import { makeKey, type ServerProcess, startServer } from '../support/harness/server-process.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true });
 });
 
-const bank = (...args: string[]) => cli(['bank', ...args], env);
+const bank = (...args: string[]) => cli(['bank', ...args], env, BUILT);
 const outgoing = (id: string) => id.replace('_', '').toUpperCase();
 const payout = async (amount: string) =>
   idIn(await tenant.client.post('/v1/payouts', { amount, currency: 'EUR', recipient: await tenant.recipient() }));

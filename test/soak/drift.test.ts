@@ -2,26 +2,33 @@
  * A statement that contradicts the ledger stops the exports of its bank account, those by the clock too, until a person resumes them. Control:
  * with `on_drift=warn` the same statement stops nothing.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addBusinessDays } from '../../src/core/business-days.ts';
 import { isoDay } from '../../src/core/time.ts';
 import { camt } from '../support/bank/camt.ts';
+import { nextAt } from '../support/faults/stop-at.ts';
 import { type Application, startApplication } from '../support/harness/application.ts';
+import { eventually } from '../support/harness/eventually.ts';
 import type { Client, Json } from '../support/harness/http.ts';
 import { outcome } from '../support/harness/probe-client.ts';
 import { must } from '../support/harness/tenant-fixture.ts';
+import { handedIn } from '../support/bank/hand-in.ts';
 
-/** Longer than the pause between two looks at the clock. */
-const A_ROUND_MS = 6_500;
 const DAY_MS = 86_400_000;
 const IBAN = 'DE89370400440532013000';
 
 let application: Application;
 beforeAll(async () => {
-  application = await startApplication();
+  application = await startApplication({ config: { exportSchedulePollMs: 20 } });
 });
 afterAll(() => application?.stop());
+
+/** Resolves when the schedule has looked from beginning to end, and what it opened is sealed. */
+async function aRound(...tenants: readonly Drifting[]): Promise<void> {
+  await nextAt('payment_schedule.looked', 2); // the first round may have begun before
+  const files = async () => (await Promise.all(tenants.map((each) => each.files()))).flat();
+  await eventually('files are sealed', async () => (await files()).every(({ status }) => status === 'sealed'));
+}
 
 /** A tenant whose bank account exports by itself, a payout that waits for the cut-off, and a bank that says another balance. */
 class Drifting {
@@ -73,7 +80,7 @@ class Drifting {
     ] as const) {
       const entries = [{ amount, reference: id }];
       const file = camt([{ iban: IBAN, id, day, opening: '0.00', closing: amount, entries }]);
-      must(await this.#client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+      must(await handedIn(this.#client, file));
     }
     const [statement] = await this.list('/v1/bank/statements?proof=drift');
     expect(statement).toMatchObject({ difference: -10_000 });
@@ -103,7 +110,7 @@ it('stops exports, by hand and by the clock, until a person resumes; and not whe
   expect(await warning.list('/v1/bank_accounts')).toMatchObject([{ exports_stopped_by: null }]);
 
   for (const each of [stopping, warning]) await each.moveTo(`${day}T14:10:00Z`);
-  await sleep(A_ROUND_MS);
+  await aRound(stopping, warning);
   expect(await warning.files()).toMatchObject([{ payouts_count: 1, created_by: 'worker' }]); // control
   expect(await stopping.files()).toEqual([]);
   expect(await stopping.tries('/v1/bank/exports', { bank_account: bank })).toBe(
@@ -125,6 +132,6 @@ it('stops exports, by hand and by the clock, until a person resumes; and not whe
     { action: 'bank_account.exports_resumed', details: { statement, reason: 'The bank had sent a draft' } },
     { action: 'bank_account.exports_stopped', details: { statement, difference: '-10000' } },
   ]);
-  await sleep(A_ROUND_MS);
+  await aRound(stopping, warning);
   expect(await stopping.files()).toMatchObject([{ payouts_count: 1, created_by: 'worker', execution_day: day }]);
-}, 60_000);
+});

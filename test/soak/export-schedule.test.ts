@@ -1,25 +1,30 @@
 /** Exports that nobody asks for: in the half hour before a cut-off, once a business day. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nextAt } from '../support/faults/stop-at.ts';
 import { type Application, startApplication } from '../support/harness/application.ts';
+import { eventually } from '../support/harness/eventually.ts';
 import type { Json } from '../support/harness/http.ts';
 import { must } from '../support/harness/tenant-fixture.ts';
 import { addBusinessDays } from '../../src/core/business-days.ts';
 import { isoDay } from '../../src/core/time.ts';
 
-/** Longer than the pause between two looks at the clock. */
-const A_ROUND_MS = 6_500;
 const DAY_MS = 86_400_000;
 
 let application: Application;
 beforeAll(async () => {
-  application = await startApplication();
+  application = await startApplication({ config: { exportSchedulePollMs: 20 } });
 });
 afterAll(() => application?.stop());
 
 const client = () => application.sandbox.client;
 const post = async (path: string, body: object) => must(await client().post(path, body)).json;
 const idOf = async (path: string, body: object) => (await post(path, body))['id'] as string;
+/** Resolves when the schedule has looked from beginning to end, and what it opened is sealed. */
+async function aRound(): Promise<void> {
+  await nextAt('payment_schedule.looked', 2); // the first round may have begun before
+  const isSealed = async () => (await files()).every(({ status }) => status === 'sealed');
+  await eventually('files are sealed', isSealed);
+}
 const files = async () => (must(await client().get('/v1/bank/files')).json['data'] as Json[]).toReversed();
 
 it('puts what may leave into a file before the cut-off, and what comes later into that of the next day', async () => {
@@ -51,7 +56,7 @@ it('puts what may leave into a file before the cut-off, and what comes later int
     const seconds = Math.floor((Date.parse(instant) - clockMs) / 1000);
     await post('/v1/test_helpers/clock/advance', { seconds });
     clockMs += seconds * 1000;
-    await sleep(A_ROUND_MS);
+    await aRound();
   };
   await moveTo(`${day}T13:50:00Z`);
   expect(await files()).toEqual([]); // 40 minutes before the cut-off
@@ -63,7 +68,7 @@ it('puts what may leave into a file before the cut-off, and what comes later int
 
   await pay(2);
   const atOnce = await pay(0.5, 'instant');
-  await sleep(A_ROUND_MS);
+  await aRound();
   // One a day: banks charge by file, and people carry it there. Instant payouts do not wait.
   expect((await files()).slice(1)).toMatchObject([
     { status: 'sealed', route: 'sepa_instant', total: 50, payouts_count: 1, execution_day: day, created_by: 'worker' },
@@ -82,4 +87,4 @@ it('puts what may leave into a file before the cut-off, and what comes later int
   await pay(4, 'instant'); // nothing leaves by itself any more
   await moveTo(`${addBusinessDays('target', isoDay(Date.parse(next) + DAY_MS), 0)}T14:01:00Z`);
   expect(await files()).toHaveLength(3);
-}, 60_000);
+});

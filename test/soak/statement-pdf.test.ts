@@ -1,84 +1,66 @@
 /**
- * A long statement as PDF from a real server process: all of its pages, and no more memory than a shorter one takes. (Measured: 180 MB for
- * 2,000 lines, 183 for 10,000, of which the thread has some 60.)
+ * A long statement as PDF from a real server process: all of its pages, in pieces that come while it is made, so that nobody holds the
+ * whole. Megabytes: `test/long/statement-pdf.test.ts`.
  */
-import { readFileSync } from 'node:fs';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { uuidOf } from '../../src/core/ids.ts';
-import { createDatabase, type Database } from '../support/harness/database.ts';
-import { makeKey, type ServerProcess, startServer } from '../support/harness/server-process.ts';
-import { createTenant, type Tenant } from '../support/harness/tenant-fixture.ts';
+import type { Transfer } from '../../src/core/transfer.ts';
+import { PdfStatement } from '../../src/statements/pdf-document.ts';
+import { NO_NAMES } from '../../src/statements/lines.ts';
+import { eventually } from '../support/harness/eventually.ts';
+import { bytesOf, type LongStatements, pagesOf, startLongStatements } from '../support/harness/long-statements.ts';
 
-/** `STATEMENT_LINES=100000` for the long form: about a minute on two cores. */
-const LINES = Number(process.env['STATEMENT_LINES'] ?? 6_000);
-const SHORT_LINES = 1_500;
-const MOST_MORE_MB = 30;
+const SHORT_LINES = 400;
+const LINES = 1_600;
 
-let database: Database;
-let server: ServerProcess;
-let tenant: Tenant;
-let key: string;
-let short: string;
-let long: string;
+/** Lines. */
+const A_FEW_PAGES = 100;
+const FUNDING = {
+  object: 'transfer',
+  debitAccount: 'house:world',
+  creditAccount: 'acct_1',
+  amount: 1n,
+  currency: 'EUR',
+  cause: 'funding',
+  causeId: null,
+  debitBalanceAfter: null,
+  description: null,
+  createdBy: null,
+  metadata: {},
+} as const;
 
+let statements: LongStatements;
 beforeAll(async () => {
-  database = await createDatabase();
-  server = await startServer({ databaseUrl: database.url, env: { NODE_OPTIONS: '--max-old-space-size=64' } });
-  tenant = await createTenant(database.url, server.address);
-  key = (await makeKey(database.url)).key;
-  [short, long] = [await tenant.account('EUR', '1'), await tenant.account('EUR', '1')];
-  const owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
-  for (const [account, lines] of [
-    [short, SHORT_LINES],
-    [long, LINES],
-  ] as const) {
-    // Behind the funding of the account, by one cent each.
-    await owner.query(
-      `INSERT INTO transfers (environment_id, id, debit_account, credit_account, amount, currency, cause, credit_balance_after, created_at)
-       SELECT t.environment_id, (left(t.id::text, 13) || '-7fff-8000-' || lpad(to_hex(n), 12, '0'))::uuid, t.debit_account,
-         t.credit_account, 1, 'EUR', 'funding', t.credit_balance_after + n, t.created_at
-       FROM transfers t, generate_series(1, ${lines}) n WHERE t.credit_account = $1`,
-      [uuidOf(account)],
-    );
-    await owner.query(`UPDATE accounts SET balance = balance + ${lines} WHERE id = $1`, [uuidOf(account)]);
-  }
-  await owner.query('ANALYZE transfers');
-  await owner.end();
-}, 120_000);
-afterAll(async () => {
-  await server?.stop();
-  await database?.drop();
+  statements = await startLongStatements([SHORT_LINES, LINES]);
+});
+afterAll(() => statements?.stop());
+
+it(`${LINES} lines have four times the pages of ${SHORT_LINES}, and every page is there`, async () => {
+  const [short, long] = statements.accounts as [string, string];
+  const less = await bytesOf(await statements.open(short, 'pdf'));
+  const more = await bytesOf(await statements.open(long, 'pdf'));
+  for (const bytes of [less, more]) expect(bytes.subarray(-6).toString()).toBe('%%EOF\n');
+  // A line of this kind takes two lines of text.
+  expect(pagesOf(more) / pagesOf(less)).toBeCloseTo(LINES / SHORT_LINES, 0);
+  expect(pagesOf(more)).toBeGreaterThan(LINES / 40);
 });
 
-const rssMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1_000;
-
-async function read(account: string): Promise<{ bytes: Buffer; mostMb: number; seconds: number }> {
-  const startedMs = performance.now();
-  let mostMb = 0;
-  const watch = setInterval(() => (mostMb = Math.max(mostMb, rssMb())), 50);
-  const reply = await fetch(`${server.address}/v1/accounts/${account}/statement?format=pdf`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const bytes = Buffer.from(await reply.arrayBuffer());
-  clearInterval(watch);
-  return { bytes, mostMb, seconds: (performance.now() - startedMs) / 1000 };
-}
-
-const pagesOf = (bytes: Buffer) => Number(/\/Type \/Pages\n\/Count (\d+)/.exec(bytes.toString('latin1'))?.[1]);
-
-it(`${LINES} lines take at most ${MOST_MORE_MB} MB more than ${SHORT_LINES}, and every page is there`, async () => {
-  const before = rssMb();
-  await read(short); // programs are compiled
-  const less = await read(short);
-  const more = await read(long);
-  process.stderr.write(
-    `statement as PDF: ${Math.round(LINES / more.seconds)} lines/s, ${pagesOf(more.bytes)} pages, ${before.toFixed(0)} → ${less.mostMb.toFixed(0)} → ${more.mostMb.toFixed(0)} MB\n`,
-  );
-  for (const { bytes } of [less, more]) expect(bytes.subarray(-6).toString()).toBe('%%EOF\n');
-  // A line of this kind takes two lines of text.
-  expect(pagesOf(more.bytes) / pagesOf(less.bytes)).toBeCloseTo(LINES / SHORT_LINES, 0);
-  expect(pagesOf(more.bytes)).toBeGreaterThan(LINES / 40);
-  expect(more.mostMb - less.mostMb).toBeLessThan(MOST_MORE_MB);
-}, 180_000);
+it('bytes come while lines go in: what is laid out is not held', async () => {
+  const day = Date.UTC(2026, 10, 25);
+  const issuer = { name: 'Rossum', logo: null, accent: null };
+  const environmentId = 'env_1';
+  const cover = { id: environmentId, environmentId, livemode: false, issuer, fromMs: day, untilMs: day + 1, atMs: day };
+  const document = new PdfStatement({ ...cover, isOfAll: false });
+  document.begin({ account: 'acct_1', name: null, currency: 'EUR', opening: 0n, closing: BigInt(LINES) });
+  const sizes: number[] = [];
+  for (let n = 1; n <= LINES; n += 1) {
+    const transfer: Transfer = { ...FUNDING, id: `trf_${n}`, creditBalanceAfter: BigInt(n), createdAt: day };
+    document.add({ transfer, signed: 1n, balanceAfter: BigInt(n), names: NO_NAMES });
+    if (n % A_FEW_PAGES !== 0) continue;
+    // Pages are compressed aside: their bytes come a moment later, and without another line.
+    const taken = () => document.take().reduce((sum, piece) => sum + piece.byteLength, 0);
+    sizes.push(await eventually(`bytes after ${n} lines`, () => taken() || null));
+  }
+  document.finish();
+  await document.end();
+  expect(sizes).toHaveLength(LINES / A_FEW_PAGES);
+});

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ACCOUNT,
   entry,
@@ -12,7 +13,18 @@ import {
 } from '../../../test/support/bank/read-documents.ts';
 
 const ONE = statement(ACCOUNT + entry());
-const temporaryFiles = (): string[] => readdirSync(tmpdir()).filter((name) => /^bursar-.*\.zip$/.test(name));
+/** A folder for temporary files of this test alone: other processes make and remove theirs at any moment. */
+const folder = mkdtempSync(join(tmpdir(), 'bursar-zip-test-'));
+const before = process.env['TMPDIR'];
+beforeAll(() => {
+  process.env['TMPDIR'] = folder;
+});
+afterAll(() => {
+  if (before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = before;
+  rmSync(folder, { recursive: true });
+});
+const temporaryFiles = (): string[] => readdirSync(folder);
 
 describe('a ZIP', () => {
   it('is its documents, in their order, with their names; what is not XML is left', async () => {

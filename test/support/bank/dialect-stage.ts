@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Json } from '../harness/http.ts';
 import { must } from '../harness/tenant-fixture.ts';
+import { handedIn } from './hand-in.ts';
 
 export interface Bank {
   readonly id: string;
@@ -72,7 +73,7 @@ export function dialectStage(client: () => Client) {
     /** Hands in a file of `dialects/`. */
     async imported(name: string, texts: Readonly<Record<string, string>> = {}): Promise<Json> {
       const bytes = bytesOf(filled(name, texts));
-      return must(await client().send('POST', '/v1/bank/documents', bytes, { 'content-type': 'application/xml' })).json;
+      return must(await handedIn(client(), bytes)).json;
     },
     proofsOf: async ({ id }: Bank) =>
       (await list(`/v1/bank/statements?bank_account=${id}&order=asc`)).map(({ proof }) => proof),

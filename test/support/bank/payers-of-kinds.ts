@@ -1,6 +1,6 @@
 /**
  * Payers of fourteen kinds, for rehearsals of money in: each kind sets the stage over the API, says what its payer sends, and where that must
- * end. Next: `test/soak/rehearsal-money-in.test.ts`; payers who write adversarial texts: `payers.ts`.
+ * end. Next: `rehearsal-money-in.ts`; payers who write adversarial texts: `payers.ts`.
  */
 import { depositReference } from '../../../src/core/deposit-reference.ts';
 import { newReference, newToken } from '../../../src/payments/tokens.ts';

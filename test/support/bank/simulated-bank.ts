@@ -1,6 +1,6 @@
 /**
  * A bank that knows nothing but the payment files it is handed (pain.001): it accepts, rejects, asks for the name of the payee, executes and
- * sends back, and says so as banks do, in pain.002 and camt. What it did is its own truth, to be compared. Next: `test/soak/rehearsal.test.ts`.
+ * sends back, and says so as banks do, in pain.002 and camt. What it did is its own truth, to be compared. Next: `rehearsal.ts`.
  */
 import { createHash } from 'node:crypto';
 import { SaxesParser } from 'saxes';

@@ -1,6 +1,6 @@
 /**
  * Reads a large bank file with the compiled reader and prints what it took, as JSON. A process of its own, so that nothing else is measured.
- * Started by `test/soak/bank-files.test.ts`: `reading-speed.ts <module> <function> <bytes>`.
+ * Started by `test/long/bank-files.test.ts`: `reading-speed.ts <module> <function> <bytes>`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { readInWorker } from '../../../src/iso20022/read/in-worker.ts';
