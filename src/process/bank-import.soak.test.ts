@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { camt } from '../../test/support/bank/camt.ts';
 import { type Application, type Holder, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { BANK_ACCOUNT, must } from '../../test/support/harness/tenant-fixture.ts';
 
 const IBAN = 'DE89370400440532013000';
 /** More than 16 MB. */
 const MANY = 8_000;
 const LINES = Array.from({ length: 14 }, () => 'x'.repeat(140));
-const LONG = { timeout: 120_000 };
 
 let application: Application;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const statementOf = (count: number): string => {
   return camt([{ iban: IBAN, day: '2026-11-20', opening: '0.00', closing: `${count}.00`, entries }]);
 };
 
-it('four times the same large file at once is one import, beside which another environment imports', LONG, async () => {
+it('four times the same large file at once is one import, beside which another environment imports', async () => {
   const large = statementOf(MANY);
   expect(large.length).toBeGreaterThan(16_000_000);
   let isOver = false;
@@ -43,9 +43,8 @@ it('four times the same large file at once is one import, beside which another e
   const documents = (await handedIn).map((reply) => must(reply).json['id'] as string);
   expect(new Set(documents).size).toBe(1);
   const path = `/v1/bank/documents/${documents[0] as string}`;
-  while (must(await application.live.client.get(path)).json['status'] === 'importing') {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  const isDone = async () => must(await application.live.client.get(path)).json['status'] !== 'importing';
+  await eventually('the large file is imported', isDone, { patienceMs: 120_000 });
   const { json } = must(await application.live.client.get('/v1/bank_accounts'));
   expect((json['data'] as readonly { readonly balance: number }[])[0]?.balance).toBe(MANY * 100);
   const [row] = await application.sql("SELECT count(*)::int AS entries FROM bank_entries WHERE kind = 'entry'");

@@ -13,6 +13,7 @@ import { asOwner } from '../db/owner.ts';
 import type { LiveRates } from '../exchanges/rate-source.ts';
 import { type LiveRatesWorker, startLiveRates } from './live-rates.ts';
 
+const PATIENCE = { timeout: 20_000 };
 const HOUR_MS = 3_600_000;
 const begunMs = Math.floor(Date.now() / 1000) * 1000 - 2 * HOUR_MS;
 let application: Application;
@@ -49,7 +50,7 @@ const seconds = (ms: number) => Math.floor(ms / 1000);
 describe('a fixing', () => {
   it('is stored for each live environment, with the digits of its source, and named by quotes', async () => {
     await expect
-      .poll(async () => (await stored()).map(({ currency, rate, n }) => [currency, rate, n]), { timeout: 15_000 })
+      .poll(async () => (await stored()).map(({ currency, rate, n }) => [currency, rate, n]), PATIENCE)
       .toEqual([
         ['JPY', '163.90', 2],
         ['USD', '1.10', 2],
@@ -59,12 +60,12 @@ describe('a fixing', () => {
     expect(must(await application.sandbox.client.post('/v1/exchanges/quote', PAIR)).json).toMatchObject({
       fixing: { source: 'sandbox' },
     });
-  }, 20_000);
+  });
 
   it('is followed by the next; each is found by instants from its own on, and nothing before the first', async () => {
     const nextMs = begunMs + HOUR_MS;
     put(nextMs, { USD: '1.20' });
-    await expect.poll(async () => must(await quote()).json['rate'], { timeout: 5_000 }).toBe('1.2');
+    await expect.poll(async () => must(await quote()).json['rate'], PATIENCE).toBe('1.2');
     const usd = async (at: number) =>
       (await rates(at)).map(({ id, rate, fixing }) => [id, rate, (fixing as Json)['at']]);
     expect(await usd(seconds(begunMs) - 1)).toEqual([]);
@@ -84,18 +85,18 @@ describe('a fixing', () => {
   it('is stored once: other rates for the same instant are not used, and the answer says why', async () => {
     const before = await stored();
     put(begunMs + HOUR_MS, { USD: '1.30' });
-    await expect.poll(async () => outcome(await quote()), { timeout: 5_000 }).toBe('503 rate_unavailable');
+    await expect.poll(async () => outcome(await quote()), PATIENCE).toBe('503 rate_unavailable');
     const error = (await quote()).json['error'] as Json;
     expect(error['message']).toContain('the source gives other rates than before for the same instant');
     expect(await stored()).toEqual(before);
     put(begunMs + HOUR_MS, { USD: '1.20' });
-    await expect.poll(async () => outcome(await quote()), { timeout: 5_000 }).toBe('200');
+    await expect.poll(async () => outcome(await quote()), PATIENCE).toBe('200');
     expect(await stored()).toEqual(before);
   });
 
   it('that is stale refuses, and says since when', async () => {
     put(begunMs - 20 * 24 * HOUR_MS, { USD: '1.05' });
-    await expect.poll(async () => outcome(await quote()), { timeout: 5_000 }).toBe('503 rate_unavailable');
+    await expect.poll(async () => outcome(await quote()), PATIENCE).toBe('503 rate_unavailable');
     expect(((await quote()).json['error'] as Json)['message']).toMatch(
       /There is no current rate from EUR to USD: the newest rates are of .* and were good until the end of \d{4}-\d\d-\d\d \(UTC\)\./,
     );
@@ -133,7 +134,7 @@ describe('what is fetched', () => {
     const document = `<a><Cube time='${day}'><Cube currency='USD' rate='1.1580'/></Cube></a>`;
     const worker = await started(async () => document, faults);
     const live = worker.live as LiveRates;
-    await expect.poll(() => live(Date.now()), { timeout: 5_000 }).toHaveProperty('table');
+    await expect.poll(() => live(Date.now()), PATIENCE).toHaveProperty('table');
     const found = live(Date.now());
     if ('unavailable' in found) throw new Error(found.unavailable);
     expect(found.table.rate('EUR', 'USD', found.at)).toMatchObject({ midRate: '1.158', markupBps: 15, source: 'ecb' });
@@ -145,10 +146,8 @@ describe('what is fetched', () => {
     const faults: string[] = [];
     const worker = await started(async () => '<html>not found</html>', faults);
     const live = worker.live as LiveRates;
-    await expect.poll(() => faults.length, { timeout: 5_000 }).toBe(1);
-    await expect
-      .poll(() => live(Date.now()), { timeout: 5_000 })
-      .toEqual({ unavailable: 'the live rates could not be fetched' });
+    await expect.poll(() => faults.length, PATIENCE).toBe(1);
+    await expect.poll(() => live(Date.now()), PATIENCE).toEqual({ unavailable: 'the live rates could not be fetched' });
     expect(faults[0]).toContain('No day of rates is in it');
     expect(faults[0]).not.toContain('secret');
     await worker.stop();

@@ -46,8 +46,9 @@ test('with a database of your own nothing is made up', async () => {
 });
 
 describe('secrets in files', () => {
+  let files = 0;
   const file = (text: string) => {
-    const path = join(dataDir, '..', `given-${Math.random()}`);
+    const path = join(dataDir, '..', `given-${++files}`);
     writeFileSync(path, text);
     return path;
   };
