@@ -14,6 +14,8 @@ export const STOP_POINTS = [
   'batch.written',
   /** PostgreSQL has said that a batch is committed; nobody has an answer yet. */
   'batch.committed',
+  /** A round of the dispatcher has ended: what was due is claimed, held or replayed. Exchanges may be under way. */
+  'deliveries.looked_after',
 ] as const;
 export type StopPoint = (typeof STOP_POINTS)[number];
 
