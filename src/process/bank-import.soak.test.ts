@@ -1,4 +1,5 @@
 /** Bank files side by side: the same one handed in several times is imported once, and a large one holds up nobody else's. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { camt } from '../../test/support/bank/camt.ts';
 import { type Application, type Holder, startApplication } from '../../test/support/harness/application.ts';
@@ -43,7 +44,10 @@ it('four times the same large file at once is one import, beside which another e
   const documents = (await handedIn).map((reply) => must(reply).json['id'] as string);
   expect(new Set(documents).size).toBe(1);
   const path = `/v1/bank/documents/${documents[0] as string}`;
-  const isDone = async () => must(await application.live.client.get(path)).json['status'] !== 'importing';
+  const isDone = async () => {
+    await sleep(100); // the import has the processor
+    return must(await application.live.client.get(path)).json['status'] !== 'importing';
+  };
   await eventually('the large file is imported', isDone, { patienceMs: 120_000 });
   const { json } = must(await application.live.client.get('/v1/bank_accounts'));
   expect((json['data'] as readonly { readonly balance: number }[])[0]?.balance).toBe(MANY * 100);
