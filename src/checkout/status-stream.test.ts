@@ -1,16 +1,15 @@
-/** Live status over real HTTP: an open page is notified of its own changes only, within two seconds, by any server. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/**
+ * Live status over real HTTP: an open page is notified of its own changes only, by any server. How soon:
+ * `test/long/live-pages.test.ts`.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { Payer, pathOf, type Seen } from '../../test/support/browser/payer.ts';
 import { startSecondServer, type SecondServer } from '../../test/support/harness/second-server.ts';
 
-/** Issue 4: an open page shows a payment after at most so long. */
-const SOON_MS = 2_000;
-/** Longer than it would take. */
-const QUIET_MS = 1_500;
 const PER_PATH = 20;
 
 let application: Application;
@@ -46,7 +45,7 @@ const listening = async (page: Seen, to = payer) => {
 };
 
 describe.concurrent('an open page', () => {
-  it('is notified within two seconds, each time, until the money is there', async () => {
+  it('is notified, each time, until the money is there', async () => {
     const { path } = await link();
     const page = await payer.start(path);
     const live = await listening(page);
@@ -56,7 +55,7 @@ describe.concurrent('an open page', () => {
     ]);
     for (const [i, outcome] of ['partial', 'exact', 'twice'].entries()) {
       await payer.press(await payer.open(path), outcome);
-      expect(await live.until(({ changes }) => changes.length === i + 1)).toBeLessThan(SOON_MS);
+      await live.until(({ changes }) => changes.length === i + 1);
     }
     expect(new Set(live.changes).size).toBe(3);
     live.cut();
@@ -67,7 +66,7 @@ describe.concurrent('an open page', () => {
     const payment = await pay(id);
     const live = await listening(await payer.open(path));
     must(await client.post(`/v1/payments/${payment}/refund`, { amount: 5 }));
-    expect(await live.until(({ changes }) => changes.length === 1)).toBeLessThan(SOON_MS);
+    await live.until(({ changes }) => changes.length === 1);
     live.cut();
     const other = await link();
     const open = await listening(await payer.open(other.path));
@@ -82,7 +81,7 @@ describe.concurrent('an open page', () => {
     const page = await payer.start(path);
     await pay(id);
     const live = await payer.follow(page);
-    expect(await live.until(({ changes }) => changes.length === 1)).toBeLessThan(SOON_MS);
+    await live.until(({ changes }) => changes.length === 1);
     expect(live.isWaiting).toBe(false);
     live.cut();
   });
@@ -92,19 +91,21 @@ describe.concurrent('an open page', () => {
     const page = await payer.start(path);
     const live = await listening(page, elsewhere);
     await payer.press(page, 'exact');
-    expect(await live.until(({ changes }) => changes.length === 1)).toBeLessThan(SOON_MS);
+    await live.until(({ changes }) => changes.length === 1);
     live.cut();
     expect((await elsewhere.open(page.path)).state, 'and what it then asks for is as new').toBe('paid');
   });
 
   it('is not notified of what it does not show', async () => {
-    const [{ path }, other] = [await link(), await link()];
+    const [{ id, path }, other] = [await link(), await link()];
     const live = await listening(await payer.start(path));
     await pay(other.id);
     must(await client.post('/v1/accounts', { currency: 'EUR' }));
     must(await application.otherSandbox.client.post('/v1/accounts', { currency: 'EUR' }));
-    await sleep(QUIET_MS);
-    expect(live.changes).toEqual([]);
+    // What follows is the first that it is told of.
+    must(await client.post(`/v1/payment_links/${id}/deactivate`));
+    await live.until(({ changes }) => changes.length > 0);
+    expect(live.changes).toEqual([expect.stringMatching(/^canceled/)]);
     live.cut();
   });
 
@@ -140,7 +141,7 @@ it('takes so many streams of one page, and another when one has gone', async () 
   expect(refused.status).toBe(503);
   expect((await payer.follow(await payer.start((await link()).path))).status, 'of another page').toBe(200);
   for (const live of lives) live.cut();
-  await expect.poll(async () => (await payer.follow(page)).status).toBe(200);
+  await eventually('a place is free', async () => (await payer.follow(page)).status === 200);
 });
 
 it('a server that stops does not wait for open pages', async () => {
@@ -148,9 +149,7 @@ it('a server that stops does not wait for open pages', async () => {
   const watcher = new Payer(third.address);
   const { path } = await link();
   const live = await listening(await watcher.start(path), watcher);
-  const fromMs = performance.now();
   await third.stop();
-  expect(performance.now() - fromMs).toBeLessThan(5_000);
-  await expect(live.until(() => false, 1_000)).rejects.toThrow();
+  await expect(live.until(() => false)).rejects.toThrow(); // it is over
   watcher.close();
 });

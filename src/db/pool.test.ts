@@ -1,9 +1,9 @@
 /** Connections: types, session settings, the durability check, cut connections. PostgreSQL killed: `test/soak/pool.test.ts`. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { startCluster, type TestCluster } from '../../test/support/harness/cluster.ts';
 import type { Database } from '../../test/support/harness/database.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { DatabaseUnfit, openPools, type Pools } from './pool.ts';
 
 const logged: string[] = [];
@@ -90,10 +90,14 @@ test('a read whose connection is cut is asked again; a discarded writer is repla
   expect(second).not.toBe(first);
   expect((await second.query("SELECT to_regclass('half') AS v")).rows[0].v).toBeNull();
 
-  const slow = Array.from({ length: 8 }, () => one('pg_sleep(0.3)::text'));
-  await sleep(100);
+  // The reads wait for a lock until their connections are cut; asked again, they get it.
+  await second.query('RESET ROLE; SELECT pg_advisory_lock(1)');
+  const slow = Array.from({ length: 8 }, () => one('pg_advisory_xact_lock_shared(1)::text'));
+  const waiting = "SELECT FROM pg_stat_activity WHERE application_name = 'bursar reader' AND wait_event_type = 'Lock'";
+  await eventually('a read waits', async () => ((await second.query(waiting)).rowCount ?? 0) > 0);
   const cut = "pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'bursar reader'";
-  await expect(second.query(`RESET ROLE; SELECT count(${cut}`)).resolves.toBeDefined();
+  expect(Number((await second.query(`SELECT count(${cut}`)).rows[0].count)).toBeGreaterThan(0);
+  await second.query('SELECT pg_advisory_unlock(1)');
   expect(await Promise.all(slow)).toEqual(Array(8).fill(''));
 });
 

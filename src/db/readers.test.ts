@@ -2,6 +2,7 @@
 import { Client, type Connection } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../test/support/harness/database.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { DatabaseUnavailable, isConnectionLost } from './wire/connection-lost.ts';
 import { pipelinedReaders } from './readers.ts';
 import type { Statement } from './wire/statement.ts';
@@ -45,13 +46,15 @@ test('one goes at once on each free connection; later ones share groups of sixte
 
 test('reads that arrive while every connection is busy wait for the next group', async () => {
   const reads = pipelinedReaders(clients.slice(0, 1).map(line), 1_000);
-  const slow = reads.query({ text: 'SELECT pg_sleep(0.2)', values: [] });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await clients[1]?.query('SELECT pg_advisory_lock(1)');
+  const slow = reads.query({ text: 'SELECT pg_advisory_xact_lock_shared(1)', values: [] });
+  await eventually('the first is on its way', () => flown === 1);
   const late = [];
   for (let n = 0; n < 5; n++) {
     late.push(reads.query(twice(n)));
     await new Promise((resolve) => setImmediate(resolve));
   }
+  await clients[1]?.query('SELECT pg_advisory_unlock(1)');
   expect(values(await Promise.all(late))).toEqual([0, 2, 4, 6, 8]);
   await slow;
   expect(flown).toBe(2);

@@ -1,5 +1,7 @@
-/** Live events over real HTTP, grouped by status; what ends a stream, and what keeps it bounded. Gaps: `test/soak/stream-gaps.test.ts`. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/**
+ * Live events over real HTTP, grouped by status; what ends a stream, and what keeps it bounded. When a comment is sent: `stream.test.ts`.
+ * Gaps: `test/soak/stream-gaps.test.ts`. How soon events arrive and streams end: `test/long/live-pages.test.ts`.
+ */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +10,7 @@ import { outcome } from '../../test/support/harness/probe-client.ts';
 import { createTenant, idIn, must } from '../../test/support/harness/tenant-fixture.ts';
 import { createDatabase } from '../../test/support/harness/database.ts';
 import { EventStream, openStream, type StreamOptions } from '../../test/support/harness/event-stream.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { type Fixtures, furnish } from '../../test/support/harness/fixtures.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { makeKey, startServer } from '../../test/support/harness/server-process.ts';
@@ -51,14 +54,13 @@ async function open(query = '', options: StreamOptions & { readonly holder?: Hol
 
 /** Waits until the server has that many streams open, as GET /metrics tells it. */
 async function openPlaces(count: number): Promise<void> {
-  const deadlineMs = performance.now() + 5_000;
-  for (;;) {
+  let shown: string | undefined;
+  const isSo = async () => {
     const metrics = (await client.get('/metrics')).text;
-    const [, shown = '0'] = /^http_streams_open\{[^}]*\/v1\/events\/stream[^}]*\} (\d+)$/m.exec(metrics) ?? [];
-    if (Number(shown) === count) return;
-    if (performance.now() > deadlineMs) throw new Error(`${shown} streams are open, not ${count}`);
-    await sleep(10);
-  }
+    [, shown = '0'] = /^http_streams_open\{[^}]*\/v1\/events\/stream[^}]*\} (\d+)$/m.exec(metrics) ?? [];
+    return Number(shown) === count;
+  };
+  await eventually(`${count} streams are open`, isSo, { seen: () => shown });
 }
 
 const list = async (query = '') =>
@@ -123,16 +125,8 @@ describe('200', () => {
 
   it('sends a comment when nothing happens', async () => {
     const stream = await open('?type=payout.returned');
-    expect(await stream.until(({ comments }) => comments.length >= 2, 5 * HEARTBEAT_MS)).toBe(true);
-    const busy = await open();
-    const atMs = [performance.now()];
-    busy.onEvent(() => atMs.push(performance.now()));
-    const beating = setInterval(() => void writeOne(), HEARTBEAT_MS / 4);
-    expect(await busy.until(({ events }) => events.length > 10, 20 * HEARTBEAT_MS)).toBe(true);
-    clearInterval(beating);
-    // A machine that stands still for so long makes a silence of its own, and that has its comment.
-    const silences = atMs.filter((ms, index) => ms - (atMs[index - 1] ?? ms) > HEARTBEAT_MS * 0.75);
-    expect(busy.comments.length).toBeLessThanOrEqual(silences.length);
+    expect(await stream.until(({ comments }) => comments.length >= 2)).toBe(true);
+    expect(stream.comments[0]).toBe('heartbeat');
   });
 
   it('begins at the oldest event that is kept', async () => {
@@ -241,16 +235,12 @@ describe('429', () => {
 describe('a stream ends', () => {
   const endings = () => logged.filter(({ ended }) => ended !== undefined);
   const endingOf = async (stream: EventStream): Promise<unknown> => {
-    for (let wait = 0; wait < 100; wait++) {
-      const [line, ...more] = endings().filter(({ request_id: id }) => id === stream.headers['request-id']);
-      if (line) {
-        expect(more).toEqual([]);
-        expect(line).toMatchObject({ route: '/v1/events/stream', status: 200, key_id: expect.any(String) as string });
-        return line['ended'];
-      }
-      await sleep(10);
-    }
-    return 'never';
+    const ofStream = () => endings().filter(({ request_id: id }) => id === stream.headers['request-id']);
+    await eventually('the end of a stream is logged', () => ofStream().length > 0);
+    const [line, ...more] = ofStream();
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({ route: '/v1/events/stream', status: 200, key_id: expect.any(String) as string });
+    return line?.['ended'];
   };
 
   it('when its receiver leaves', async () => {
@@ -259,14 +249,12 @@ describe('a stream ends', () => {
     expect(await endingOf(stream)).toBe('receiver_left');
   });
 
-  it('within two seconds when its key is revoked, in order; others go on', async () => {
+  it('when its key is revoked, in order; others go on', async () => {
     const holder = await application.key();
     const stream = await open('', { holder });
     const other = await open();
     await application.revoke(holder);
-    const fromMs = performance.now();
     expect(await stream.closed).toBe('end');
-    expect(performance.now() - fromMs).toBeLessThan(2_200);
     expect(await endingOf(stream)).toBe('key_ended');
     const before = await newest();
     await writeOne();
@@ -278,7 +266,7 @@ describe('a stream ends', () => {
     // More than the kernel keeps for a connection (up to some 10 MB), in events of 27 kB.
     const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`key-${i}`, 'x'.repeat(500)]));
     const from = await newest();
-    const count = 700;
+    const count = 500;
     const bodies = Array.from({ length: count }, () => ({ currency: 'SEK', metadata }));
     await Promise.all(bodies.map(async (body) => must(await client.post('/v1/accounts', body))));
     const stream = await open(`?after_sequence=${from}`);
@@ -291,13 +279,13 @@ describe('a stream ends', () => {
     expect(stream.events.length).toBeLessThan(count);
     const headers = stream.lastId === undefined ? {} : { 'last-event-id': stream.lastId };
     const again = await open(`?after_sequence=${from}`, { headers });
-    expect(await again.until(upTo(from + count), 20_000)).toBe(true);
+    expect(await again.until(upTo(from + count))).toBe(true);
     expect([...stream.sequences, ...again.sequences]).toEqual(Array.from({ length: count }, (_, i) => from + i + 1));
   });
 });
 
 describe('several processes', () => {
-  it('what the other one writes arrives within a second and a half; a stop does not wait for streams', async () => {
+  it('what the other one writes arrives; a stop does not wait for streams', async () => {
     const database = await createDatabase();
     const start = () => startServer({ databaseUrl: database.url });
     const servers = await Promise.all([start(), start()]);
@@ -305,17 +293,13 @@ describe('several processes', () => {
       const [here, there] = servers;
       const tenant = await createTenant(database.url, there.address);
       const { key } = await makeKey(database.url);
-      const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(here.address, key)));
-      for (let i = 1; i <= 5; i++) {
+      const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(here.address, key)));
+      for (let i = 1; i <= 3; i++) {
         await tenant.account('EUR');
-        const fromMs = performance.now();
         for (const stream of streams) expect(await stream.until(({ events }) => events.length === i)).toBe(true);
-        expect(performance.now() - fromMs).toBeLessThan(1_500);
       }
       streams[0]?.pause();
-      const fromMs = performance.now();
       expect(await here.stop()).toBe(0);
-      expect(performance.now() - fromMs).toBeLessThan(2_000);
       streams[0]?.resume();
       expect(await Promise.all(streams.map(({ closed }) => closed))).toEqual(streams.map(() => 'end'));
       tenant.client.close();

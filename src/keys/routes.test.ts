@@ -2,7 +2,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TYPES } from '../db/wire/types.ts';
-import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { type Application, type Holder, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { Client } from '../../test/support/harness/http.ts';
 import { listedKeys, type Run } from './keys.ts';
@@ -25,9 +26,9 @@ afterAll(async () => {
 const ask = async (authorization: string) =>
   outcome(await application.sandbox.client.send('GET', '/v1/accounts', '', { authorization }));
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** What contract and issue promise: a change is seen by every process within a second. */
-const SECOND_MS = 1_000;
+/** A change is seen by every process. That it is within a second: `test/long/keys-end.test.ts`. */
+const refused = ({ client }: Holder) =>
+  eventually('the key is refused', async () => outcome(await client.get('/v1/accounts')) === '401 api_key_invalid');
 
 describe('200', () => {
   it.each([
@@ -73,9 +74,9 @@ describe('200', () => {
     const holder = await application.key({ name: 'noted' });
     const noted = async () => (await listedKeys(run, 'first')).find(({ id }) => id === holder.id)?.lastUsedAt ?? null;
     expect(await noted()).toBeNull();
+    const before = Date.now();
     await holder.client.get('/v1/accounts');
-    await sleep(100);
-    expect(await noted()).toBeGreaterThan(Date.now() - 5_000);
+    expect(await eventually('its use is noted', noted)).toBeGreaterThanOrEqual(before - 1_000);
   });
 });
 
@@ -106,48 +107,50 @@ describe('401', () => {
     });
   });
 
-  it.concurrent('a revoked key stops within a second, on a server that has just used it', async () => {
+  it.concurrent('a revoked key stops, on a server that has just used it', async () => {
     const holder = await application.key();
     expect(outcome(await holder.client.get('/v1/accounts'))).toBe('200');
     await application.revoke(holder);
-    await sleep(SECOND_MS);
-    expect(outcome(await holder.client.get('/v1/accounts'))).toBe('401 api_key_invalid');
+    await refused(holder);
     expect(outcome(await holder.client.post('/v1/accounts', { currency: 'EUR' }))).toBe('401 api_key_invalid');
   });
 
   it.concurrent('a key ends when it expires, to the moment', async () => {
-    const holder = await application.key({ expiresAt: Date.now() + 400 });
-    expect(outcome(await holder.client.get('/v1/accounts'))).toBe('200');
-    await sleep(450);
-    expect(outcome(await holder.client.get('/v1/accounts'))).toBe('401 api_key_invalid');
+    const expiresAt = Date.now() + 1_500;
+    const holder = await application.key({ expiresAt });
+    for (let isOver = false; !isOver; ) {
+      isOver = Date.now() >= expiresAt; // asked after the moment
+      const answer = outcome(await holder.client.get('/v1/accounts'));
+      if (isOver) expect(answer).toBe('401 api_key_invalid');
+      else if (Date.now() < expiresAt) expect(answer).toBe('200'); // answered before it
+    }
   });
 
-  it.concurrent('a key that was rolled without an overlap ends within a second', async () => {
+  it.concurrent('a key that was rolled without an overlap ends', async () => {
     const holder = await application.key();
     await holder.client.get('/v1/accounts');
     await application.sandbox.client.post(`/v1/keys/${holder.id}/roll`, {});
-    await sleep(SECOND_MS);
-    expect(outcome(await holder.client.get('/v1/accounts'))).toBe('401 api_key_invalid');
+    await refused(holder);
   });
 });
 
 describe('429', () => {
   it('more requests than a second allows; another key of the same environment goes on', async () => {
-    const strict = await startApplication({ config: { requestsPerSecond: 5 } });
+    const strict = await startApplication({ config: { requestsPerSecond: 1 } });
     try {
       const { sandbox, otherSandbox } = strict;
       const replies = await Promise.all(Array.from({ length: 20 }, () => sandbox.client.get('/v1/accounts')));
       const refused = replies.filter(({ status }) => status === 429);
-      expect(refused.length).toBeGreaterThanOrEqual(10);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.length).toBeLessThan(20);
       expect(refused[0]?.json['error']).toMatchObject({ type: 'rate_limit_error', code: 'rate_limited' });
       expect(refused[0]?.headers).toMatchObject({
         'retry-after': '1',
         ratelimit: '"default";r=0;t=1',
-        'ratelimit-policy': '"default";q=5;w=1',
+        'ratelimit-policy': '"default";q=1;w=1',
       });
       expect(outcome(await otherSandbox.client.get('/v1/accounts'))).toBe('200');
-      await sleep(1_050);
-      expect(outcome(await sandbox.client.get('/v1/accounts'))).toBe('200');
+      await eventually('another is allowed', async () => (await sandbox.client.get('/v1/accounts')).status === 200);
     } finally {
       await strict.stop();
     }

@@ -5,6 +5,7 @@ import { idOf, newId, uuidOf } from '../core/ids.ts';
 import { TYPES } from '../db/wire/types.ts';
 import { secretBox } from '../webhooks/secrets.ts';
 import { type Application, SERVER_SECRET, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { furnish } from '../../test/support/harness/fixtures.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { atRest } from '../write/at-rest.ts';
@@ -147,7 +148,8 @@ describe('an endpoint', () => {
     ]);
     const before = await secretsOf();
     const walking = walkSealed({ run, secrets: AFTER, reseals: true });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await eventually('the walk waits for the writer', async () => (await application.sql(waiting)).length === 1);
     // The writer writes back what it read: were the row done by now, this would undo it.
     await writer.query('UPDATE webhook_endpoints SET secrets = $2, url = $3 WHERE id = $1', [
       uuidOf(id),
@@ -172,7 +174,7 @@ describe('an endpoint', () => {
   });
 });
 
-it('walks tables of many pages to their end', { timeout: 60_000 }, async () => {
+it('walks tables of many pages to their end', async () => {
   const environment = uuidOf(application.sandbox.environmentId);
   const records = 12_345;
   await owner.query(

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { uuidOf } from '../core/ids.ts';
 import { registry } from '../http/metrics.ts';
@@ -53,10 +54,9 @@ describe('the worker', () => {
       leaseOf: (name) => new Lease({ worker: name, owner: randomUUID(), run: keep }),
       onFault: (message, error) => void errors.push(`${message}: ${String(error)}`),
     });
-    await expect.poll(async () => (await shown())['status'], { timeout: 20_000 }).not.toBe('none');
-    await expect
-      .poll(async () => await registry.getSingleMetricAsString('verification_last_timestamp_seconds'))
-      .not.toMatch(/ 0$/m);
+    await eventually('it has verified', async () => (await shown())['status'] !== 'none');
+    const gauge = () => registry.getSingleMetricAsString('verification_last_timestamp_seconds');
+    await eventually('the metrics tell when', async () => !/ 0$/m.test(await gauge()));
     await worker.stop();
     return errors;
   }
@@ -79,7 +79,8 @@ describe('the worker', () => {
     const { started, finished, rules_count, ...rest } = await shown();
     expect(rest).toEqual({ object: 'verification', livemode: false, status: 'clean', damages_count: 0, damages: [] });
     expect(rules_count).toBeGreaterThan(40);
-    expect(Number(finished) - Number(started)).toBeLessThan(20);
+    expect(finished).toEqual(expect.any(Number));
+    expect((finished as number) >= (started as number)).toBe(true);
     expect((await shown(application.live))['livemode']).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 /** Settings over real HTTP, grouped by status. What payers see of them: `checkout/routes.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidOf } from '../core/ids.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
@@ -52,8 +53,10 @@ describe('200', () => {
       metadata: {},
     });
     // As old as the environment, before anything is set and after.
-    const { created } = json as { created: number };
-    expect(Math.abs(created - Date.now() / 1000)).toBeLessThan(600);
+    const { id, created } = json as { id: string; created: number };
+    const age =
+      'SELECT floor(extract(epoch FROM created_at))::int4 AS made FROM environments WHERE environment_id = $1';
+    expect(await application.sql(age, [uuidOf(id)])).toEqual([{ made: created }]);
     const changed = must(await set({ name: 'Mine', metadata: { team: 'payroll' } }, own)).json;
     expect(changed).toMatchObject({ created, metadata: { team: 'payroll' } });
     expect((await get(own)).json).toMatchObject({ created, metadata: { team: 'payroll' } });

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
@@ -58,21 +59,15 @@ async function happen(count: number): Promise<readonly string[]> {
   return (await events(`limit=${count}`)).map(({ id }) => id as string).toReversed();
 }
 
-async function until(what: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!(await what())) {
-    if (Date.now() > deadline) throw new Error('it never came');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-const settled = (id: string) => until(async () => (await deliveries(id, 'status=pending')).length === 0);
+const settled = (id: string) =>
+  eventually('nothing is pending', async () => (await deliveries(id, 'status=pending')).length === 0);
+const arrives = (isSo: () => boolean) => eventually('the deliveries arrive', isSo);
 const times = (id: string) => received.filter((each) => each.id === id).length;
 
 /** A replay once it is done. */
 async function finished(replay: Json): Promise<Json> {
   const path = `${PATH}/${replay['webhook_endpoint'] as string}/replays/${replay['id'] as string}`;
-  await until(async () => must(await client.get(path)).json['status'] === 'completed');
+  await eventually('the replay is done', async () => must(await client.get(path)).json['status'] === 'completed');
   return must(await client.get(path)).json;
 }
 
@@ -170,7 +165,9 @@ describe('200', () => {
     answer = 500;
     const id = await endpoint();
     const [event] = (await happen(1)) as [string];
-    await until(async () => (await deliveries(id)).some(({ attempts }) => (attempts as readonly Json[]).length > 0));
+    await eventually('an attempt is in the books', async () =>
+      (await deliveries(id)).some(({ attempts }) => (attempts as readonly Json[]).length > 0),
+    );
     answer = 204;
     const [delivery] = (await deliveries(id)) as [Json];
     expect(delivery).toMatchObject({
@@ -238,7 +235,7 @@ describe('200', () => {
       const replay = must(await act(id, 'replay', { event })).json;
       expect(replay).toMatchObject({ only: 'named', after_sequence: sequence - 1, until_sequence: sequence });
       await finished(replay);
-      await until(() => times(event) === count);
+      await arrives(() => times(event) === count);
     }
     await settled(id);
     expect(await deliveries(id)).toMatchObject([{ event, event_type: 'account.created', status: 'succeeded' }]);
@@ -249,16 +246,16 @@ describe('200', () => {
     const asks = [await endpoint(), await endpoint()];
     const other = await endpoint({ enabled_events: ['recipient.*'] });
     const [event] = (await happen(1)) as [string];
-    await until(() => times(event) === 2);
+    await arrives(() => times(event) === 2);
     const key = { idempotencyKey: 'resend once' };
     const all = must(await client.post(`/v1/events/${event}/resend`, {}, key));
     const replays = all.json['data'] as readonly Json[];
     expect(replays.map((each) => each['webhook_endpoint'])).toEqual(asks);
     expect(must(await client.post(`/v1/events/${event}/resend`, {}, key)).text).toBe(all.text);
-    await until(() => times(event) === 4);
+    await arrives(() => times(event) === 4);
     const named = must(await client.post(`/v1/events/${event}/resend`, { webhook_endpoint: other })).json;
     expect(named['data']).toMatchObject([{ webhook_endpoint: other, only: 'named' }]);
-    await until(() => times(event) === 5);
+    await arrives(() => times(event) === 5);
     await Promise.all([...asks, other].map(settled));
     expect(times(event)).toBe(5);
     for (const id of [...asks, other]) await remove(id);

@@ -1,20 +1,19 @@
 /**
  * Deliveries over a whole application and real receivers: what arrives and how it is signed, when it is tried again, what
  * is written down, and that no endpoint is in another's way. When endpoints fail for long: `endpoint-health.test.ts`;
- * ordered ones: `ordered.soak.test.ts`. Nothing lost in a crash: `test/soak/deliveries.test.ts`.
+ * ordered ones: `ordered.soak.test.ts`. Nothing lost in a crash: `test/soak/deliveries.test.ts`. How quick: `test/long/delivery-speed.test.ts`.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
+import { unixSeconds } from '../core/time.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { verifies } from '../../test/support/webhooks/endpoints.ts';
 import { answers, type Behaviour, startReceiver } from '../../test/support/webhooks/receiver.ts';
-import { eventsAt, onScene, type Scene, settled, soon, typesAt } from '../../test/support/webhooks/webhook-scene.ts';
+import { lookedAfter, onScene, type Scene, settled, soon, typesAt } from '../../test/support/webhooks/webhook-scene.ts';
 import { RETRY_DELAYS_MS } from './retry.ts';
 
-/** How often a dispatcher looks for what is due. */
-const POLL_MS = 1_000;
 const JITTER = 1.1;
 
 let application: Application;
@@ -40,6 +39,7 @@ describe.concurrent('a delivery', () => {
     'is the event, signed so that receivers verify it',
     scene(async ({ client, endpoint, events }) => {
       const { at, secret } = await endpoint();
+      const before = unixSeconds(Date.now());
       await events(5);
       await at.count(5);
       const kept = must(await client.get('/v1/events?type=account.created&order=asc')).json['data'] as { id: string }[];
@@ -49,7 +49,8 @@ describe.concurrent('a delivery', () => {
         expect(verifies(received, secret)).toBe(true);
         expect(verifies({ ...received, body: body.replace('EUR', 'USD') }, secret)).toBe(false);
         expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
-        expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
+        expect(Number(headers['webhook-timestamp'])).toBeGreaterThanOrEqual(before);
+        expect(Number(headers['webhook-timestamp'])).toBeLessThanOrEqual(unixSeconds(Date.now()));
         expect(body).toBe((await client.get(`/v1/events/${headers['webhook-id'] as string}`)).text);
       }
     }),
@@ -102,15 +103,16 @@ describe.concurrent('a delivery', () => {
 
   it(
     'that is a ping goes to its endpoint alone, whatever types it asks for',
-    scene(async ({ endpoint }) => {
+    scene(async ({ endpoint, events }) => {
       const everything = await endpoint(answers(204), { enabled_events: ['*'] });
       const payouts = await endpoint(answers(204), { enabled_events: ['payout.*'] });
       const { id, event } = await payouts.ask('test');
       await payouts.at.count(1);
       expect(payouts.at.ids()).toEqual([event]);
       expect(await settled(payouts, 'succeeded', 1)).toMatchObject([{ id, event, event_type: 'ping' }]);
-      await sleep(100);
-      expect(typesAt(everything.at)).toEqual(['webhook_endpoint.created']);
+      await events(1);
+      await everything.at.count(2);
+      expect(typesAt(everything.at).toSorted()).toEqual(['account.created', 'webhook_endpoint.created']);
     }),
   );
 });
@@ -127,13 +129,12 @@ describe.concurrent('the schedule, by the sandbox clock', () => {
         const lastSeconds = delivery?.attempts.at(-1)?.started as number;
         const waits = (delivery?.next_attempt_at as number) - lastSeconds;
         expect(waits).toBeGreaterThanOrEqual(delaySeconds - 1);
-        expect(waits).toBeLessThanOrEqual(delaySeconds * JITTER + 3);
         if (attempt === 2) {
           await advance(delaySeconds - 10);
-          await sleep(POLL_MS * 1.3);
+          await lookedAfter();
           expect(made.at.received).toHaveLength(attempt); // not before it is due
         }
-        await advance(Math.ceil(delaySeconds * JITTER) + 1);
+        await advance(Math.ceil(delaySeconds * JITTER) + 1); // and no later
         await made.at.count(attempt + 1);
       }
     }),
@@ -153,7 +154,7 @@ describe.concurrent('the schedule, by the sandbox clock', () => {
       await advance(Math.ceil(86_400 * JITTER) + 1);
       expect(await settled(made, 'failed', 3)).toMatchObject([{ next_attempt_at: null }]);
       await advance(10 * 86_400);
-      await sleep(POLL_MS * 1.3);
+      await lookedAfter();
       expect(made.at.received).toHaveLength(3);
       expect(await made.now()).toMatchObject({ status: 'enabled' });
     }),
@@ -168,8 +169,10 @@ describe.concurrent('the schedule, by the sandbox clock', () => {
         const [delivery] = await settled(made, 'pending', 1);
         return (delivery?.next_attempt_at as number) - (delivery?.attempts[0]?.started as number);
       };
-      expect(Math.abs((await waits('600')) - 600)).toBeLessThanOrEqual(2);
-      expect(Math.abs((await waits('1')) - 5)).toBeLessThanOrEqual(2);
+      const [asked, short] = [await waits('600'), await waits('1')];
+      expect(asked).toBeGreaterThanOrEqual(599);
+      expect(short).toBeGreaterThanOrEqual(4); // the first step of the schedule
+      expect(short).toBeLessThan(60); // and not the second
     }),
   );
 });
@@ -178,6 +181,7 @@ describe.concurrent('an attempt is written down', () => {
   it(
     'with status, body and why it failed',
     scene(async ({ endpoint, events }) => {
+      const before = unixSeconds(Date.now());
       const elsewhere = await startReceiver();
       const redirects = await endpoint(answers(307, { location: elsewhere.url }));
       const complains = await endpoint((_, response) => void response.writeHead(422).end('{"no": "thanks"}'));
@@ -190,7 +194,8 @@ describe.concurrent('an attempt is written down', () => {
       const complained = await attemptOf(complains);
       expect(complained).toMatchObject({ outcome: 'status', http_status: 422 });
       expect(complained?.error).toMatch(/answered 422/);
-      expect(Math.abs((complained?.started ?? 0) - Date.now() / 1000)).toBeLessThan(30);
+      expect(complained?.started).toBeGreaterThanOrEqual(before);
+      expect(complained?.started).toBeLessThanOrEqual(unixSeconds(Date.now()));
       const redirected = await attemptOf(redirects);
       expect(redirected).toMatchObject({ outcome: 'status', http_status: 307 });
       expect(redirected?.error).toMatch(/Redirects are not followed/);
@@ -228,7 +233,7 @@ describe.concurrent('settings take effect', () => {
       must(await client.post(made.path, { enabled_events: ['*'] }));
       await events(1);
       await made.at.count(3);
-      await sleep(100);
+      expect(await settled(made, 'succeeded', 1)).toHaveLength(3);
       expect(made.at.received).toHaveLength(3);
     }),
   );
@@ -269,7 +274,7 @@ describe.concurrent('settings take effect', () => {
       must(await client.write('DELETE', made.path, ''));
       await events(2);
       await advance(120);
-      await sleep(POLL_MS * 1.3);
+      await lookedAfter();
       expect(made.at.received).toHaveLength(2);
       const rows = await application.sql(
         'SELECT status, count(*)::int FROM deliveries WHERE endpoint_id = $1 GROUP BY 1',
@@ -282,37 +287,25 @@ describe.concurrent('settings take effect', () => {
 
 describe('neighbours', () => {
   it(
-    'a healthy endpoint is as quick beside five that hang and five that fail',
-    scene(async ({ endpoint, events, client }) => {
+    'a healthy endpoint gets everything while five hang and five fail',
+    scene(async ({ endpoint, events }) => {
       const healthy = await endpoint();
-      const medianMs = async () => {
-        const from = healthy.at.received.length;
-        const sentAtMs = new Map<string, number>();
-        for (let i = 0; i < 60; i++) {
-          const atMs = performance.now();
-          const { id } = must(await client.post('/v1/accounts', { currency: 'EUR' })).json as { id: string };
-          sentAtMs.set(id, atMs);
-        }
-        await healthy.at.count(from + 60);
-        const latencies = healthy.at.received
-          .slice(from)
-          .map(
-            ({ body, atMs }) =>
-              atMs - (sentAtMs.get((JSON.parse(body) as { data: { object: { id: string } } }).data.object.id) ?? 0),
-          );
-        return latencies.toSorted((a, b) => a - b)[30] as number;
-      };
       await events(5);
       await healthy.at.count(5);
-      const aloneMs = await medianMs();
+      let [hanging, ended] = [0, 0];
       for (let i = 0; i < 5; i++) {
-        await endpoint(() => undefined);
+        await endpoint((_, response) => {
+          hanging += 1;
+          response.on('close', () => (ended += 1));
+        });
         await endpoint(answers(500));
       }
-      const besideMs = await medianMs();
-      expect(besideMs).toBeLessThan(Math.max(100, aloneMs * 5));
-      expect(eventsAt(healthy.at).length).toBe(125);
-      expect(new Set(healthy.at.ids()).size).toBe(125);
+      await events(20);
+      await healthy.at.count(25);
+      expect(new Set(healthy.at.ids()).size).toBe(25);
+      // Nobody waited until an exchange that hangs had timed out.
+      await eventually('all five hang', () => hanging >= 5);
+      expect(ended).toBe(0);
     }),
   );
 
@@ -332,10 +325,10 @@ describe('neighbours', () => {
         }),
       ).json['id'] as string;
       must(await client.post(made.path, { enabled_events: ['payout.created'] }));
-      const payouts = Array.from({ length: 1_000 }, () => ({ amount: '1', currency: 'EUR', recipient }));
+      const payouts = Array.from({ length: 600 }, () => ({ amount: '1', currency: 'EUR', recipient }));
       must(await client.post('/v1/payouts/batch', { payouts }));
-      await soon(() => expect(typesAt(made.at).filter((type) => type === 'payout.created')).toHaveLength(1_000));
-      await sleep(POLL_MS * 1.3);
+      await soon(() => expect(typesAt(made.at).filter((type) => type === 'payout.created')).toHaveLength(600));
+      await lookedAfter();
       expect(new Set(made.at.ids()).size).toBe(made.at.received.length);
     }),
   );

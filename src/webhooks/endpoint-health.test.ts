@@ -2,7 +2,6 @@
  * Endpoints that fail for long, by the sandbox clock: who is told when, what is held, and how it is sent after all. Over a
  * whole application and real receivers. Next: `ordered.soak.test.ts`.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../core/ids.ts';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
@@ -10,9 +9,16 @@ import { must } from '../../test/support/harness/tenant-fixture.ts';
 import type { MadeEndpoint } from '../../test/support/webhooks/endpoints.ts';
 import type { Json } from '../../test/support/harness/http.ts';
 import { answers } from '../../test/support/webhooks/receiver.ts';
-import { eventsAt, onScene, type Scene, settled, soon, typesAt } from '../../test/support/webhooks/webhook-scene.ts';
+import {
+  eventsAt,
+  lookedAfter,
+  onScene,
+  type Scene,
+  settled,
+  soon,
+  typesAt,
+} from '../../test/support/webhooks/webhook-scene.ts';
 
-const POLL_MS = 1_000;
 const DAY = 86_400;
 
 let application: Application;
@@ -43,8 +49,8 @@ describe.concurrent('an endpoint that fails', () => {
     scene(async ({ endpoint, events, advance }) => {
       const failing = await endpoint(answers(500), { enabled_events: ['account.*', 'webhook_endpoint.*'] });
       const watching = await observer(endpoint);
-      await sleep(200);
-      const before = failing.at.received.length; // the other one was created
+      await failing.at.count(1); // the other one was created
+      const before = 1;
       failing.at.behaviour = answers(500);
       await events();
       for (const [attempt, seconds] of [6, 70, 340].entries()) {
@@ -61,8 +67,9 @@ describe.concurrent('an endpoint that fails', () => {
         data: { object: { id: failing.id, status: 'enabled' }, previous_attributes: { failing_since: null } },
       });
       const since = (await failing.now())['failing_since'] as number;
-      const firstFailure = (await failing.deliveries()).at(-1)?.attempts[0]?.started as number;
-      expect(Math.abs(since - firstFailure)).toBeLessThanOrEqual(2);
+      const [first, second] = (await failing.deliveries())[0]?.attempts ?? [];
+      expect(since).toBeGreaterThanOrEqual(first?.started as number);
+      expect(since).toBeLessThan(second?.started as number);
 
       failing.at.behaviour = answers(200);
       await advance(2_000);
@@ -128,13 +135,13 @@ describe.concurrent('an endpoint that fails', () => {
       await disabled(made, 'failing');
       await soon(() => expect(typesAt(watching.at)).toContain('webhook_endpoint.disabled'));
       await settled(made, 'held');
-      await sleep(POLL_MS * 1.3);
+      await lookedAfter();
 
       await made.ask('enable');
       await events(1);
       await settled(made, ['held', 'held', 'pending']);
       await soon(async () => expect((await made.deliveries())[2]?.attempts).toHaveLength(1));
-      await sleep(100);
+      await lookedAfter();
       expect(await made.now()).toMatchObject({ status: 'enabled', failing_since: null });
     }),
   );
@@ -178,7 +185,7 @@ describe.concurrent('410', () => {
         data: { object: { id: made.id, disabled_reason: 'gone' } },
       });
       await events(3);
-      await sleep(POLL_MS * 1.3);
+      await lookedAfter();
       expect(made.at.received.length).toBeLessThanOrEqual(2);
       expect(watching.at.received).toHaveLength(1);
     }),
@@ -199,7 +206,7 @@ describe.concurrent('a disabled endpoint', () => {
       await made.ask('enable');
       await events(1);
       await settled(made, ['held', 'held', 'held', 'held', 'succeeded']);
-      await sleep(POLL_MS * 1.3);
+      await lookedAfter();
       expect(made.at.received).toHaveLength(2);
 
       const replay = await made.ask('replay');
@@ -222,11 +229,19 @@ describe.concurrent('a disabled endpoint', () => {
   it(
     'that is disabled in the middle of a burst loses none of it',
     scene(async ({ client, endpoint }) => {
-      const made = await endpoint((_, response) => void setTimeout(() => response.writeHead(204).end(), 200));
+      // Five are taken, and the others wait until the endpoint is disabled.
+      let isDisabled: () => void = () => undefined;
+      const disabling = new Promise<void>((resolve) => (isDisabled = resolve));
+      const made = await endpoint((_, response) => {
+        const answer = () => void response.writeHead(204).end();
+        if (made.at.received.length <= 5) answer();
+        else void disabling.then(answer);
+      });
       const burst = Array.from({ length: 80 }, () => client.post('/v1/accounts', { currency: 'EUR' }));
-      await made.at.count(5);
-      await made.ask('disable');
+      await made.at.count(6);
       await Promise.all(burst);
+      await made.ask('disable');
+      isDisabled();
       await soon(async () => {
         const statuses = (await made.deliveries()).map(({ status }) => status);
         expect(statuses.filter((status) => status === 'pending')).toEqual([]);
@@ -329,7 +344,7 @@ describe.concurrent('sending again', () => {
       await made.ask('replay'); // waits for its next attempt: goes at once, from the start of the schedule
       const [delivery] = await settled(made, 'pending', 3);
       const waits = (delivery?.next_attempt_at as number) - (delivery?.attempts.at(-1)?.started as number);
-      expect(waits).toBeLessThanOrEqual(8);
+      expect(waits).toBeLessThan(60); // the first step, not the third
     }),
   );
 });

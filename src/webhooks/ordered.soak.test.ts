@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { nextAt } from '../../test/support/faults/stop-at.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
 import { answers, type Behaviour, type Received } from '../../test/support/webhooks/receiver.ts';
 import { eventsAt, onScene, type Scene, settled, soon } from '../../test/support/webhooks/webhook-scene.ts';
@@ -58,23 +59,23 @@ async function burst({ client }: Scene, count: number): Promise<void> {
   for (const reply of await Promise.all(replies)) must(reply);
 }
 
-/** Sixty events, some of which fail once or twice; the clock moves on until all are through. */
+/** Forty events, some of which fail once or twice; the clock moves on until all are through. */
 async function follow(all: Scene, ordered: boolean): Promise<Watched> {
   const receiver = watched((sequence, attempt) => sequence % 17 === 0 && attempt <= (sequence % 2 === 0 ? 1 : 2));
   const made = await all.endpoint(receiver.behaviour, { ordered });
-  await burst(all, 60);
+  await burst(all, 40);
   let isOver = false;
   const moving = (async () => {
     while (!isOver) {
       await all.advance(70);
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await nextAt('deliveries.looked_after');
     }
   })();
   await settled(made, 'succeeded').finally(() => {
     isOver = true;
   });
   await moving;
-  expect(receiver.arrivals.filter(({ status }) => status === 204)).toHaveLength(60);
+  expect(receiver.arrivals.filter(({ status }) => status === 204)).toHaveLength(40);
   expect(receiver.arrivals.some(({ status }) => status === 500)).toBe(true);
   return receiver;
 }

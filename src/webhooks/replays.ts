@@ -6,10 +6,14 @@ import { typesMatching } from '../core/event-types.ts';
 import { idOf } from '../core/ids.ts';
 import type { ReplayKind } from './fields.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import { replayAll, replayFailed, runningReplays } from './delivery-sql.ts';
 
 /** Replays that take a step in one poll. */
 const AT_ONCE = 20;
+
+/** Replays are the last thing that a round of the dispatcher does. */
+const roundPoint = stopPoint('deliveries.looked_after');
 
 /** Every running replay takes one step. Returns whether any did: then there may be more steps, and deliveries are due. */
 export async function stepReplays(run: (statement: Statement) => Promise<readonly Row[]>): Promise<boolean> {
@@ -23,5 +27,6 @@ export async function stepReplays(run: (statement: Statement) => Promise<readonl
     const step = which === 'failed' ? replayFailed(environmentId, replay) : replayAll(environmentId, replay, types);
     if ((await run(step)).length > 0) didStep = true;
   }
+  roundPoint();
   return didStep;
 }

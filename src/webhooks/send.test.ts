@@ -1,19 +1,22 @@
+/** One delivery attempt over HTTP: what is sent, what is kept of the answer, and every way in which a receiver can be bad. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { CERTIFICATE } from '../../test/support/webhooks/certificate.ts';
 import { bodyOf, type Receiver, startReceiver, startTcpReceiver } from '../../test/support/webhooks/raw-receivers.ts';
 import { VERSION } from '../core/version.ts';
 import { type Attempt, createSender, type Sender, type SenderOptions } from './send.ts';
 
+const NEVER_MS = 3_600_000;
 const ended: (() => Promise<void>)[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const end of ended.splice(0)) await end();
 });
 
@@ -121,11 +124,13 @@ describe('the answer', () => {
   });
 
   it('takes the time and the clock it is given', async () => {
-    const slow: RequestListener = (_request, response) => void setTimeout(() => response.end(), 120);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const slow: RequestListener = (_request, response) => {
+      vi.advanceTimersByTime(120);
+      response.end();
+    };
     const sent = await attempt(slow, { now: () => 1_700_000_000_123 });
-    expect(sent.startedAtMs).toBe(1_700_000_000_123);
-    expect(sent.durationMs).toBeGreaterThanOrEqual(115);
-    expect(sent.durationMs).toBeLessThan(2000);
+    expect(sent).toMatchObject({ startedAtMs: 1_700_000_000_123, durationMs: 120 });
   });
 
   it('keeps the first 4 kB as whole characters', async () => {
@@ -165,21 +170,20 @@ describe('a bad receiver', () => {
     const sent = await attempt(() => undefined, { exchangeTimeoutMs: 200 });
     expect(sent).toMatchObject({ outcome: 'timeout', httpStatus: null, response: null });
     expect(sent.error).toMatch(/did not answer within 0\.2 s\.$/);
-    expect(sent.durationMs).toBeLessThan(1500);
   });
 
   it.each([200, 500])('that dribbles its %d byte by byte is left after the same time', async (status) => {
     let closed: Promise<unknown> = Promise.resolve();
+    // Each byte comes long before the time-out is over: counted from the last one it never would be.
     const dribble: RequestListener = (_request, response) => {
       response.writeHead(status);
+      response.write('x');
       const timer = setInterval(() => response.write('x'), 50);
       closed = new Promise((resolve) => response.on('close', resolve)).finally(() => clearInterval(timer));
     };
-    const sent = await attempt(dribble, { exchangeTimeoutMs: 300 });
+    const sent = await attempt(dribble, { exchangeTimeoutMs: 1_000 });
     expect(sent).toMatchObject({ outcome: status === 200 ? 'timeout' : 'status', httpStatus: status });
     expect(sent.response).toMatch(/^x+$/);
-    expect(sent.durationMs).toBeGreaterThanOrEqual(295);
-    expect(sent.durationMs).toBeLessThan(1500);
     await closed; // the connection was cut
   });
 
@@ -200,7 +204,7 @@ describe('a bad receiver', () => {
     expect(await attempt(listener)).toMatchObject({ httpStatus: 500, response: 'secret' }); // control
   });
 
-  it.each([200, 500])('that answers %d and a gigabyte is cut after 64 kB, at the same memory', async (status) => {
+  it.each([200, 500])('that answers %d and a gigabyte is cut after 64 kB', async (status) => {
     let written = 0;
     const flood: RequestListener = (_request, response) => {
       const chunk = Buffer.alloc(65_536, 0x61);
@@ -214,14 +218,12 @@ describe('a bad receiver', () => {
       response.on('drain', push);
       push();
     };
-    const before = process.memoryUsage().rss;
     const sent = await attempt(flood);
     expect(sent).toMatchObject({ outcome: status === 200 ? 'succeeded' : 'status', httpStatus: status });
     expect(sent.response).toBe('a'.repeat(4096));
     if (status === 200) expect(sent.error).toBeNull();
     // What was written beyond stood in the buffers of the two sockets.
     expect(written).toBeLessThan(16 * 2 ** 20);
-    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 2 ** 20);
   });
 
   it('with 64 kB exactly is fine', async () => {
@@ -269,13 +271,17 @@ describe('a bad receiver', () => {
   });
 
   it('that closed an idle connection gets a new one', async () => {
+    let closed = 0;
     const receiver = await kept(
-      startTcpReceiver((socket) => socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))),
+      startTcpReceiver((socket) => {
+        socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+        socket.on('close', () => (closed += 1));
+      }),
     );
     const sending = sender();
     for (let i = 0; i < 5; i++) {
       expect((await sending.send(to(receiver), {}, '{}')).outcome).toBe('succeeded');
-      await pause(20);
+      await eventually('both ends have closed', () => closed === i + 1);
     }
     expect(receiver.connections()).toBe(5);
   });
@@ -306,16 +312,26 @@ describe('no connection', () => {
     expect(sent).toMatchObject({ outcome: 'timeout', error: 'No connection to a.example within 0.1 s.' });
   });
 
-  it('a resolver that answers after the connect time-out leads to no connection', async () => {
-    const receiver = await kept(startTcpReceiver(() => undefined));
+  /** A resolver that answers when it is told to. */
+  function lateLookup() {
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
     const lookup = async () => {
-      await pause(200);
+      await answered;
       return [{ address: '127.0.0.1', family: 4 }];
     };
+    return { lookup, answer };
+  }
+
+  it('a resolver that answers after the connect time-out leads to no connection', async () => {
+    const receiver = await answering(ok);
+    const { lookup, answer } = lateLookup();
     const target = { url: `http://localhost:${receiver.port}/`, livemode: false };
     expect((await sender({ lookup, connectTimeoutMs: 100 }).send(target, {}, '{}')).outcome).toBe('timeout');
-    await pause(300);
-    expect(receiver.connections()).toBe(0);
+    answer();
+    // A connection would have come before that of the next delivery.
+    expect((await sender().send(to(receiver), {}, '{}')).outcome).toBe('succeeded');
+    expect(receiver.connections()).toBe(1);
   });
 
   it('one that takes the connection and never greets ends with the connect time-out', async () => {
@@ -330,15 +346,15 @@ describe('no connection', () => {
       requests += 1;
       response.end();
     });
-    const lookup = async () => {
-      await pause(200);
-      return [{ address: '127.0.0.1', family: 4 }];
-    };
+    const { lookup, answer } = lateLookup();
     const target = { url: `http://localhost:${receiver.port}/`, livemode: false };
     const sent = await sender({ lookup, exchangeTimeoutMs: 100 }).send(target, {}, '{}');
     expect(sent.outcome).toBe('timeout');
-    await pause(300);
-    expect([receiver.connections(), requests]).toEqual([1, 0]);
+    answer();
+    await eventually('the late connection stands', () => receiver.connections() === 1);
+    // Its request would have come before that of the next delivery.
+    expect((await sender().send(to(receiver), {}, '{}')).outcome).toBe('succeeded');
+    expect([receiver.connections(), requests]).toEqual([2, 1]);
   });
 
   it('tries the next address when the first refuses', async () => {
@@ -384,20 +400,19 @@ describe('the end', () => {
         left = new Promise((resolve) => socket.resume().on('close', resolve));
       }),
     );
-    const sending = sender();
+    // Nothing ends by itself.
+    const sending = sender({ exchangeTimeoutMs: NEVER_MS, connectTimeoutMs: NEVER_MS });
     const attempts = [
       sending.send(to(hanging), {}, '{}'),
       sending.send(to(silent, '/', 'https'), {}, '{}'),
       sending.send({ url: 'https://a.example/', livemode: true }, {}, '{}'),
     ];
-    await pause(50);
-    const closedAt = performance.now();
+    await eventually('both are connected', () => hanging.connections() + silent.connections() === 2);
     await sending.close();
     const cut = await Promise.all(attempts.slice(0, 2));
     expect(cut.map(({ outcome }) => outcome)).toEqual(['broken', 'broken']);
     expect(cut[0]?.error).toBe('The server was stopped before the answer arrived.');
     await left;
-    expect(performance.now() - closedAt).toBeLessThan(1000);
     expect((await sending.send(to(hanging), {}, '{}')).outcome).toBe('broken');
     await attempts[2];
   });
@@ -419,6 +434,8 @@ describe('the end', () => {
       for (const host of ['receiver.example.com', 'localhost', '127.0.0.1', 'other.example.com']) await send(host, false);
       await send('receiver.example.com', false);
       await send('receiver.example.com', true);
+      await new Promise((resolve) => setImmediate(resolve));
+      console.log(JSON.stringify(process.getActiveResourcesInfo()));
     `;
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
@@ -426,17 +443,14 @@ describe('the end', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
-    let lastAt = 0;
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      lastAt = performance.now();
     });
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
-    expect(performance.now() - lastAt).toBeLessThan(2000); // an idle connection lives for 4 s
-    const attempts = output
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Attempt);
+    const lines = output.trim().split('\n');
+    // What keeps the process: no connection, though the idle ones are there for 4 s.
+    expect(JSON.parse(lines.pop() as string)).not.toContain('TCPSocketWrap');
+    const attempts = lines.map((line) => JSON.parse(line) as Attempt);
     expect(attempts.slice(0, 3).map(({ response }) => response)).toEqual([
       'receiver.example.com',
       'localhost',

@@ -24,6 +24,8 @@ export const STOP_POINTS = [
   'payment_file.sealed',
   /** A round of scheduled exports is over: the files of whatever was due are open. */
   'payment_schedule.looked',
+  /** A round of the dispatcher has ended: what was due is claimed, held or replayed. Exchanges may be under way. */
+  'deliveries.looked_after',
 ] as const;
 export type StopPoint = (typeof STOP_POINTS)[number];
 

@@ -83,8 +83,8 @@ export class EventStream {
     return this.events.at(-1)?.id;
   }
 
-  /** Resolves to whether it came true before `mostMs` had passed or the stream was closed. */
-  async until(comesTrue: (stream: this) => boolean, mostMs = 5_000): Promise<boolean> {
+  /** Resolves to whether it came true before `mostMs` had passed or the stream was closed. How long it takes is not what is tested. */
+  async until(comesTrue: (stream: this) => boolean, mostMs = 20_000): Promise<boolean> {
     const deadlineMs = performance.now() + mostMs;
     while (!comesTrue(this)) {
       const leftMs = deadlineMs - performance.now();

@@ -7,6 +7,7 @@ import { compressed } from '../../../src/bank-files/content.ts';
 import { uuidOf } from '../../../src/core/ids.ts';
 import { newReference, newToken } from '../../../src/payments/tokens.ts';
 import type { Application, Holder } from './application.ts';
+import { eventually } from './eventually.ts';
 import { idIn, must, RECIPIENT } from './tenant-fixture.ts';
 import type { Client, Json } from './http.ts';
 import type { Kind } from '../generators/places.ts';
@@ -21,12 +22,14 @@ export type Fixtures = Readonly<Record<Kind, string>> & {
   readonly quote: string;
 };
 
+let houses = 0;
+
 /** An account of the merchant at a bank, another one each time. */
 export const houseBank = () => ({
   currency: 'EUR',
   country: 'DE',
   holder: 'Rossum',
-  bank_details: { iban: germanIban(String(10 ** 17 + Math.floor(Math.random() * 9e15))) },
+  bank_details: { iban: germanIban(String(10n ** 17n + BigInt(++houses))) },
   cut_off: '14:30',
   time_zone: 'Europe/Berlin',
 });
@@ -262,9 +265,7 @@ async function delivered(client: Client, mark: string): Promise<{ we: string; dl
 async function replayed(client: Client, we: string): Promise<string> {
   const path = `/v1/webhook_endpoints/${we}`;
   const rep = idIn(await client.post(`${path}/replay`, { after_sequence: Number.MAX_SAFE_INTEGER }));
-  for (let i = 0; i < 500; i++) {
-    if (must(await client.get(`${path}/replays/${rep}`)).json['status'] === 'completed') return rep;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`${rep} was never completed`);
+  const isDone = async () => must(await client.get(`${path}/replays/${rep}`)).json['status'] === 'completed';
+  await eventually(`${rep} is completed`, isDone);
+  return rep;
 }

@@ -36,7 +36,7 @@ export async function deliverySpeed(options: {
     const answer = () => void response.writeHead(204).end();
     if (options.control) setTimeout(answer, SLOW_RECEIVER_MS);
     else answer();
-  });
+  }, performance.now.bind(performance));
   const stops: (() => unknown)[] = [() => receiver.stop(), () => database.drop()];
   const arrived = async (count: number) => {
     const untilMs = performance.now() + PATIENCE_MS;

@@ -61,7 +61,7 @@ const stream: Behaviour = ({ path }, response) => {
 /** Rejects only when something other than the deliveries goes wrong. */
 export async function neighbours(street: Street): Promise<NoisyNeighbours> {
   const database = await createDatabase();
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(answers(204), performance.now.bind(performance));
   const stops: (() => unknown)[] = [() => receiver.stop(), () => database.drop()];
   try {
     const server = await startServer({

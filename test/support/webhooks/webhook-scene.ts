@@ -4,6 +4,7 @@
  */
 import { expect, vi } from 'vitest';
 import type { Application } from '../harness/application.ts';
+import { nextAt } from '../faults/stop-at.ts';
 import { must } from '../harness/tenant-fixture.ts';
 import { type Delivery, type EndpointSettings, type MadeEndpoint, makeEndpoint } from './endpoints.ts';
 import type { Client, Json } from '../harness/http.ts';
@@ -58,6 +59,14 @@ export const onScene = (application: () => Application, test: (scene: Scene) => 
     await scene.stop();
   }
 };
+
+/**
+ * Resolves when the dispatcher of this process has gone through all that was due, from now on: the round that is under way may have
+ * claimed already. What a round sends is received a moment later.
+ */
+export async function lookedAfter(): Promise<void> {
+  await nextAt('deliveries.looked_after', 3);
+}
 
 /** Asks again until it holds. */
 export const soon = (holds: () => void | Promise<void>, withinMs = 30_000) =>
