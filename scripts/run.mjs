@@ -27,7 +27,7 @@ const CHECKS = [
   ['unused code', [tool.knip]],
   ['generated docs', ['--import', 'tsx', 'scripts/generate-docs.ts', '--check']],
   ['tests', [SELF, 'test']],
-  ['quick soaks', [SELF, 'soak', 'quick']],
+  ['soaks', [SELF, 'soak', 'ci']],
 ];
 
 const VERBS = {
@@ -240,19 +240,27 @@ async function runBuilt(path, rest) {
 }
 
 /**
- * Without the quick soaks, unless a file is named: a file runs whichever suite it is of (vitest.config.ts). Three workers, because
+ * Without the soaks, unless a file is named: a file runs whichever suite it is of (vitest.config.ts). Three workers, because
  * much of the time is waiting: 98 s on two cores.
  */
 async function test(rest) {
   const namesFile = rest.some((each) => !each.startsWith('-'));
-  await handOver(tool.vitest, ['run', ...(namesFile ? [] : ['--project', '!soak*', '--maxWorkers=4']), ...rest]);
+  await handOver(tool.vitest, [
+    'run',
+    ...(namesFile ? [] : ['--project', 'pure', '--project', 'suite', '--maxWorkers=4']),
+    ...rest,
+  ]);
 }
 
-/** From the sources: it uses what the tests use, which is never built. `quick` is the second suite of the tests. */
+/**
+ * From the sources: it uses what the tests use, which is never built. `ci` is the second suite of the tests, one file at a time; `long` is
+ * what a release must pass.
+ */
 async function soak([name, ...options]) {
-  if (name === 'quick') return handOver(tool.vitest, ['run', '--project', 'soak*', ...options]);
+  if (name === 'ci') return handOver(tool.vitest, ['run', '--project', 'soak', '--maxWorkers=1', ...options]);
   const { register } = await import('tsx/esm/api');
   register();
+  if (name === 'long') return handOver('scripts/long.ts', options);
   await handOver('scripts/soak.ts', name === undefined ? [] : [name, ...options]);
 }
 

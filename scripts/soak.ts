@@ -1,7 +1,7 @@
 /**
  * `npm run soak -- <name>`: a test of the bar at its long size, with a seed, on a PostgreSQL of its own. Prints every round
  * and a verdict; exit code 0 when there is nothing to complain about, 1 when there is, 2 for a wrong command line. What
- * there is to run: `test/support/faults/soaks.ts`. The short form, `npm run soak -- quick`, is a suite of the tests: `scripts/run.mjs`.
+ * there is to run: `test/support/faults/soaks.ts`. The short form, `npm run soak -- ci`, is a suite of the tests: `scripts/run.mjs`. All of them and more: `long.ts`.
  */
 import { parseArgs } from 'node:util';
 import { newSeed } from '../test/support/generators/seeded.ts';
@@ -26,11 +26,14 @@ function usage(): string {
     ([name, { what, unit, size, roundSize }]) =>
       `  ${name.padEnd(10)}${what}\n            ${number(size)} ${unit}, in rounds of ${number(roundSize)}`,
   );
-  return `npm run soak -- quick
+  return `npm run soak -- ci
+npm run soak -- long [NAME…]
 npm run soak -- <name> [--size 500] [--seed 7] [--control]
 
-  quick     the tests in test/soak: a short form of those below and of what else kills, floods or tortures,
-            each with its control runs; some 18 minutes on two cores, and a part of npm run check
+  ci        the tests in test/soak: a short form of those below and of what else kills, floods or tortures,
+            each with its control runs; one file at a time, and a part of npm run check
+  long      what a release must pass: test/long, those below at the size of a release, clients in other
+            languages; hours. With names: the parts whose names hold one
 ${lines.join('\n')}
 
   --size     how much of it, instead of the above; --rounds says the same

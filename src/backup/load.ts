@@ -8,10 +8,14 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { applyUpTo, markRestore, restoreMark } from '../db/migrate.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import { BackupUnusable } from './frames.ts';
 import type { BackupHead, Part } from './manifest.ts';
 import type { OpenBackup } from './read.ts';
 import { copied, tablesOf } from './tables.ts';
+
+const sentPoint = stopPoint('restore.rows_sent');
+const loadedPoint = stopPoint('restore.loaded');
 
 const SETTINGS = [
   'statement_timeout = 0',
@@ -47,7 +51,9 @@ export async function loadBackup(
     await applyUpTo(client, backup.head.migrations);
     await loadRows(client, backup, onProgress);
     await markRestore(client, mark);
+    sentPoint();
     await client.query('COMMIT');
+    loadedPoint();
     return 'loaded';
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});

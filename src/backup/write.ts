@@ -10,6 +10,7 @@ import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { VERSION } from '../core/version.ts';
 import { syncFolder } from '../db/embedded/data-folder.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import {
   clearHead,
   type ClearHead,
@@ -25,6 +26,9 @@ import { copied, tablesOf } from './tables.ts';
 
 /** Rows of a frame. */
 const ROWS_BYTES = 1024 * 1024;
+
+const copiedPoint = stopPoint('backup.table_copied');
+const sealedPoint = stopPoint('backup.sealed');
 
 export interface BackupOptions {
   /** Where it is to be. Must not exist. */
@@ -60,6 +64,7 @@ export async function writeBackup(client: Client, options: BackupOptions): Promi
     const backup = await writeAll(client, out, options);
     await file.sync();
     await file.close();
+    sealedPoint();
     await rename(temporary, path);
     syncFolder(dirname(path));
     return { ...backup, path, bytes: out.bytes };
@@ -93,6 +98,7 @@ async function writeAll(
     const onBytes = () =>
       options.onProgress?.({ table: table.name, tables: tables.length, done: parts.length, bytes: out.bytes });
     parts.push(await writeTable(client, out, table, onBytes));
+    copiedPoint();
   }
   await client.query('COMMIT');
   const manifest: Manifest = { parts, headSha256: sha256(headBytes) };

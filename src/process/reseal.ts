@@ -8,7 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf } from '../core/ids.ts';
 import type { Row, Statement } from '../db/wire/statement.ts';
 import { SealError, type ServerSecrets, type Vault } from '../vault/vault.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import { SEALED_PLACES, type SealedPlace } from './sealed.ts';
+
+const resealedPoint = stopPoint('secret.batch_resealed');
 
 /** Runs a statement in a transaction of its own. */
 export type RunOne = (
@@ -95,6 +98,7 @@ async function walk(place: SealedPlace, options: WalkOptions): Promise<Tally> {
         tally.current += texts;
         tally.resealed += texts;
       }
+      resealedPoint();
     }
     after = rows.at(-1) ?? null;
     walked += Number(after?.['page_rows'] ?? 0);

@@ -11,8 +11,11 @@ import { migrate, migrationsFolder, unmarkRestore } from '../db/migrate.ts';
 import { connectPatiently, type PoolOptions } from '../db/pool.ts';
 import { ensureRights } from '../db/roles.ts';
 import { secretIdOf, type ServerSecrets } from '../vault/vault.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import { noteRestores, type Restored } from './restored.ts';
 import { SERVER_RIGHTS } from './rights.ts';
+
+const notedPoint = stopPoint('restore.noted');
 
 export interface RestoreOptions extends PoolOptions {
   /** Sequences to leave out: more than the events that were lost. */
@@ -30,6 +33,7 @@ export async function restoreInto(backup: OpenBackup, options: RestoreOptions): 
     await migrate(url, log, migrationsFolder(), { endsRestore: true });
     await ensureRights(client, SERVER_RIGHTS);
     const restored = await noteRestores(options, options.skip);
+    notedPoint();
     await unmarkRestore(client);
     return restored;
   } finally {

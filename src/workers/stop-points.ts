@@ -26,6 +26,18 @@ export const STOP_POINTS = [
   'payment_schedule.looked',
   /** A round of the dispatcher has ended: what was due is claimed, held or replayed. Exchanges may be under way. */
   'deliveries.looked_after',
+  /** All rows of one more table are in the file of a backup. */
+  'backup.table_copied',
+  /** A backup is whole and on disk, and does not have its name yet. */
+  'backup.sealed',
+  /** All rows of a backup are in an open transaction of a restore. */
+  'restore.rows_sent',
+  /** The rows of a restore are committed, with the mark that keeps servers from starting. */
+  'restore.loaded',
+  /** A restore has moved on the sequences of events; its mark still stands. */
+  'restore.noted',
+  /** A rotation of the server secret has committed one more batch of rows under the new secret. */
+  'secret.batch_resealed',
 ] as const;
 export type StopPoint = (typeof STOP_POINTS)[number];
 

@@ -1,5 +1,5 @@
 /**
- * A dead, slow or broken endpoint never delays the others (contract, section 10; T16 of the bar, quick form). Bounds are
+ * A dead, slow or broken endpoint never delays the others (contract, section 10; T16 of the bar, short form). Bounds are
  * generous, since the machine is shared: what is caught here is a queue in which the others wait for a time-out of 15 s.
  */
 import { expect, test } from 'vitest';

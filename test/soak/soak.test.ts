@@ -1,7 +1,9 @@
 /** `npm run soak`: says what it does, ends with 0 only when there is nothing to complain about, and tells the seed. */
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SOAKS } from '../support/faults/soaks.ts';
+import { matching, partsIn, runParts } from '../support/measure/long-parts.ts';
 
 async function soak(...args: string[]): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/soak.ts', ...args], { stdio: 'pipe' });
@@ -41,10 +43,53 @@ test.each([
   for (const name of Object.keys(SOAKS)) expect(said).toContain(`\n  ${name} `);
 });
 
-test('help tells every name and size, and the quick form', async () => {
+test('help tells every name and size, and the forms for every change and for a release', async () => {
   const { code, said } = await soak('--help');
   expect(code).toBe(0);
-  expect(said).toContain('npm run soak -- quick\n');
+  expect(said).toContain('npm run soak -- ci\n');
+  expect(said).toContain('npm run soak -- long [NAME…]\n');
   for (const [name, { size }] of Object.entries(SOAKS))
     expect([name, said]).toEqual([name, expect.stringContaining(size.toLocaleString('en'))]);
+});
+
+test('a release runs every file of test/long, every soak at its size, and the clients in other languages', () => {
+  const parts = partsIn('.', SOAKS);
+  const files = readdirSync('test/long').map((file) => `test/long/${file}`);
+  expect(files.length).toBeGreaterThan(0);
+  expect(parts.map(({ name }) => name).toSorted()).toEqual(
+    [...files, ...Object.keys(SOAKS).map((name) => `soak ${name}`), 'clients'].toSorted(),
+  );
+  expect(matching(parts, ['soak t8'])[0]?.args.slice(-3)).toEqual(['t8', '--size', String(SOAKS['t8']?.longSize)]);
+  expect(matching(parts, ['t1', 'clients']).map(({ name }) => name)).toContain('soak t1');
+  expect(matching(parts, ['no such part'])).toEqual([]);
+  for (const { size, longSize } of Object.values(SOAKS)) expect(longSize).toBeLessThanOrEqual(size);
+});
+
+test('a release is told part by part what failed, and goes on behind it', () => {
+  const lines: string[] = [];
+  const part = (name: string, text: string) => ({ name, args: ['-e', text], env: { PART: name } });
+  const parts = [
+    part('one', ''),
+    part('two', "console.log(process.env.PART, 'is broken'); process.exitCode = 1"),
+    part('three', ''),
+  ];
+  expect(runParts('.', parts, (line) => lines.push(line))).toEqual(['two']);
+  expect(lines.map((line) => line.replaceAll(/\d+\.\d s/g, '0 s').replaceAll(/ +/g, ' '))).toEqual([
+    'ok 0 s one',
+    'two is broken\n',
+    'FAILED 0 s two',
+    'ok 0 s three',
+    'FAILED: 1 of 3 parts in 0 s: two.',
+  ]);
+  expect(runParts('.', parts.slice(2), (line) => lines.push(line))).toEqual([]);
+  expect(lines.at(-1)).toMatch(/^PASSED: 1 parts in /);
+});
+
+test('the verb knows both forms, and names the parts there are when a name is wrong', async () => {
+  const verb = spawn(process.execPath, ['scripts/run.mjs', 'soak', 'long', 'no-such-part'], { stdio: 'pipe' });
+  let said = '';
+  verb.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  expect(await new Promise((resolve) => verb.once('close', resolve))).toBe(2);
+  expect(said).toContain('No part has the name no-such-part. There are:\n  test/long/');
+  expect(said).toContain('\n  soak failover\n');
 });

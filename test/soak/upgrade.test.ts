@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cli } from '../support/harness/cli.ts';
+import { BUILT, cli } from '../support/harness/cli.ts';
 import { createDatabase, type Database, emptyDatabase, runSql } from '../support/harness/database.ts';
-import { type ServerProcess, startServer } from '../support/harness/server-process.ts';
+import { builtProgram, type ServerProcess, startServer } from '../support/harness/server-process.ts';
 
 const KEPT = 'test/support/upgrade';
 
@@ -38,13 +38,14 @@ beforeAll(async () => {
   cluster = await createDatabase();
   database = await emptyDatabase(cluster.url);
   env = { DATABASE_URL: database.url, BURSAR_SECRET: before.secret };
-  restored = await cli(['restore', join(KEPT, 'before.backup'), '--json'], env);
+  builtProgram();
+  restored = await cli(['restore', join(KEPT, 'before.backup'), '--json'], env, BUILT);
   // As if it had been written today: records are kept for 30 days.
   const today = new Date().toISOString();
   for (const table of ['idempotency_records', 'events', 'deliveries'])
     await runSql(database.url, `UPDATE ${table} SET created_at = '${today}'`);
   server = await startServer({ databaseUrl: database.url, env: { ...env, BURSAR_SANDBOX_STEP_SECONDS: '0' } });
-}, 120_000);
+});
 afterAll(async () => {
   await server?.stop();
   await database?.drop();
@@ -93,7 +94,7 @@ it('has done nothing twice, and its books agree', async () => {
   expect(JSON.parse(await read('/v1/accounts'))).toMatchObject(
     JSON.parse(before.state['/v1/accounts'] ?? '') as object,
   );
-  const verified = await cli(['verify'], env);
+  const verified = await cli(['verify'], env, BUILT);
   expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('The books agree')]);
 });
 

@@ -149,7 +149,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'backups',
     files: /^backup\//,
-    may: ['backup/', 'core/version\\.ts', 'db/', 'node:', 'pg-copy-streams'],
+    may: ['backup/', 'core/version\\.ts', 'db/', 'workers/stop-points.ts', 'node:', 'pg-copy-streams'],
     mayTypes: ['pg'],
   },
   {

@@ -1,7 +1,7 @@
 /**
  * Which test runs which blocks of code of the pages, and the few blocks that no test runs, with the reason. A runner takes its blocks from
  * here (`blocksRunBy`), so that this table cannot say what no runner does. `test/docs-blocks.test.ts` holds that every block has a row.
- * Runners named `*.soak.test.ts` or in `test/soak/` are of `npm run soak -- quick`: they start servers, kill or wait. The others are of `npm test`.
+ * Runners named `*.soak.test.ts` or in `test/soak/` are of `npm run soak -- ci`: they start servers, kill or wait. The others are of `npm test`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * The command line cut off: `bursar payouts batch` killed at random points and run again until it ends, and `bursar listen` killed and stopped while the server is
- * killed too. Every row must be paid once, every event received, in order. Quick forms: `test/soak/remote-cli.test.ts`. The long form of listening on 24 November 2026:
+ * killed too. Every row must be paid once, every event received, in order. Short forms: `test/soak/remote-cli.test.ts`. The long form of listening on 24 November 2026:
  * 10,918 events in 378 s, 13 kills of the server, 12 stops, 858 events while the command was away for a minute; none lost, all in order.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * T7: payments over a wire that is cut before, in and after an answer, or in the request, each repeated with its key until
- * it is answered. The quick form is `test/soak/cut-wire.test.ts`, the long one `npm run soak`. Next: `proxy.ts`.
+ * it is answered. The short form is `test/soak/cut-wire.test.ts`, the long one `npm run soak`. Next: `proxy.ts`.
  */
 import { auditDatabase } from '../model/audit.ts';
 import type { Chance } from '../generators/seeded.ts';

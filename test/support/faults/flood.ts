@@ -1,5 +1,5 @@
 /**
- * T5: many identical requests under one key at once, over two server processes, for many keys. The quick form is
+ * T5: many identical requests under one key at once, over two server processes, for many keys. The short form is
  * `test/soak/idempotency.test.ts`, the long one `npm run soak`. Next: `test/support/model/audit.ts`.
  */
 import { auditDatabase, rowsOf } from '../model/audit.ts';

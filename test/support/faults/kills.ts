@@ -1,7 +1,7 @@
 /**
  * Servers and PostgreSQL that die and freeze while clients pay, exchange and transfer (T8 and T9 of the bar). What comes
  * back says all that is wrong: acknowledged and lost, done twice, books that do not agree, a service that is away too
- * long. The quick form is `test/soak/crash.test.ts`, the long one `npm run soak`. Next: `load.ts`, `test/support/model/audit.ts`.
+ * long. The short form is `test/soak/crash.test.ts`, the long one `npm run soak`. Next: `load.ts`, `test/support/model/audit.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 /**
- * T3: clients spend one account down to zero over two server processes, in every way money leaves it. The quick form is
+ * T3: clients spend one account down to zero over two server processes, in every way money leaves it. The short form is
  * `test/soak/race.test.ts`, the long one `npm run soak`. Next: `test/support/model/audit.ts`.
  */
 import { auditDatabase, rowsOf } from '../model/audit.ts';

@@ -1,6 +1,6 @@
 /**
  * The tests of the bar that are worth running for hours: each as rounds of one size, on databases of their own, so that a
- * long run needs no more memory than a short one. The engines are those of the quick tests, in `test/`. With `control`
+ * long run needs no more memory than a short one. The engines are those of the short tests, in `test/`. With `control`
  * a round runs on something broken and must come back with complaints. Who runs them: `scripts/soak.ts`.
  */
 import fc from 'fast-check';
@@ -36,6 +36,8 @@ export interface Soak {
   /** What sizes are counted in. */
   readonly unit: string;
   readonly size: number;
+  /** Of a release: some ten minutes on two cores at most. */
+  readonly longSize: number;
   /** Most units of one round. */
   readonly roundSize: number;
   round(options: {
@@ -208,6 +210,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: '`bursar payouts batch` killed at random points and run again: each row is paid once',
     unit: 'rows',
     size: 10_000,
+    longSize: 10_000,
     roundSize: 10_000,
     round: cutBatches,
   },
@@ -215,6 +218,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: '`bursar listen` stopped (once for a minute) and killed, the server killed: every event arrives, in order',
     unit: 'events',
     size: 10_000,
+    longSize: 10_000,
     roundSize: 10_000,
     round: cutListening,
   },
@@ -222,6 +226,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: 'money is conserved: random commands against a model and the books, one in twenty on PostgreSQL too',
     unit: 'commands',
     size: 1_000_000,
+    longSize: 1_000_000,
     roundSize: 100_000,
     round: ({ size, seed, control }) => conserve(size, seed, control ? FORGETFUL : REAL),
   },
@@ -229,6 +234,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: `64 clients, ${UNITS} units, 10,000 spends, two servers: exactly what is there is spent`,
     unit: 'races',
     size: 50,
+    longSize: 30,
     roundSize: 1,
     round: ({ size, control }) => races(size, control),
   },
@@ -236,6 +242,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: '100 identical requests of every key at once, two servers: one effect, one answer',
     unit: 'keys',
     size: 1_000,
+    longSize: 1_000,
     roundSize: 200,
     round: async ({ size, control }) => {
       const complaints = await flood({ keys: size, copies: 100, ...(control && { fault: 'no_memory' }) });
@@ -246,6 +253,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: 'the wire is cut in requests and answers, clients repeat with their key: as many effects as keys',
     unit: 'cuts',
     size: 100_000,
+    longSize: 20_000,
     roundSize: 5_000,
     round: async ({ size, seed, control }) => {
       const fault = control ? { fault: 'no_records' as const } : {};
@@ -257,6 +265,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: 'kill -9 of servers under load: nothing acknowledged is lost or doubled, ready within 3 s',
     unit: 'kills',
     size: 1_000,
+    longSize: 200,
     roundSize: 50,
     round: async ({ size, seed, control }) => {
       const fault = control ? { fault: 'lost_commits' as const } : {};
@@ -267,6 +276,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: 'kill -9 of PostgreSQL under load, its sessions ended, its processes frozen: the same, back within 2 s',
     unit: 'kills',
     size: 300,
+    longSize: 60,
     roundSize: 20,
     round: async ({ size, seed, control }) => {
       const chance = seeded(seed);
@@ -278,6 +288,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: 'deliveries while servers are killed between commit, sending and booking: none lost, ordered ones in order',
     unit: 'events',
     size: 250_000,
+    longSize: 25_000,
     roundSize: 5_000,
     round: ({ size, seed, control }) => delivered(size, seed, control),
   },
@@ -285,6 +296,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: 'endpoints that hang, fail and stream for ever: the others wait at most 1.5 times as long, memory stays',
     unit: 'endpoints',
     size: 100,
+    longSize: 100,
     roundSize: 100,
     round: ({ size, control }) => besideNoisyNeighbours(size, control),
   },
@@ -292,6 +304,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: '100 events a second arrive within 20 ms (p50) and 250 ms (p99), a backlog at 2,000 a second',
     unit: 'events',
     size: 6_000,
+    longSize: 6_000,
     roundSize: 6_000,
     round: ({ size, control }) => inTime(size, control),
   },
@@ -299,6 +312,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: 'requests drawn from the OpenAPI document: no 5xx, no answer that it does not describe',
     unit: 'requests',
     size: 1_000_000,
+    longSize: 200_000,
     roundSize: 20_000,
     round: ({ size, seed, control }) => fuzzed(size, seed, control),
   },
@@ -306,6 +320,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: 'the books of a million transfers are verified within a minute, beside writes',
     unit: 'transfers',
     size: 1_000_000,
+    longSize: 1_000_000,
     roundSize: 1_000_000,
     round: ({ size, control, say }) => verified(size, control, say),
   },
@@ -313,6 +328,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: 'a backup beside a server under load: 200,000 payouts within 24 s, the p95 of payouts at most doubled; restored, the books agree',
     unit: 'payouts',
     size: 200_000,
+    longSize: 200_000,
     roundSize: 1_000_000,
     round: ({ size, control, say }) => backedUp(size, control, say),
   },
@@ -320,6 +336,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     what: 'a primary with a synchronous standby is killed, frozen and switched (HAProxy, PgBouncer, several hosts): the same',
     unit: 'rounds',
     size: 20,
+    longSize: 20,
     roundSize: 1_000,
     round: ({ size, control, say }) => failOver({ rounds: size, asynchronous: control, say }),
   },

@@ -1,7 +1,8 @@
 /**
  * Stops at named points (`src/workers/stop-points.ts`), so that a test acts while the work is exactly there, without sleeping
  * and without luck. In a server process: `server.stopAt(point)` of `startServer`; the process then stands still at the point until
- * it is killed. In the process of the test: `nextAt` resolves at the point, `heldAt` runs a function there.
+ * it is killed. In a command line: `cliAt` of `test/support/harness/cli.ts`. In the process of the test: `nextAt` resolves at the
+ * point, `heldAt` runs a function there.
  */
 import { channelOf, type StopPoint } from '../../../src/workers/stop-points.ts';
 
@@ -12,11 +13,9 @@ export const STOPPED = 'Stopped at ';
 /** What a test writes to the standard input of a server: the so-manieth time from now that it comes to the point. */
 export const orderFor = (point: StopPoint, time: number): string => `${point} ${time}\n`;
 
-/**
- * A module for `--import`. It reads orders from standard input, and blocks the process for ever where one says so. The process ends when
- * its standard input is closed: when whoever started it is killed, nobody else tells it to.
- */
-export const OBEYS_STARTER = `data:text/javascript,${encodeURIComponent(`
+/** A module for `--import` that begins so: `stop` blocks the process for ever where its point is reached. */
+const moduleOf = (text: string): string =>
+  `data:text/javascript,${encodeURIComponent(`
   import { subscribe } from 'node:diagnostics_channel';
   import { writeSync } from 'node:fs';
   const stop = (point, time) => {
@@ -29,9 +28,19 @@ export const OBEYS_STARTER = `data:text/javascript,${encodeURIComponent(`
     });
     writeSync(2, '${ARMED}' + point + '\\n');
   };
+  ${text}`)}`;
+
+/**
+ * Reads orders from standard input. The process ends when its standard input is closed: when the process that started it is killed,
+ * nobody else tells it to.
+ */
+export const OBEYS_STARTER = moduleOf(`
   process.stdin.on('data', (order) => stop(...String(order).trim().split(' ')));
   process.stdin.on('close', () => process.exit()).resume().unref();
-`)}`;
+`);
+
+/** Stops from the start, without an order: for command lines, whose standard input is their own. */
+export const stopsAt = (point: StopPoint, time: number): string => moduleOf(`stop('${point}', ${time});`);
 
 /** Resolves when this process comes to the point the next time, or the so-manieth time from now. */
 export function nextAt(point: StopPoint, times = 1): Promise<void> {
@@ -51,5 +60,7 @@ export function nextAt(point: StopPoint, times = 1): Promise<void> {
 export function heldAt(point: StopPoint, act: () => void): () => void {
   const listen = () => act();
   channelOf(point).subscribe(listen);
-  return () => void channelOf(point).unsubscribe(listen);
+  return () => {
+    channelOf(point).unsubscribe(listen);
+  };
 }

@@ -1,7 +1,7 @@
 /**
  * T21, the contract fuzz: requests drawn from the OpenAPI document, valid, nearly valid and wild, to every operation, and
  * what is wrong with the answers: a status, code or body that is not documented, a 5xx, a success of what the document
- * forbids. The quick form is `test/soak/contract-fuzz.test.ts`, the long one `npm run soak`. Next: `requests.ts`, `contract.ts`.
+ * forbids. The short form is `test/soak/contract-fuzz.test.ts`, the long one `npm run soak`. Next: `requests.ts`, `contract.ts`.
  */
 import fc from 'fast-check';
 import { type Application, type Holder, startApplication } from '../harness/application.ts';

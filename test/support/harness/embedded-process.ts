@@ -1,4 +1,7 @@
-/** An embedded database owned by a process of its own, which can be killed and can belong to another user. */
+/**
+ * An embedded database owned by a process of its own, which can be killed and can belong to another user. It can stand still behind each
+ * change that it makes, of a file or in PostgreSQL, so that a kill comes between two of these and at no other place.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -8,6 +11,10 @@ export interface EmbeddedProcess {
   output(): string;
   /** Resolves when its database runs; rejects when the process ends before. */
   readonly up: Promise<{ readonly url: string; readonly pid: number }>;
+  /** The changes that it made until its database ran, in order: what was called, and the name of the file. */
+  changes(): readonly string[];
+  /** Resolves when it stands still at `standsBehind`; rejects when the process ends before. */
+  readonly stands: Promise<void>;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
 }
@@ -19,16 +26,50 @@ export interface ProcessOptions {
   readonly user?: { readonly uid: number; readonly gid: number } | null;
   /** As root in a container has it: without the right to look into processes of other users. Needs `setpriv`. */
   readonly inContainer?: boolean;
+  /** Stand still behind the change with this number, from 0. */
+  readonly standsBehind?: number;
 }
+
+/** Counts every change of a file, every session and every statement of the process, and stands still behind one. */
+const countingChanges = (last: number) => `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    import { basename } from 'node:path';
+    import pg from 'pg';
+    const changes = [];
+    const changed = (what) => {
+      changes.push(what);
+      if (changes.length - 1 !== ${last}) return;
+      fs.writeSync(1, 'stands\\n');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    };
+    for (const name of ['rmSync', 'renameSync', 'writeFileSync', 'chownSync', 'lchownSync']) {
+      const real = fs[name];
+      fs[name] = (...args) => {
+        const result = real(...args);
+        changed(name + ' ' + (name === 'writeFileSync' ? '' : basename(String(args[name === 'renameSync' ? 1 : 0]))));
+        return result;
+      };
+    }
+    syncBuiltinESMExports();
+    for (const name of ['connect', 'query']) {
+      const real = pg.Client.prototype[name];
+      pg.Client.prototype[name] = async function (...args) {
+        const result = await real.apply(this, args);
+        changed(name);
+        return result;
+      };
+    }`;
 
 /** Prints `begins` just before it touches the folder. Ends with its database at SIGTERM. */
 export function startEmbeddedProcess(dataDir: string, options: ProcessOptions = {}): EmbeddedProcess {
-  const { user = null, inContainer = false } = options;
-  const script = `
-    import { startEmbedded } from ${JSON.stringify(SOURCE)};
+  const { user = null, inContainer = false, standsBehind = -1 } = options;
+  const script = `${countingChanges(standsBehind)}
+    const { startEmbedded } = await import(${JSON.stringify(SOURCE)});
     process.on('SIGTERM', () => process.exit());
     console.log('begins');
     const { url, pid } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console });
+    console.log('changes ' + JSON.stringify(changes));
     console.log('up ' + JSON.stringify({ url, pid }));
     setInterval(() => {}, 1000);`;
   const args = ['--import', 'tsx', '--input-type=module', '-e', script];
@@ -50,10 +91,18 @@ export function startEmbeddedProcess(dataDir: string, options: ProcessOptions = 
     child.stderr?.on('data', read);
     child.once('close', () => reject(new Error(`ended before its database ran: ${output}`)));
   });
-  up.catch(() => {}); // those who wait for it get the error
+  const stands = new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (output.includes('stands\n')) resolve();
+    });
+    child.once('close', () => reject(new Error(`ended before change ${standsBehind}: ${output}`)));
+  });
+  for (const each of [up, stands]) each.catch(() => {}); // a test that awaits it gets the error
   return {
     child,
     output: () => output,
+    changes: () => JSON.parse(/^changes (.*)$/m.exec(output)?.[1] ?? '[]') as string[],
+    stands,
     up,
     kill: async () => {
       child.kill('SIGKILL');

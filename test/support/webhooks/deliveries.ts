@@ -1,7 +1,7 @@
 /**
  * Events on their way to three receivers while the servers that send them die (T13 of the bar): one receiver works, one
  * refuses three in ten, one is ordered. What comes back says all that is wrong: never received, not booked, out of order,
- * and, if nothing died, received twice. The quick form is `test/soak/deliveries.test.ts`. Next: `receiver.ts`, `test/support/model/audit.ts`.
+ * and, if nothing died, received twice. The short form is `test/soak/deliveries.test.ts`. Next: `receiver.ts`, `test/support/model/audit.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf, uuidOf } from '../../../src/core/ids.ts';

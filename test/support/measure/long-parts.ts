@@ -1,0 +1,73 @@
+/**
+ * What a release must pass, in parts: every file of `test/long/`, every named soak at the size of a release, and the clients in other languages.
+ * A part is a program of its own, so that one that fails or hangs the machine's memory takes no other with it. Who runs them: `scripts/long.ts`.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Soak } from '../faults/soaks.ts';
+
+export interface Part {
+  /** A path of `test/long/`, `soak t1`, or `clients`. */
+  readonly name: string;
+  /** Of Node, from the root of the repository. */
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What a part that failed said at its end is shown. */
+const SHOWN_CHARACTERS = 20_000;
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** Every part, the files first. `root`: of the repository. */
+export function partsIn(root: string, soaks: Readonly<Record<string, Soak>>): Part[] {
+  const files = readdirSync(join(root, 'test/long'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => `test/long/${path}`)
+    .toSorted();
+  return [
+    ...files.map((name) => ({
+      name,
+      args: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'long', '--maxWorkers=1', name],
+    })),
+    ...Object.entries(soaks).map(([name, { longSize }]) => ({
+      name: `soak ${name}`,
+      args: ['--import', 'tsx', 'scripts/soak.ts', name, '--size', String(longSize)],
+    })),
+    {
+      name: 'clients',
+      args: ['--import', 'tsx', 'scripts/clients.ts', 'python', 'go'],
+      env: { BURSAR_REQUIRE_CLIENTS: '1' },
+    },
+  ];
+}
+
+/** Those whose names hold one of the words; all of them without words. */
+export const matching = (parts: readonly Part[], words: readonly string[]): Part[] =>
+  parts.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+
+/** One after the other, a line each, and what a failed one said. Returns the names of those that failed; `null`: interrupted. */
+export function runParts(root: string, parts: readonly Part[], say: (line: string) => void): string[] | null {
+  const failed: string[] = [];
+  const all = performance.now();
+  for (const { name, args, env } of parts) {
+    const startedMs = performance.now();
+    const { status, signal, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+      maxBuffer: MAX_OUTPUT_BYTES,
+    });
+    if (signal === 'SIGINT' || signal === 'SIGTERM' || status === 130) return null;
+    if (status !== 0) {
+      failed.push(name);
+      say(`${stdout}${stderr}`.slice(-SHOWN_CHARACTERS));
+    }
+    say(`${status === 0 ? 'ok    ' : 'FAILED'}  ${seconds(startedMs).padStart(9)}  ${name}`);
+  }
+  const done = `${parts.length} parts in ${seconds(all)}`;
+  say(failed.length === 0 ? `PASSED: ${done}.` : `FAILED: ${failed.length} of ${done}: ${failed.join(', ')}.`);
+  return failed;
+}
+
+const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
