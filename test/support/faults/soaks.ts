@@ -14,7 +14,8 @@ import { deliverySpeed } from '../measure/delivery-speed.ts';
 import { failOver } from '../failover/rounds.ts';
 import { flood } from './flood.ts';
 import { Fuzz, runs, type Send } from '../generators/fuzz.ts';
-import { type Blow, killServers, type Ordeal, strikePostgres } from './kills.ts';
+import { type Blow, type Kill, killServers, type Ordeal, strikePostgres } from './kills.ts';
+import { slowReturns, slowStarts } from '../measure/returns.ts';
 import { neighbours } from '../measure/noisy-neighbours.ts';
 import { race, UNITS } from './race.ts';
 import { checkModelOnDatabase } from '../model/model-check-on-database.ts';
@@ -105,8 +106,22 @@ function blowsOf(kills: number, chance: Chance): Blow[] {
   }).flat();
 }
 
-const roundOf = ({ complaints, answers, felt }: Ordeal, kills: number): Round => ({
-  complaints,
+/** Kills of servers: wherever they are, and one in four at a stop point; now and then both. */
+function killsOf(size: number): Kill[] {
+  const places = ['batch.decided', 'batch.written', 'batch.committed'] as const;
+  const kills: Kill[] = [];
+  for (let left = size; left > 0; ) {
+    const number = kills.length;
+    const both = number % 5 === 3 && left > 1;
+    const at = number % 4 === 3 ? (places[Math.floor(number / 4) % places.length] as Kill['at']) : 'any moment';
+    kills.push({ at, both });
+    left -= both ? 2 : 1;
+  }
+  return kills;
+}
+
+const roundOf = ({ complaints, answers, felt }: Ordeal, kills: number, slow: readonly string[]): Round => ({
+  complaints: [...complaints, ...slow],
   counts: { kills, answers, 'answers after a failure': felt },
 });
 
@@ -260,7 +275,8 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     roundSize: 50,
     round: async ({ size, seed, control }) => {
       const fault = control ? { fault: 'lost_commits' as const } : {};
-      return roundOf(await killServers({ kills: size, chance: seeded(seed), ...fault }), size);
+      const ordeal = await killServers({ kills: killsOf(size), chance: seeded(seed), ...fault });
+      return roundOf(ordeal, ordeal.kills, slowStarts(ordeal.backMs, ordeal.firstMs));
     },
   },
   t9: {
@@ -271,7 +287,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     round: async ({ size, seed, control }) => {
       const chance = seeded(seed);
       const ordeal = await strikePostgres({ blows: blowsOf(size, chance), chance, volatile: control });
-      return roundOf(ordeal, size);
+      return roundOf(ordeal, size, slowReturns(ordeal.backMs));
     },
   },
   t13: {
