@@ -29,7 +29,7 @@ const BEFORE_A_BLOW = 50;
 const ROUNDS_OF_ENDING = 20;
 const MOST_ROUNDS_OF_ENDING = 200;
 const ENDED_AT_LEAST = 20;
-/** Longer than PostgreSQL is ever frozen. */
+/** Longer than PostgreSQL is ever frozen, and than two servers take to start on a busy machine. */
 const PATIENCE_MS = 120_000;
 
 /** Quick steps, so that the settlement worker is at work too when things break. */
@@ -100,7 +100,11 @@ export async function killServers(options: {
     const firstMs = Math.max(...servers.map((server) => server.readyMs));
     const tenant = await createTenant(url, servers[0]!.address);
     let attempt = 0;
-    const load = await startLoad(tenant, { clients: CLIENTS, address: () => servers[attempt++ % 2]!.address });
+    const load = await startLoad(tenant, {
+      clients: CLIENTS,
+      address: () => servers[attempt++ % 2]!.address,
+      patienceMs: PATIENCE_MS,
+    });
     const complaints: string[] = [];
     const backMs: number[] = [];
     const outcomes: Partial<Record<Kill['at'], Felt>> = {};

@@ -209,7 +209,16 @@ async function inTime(events: number, control: boolean): Promise<Round> {
   return { complaints, counts: { ...counts, 'µs p50': Math.round(p50Ms * 1000), 'µs p99': Math.round(p99Ms * 1000) } };
 }
 
-const DELIVERY_BLOWS: readonly DeliveryBlow[] = ['committed', 'received', 'answered', 'any', 'any', 'stopped'];
+const DELIVERY_BLOWS: readonly DeliveryBlow[] = [
+  'batch.committed',
+  'delivery.claimed',
+  'received',
+  'delivery.answered',
+  'delivery.booked',
+  'any moment',
+  'any moment',
+  'stopped',
+];
 
 async function delivered(size: number, seed: number, control: boolean): Promise<Round> {
   const order = { events: size, chance: seeded(seed), blows: DELIVERY_BLOWS };

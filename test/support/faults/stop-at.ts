@@ -9,7 +9,10 @@ import { channelOf, type StopPoint } from '../../../src/workers/stop-points.ts';
 export const ARMED = 'Will stop at ';
 export const STOPPED = 'Stopped at ';
 
-/** What a test writes to the standard input of a server: the so-manieth time from now that it comes to the point. */
+/**
+ * What a test writes to the standard input of a server: the so-manieth time from now that it comes to the point. A later order for
+ * the same point stands instead of an earlier one; with an infinite time the server stops there no more.
+ */
 export const orderFor = (point: StopPoint, time: number): string => `${point} ${time}\n`;
 
 /**
@@ -17,16 +20,20 @@ export const orderFor = (point: StopPoint, time: number): string => `${point} ${
  * its standard input is closed: when whoever started it is killed, nobody else tells it to.
  */
 export const OBEYS_STARTER = `data:text/javascript,${encodeURIComponent(`
-  import { subscribe } from 'node:diagnostics_channel';
+  import { subscribe, unsubscribe } from 'node:diagnostics_channel';
   import { writeSync } from 'node:fs';
+  const armed = new Map();
   const stop = (point, time) => {
     let left = Number(time);
-    subscribe('bursar:' + point, () => {
+    const listen = () => {
       left -= 1;
       if (left !== 0) return;
       writeSync(2, '${STOPPED}' + point + '\\n');
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-    });
+    };
+    if (armed.has(point)) unsubscribe('bursar:' + point, armed.get(point));
+    armed.set(point, listen);
+    subscribe('bursar:' + point, listen);
     writeSync(2, '${ARMED}' + point + '\\n');
   };
   process.stdin.on('data', (order) => stop(...String(order).trim().split(' ')));
