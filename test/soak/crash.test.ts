@@ -1,6 +1,6 @@
 /**
- * T8 and T9: servers and PostgreSQL die and freeze under load. Whatever was acknowledged is there, once, and the service
- * comes back by itself. Servers are killed at each stop point of the write path. What is done to them:
+ * T8 and T9: servers and PostgreSQL die and freeze under load. Whatever was acknowledged is there, once, and the
+ * service comes back by itself. Servers are killed at each stop point of the write path. What is done to them:
  * `test/support/faults/kills.ts`; for longer, at any moment and with limits of time: `npm run soak -- t8` and `t9`.
  */
 import { describe, expect, test } from 'vitest';

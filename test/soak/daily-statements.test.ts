@@ -1,6 +1,7 @@
 /**
- * Daily statements while servers are killed: two processes, kill -9 of now one and now both while days are made up, and in the end every day has
- * exactly one statement and one event. Control: with the statement and its event not in one commit, days are lost.
+ * Daily statements while servers are killed: two processes, kill -9 of now one and now both while days are made up, and
+ * in the end every day has exactly one statement and one event. Control: with the statement and its event not in one
+ * commit, days are lost.
  */
 import { expect, test } from 'vitest';
 import { killStatements, type Leap } from '../support/faults/day-kills.ts';

@@ -1,6 +1,7 @@
 /**
  * T13: deliveries are never lost, whatever dies, and never doubled when nothing does. Two servers on one database send
- * every event to a receiver that works, one that refuses three in ten, and one that is ordered. For longer: `npm run soak -- t13`.
+ * every event to a receiver that works, one that refuses three in ten, and one that is ordered. For longer: `npm run
+ * soak -- t13`.
  */
 import { describe, expect, test } from 'vitest';
 import { newSeed, seeded } from '../support/generators/seeded.ts';

@@ -1,6 +1,7 @@
 /**
- * Standing orders while servers are killed: two processes, kill -9 of now one and now both in the middle of days that come due, and
- * every planned day has exactly one payout in the end. Control: with the run and its payout in different commits, days are lost.
+ * Standing orders while servers are killed: two processes, kill -9 of now one and now both in the middle of days that
+ * come due, and every planned day has exactly one payout in the end. Control: with the run and its payout in different
+ * commits, days are lost.
  */
 import { expect, test } from 'vitest';
 import { killStandingOrders, type Leap } from '../support/faults/day-kills.ts';

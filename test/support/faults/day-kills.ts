@@ -1,7 +1,8 @@
 /**
- * Workers of days that come due, killed at their stop points: two servers on one database, the clock leaps over some days, whichever
- * server comes to the point first is killed there, and now and then the other one with it. In the end all days are counted. Small:
- * `test/soak/standing-orders.test.ts` and `daily-statements.test.ts`; as they were once, with more days: `test/long/days.test.ts`.
+ * Workers of days that come due, killed at their stop points: two servers on one database, the clock leaps over some
+ * days, whichever server comes to the point first is killed there, and now and then the other one with it. In the end
+ * all days are counted. Small: `test/soak/standing-orders.test.ts` and `daily-statements.test.ts`; as they were once,
+ * with more days: `test/long/days.test.ts`.
  */
 import type { StopPoint } from '../../../src/workers/stop-points.ts';
 import { createDatabase } from '../harness/database.ts';
@@ -75,7 +76,10 @@ class Pair {
     await Promise.all(this.#servers.map((server) => server.kill()));
   }
 
-  /** Kills whichever server comes to the point once `act` is begun; `look` sees the database after that. Then both are up again. */
+  /**
+   * Kills whichever server comes to the point once `act` is begun; `look` sees the database after that. Then both are
+   * up again.
+   */
   async strike({ at, time = 1, both = false }: Leap, act: () => Promise<unknown>, look: () => Promise<void>) {
     const armed = await Promise.all(this.#servers.map((server) => server.stopAt(at, time)));
     const acting = act();

@@ -1,7 +1,8 @@
 /**
- * Servers and PostgreSQL that die and freeze while clients pay, exchange and transfer (T8 and T9 of the bar). What comes
- * back says all that is wrong: acknowledged and lost, done twice, books that do not agree; and how long things were away, which
- * only the named soaks hold against a limit. The quick form is `test/soak/crash.test.ts`. Next: `load.ts`, `test/support/model/audit.ts`.
+ * Servers and PostgreSQL that die and freeze while clients pay, exchange and transfer (T8 and T9 of the bar). What
+ * comes back says all that is wrong: acknowledged and lost, done twice, books that do not agree; and how long things
+ * were away, which only the named soaks hold against a limit. The quick form is `test/soak/crash.test.ts`. Next:
+ * `load.ts`, `test/support/model/audit.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +18,10 @@ import type { Fault } from './fault-injection.ts';
 import { freePort, type ServerProcess, startServer } from '../harness/server-process.ts';
 
 const CLIENTS = 12;
-/** So often is a server killed at a point until the kill does to a client what is to be seen there. Once is nearly always enough. */
+/**
+ * So often is a server killed at a point until the kill does to a client what is to be seen there. Once is nearly
+ * always enough.
+ */
 const FELT_WITHIN = 10;
 /** Fewer answers prove nothing. */
 const LEAST_ANSWERS = 100;
@@ -152,7 +156,9 @@ export async function killServers(options: {
   }
 }
 
-/** What can be done to PostgreSQL: kill -9, sessions ended every 100 ms for some 2 s, every process stopped for a while. */
+/**
+ * What can be done to PostgreSQL: kill -9, sessions ended every 100 ms for some 2 s, every process stopped for a while.
+ */
 export type Blow = 'kill' | 'end sessions' | { readonly freezeMs: number };
 
 /**
@@ -167,7 +173,10 @@ const VOLATILE = {
   bgwriter_lru_maxpages: '0', // would write what it finds, and the log before it
 };
 
-/** Blows to the PostgreSQL under one server, one after another. `volatile`: a control run, of which something must be lost. */
+/**
+ * Blows to the PostgreSQL under one server, one after another. `volatile`: a control run, of which something must be
+ * lost.
+ */
 export async function strikePostgres(options: {
   readonly blows: readonly Blow[];
   readonly chance: Chance;

@@ -1,7 +1,7 @@
 /**
- * The tests of the bar that are worth running for hours: each as rounds of one size, on databases of their own, so that a
- * long run needs no more memory than a short one. The engines are those of the quick tests, in `test/`. With `control`
- * a round runs on something broken and must come back with complaints. Who runs them: `scripts/soak.ts`.
+ * The tests of the bar that are worth running for hours: each as rounds of one size, on databases of their own, so that
+ * a long run needs no more memory than a short one. The engines are those of the quick tests, in `test/`. With
+ * `control` a round runs on something broken and must come back with complaints. Who runs them: `scripts/soak.ts`.
  */
 import fc from 'fast-check';
 import { throws } from '../generators/arbitraries.ts';

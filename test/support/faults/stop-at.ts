@@ -1,7 +1,8 @@
 /**
- * Stops at named points (`src/workers/stop-points.ts`), so that a test acts while the work is exactly there, without sleeping
- * and without luck. In a server process: `server.stopAt(point)` of `startServer`; the process then stands still at the point until
- * it is killed. In the process of the test: `nextAt` resolves at the point, `heldAt` runs a function there.
+ * Stops at named points (`src/workers/stop-points.ts`), so that a test acts while the work is exactly there, without
+ * sleeping and without luck. In a server process: `server.stopAt(point)` of `startServer`; the process then stands
+ * still at the point until it is killed. In the process of the test: `nextAt` resolves at the point, `heldAt` runs a
+ * function there.
  */
 import { channelOf, type StopPoint } from '../../../src/workers/stop-points.ts';
 
@@ -10,14 +11,15 @@ export const ARMED = 'Will stop at ';
 export const STOPPED = 'Stopped at ';
 
 /**
- * What a test writes to the standard input of a server: the so-manieth time from now that it comes to the point. A later order for
- * the same point stands instead of an earlier one; with an infinite time the server stops there no more.
+ * What a test writes to the standard input of a server: the so-manieth time from now that it comes to the point. A
+ * later order for the same point stands instead of an earlier one; with an infinite time the server stops there no
+ * more.
  */
 export const orderFor = (point: StopPoint, time: number): string => `${point} ${time}\n`;
 
 /**
- * A module for `--import`. It reads orders from standard input, and blocks the process for ever where one says so. The process ends when
- * its standard input is closed: when whoever started it is killed, nobody else tells it to.
+ * A module for `--import`. It reads orders from standard input, and blocks the process for ever where one says so. The
+ * process ends when its standard input is closed: when whoever started it is killed, nobody else tells it to.
  */
 export const OBEYS_STARTER = `data:text/javascript,${encodeURIComponent(`
   import { subscribe, unsubscribe } from 'node:diagnostics_channel';

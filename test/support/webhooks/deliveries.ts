@@ -1,7 +1,8 @@
 /**
  * Events on their way to three receivers while the servers that send them die (T13 of the bar): one receiver works, one
- * refuses three in ten, one is ordered. What comes back says all that is wrong: never received, not booked, out of order,
- * and, if nothing died, received twice. The quick form is `test/soak/deliveries.test.ts`. Next: `receiver.ts`, `test/support/model/audit.ts`.
+ * refuses three in ten, one is ordered. What comes back says all that is wrong: never received, not booked, out of
+ * order, and, if nothing died, received twice. The quick form is `test/soak/deliveries.test.ts`. Next: `receiver.ts`,
+ * `test/support/model/audit.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf, uuidOf } from '../../../src/core/ids.ts';
@@ -25,14 +26,18 @@ export interface DeliveryOptions {
   readonly blows: readonly Blow[];
   /** A control run: it may never come to an end, and is cut short. */
   readonly fault?: Fault;
-  /** The first delivery to the steady receiver is not answered before it has come once more. Only with a fault that sends it again. */
+  /**
+   * The first delivery to the steady receiver is not answered before it has come once more. Only with a fault that
+   * sends it again.
+   */
   readonly holdsFirst?: boolean;
 }
 
 /**
- * A stop point: the server that comes to it is killed there; at `delivery.answered` the other one too. `received`: both are killed
- * while a receiver has a delivery and has not answered. `any moment`: one is killed wherever it is, after PostgreSQL ended every
- * session. `stopped`: one stops in good order while a receiver has a delivery, and in the end the other one; nothing dies.
+ * A stop point: the server that comes to it is killed there; at `delivery.answered` the other one too. `received`: both
+ * are killed while a receiver has a delivery and has not answered. `any moment`: one is killed wherever it is, after
+ * PostgreSQL ended every session. `stopped`: one stops in good order while a receiver has a delivery, and in the end
+ * the other one; nothing dies.
  */
 export type Blow = Place | 'received' | 'any moment' | 'stopped';
 type Place = 'batch.committed' | Extract<StopPoint, `delivery.${string}`>;
@@ -253,7 +258,10 @@ export async function deliver({
   }
 }
 
-/** The dead do not wait for the lease of half a minute to run out. What the living are writing is theirs, and passed over. */
+/**
+ * The dead do not wait for the lease of half a minute to run out. What the living are writing is theirs, and passed
+ * over.
+ */
 const EXPIRE = `WITH leased AS (SELECT environment_id, endpoint_id, sequence FROM deliveries WHERE leased_until > now() FOR UPDATE SKIP LOCKED)
   UPDATE deliveries d SET leased_until = now() - interval '1 second' FROM leased l
   WHERE d.environment_id = l.environment_id AND d.endpoint_id = l.endpoint_id AND d.sequence = l.sequence`;
@@ -307,7 +315,10 @@ interface Expected {
   readonly status: string | null;
 }
 
-/** Every event since an endpoint was made, except those about itself, holds one delivery, booked as what its receiver saw. */
+/**
+ * Every event since an endpoint was made, except those about itself, holds one delivery, booked as what its receiver
+ * saw.
+ */
 async function misdelivered(url: string, ids: ReadonlyMap<string, Party>, mayRepeat: boolean): Promise<string[]> {
   await rowsOf(url, 'ANALYZE'); // a database this young has no statistics
   const expected = await rowsOf<Expected>(
