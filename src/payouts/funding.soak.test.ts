@@ -1,4 +1,5 @@
 /** Payouts that wait for money: taken up in order soon after its coming, or ended after their last day. How soon: `test/long/prompt.test.ts`. */
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
 import { eventually } from '../../test/support/harness/eventually.ts';
@@ -40,7 +41,7 @@ const events = async (id: string) =>
   (must(await client.get(`/v1/events?related_object=${id}&order=asc`)).json['data'] as Json[]).map(({ type }) => type);
 
 const become = (ids: readonly string[], wanted: readonly string[]) =>
-  eventually(`they are ${wanted.join()}`, async () => (await statuses(ids)).join() === wanted.join());
+  eventually(`they are ${wanted.join()}`, async () => isDeepStrictEqual(await statuses(ids), wanted));
 
 /** Resolves when the worker has done a round that began after now: another account's payout has got its money by it. */
 async function oneRound(): Promise<void> {

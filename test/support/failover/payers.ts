@@ -42,8 +42,8 @@ export async function startPaying(tenant: Tenant, address: () => string): Promis
         .catch(() => null);
       if (reply !== null && reply.status < 500 && reply.status !== 409 && reply.status !== 429) {
         const { status, text, headers } = reply;
-        const told = { key, way: 'payout', status, text, failures: failed, isReplay: isReplay(headers) } as const;
-        answers.push({ ...told, atMs: performance.now() });
+        const answered = { key, way: 'payout', status, text, failures: failed, isReplay: isReplay(headers) } as const;
+        answers.push({ ...answered, atMs: performance.now() });
         return;
       }
       const code = reply === null ? 'network' : `${reply.status} ${codeOf(reply)}`;

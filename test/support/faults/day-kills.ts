@@ -1,8 +1,8 @@
 /**
  * Workers of days that come due, killed at their stop points: two servers on one database, the clock leaps over some
  * days, whichever server comes to the point first is killed there, and now and then the other one with it. In the end
- * all days are counted. Small: `test/soak/standing-orders.test.ts` and `daily-statements.test.ts`; as they were once,
- * with more days: `test/long/days.test.ts`.
+ * all days are counted. Small: `test/soak/standing-orders.test.ts` and `test/soak/daily-statements.test.ts`; as they
+ * were once, with more days: `test/long/days.test.ts`.
  */
 import type { StopPoint } from '../../../src/workers/stop-points.ts';
 import { createDatabase } from '../harness/database.ts';
@@ -95,7 +95,7 @@ class Pair {
     await look();
     await rowsOf(this.#url, DROP_LEASES);
     this.#servers = await Promise.all(
-      this.#servers.map((server) => (victims.includes(server) ? this.#startOne() : server)),
+      this.#servers.map(async (server) => (victims.includes(server) ? this.#startOne() : server)),
     );
     await acting;
   }

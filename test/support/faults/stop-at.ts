@@ -60,5 +60,7 @@ export function nextAt(point: StopPoint, times = 1): Promise<void> {
 export function heldAt(point: StopPoint, act: () => void): () => void {
   const listen = () => act();
   channelOf(point).subscribe(listen);
-  return () => void channelOf(point).unsubscribe(listen);
+  return () => {
+    channelOf(point).unsubscribe(listen);
+  };
 }
