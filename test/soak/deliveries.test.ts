@@ -34,7 +34,7 @@ describe(`deliveries, seed ${seed}`, () => {
     expect(complaints).toEqual([]);
     expect(repeated).toBe(0);
     expect(inHand).toEqual([['stopped', expect.any(Number)]]);
-    expect(inHand[0]?.[1]).toBeGreaterThan(0);
+    expect(inHand[0]?.[1]).toBeGreaterThanOrEqual(300); // more than are sent at once: some were not begun
   });
 
   describe('control: the checker notices', () => {

@@ -36,8 +36,8 @@ export interface DeliveryOptions {
 /**
  * A stop point: the server that comes to it is killed there; at `delivery.answered` the other one too. `received`: both
  * are killed while a receiver has a delivery and has not answered. `any moment`: one is killed wherever it is, after
- * PostgreSQL ended every session. `stopped`: one stops in good order while a receiver has a delivery, and in the end
- * the other one; nothing dies.
+ * PostgreSQL ended every session. `stopped`: one stops in good order while no receiver answers, and in the end the
+ * other one; nothing dies.
  */
 export type Blow = Place | 'received' | 'any moment' | 'stopped';
 type Place = 'batch.committed' | Extract<StopPoint, `delivery.${string}`>;
@@ -64,6 +64,8 @@ const PATIENCE_MS = 120_000;
 const SETTLED_WITHIN_MS = 120_000;
 const FAULTY_FOR_MS = 4_000;
 const HELD_FOR_MS = 20_000;
+/** More than two servers send at once, so that the one that stops has some to give back which it has not begun. */
+const HELD_AT_STOP = 300;
 const LOOK_EVERY_MS = 200;
 /** After so many looks without any progress, what is waited for is the lease of a dead process. */
 const STALLED_LOOKS = 12;
@@ -74,13 +76,15 @@ interface Party {
   readonly receiver: Receiver;
   /** Event id to how often it was answered with 2xx. */
   readonly taken: Map<string, number>;
-  /** Called once, at the next delivery, before its answer. Resolves with whether there is anybody left to answer. */
-  trap: (() => Promise<boolean>) | null;
+  /** Called once, at the next delivery, which is never answered. */
+  trap: (() => void) | null;
+  /** Answers wait for it. */
+  gate: Promise<void> | null;
 }
 
 async function startParty(name: string, chance: Chance, refusedShare: number): Promise<Party> {
   const refused = new Map<string, number>();
-  const party: Party = { name, receiver: await startReceiver(), taken: new Map(), trap: null };
+  const party: Party = { name, receiver: await startReceiver(), taken: new Map(), trap: null, gate: null };
   const answer: Behaviour = (received, response) => {
     const id = received.headers['webhook-id'] as string;
     const times = refused.get(id) ?? 0;
@@ -93,10 +97,11 @@ async function startParty(name: string, chance: Chance, refusedShare: number): P
     }, ANSWER_MS);
   };
   party.receiver.behaviour = (received, response) => {
-    const { trap } = party;
+    const { trap, gate } = party;
     party.trap = null;
-    if (trap === null) answer(received, response);
-    else void trap().then((goesOn) => goesOn && answer(received, response));
+    if (gate !== null) void gate.then(() => answer(received, response));
+    else if (trap === null) answer(received, response);
+    else trap(); // and never answers
   };
   return party;
 }
@@ -185,27 +190,23 @@ export async function deliver({
       );
       await rowsOf(url, EXPIRE);
     };
-    /** Does that while a receiver has a delivery and has not answered. */
-    const whileReceived = (act: () => Promise<boolean>) =>
-      new Promise<void>((resolve, reject) => {
-        const party = parties[Math.floor(chance() * parties.length)] as Party;
-        party.trap = async () => {
-          const acting = act();
-          acting.then(() => resolve(), reject);
-          return acting.catch(() => false);
-        };
-      });
     const strike = async (blow: Blow, number: number) => {
       if (blow === 'received') {
-        await whileReceived(() => kill(blow, 0, 1).then(() => false));
-      } else if (blow === 'stopped') {
-        let stopping: Promise<void> | undefined;
-        await whileReceived(async () => {
-          await countInHand(blow);
-          stopping = stop(servers, 0); // the clients go to the other one
-          isFallen = true;
-          return true;
+        const party = parties[Math.floor(chance() * parties.length)] as Party;
+        await new Promise<void>((resolve, reject) => {
+          party.trap = () => void kill(blow, 0, 1).then(resolve, reject);
         });
+      } else if (blow === 'stopped') {
+        let open: () => void = () => undefined;
+        const gate = new Promise<void>((resolve) => (open = resolve));
+        for (const party of parties) party.gate = gate;
+        const isFull = async () => (await leased(url)) >= HELD_AT_STOP;
+        await eventually('more deliveries wait than are on their way', isFull, { patienceMs: PATIENCE_MS });
+        await countInHand(blow);
+        const stopping = stop(servers, 0); // the clients go to the other one
+        isFallen = true;
+        for (const party of parties) party.gate = null;
+        open();
         await stopping;
       } else if (blow === 'any moment') {
         await rowsOf(url, END_SESSIONS);
