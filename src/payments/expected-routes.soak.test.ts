@@ -105,7 +105,7 @@ it('is overdue when its day has passed by the clock of the sandbox, and paid all
   const today = new Date().toISOString().slice(0, 10);
   const invoice = await expected({ due_on: today });
   await post('/v1/test_helpers/clock/advance', { seconds: 86_400 });
-  await expect.poll(async () => (await now(invoice))['status'], { timeout: 10_000 }).toBe('overdue');
+  await expect.poll(async () => (await now(invoice))['status'], { timeout: 20_000 }).toBe('overdue');
   await came('100.00', invoice['reference'] as string);
   expect(await now(invoice)).toMatchObject({ status: 'overdue', amount_received: 100 });
   await came('19.00', invoice['reference'] as string);

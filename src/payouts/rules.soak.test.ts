@@ -75,27 +75,31 @@ describe('a freeze', () => {
   it('once it is acknowledged nothing is made any more, whichever server is asked (control: before, it was)', async () => {
     const second = await startSecondServer(application);
     try {
-      let frozenAtMs = Number.POSITIVE_INFINITY;
+      let isFrozen = false;
       const late: string[] = [];
       let made = 0;
+      let begin: () => void = () => undefined;
+      const begun = new Promise<void>((resolve) => (begin = resolve));
       const payers = [application.address, second.address].flatMap((at) =>
         Array.from({ length: 8 }, async () => {
-          for (let i = 0; i < 40; i++) {
-            const sentAtMs = performance.now();
+          // On and on, until it was refused a few times after the freeze.
+          for (let left = 10; left > 0; ) {
+            const isLate = isFrozen;
             const { status } = await application.sandbox.client.post('/v1/payouts', order({ amount: 1 }), { at });
+            if (isLate) left -= 1;
             if (status !== 200) continue;
             made += 1;
-            if (sentAtMs > frozenAtMs) late.push(`${sentAtMs - frozenAtMs} ms after`);
+            if (isLate) late.push(at);
+            if (made === 50) begin();
           }
         }),
       );
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await begun;
       await application.sandbox.client.post('/v1/payout_rules', { frozen: true }, { at: second.address });
-      frozenAtMs = performance.now();
+      isFrozen = true;
       await Promise.all(payers);
       expect(late).toEqual([]);
-      expect(made).toBeGreaterThan(0);
-      expect(made).toBeLessThan(640);
+      expect(made).toBeGreaterThanOrEqual(50);
     } finally {
       await second.stop();
     }

@@ -1,6 +1,7 @@
 /** Settlement over many environments: one whose steps are refused does not hold up the others, and tries again ever later. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { idIn, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
 import { randomUUID as newUuid } from 'node:crypto';
 import { idOf, uuidOf } from '../core/ids.ts';
@@ -27,14 +28,6 @@ async function payouts({ client }: Holder, iban: string, count: number): Promise
   return account;
 }
 
-async function until(what: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await what())) {
-    if (Date.now() > deadline) throw new Error('it never came');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
 const statuses = async ({ environmentId }: Holder) =>
   (await application.sql('SELECT DISTINCT status FROM payouts WHERE environment_id = $1', [uuidOf(environmentId)])).map(
     (row) => row['status'],
@@ -45,13 +38,13 @@ it('pays in one sandbox while every step of another is refused', async () => {
   const account = await payouts(stuck, CLOSED, STUCK);
   // The only money that cannot come back: what no column holds.
   await application.sql('UPDATE accounts SET balance = $2 WHERE id = $1', [uuidOf(account), MAX_HELD_MINOR]);
-  await until(async () => !(await statuses(stuck)).includes('pending'));
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  expect(await statuses(stuck)).toEqual(['in_transit']);
+  await eventually('all are on their way', async () => !(await statuses(stuck)).includes('pending'));
 
   const { environmentId } = application.otherSandbox;
   await payouts(application.otherSandbox, RECIPIENT.iban, 5);
-  await until(async () => (await statuses(application.otherSandbox)).join() === 'paid');
+  await eventually('the others are paid', async () => (await statuses(application.otherSandbox)).join() === 'paid');
+  // Both steps of the others came after those that were refused.
+  expect(await statuses(stuck)).toEqual(['in_transit']);
   expect(environmentId).not.toBe(stuck.environmentId);
 });
 
@@ -68,7 +61,7 @@ it('pays the others while the bank details of one cannot be opened', async () =>
       uuidOf(holder.environmentId),
       shut?.['recipient_id'],
     ]);
-  await until(async () => (await others()).map((row) => row['status']).join() === 'paid');
+  await eventually('the others are paid', async () => (await others()).map((row) => row['status']).join() === 'paid');
   expect((await statuses(holder)).toSorted((one, other) => (String(one) < String(other) ? -1 : 1))).toEqual([
     'in_transit',
     'paid',
@@ -125,7 +118,7 @@ it('leaves a payout alone for a while whose bank details cannot be opened, and s
     pollMs: 1,
     onFault: (message) => faults.push(message),
   });
-  await until(async () => left.length > 1);
+  await eventually('a second round', () => left.length > 1);
   await worker.stop();
   expect(left.slice(0, 2)).toEqual([[], [shut]]);
   expect(stepped).toEqual([idOf('po', fine)]);

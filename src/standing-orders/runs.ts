@@ -9,6 +9,7 @@ import type { Row, Statement } from '../db/wire/statement.ts';
 import { Backoff } from '../workers/backoff.ts';
 import type { Lease } from '../workers/lease.ts';
 import { type Poller, startPoller } from '../workers/poller.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import type { RunStandingOrder } from './run-decide.ts';
 import { dueStandingOrders } from './sql.ts';
 
@@ -16,6 +17,9 @@ import { dueStandingOrders } from './sql.ts';
 const POLL_LIMIT = 200;
 /** Between two rounds of a backlog. */
 const LEAST_PAUSE_MS = 10;
+
+const foundPoint = stopPoint('standing_orders.found');
+const runCommittedPoint = stopPoint('standing_order.run_committed');
 
 export interface StandingOrderRunsOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
@@ -38,6 +42,7 @@ export function startStandingOrderRuns(options: StandingOrderRunsOptions): Polle
     onFault: (error) => onFault('A round of standing orders failed; trying again', error),
     poll: async () => {
       const due = await rows(dueStandingOrders(POLL_LIMIT, backoff.waiting(performance.now())));
+      if (due.length > 0) foundPoint();
       await Promise.all(
         due.map(async (row) => {
           const standingOrder = idOf('so', row['id'] as string);
@@ -48,7 +53,8 @@ export function startStandingOrderRuns(options: StandingOrderRunsOptions): Polle
             plannedIndex: row['planned_index'] as number,
             settlementDelayMs: settlementDelay(row['livemode'] as boolean),
           });
-          if (status !== 200) backoff.note(standingOrder, performance.now());
+          if (status === 200) runCommittedPoint();
+          else backoff.note(standingOrder, performance.now());
         }),
       );
       return due.length > 0;

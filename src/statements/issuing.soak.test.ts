@@ -1,10 +1,11 @@
 /**
- * Daily statements by the clock of a sandbox: one of each day that has ended, told of by one event, with a content that can be downloaded in
- * every format. Kills: `test/soak/daily-statements.test.ts`.
+ * Daily statements by the clock of a sandbox: one of each day that has ended, told of by one event, with a content that
+ * can be downloaded in every format. Kills: `test/soak/daily-statements.test.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../test/support/harness/http.ts';
 import { outcome } from '../../test/support/harness/probe-client.ts';
 import { startSecondServer } from '../../test/support/harness/second-server.ts';
@@ -20,8 +21,6 @@ beforeAll(async () => {
 afterAll(() => application?.stop());
 
 const WITHIN = { timeout: 20_000, interval: 50 };
-/** More than a round of the worker. */
-const A_WHILE_MS = 1_500;
 const today = isoDay(Date.now());
 const inDays = (days: number) => isoDay(Date.now() + days * DAY_MS);
 
@@ -48,15 +47,25 @@ async function sandbox(isWanted = true) {
 }
 const dayOf = (statement: Json) => statement['day'];
 
+/**
+ * Resolves when the worker has done a round that began after now: the day of another sandbox had ended then, and has
+ * its statement.
+ */
+async function oneRound(): Promise<void> {
+  const { advance, statements } = await sandbox();
+  await advance(1);
+  await eventually('a round of the worker', async () => (await statements()).length === 1);
+}
+
 describe.concurrent('daily statements', () => {
   it('are made where they are wanted, once a day has ended, and told of by one event', async ({ expect }) => {
     const { statements, events, advance, want, client } = await sandbox(false);
     expect((await client.get('/v1/settings')).json).toMatchObject({ daily_statements: false });
     await advance(1);
-    await sleep(A_WHILE_MS);
+    await oneRound();
     expect(await statements()).toEqual([]);
     expect(await want(true)).toMatchObject({ daily_statements: true });
-    await sleep(A_WHILE_MS);
+    await oneRound();
     expect(await statements(), 'the day is still on').toEqual([]);
     await advance(1);
     await expect.poll(statements, WITHIN).toHaveLength(1);
@@ -77,7 +86,7 @@ describe.concurrent('daily statements', () => {
     await expect.poll(statements, WITHIN).toHaveLength(3);
     await want(false);
     await advance(3);
-    await sleep(A_WHILE_MS);
+    await oneRound();
     expect((await statements()).map(dayOf)).toEqual([inDays(1), inDays(2), inDays(3)]);
     await want(true);
     await advance(1);

@@ -8,11 +8,15 @@ import type { Row, Statement } from '../db/wire/statement.ts';
 import { Backoff } from '../workers/backoff.ts';
 import type { Lease } from '../workers/lease.ts';
 import { type Poller, startPoller } from '../workers/poller.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import type { IssueStatement } from './decide.ts';
 import { dueStatements } from './sql.ts';
 
 /** Between two rounds of a backlog, which leaves room for the clients' own writes. */
 const LEAST_PAUSE_MS = 10;
+
+const foundPoint = stopPoint('daily_statements.found');
+const committedPoint = stopPoint('daily_statement.committed');
 
 export interface StatementIssuingOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
@@ -33,6 +37,7 @@ export function startStatementIssuing({ rows, write, pollMs, onFault, lease }: S
     onFault: (error) => onFault('A round of daily statements failed; trying again', error),
     poll: async () => {
       const due = await rows(dueStatements(backoff.waiting(performance.now())));
+      if (due.length > 0) foundPoint();
       await Promise.all(
         due.map(async (row) => {
           const environmentId = idOf('env', row['environment_id'] as string);
@@ -40,7 +45,8 @@ export function startStatementIssuing({ rows, write, pollMs, onFault, lease }: S
             type: 'issue_statement',
             day: row['next_statement_day'] as string,
           });
-          if (status !== 200) backoff.note(environmentId, performance.now());
+          if (status === 200) committedPoint();
+          else backoff.note(environmentId, performance.now());
         }),
       );
       return due.length > 0;

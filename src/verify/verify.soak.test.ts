@@ -5,6 +5,7 @@ import { camt } from '../../test/support/bank/camt.ts';
 import { audit, auditDatabase, rowsOf, withClient } from '../../test/support/model/audit.ts';
 import { houseBank } from '../../test/support/harness/fixtures.ts';
 import { type Tenant, createTenant, must, RECIPIENT } from '../../test/support/harness/tenant-fixture.ts';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { createDatabase, type Database } from '../../test/support/harness/database.ts';
 import { type Receiver, startReceiver } from '../../test/support/webhooks/raw-receivers.ts';
 import { type ServerProcess, startServer } from '../../test/support/harness/server-process.ts';
@@ -42,10 +43,7 @@ async function someListeners({ client }: Tenant): Promise<() => Promise<void>> {
     must(await client.post(`/v1/webhook_endpoints/${late}/replay`, { after_sequence: 20, only: 'all' }));
     const open = `SELECT FROM deliveries d JOIN webhook_endpoints w USING (environment_id)
       WHERE w.id = d.endpoint_id AND w.deleted_at IS NULL AND d.status = 'pending' UNION ALL SELECT FROM webhook_replays WHERE finished_at IS NULL`;
-    for (let i = 0; (await rowsOf(database.url, open)).length > 0; i++) {
-      if (i > 500) throw new Error('not everything was sent');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await eventually('everything is sent', async () => (await rowsOf(database.url, open)).length === 0);
     client.close();
   };
 }

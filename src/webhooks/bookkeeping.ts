@@ -8,6 +8,7 @@ import { DAY_MS } from '../core/time.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import type { DisableWebhookEndpoint, NoteParkedDelivery, NoteWebhookHealth } from './decide.ts';
 import { bookFailures, bookFinished, bookSuccesses, type Finished } from './delivery-sql.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import { RETRY_DELAYS_MS } from './retry.ts';
 
 /** Results in one statement at most. */
@@ -25,6 +26,8 @@ const FAILING_AFTER_MS =
   (RETRY_DELAYS_MS[1] as number) + (RETRY_DELAYS_MS[2] as number) + (RETRY_DELAYS_MS[3] as number);
 /** Contract, section 10. */
 const DISABLED_AFTER_MS = 5 * DAY_MS;
+
+const bookedPoint = stopPoint('delivery.booked');
 
 export type Notice = NoteWebhookHealth | NoteParkedDelivery | DisableWebhookEndpoint;
 
@@ -108,6 +111,7 @@ export class Bookkeeping {
     ] as const;
     await Promise.allSettled(results);
     const [, recovered, unwell] = await Promise.all(results);
+    bookedPoint();
     const inOrder = keysOf(batch.filter(({ delivery }) => delivery.inOrder));
     if (inOrder.length > 0) onTurnsOver(inOrder);
     const sending = noticesOf(batch, recovered, unwell).map(({ environmentId, notice }) =>

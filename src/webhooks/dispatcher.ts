@@ -9,6 +9,7 @@ import { idOf } from '../core/ids.ts';
 import { unixSeconds } from '../core/time.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { type Poller, startPoller } from '../workers/poller.ts';
+import { stopPoint } from '../workers/stop-points.ts';
 import { Bookkeeping, type Notice, type Outcome } from './bookkeeping.ts';
 import { backlog, claimDue, claimHeads, forgetHealth, holdPending } from './delivery-sql.ts';
 import * as metrics from './metrics.ts';
@@ -54,6 +55,9 @@ const AFTER_FAULT_MS = 1_000;
 const GOODBYE_MS = 3_000;
 /** An ordered delivery is parked after so many failures (about 37 minutes). */
 const PARKED_AFTER_FAILURES = 5;
+
+const claimedPoint = stopPoint('delivery.claimed');
+const answeredPoint = stopPoint('delivery.answered');
 
 export interface DispatcherOptions {
   /** Runs a statement on the bookkeeping connection, in order. */
@@ -284,6 +288,7 @@ export class Dispatcher implements Outbox {
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
     let outcome: Outcome = givenBack(delivery);
     let succeeded: boolean | null = null;
+    claimedPoint();
     try {
       const known = this.targets.of(delivery, performance.now());
       const target = known instanceof Promise ? await known : known;
@@ -296,6 +301,7 @@ export class Dispatcher implements Outbox {
           outcome = this.judge(delivery, attempt);
           succeeded = outcome.succeeded;
           if (outcome.isGone) this.targets.close(delivery, performance.now());
+          if (succeeded) answeredPoint();
         }
       }
     } catch (error) {

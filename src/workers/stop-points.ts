@@ -38,6 +38,20 @@ export const STOP_POINTS = [
   'restore.noted',
   /** A rotation of the server secret has committed one more batch of rows under the new secret. */
   'secret.batch_resealed',
+  /** A delivery has left the queue, and its exchange has not begun. */
+  'delivery.claimed',
+  /** A receiver has answered a delivery with success, and nothing of that is written. */
+  'delivery.answered',
+  /** The results of a group of deliveries are written; nothing follows from them yet. */
+  'delivery.booked',
+  /** A round of standing orders has found planned days that have come, and sent none of them. */
+  'standing_orders.found',
+  /** One planned day of a standing order is committed; whoever sent it has the answer. */
+  'standing_order.run_committed',
+  /** A round of daily statements has found days that have ended, and sent none of them. */
+  'daily_statements.found',
+  /** The statement of one day is committed; whoever sent it has the answer. */
+  'daily_statement.committed',
 ] as const;
 export type StopPoint = (typeof STOP_POINTS)[number];
 

@@ -123,6 +123,9 @@ function opened(from: string, row: Row): string {
   }
 }
 
+/** The same choices every time where a count of what they led to is asserted. */
+const SEED = 1;
+
 describe('as a pure fold', () => {
   const equal = (subject: Subject) =>
     fc.property(sequences, groups, (choices, sizes) => {
@@ -134,7 +137,7 @@ describe('as a pure fold', () => {
       expect(fold(inGroups(commands, sizes), subject)).toEqual(single);
     });
 
-  it('any grouping comes to the same', { timeout: 60_000 }, () => {
+  it('any grouping comes to the same', () => {
     fc.assert(equal(REAL), { numRuns: 1000 });
   });
 
@@ -178,7 +181,7 @@ describe('as a pure fold', () => {
         },
       },
     ],
-  ])('control: notices a batch in which %s', { timeout: 60_000 }, (_, subject) => {
+  ])('control: notices a batch in which %s', (_, subject) => {
     expect(fc.check(equal(subject), { numRuns: 4000, endOnFailure: true }).failed).toBe(true);
   });
 });
@@ -329,14 +332,14 @@ describe('on PostgreSQL', () => {
     return answers;
   };
 
-  it('what is sent at once comes to the same as what is sent one after another', { timeout: 120_000 }, async () => {
+  it('what is sent at once comes to the same as what is sent one after another', async () => {
     const before = writing.batches.length;
     await fc.assert(
       fc.asyncProperty(sequences, groups, async (choices, sizes) => {
         const rounds = inGroups(choices, sizes);
         expect(await play(rounds, atOnce)).toEqual(await play(rounds, oneByOne));
       }),
-      { numRuns: 50 },
+      { numRuns: 50, seed: SEED },
     );
     const sizes = writing.batches.slice(before);
     expect(sizes.filter((size) => size > 4).length).toBeGreaterThan(30); // they did go together
@@ -344,7 +347,7 @@ describe('on PostgreSQL', () => {
     expect(await auditDatabase(writing.url)).toEqual([]);
   });
 
-  it('control: notices that the order was another', { timeout: 60_000 }, async () => {
+  it('control: notices that the order was another', async () => {
     const property = fc.asyncProperty(sequences, groups, async (choices, sizes) => {
       const rounds = inGroups(choices, sizes);
       const backwards = async (environmentId: string, round: readonly Round[]) =>
@@ -396,9 +399,9 @@ describe('on PostgreSQL', () => {
       for (const [id, each] of account) account.set(id, { ...each, balance: each.balance + 1n });
     };
 
-    it('whatever is asked for', { timeout: 120_000 }, async () => {
+    it('whatever is asked for', async () => {
       caching();
-      await fc.assert(fc.asyncProperty(sequences, groups, equal(oneByOne)), { numRuns: 40 });
+      await fc.assert(fc.asyncProperty(sequences, groups, equal(oneByOne)), { numRuns: 40, seed: SEED });
       expect(cached).toBeGreaterThan(100);
       expect(writing.faults).toEqual([]);
       expect(await auditDatabase(writing.url)).toEqual([]);
@@ -412,7 +415,7 @@ describe('on PostgreSQL', () => {
           for (const [id, each] of recipient) recipient.set(id, { ...each, version: each.version + 1 });
         },
       ],
-    ])('control: notices a cache in which %s', { timeout: 60_000 }, async (_, damage) => {
+    ])('control: notices a cache in which %s', async (_, damage) => {
       caching(damage);
       const property = fc.asyncProperty(sequences, groups, equal(oneByOne));
       expect((await fc.check(property, { numRuns: 40, endOnFailure: true })).failed).toBe(true);
@@ -438,9 +441,9 @@ describe('on PostgreSQL', () => {
         writing = other;
       });
 
-      it('whatever is asked for', { timeout: 120_000 }, async () => {
+      it('whatever is asked for', async () => {
         caching();
-        await fc.assert(fc.asyncProperty(cacheable, rounds, equal(atOnce)), { numRuns: 100 });
+        await fc.assert(fc.asyncProperty(cacheable, rounds, equal(atOnce)), { numRuns: 100, seed: SEED });
         expect(ahead).toBeGreaterThan(15);
         expect(writing.faults).toEqual([]);
         expect(await auditDatabase(writing.url)).toEqual([]);

@@ -1,32 +1,47 @@
 /**
- * T8 and T9: servers and PostgreSQL die and freeze under load. Whatever was acknowledged is there, once, and the service
- * comes back by itself. What is done to them: `test/support/faults/kills.ts`; for longer: `npm run soak`.
+ * T8 and T9: servers and PostgreSQL die and freeze under load. Whatever was acknowledged is there, once, and the
+ * service comes back by itself. Servers are killed at each stop point of the write path. What is done to them:
+ * `test/support/faults/kills.ts`; for longer, at any moment and with limits of time: `npm run soak -- t8` and `t9`.
  */
 import { describe, expect, test } from 'vitest';
 import { newSeed, seeded } from '../support/generators/seeded.ts';
-import { type Blow, killServers, type Ordeal, strikePostgres } from '../support/faults/kills.ts';
+import {
+  type Blow,
+  type BatchPoint,
+  type Kill,
+  killServers,
+  type Ordeal,
+  strikePostgres,
+} from '../support/faults/kills.ts';
 
-/** Twenty starts of a server take 20 s, and twice that beside other tests. */
-const LONG = { timeout: 120_000 };
+const POINTS: readonly BatchPoint[] = ['batch.decided', 'batch.written', 'batch.committed'];
+/** Four at each point: of one server, of the other one, of both. */
+const KILLS = POINTS.flatMap((at): Kill[] => [{ at }, { at }, { at, both: true }]);
 
 const lost = ({ complaints }: Ordeal) => complaints.filter((complaint) => complaint.includes('lost'));
 
 describe('T8: kill -9 of a server', () => {
-  test('20 kills under load, now one of two servers, now both: nothing lost, nothing doubled', LONG, async () => {
-    const seed = newSeed();
-    const { complaints, felt } = await killServers({ kills: 20, chance: seeded(seed) });
-    expect(complaints, `seed ${seed}`).toEqual([]);
-    expect(felt).toBeGreaterThan(0);
+  test('at every stop point of the write path, now one of two servers, now both: nothing lost, nothing doubled', async () => {
+    const { complaints, outcomes, kills } = await killServers({ kills: KILLS, chance: seeded(newSeed()) });
+    expect(complaints).toEqual([]);
+    expect(kills).toBeGreaterThanOrEqual(4 * POINTS.length);
+    // Before its COMMIT left, a batch is not there, and its clients' next attempts do it; three kills at each point.
+    expect(outcomes['batch.decided']?.repeated).toBeGreaterThanOrEqual(3);
+    expect(outcomes['batch.written']?.repeated).toBeGreaterThanOrEqual(3);
+    // Committed and not answered: the next attempts are told what is there.
+    expect(outcomes['batch.committed']?.replayed).toBeGreaterThanOrEqual(3);
   });
 
   test('control: notices what was acknowledged without being committed', async () => {
-    const ordeal = await killServers({ kills: 2, chance: seeded(newSeed()), fault: 'lost_commits' });
+    // So many answers that one of two servers has come to commits that the fault loses.
+    const kills: readonly Kill[] = [{ at: 'any moment', after: 1_500 }];
+    const ordeal = await killServers({ kills, chance: seeded(newSeed()), fault: 'lost_commits' });
     expect(lost(ordeal)).not.toEqual([]);
   });
 });
 
 describe('T9: PostgreSQL', () => {
-  test('killed 5 times, its sessions ended for 2 s, frozen for 1 s: nothing lost, nothing doubled, soon back', async () => {
+  test('killed 5 times, its sessions ended for 2 s, frozen for 1 s: nothing lost, nothing doubled, and it goes on', async () => {
     const kills = Array.from({ length: 5 }, (): Blow => 'kill');
     const blows: readonly Blow[] = [...kills, 'end sessions', { freezeMs: 1_000 }];
     // Its server waits and goes on by itself: that clients feel nothing is right, and the control shows that it is hit.

@@ -11,6 +11,7 @@ import { type ServerProcess, startServer } from '../support/harness/server-proce
 
 const CUTS = 500;
 const CLIENTS = 4;
+const CUT_SEED = 7;
 
 let database: Database | undefined;
 let server: ServerProcess | undefined;
@@ -51,7 +52,8 @@ describe('the wire to PostgreSQL is cut', () => {
     database = await createDatabase();
     const socket = new URLSearchParams(database.url.split('?')[1]);
     // Long enough for a batch to be read back once in a while, short enough to cut most of them.
-    const soon = () => ({ afterAnswerBytes: 2_000 + Math.floor(Math.random() * 5_000) });
+    const chance = seeded(CUT_SEED);
+    const soon = () => ({ afterAnswerBytes: 2_000 + Math.floor(chance() * 5_000) });
     let cutting = false;
     proxy = await startProxy(`${socket.get('host')}/.s.PGSQL.${socket.get('port')}`, () =>
       cutting ? soon() : { afterAnswerBytes: 20_000 },

@@ -18,6 +18,8 @@ import { MUTANTS } from './mutants/ledger.ts';
 import { PAYMENT_MUTANTS } from './mutants/payments.ts';
 
 /** 25 commands each on average: together 100,000, as many as 2,000 times 50. */
+/** The same choices every time, since what must have been seen is counted; `npm run soak -- t1` makes new ones. */
+const SEED = 1;
 const RUNS = 4200;
 
 const COMMANDS: readonly Command['type'][] = [
@@ -60,11 +62,11 @@ const REPORTED: readonly EventType[] = [
 ];
 
 describe('the fold of decisions', () => {
-  it('agrees with the model and the books after each of 100,000 commands', { timeout: 120_000 }, () => {
+  it('agrees with the model and the books after each of 100,000 commands', () => {
     const [tally, reported]: [Tally, Tally] = [new Map(), new Map()];
     fc.assert(
       fc.property(throws(50), (choices) => checkModel(choices, REAL, tally, reported)),
-      { numRuns: RUNS },
+      { numRuns: RUNS, seed: SEED },
     );
 
     const seen = (outcome: string) => tally.get(outcome) ?? 0;
@@ -114,17 +116,13 @@ describe('the fold of decisions', () => {
     ]);
   });
 
-  it.each([...MUTANTS, ...PAYMENT_MUTANTS])(
-    'control: notices a ledger that $name',
-    { timeout: 60_000 },
-    ({ subject, noticed }) => {
-      const property = fc.property(throws(50), (choices) => checkModel(choices, subject));
-      const { failed, errorInstance } = fc.check(property, { numRuns: RUNS, endOnFailure: true });
-      expect(failed).toBe(true);
-      expect((errorInstance as Error).cause).toBeInstanceOf(AssertionError); // it was noticed, it did not just break
-      expect((errorInstance as Error).message).toMatch(noticed);
-    },
-  );
+  it.each([...MUTANTS, ...PAYMENT_MUTANTS])('control: notices a ledger that $name', ({ subject, noticed }) => {
+    const property = fc.property(throws(50), (choices) => checkModel(choices, subject));
+    const { failed, errorInstance } = fc.check(property, { numRuns: RUNS, endOnFailure: true });
+    expect(failed).toBe(true);
+    expect((errorInstance as Error).cause).toBeInstanceOf(AssertionError); // it was noticed, it did not just break
+    expect((errorInstance as Error).message).toMatch(noticed);
+  });
 });
 
 describe('the write path on PostgreSQL', () => {
@@ -134,13 +132,13 @@ describe('the write path on PostgreSQL', () => {
   });
   afterAll(() => writing?.stop());
 
-  it('answers and stores what the model says, and the books are right', { timeout: 120_000 }, async () => {
+  it('answers and stores what the model says, and the books are right', async () => {
     let accepted = 0;
     await fc.assert(
       fc.asyncProperty(throws(50), async (choices) => {
         accepted += await checkModelOnDatabase(choices, writing);
       }),
-      { numRuns: 100 },
+      { numRuns: 100, seed: SEED },
     );
     expect(accepted).toBeGreaterThan(700);
     expect(writing.faults).toEqual([]);
@@ -162,7 +160,7 @@ describe('the write path on PostgreSQL', () => {
     ['does not see what links wait for', never('load_waiting_payments')],
     ['does not see what payouts refund', never('load_payments_of_payouts')],
     ['does not move the sequence on', never('update_environments')],
-  ])('control: notices a path that %s', { timeout: 60_000 }, async (_, tamper) => {
+  ])('control: notices a path that %s', async (_, tamper) => {
     const broken = await startWriting();
     broken.tamper = tamper;
     const { failed } = await fc.check(
@@ -189,7 +187,7 @@ describe('the write path on PostgreSQL', () => {
     return { type, other, pick: 0, currency: 0, amount: 1n, variant: 0, items: [], dryRun: false };
   });
 
-  it('control: notices a path that does not see what sessions brought', { timeout: 60_000 }, async () => {
+  it('control: notices a path that does not see what sessions brought', async () => {
     await checkModelOnDatabase(REPORTED_TWICE, writing);
     const broken = await startWriting();
     broken.tamper = never('load_payments_of_sessions');
@@ -198,7 +196,7 @@ describe('the write path on PostgreSQL', () => {
     await broken.stop();
   });
 
-  it('control: notices dry runs that are carried out', { timeout: 60_000 }, async () => {
+  it('control: notices dry runs that are carried out', async () => {
     const { failed } = await fc.check(
       fc.asyncProperty(throws(50), async (choices) => {
         await checkModelOnDatabase(choices, writing, (environmentId, command) => writing.send(environmentId, command));

@@ -1,5 +1,4 @@
-/** PostgreSQL is killed under the connections of a process: readers and writers notice, and come back by themselves. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** PostgreSQL is killed under the connections of a process: readers and writers notice, and come back by themselves. How soon: `test/long/prompt.test.ts`. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { openPools, type Pools } from '../../src/db/pool.ts';
@@ -25,7 +24,7 @@ async function one(sql: string): Promise<unknown> {
   return row?.['v'];
 }
 
-test('reads and writers come back by themselves within 2 s after PostgreSQL was killed', async () => {
+test('reads and writers come back by themselves after PostgreSQL was killed', async () => {
   const writer = pools.openWriter();
   const before = await writer.client();
   await before.query('BEGIN');
@@ -39,13 +38,9 @@ test('reads and writers come back by themselves within 2 s after PostgreSQL was 
   await expect(untilLost(() => one('1'))).rejects.toBeInstanceOf(DatabaseUnavailable);
   await expect(writer.client()).rejects.toBeInstanceOf(DatabaseUnavailable);
   expect(pools.readers.alive()).toBe(false);
-  await sleep(2_500); // the pause between attempts has grown to its longest
-
   await cluster.restart();
-  const backMs = performance.now();
   expect(await one('1')).toBe(1);
   const after = await writer.client();
   expect((await after.query('SELECT current_user AS v')).rows[0].v).toBe('bursar_app');
-  expect(performance.now() - backMs).toBeLessThan(2_000);
   expect(after).not.toBe(before);
 });

@@ -1,9 +1,12 @@
-/** T3: 64 clients spend one account down to zero, in every way money leaves it: `test/support/faults/race.ts`. */
+/**
+ * T3: 64 clients spend one account down to zero, in every way money leaves it: `test/support/faults/race.ts`. More:
+ * `npm run soak -- t3`.
+ */
 import { expect, test } from 'vitest';
 import { race, UNITS } from '../support/faults/race.ts';
 
 test('exactly what is there is spent, by whatever way and through whichever process', async () => {
-  const { spent, complaints, causes } = await race({ spends: 10_000 });
+  const { spent, complaints, causes } = await race({ spends: 4_000 });
   expect(complaints).toEqual([]);
   expect(spent).toBe(UNITS);
   expect(causes.length).toBeGreaterThanOrEqual(4); // funding, payout, exchange, transfer: it was a mixed race

@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test.each([
+test.concurrent.each([
   ['nothing', []],
   ['an unknown name', ['t2']],
   ['no size', ['t1', '--size', 'all']],

@@ -1,11 +1,13 @@
 /** Several server processes on one database: what one has answered, all know; nothing is done by both. */
 import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { uuidOf } from '../../src/core/ids.ts';
 import { auditDatabase, rowsOf, withClient } from '../support/model/audit.ts';
 import { type Tenant, createTenant, idIn, must } from '../support/harness/tenant-fixture.ts';
 import { asServer, createDatabase, type Database, databaseUrl, runSql } from '../support/harness/database.ts';
+import { eventually } from '../support/harness/eventually.ts';
 import { Client, type Json } from '../support/harness/http.ts';
 import { lostOrDoubled, startLoad } from '../support/faults/load.ts';
 import type { Fault } from '../support/faults/fault-injection.ts';
@@ -16,7 +18,7 @@ let servers: ServerProcess[] = [];
 let tenant: Tenant;
 const [ONE, TWO] = [0, 1];
 /** Less than a kept-alive connection may idle (72 s): a stop must not wait for that. */
-const STOP_TEST_WITHIN_MS = 20_000;
+const IDLE_MS = 40_000;
 const at = (server: number) => servers[server]!.address;
 
 async function open(env: Readonly<Record<string, string>> = {}, fault?: Fault): Promise<void> {
@@ -31,6 +33,14 @@ afterEach(async () => {
   servers = [];
   await database?.drop();
 });
+
+/** Whether nobody listens there. */
+const isClosed = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => resolve(false)).on('error', () => resolve(true));
+    socket.on('connect', () => socket.destroy());
+  });
 
 test('both start at once on an empty database: one first start between them', async () => {
   const url = databaseUrl(inject('clusterUrl'), `test_${randomBytes(8).toString('hex')}`);
@@ -123,8 +133,7 @@ test('two settlement workers: every payout takes every step once', async () => {
     );
   }
   const unpaid = "SELECT count(*)::int AS open FROM payouts WHERE status <> 'paid'";
-  for (let wait = 0; wait < 100 && (await rowsOf<{ open: number }>(database.url, unpaid))[0]?.open !== 0; wait++)
-    await sleep(100);
+  await eventually('all are paid', async () => (await rowsOf<{ open: number }>(database.url, unpaid))[0]?.open === 0);
   const steps = await rowsOf(
     database.url,
     "SELECT type, count(*)::int FROM events WHERE type ~ '^payout[.]' GROUP BY 1 ORDER BY 1",
@@ -135,58 +144,50 @@ test('two settlement workers: every payout takes every step once', async () => {
   expect(await auditDatabase(database.url)).toEqual([]);
 });
 
-test('a revoked key stops working within a second on both', async () => {
+test('a revoked key soon stops working on both', async () => {
   await open();
   const { id, key } = await makeKey(database.url);
   const client = new Client(at(ONE), key);
   const ask = (server: number) => client.send('GET', '/v1/accounts', '', {}, at(server)).then(({ status }) => status);
   expect([await ask(ONE), await ask(TWO)]).toEqual([200, 200]);
   await rowsOf(database.url, 'UPDATE api_keys SET revoked_at = now() WHERE last4 = $1', [key.slice(-4)]);
-  await sleep(1_000);
+  for (const server of [ONE, TWO]) await eventually(`${id} is refused`, async () => (await ask(server)) === 401);
   expect([await ask(ONE), await ask(TWO)], id).toEqual([401, 401]);
   client.close();
 });
 
-test(
-  'one is stopped with a request under way: it answers that, then ends at once',
-  async () => {
-    await open();
-    const { client, environmentId } = tenant;
-    const account = await tenant.account('EUR');
-    await withClient(database.url, async (holder) => {
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM environments WHERE environment_id = $1 FOR UPDATE', [uuidOf(environmentId)]);
-      const waiting = client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '5' });
-      await sleep(200);
-      const stopping = servers[ONE]!.stop();
-      await sleep(200);
-      const fromMs = performance.now();
-      await holder.query('COMMIT');
-      expect((await waiting).status).toBe(200);
-      expect(await stopping).toBe(0);
-      expect(performance.now() - fromMs).toBeLessThan(2_000); // the connection was kept alive, and is nobody's now
-    });
-    const seen = await client.send('GET', `/v1/accounts/${account}`, '', {}, at(TWO));
-    expect(seen.json['balance']).toBe(500);
-  },
-  STOP_TEST_WITHIN_MS,
-);
-
-test(
-  'one is stopped under load: it ends by itself, and nothing is lost or doubled',
-  async () => {
-    await open({ BURSAR_SANDBOX_STEP_SECONDS: '1' });
-    let attempt = 0;
-    let left = servers;
-    const load = await startLoad(tenant, { clients: 8, address: () => left[attempt++ % left.length]!.address });
-    await load.nextAnswers(100);
+test('one is stopped with a request under way: it answers that, then ends at once', async () => {
+  await open();
+  const { client, environmentId } = tenant;
+  const account = await tenant.account('EUR');
+  await withClient(database.url, async (holder) => {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM environments WHERE environment_id = $1 FOR UPDATE', [uuidOf(environmentId)]);
+    const waiting = client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '5' });
+    const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    await eventually('it waits for the lock', async () => (await rowsOf(database.url, waits)).length > 0);
     const stopping = servers[ONE]!.stop();
-    left = [servers[TWO]!];
-    expect(await stopping).toBe(0);
-    await load.nextAnswers(50);
-    await load.stop();
-    expect(load.answers.filter(({ failures }) => failures > 0).length).toBeLessThanOrEqual(8);
-    expect([...(await lostOrDoubled(database.url, load.answers)), ...(await auditDatabase(database.url))]).toEqual([]);
-  },
-  STOP_TEST_WITHIN_MS,
-);
+    await eventually('it takes no more connections', () => isClosed(servers[ONE]!.port));
+    await holder.query('COMMIT');
+    expect((await waiting).status).toBe(200);
+    // The connection was kept alive, and is nobody's now.
+    expect(await Promise.race([stopping, sleep(IDLE_MS, 'waits for its idle connection', { ref: false })])).toBe(0);
+  });
+  const seen = await client.send('GET', `/v1/accounts/${account}`, '', {}, at(TWO));
+  expect(seen.json['balance']).toBe(500);
+});
+
+test('one is stopped under load: it ends by itself, and nothing is lost or doubled', async () => {
+  await open({ BURSAR_SANDBOX_STEP_SECONDS: '1' });
+  let attempt = 0;
+  let left = servers;
+  const load = await startLoad(tenant, { clients: 8, address: () => left[attempt++ % left.length]!.address });
+  await load.nextAnswers(100);
+  const stopping = servers[ONE]!.stop();
+  left = [servers[TWO]!];
+  expect(await stopping).toBe(0);
+  await load.nextAnswers(50);
+  await load.stop();
+  expect(load.answers.filter(({ failures }) => failures > 0).length).toBeLessThanOrEqual(8);
+  expect([...(await lostOrDoubled(database.url, load.answers)), ...(await auditDatabase(database.url))]).toEqual([]);
+});

@@ -3,7 +3,7 @@
  * counted by code. Next: `rounds.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answered } from '../faults/load.ts';
+import { type Answered, isReplay } from '../faults/load.ts';
 import type { Reply } from '../harness/http.ts';
 import type { Tenant } from '../harness/tenant-fixture.ts';
 
@@ -11,9 +11,14 @@ const CLIENTS = 6;
 const PAUSE_MS = 20;
 const RETRY_MS = 50;
 
+/** An answer, and when it came, on the clock of `performance.now`. */
+export interface TimedAnswer extends Answered {
+  readonly atMs: number;
+}
+
 export interface Payers {
   /** Of all rounds, in order of arrival. */
-  readonly answers: readonly Answered[];
+  readonly answers: readonly TimedAnswer[];
   /** How often an attempt ended with what, since the start: a code, or `network`. */
   readonly failures: ReadonlyMap<string, number>;
   /** Resolves when every key is answered; nothing new is sent until `resume`. */
@@ -24,7 +29,7 @@ export interface Payers {
 /** `address` is asked before every attempt. The account never runs dry. */
 export async function startPaying(tenant: Tenant, address: () => string): Promise<Payers> {
   const [account, recipient] = [await tenant.account('EUR', '1000000'), await tenant.recipient()];
-  const answers: Answered[] = [];
+  const answers: TimedAnswer[] = [];
   const failures = new Map<string, number>();
   let next = 0;
   let paused = true;
@@ -36,8 +41,9 @@ export async function startPaying(tenant: Tenant, address: () => string): Promis
         .post('/v1/payouts', body, { idempotencyKey: key, at: address() })
         .catch(() => null);
       if (reply !== null && reply.status < 500 && reply.status !== 409 && reply.status !== 429) {
-        const { status, text } = reply;
-        answers.push({ key, way: 'payout', status, text, atMs: performance.now(), failures: failed });
+        const { status, text, headers } = reply;
+        const answered = { key, way: 'payout', status, text, failures: failed, isReplay: isReplay(headers) } as const;
+        answers.push({ ...answered, atMs: performance.now() });
         return;
       }
       const code = reply === null ? 'network' : `${reply.status} ${codeOf(reply)}`;

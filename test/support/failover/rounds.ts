@@ -4,13 +4,13 @@
  * their answer, the books and events agree, `/readyz` is back, no server has ended. `npm run soak -- failover`. Next: `standby-pair.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answered, lostOrDoubled } from '../faults/load.ts';
+import { lostOrDoubled } from '../faults/load.ts';
 import type { Round } from '../faults/soaks.ts';
 import { type ServerProcess, startServer } from '../harness/server-process.ts';
 import { createTenant } from '../harness/tenant-fixture.ts';
 import { auditDatabase, rowsOf } from '../model/audit.ts';
 import { Front } from './front.ts';
-import { type Payers, startPaying } from './payers.ts';
+import { type Payers, startPaying, type TimedAnswer } from './payers.ts';
 import { StandbyPair, until } from './standby-pair.ts';
 
 type Way = 'proxy' | 'pooler' | 'hosts';
@@ -208,7 +208,7 @@ function figuresOf(
 }
 
 /** Longest time between two answers from the blow on. */
-function longestSilenceMs(answers: readonly Answered[], struckMs: number): number {
+function longestSilenceMs(answers: readonly TimedAnswer[], struckMs: number): number {
   let last = struckMs;
   let longest = 0;
   for (const { atMs } of answers) {

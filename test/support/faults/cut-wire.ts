@@ -7,7 +7,7 @@ import type { Chance } from '../generators/seeded.ts';
 import { type Tenant, createTenant } from '../harness/tenant-fixture.ts';
 import { createDatabase } from '../harness/database.ts';
 import { insist } from '../harness/http.ts';
-import { type Answered, lostOrDoubled } from './load.ts';
+import { type Answered, isReplay, lostOrDoubled } from './load.ts';
 import { type Cut, type Proxy, startProxy } from './proxy.ts';
 import type { Fault } from './fault-injection.ts';
 import { startServer } from '../harness/server-process.ts';
@@ -64,7 +64,7 @@ async function pay(url: string, tenant: Tenant, { cuts: count, chance }: CutWire
       : { reset, afterAnswerBytes: within(lengths.answer) };
   });
 
-  const answers: Answered[] = [{ ...measured, key: 'load-measured', way: 'payout', atMs: 0, failures: 0 }];
+  const answers: Answered[] = [{ ...measured, key: 'load-measured', way: 'payout', failures: 0, isReplay: false }];
   let next = 0;
   let felt = 0;
   const payer = async () => {
@@ -81,8 +81,8 @@ async function pay(url: string, tenant: Tenant, { cuts: count, chance }: CutWire
           () => true,
         );
       if (cut) felt += 1;
-      const { status, text, failures } = await insist(client, '/v1/payouts', body, { idempotencyKey: key });
-      answers.push({ key, way: 'payout', status, text, atMs: 0, failures });
+      const { status, text, failures, headers } = await insist(client, '/v1/payouts', body, { idempotencyKey: key });
+      answers.push({ key, way: 'payout', status, text, failures, isReplay: isReplay(headers) });
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, payer));

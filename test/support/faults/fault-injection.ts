@@ -5,9 +5,9 @@
 import pg from 'pg';
 import { rewriteStatements, type Sent } from './rewrite.ts';
 
-/** Of commits; and of inserts, of which a process that is killed soon makes few: each holds many rows. */
+/** Of commits; and of inserts exactly the second one, so that no run is spared: each insert holds many rows. */
 const LOST_EVERY = 10;
-const LOST_INSERTS_EVERY = 2;
+const LOST_INSERT = 2;
 /** None of the first: a server that cannot start or accounts that never were show nothing. */
 const SAFE_COMMITS = 30;
 let commits = 0;
@@ -31,17 +31,14 @@ const FAULTS = {
     if (text === 'COMMIT') commits += 1;
     return text === 'COMMIT' && commits > SAFE_COMMITS && commits % LOST_EVERY === 0 ? 'ROLLBACK' : text;
   },
-  /** Now and then deliveries are not written down with their events. */
-  lost_deliveries: (text: string) =>
-    isDeliveries(text) && ++inserts % LOST_INSERTS_EVERY === 0 ? `${text} WHERE false` : text,
-  /** Now and then payouts are not written down with what led to them. */
+  /** Once, deliveries are not written down with their events. */
+  lost_deliveries: (text: string) => (isDeliveries(text) && ++inserts === LOST_INSERT ? `${text} WHERE false` : text),
+  /** Once, payouts are not written down with what led to them. */
   lost_payouts: (text: string) =>
-    text.startsWith('INSERT INTO payouts (') && ++inserts % LOST_INSERTS_EVERY === 0 ? `${text} WHERE false` : text,
-  /** Now and then daily statements are not written down with what tells of them. */
+    text.startsWith('INSERT INTO payouts (') && ++inserts === LOST_INSERT ? `${text} WHERE false` : text,
+  /** Once, daily statements are not written down with what tells of them. */
   lost_statements: (text: string) =>
-    text.startsWith('INSERT INTO daily_statements (') && ++inserts % LOST_INSERTS_EVERY === 0
-      ? `${text} WHERE false`
-      : text,
+    text.startsWith('INSERT INTO daily_statements (') && ++inserts === LOST_INSERT ? `${text} WHERE false` : text,
   /** Deliveries are written down after the commit of their events; `null`: on a connection of their own. */
   late_deliveries: (text: string) => (isDeliveries(text) ? null : text),
   /** Whatever waits is claimed, also what another process has in hand. */

@@ -7,7 +7,7 @@ import type { Row } from '../../../src/db/wire/statement.ts';
 import { objectFrom } from '../../../src/events/sql.ts';
 import { rowsOf } from '../model/audit.ts';
 import { type Tenant, idIn } from '../harness/tenant-fixture.ts';
-import { insist } from '../harness/http.ts';
+import { insist, type Reply } from '../harness/http.ts';
 
 export type Way = 'payout' | 'exchange' | 'transfer' | 'batch' | 'payment';
 
@@ -17,16 +17,19 @@ export interface Answered {
   readonly way: Way;
   readonly status: number;
   readonly text: string;
-  /** On `performance.now`'s clock. */
-  readonly atMs: number;
+  /** Attempts before this one that were not answered. */
   readonly failures: number;
+  /** It is the answer of an earlier attempt, which nobody got at the time. */
+  readonly isReplay: boolean;
 }
 
 export interface Load {
   /** Every answer so far, in order of arrival. */
   readonly answers: readonly Answered[];
-  /** Resolves with how long it took until `count` more commands were sent after now and answered. */
-  nextAnswers(count?: number): Promise<number>;
+  /** Resolves when `count` more commands were sent after now and answered. */
+  nextAnswers(count?: number): Promise<void>;
+  /** Resolves when whatever is on its way now is answered. */
+  answered(): Promise<void>;
   /** Sends every so-manieth key again. Complaints: another answer than the first time, or one that is not marked as old. */
   replay(every: number): Promise<string[]>;
   /** Sends nothing new and waits until every key is answered. */
@@ -65,20 +68,25 @@ export async function startLoad(tenant: Tenant, { clients, address, patienceMs }
   const answers: Answered[] = [];
   let next = 0;
   let stopped = false;
-  let watch: (sentMs: number) => void = () => {};
+  let watch: (number: number) => void = () => {};
+  const underWay = new Set<Promise<void>>();
+  const send = async (number: number) => {
+    const way = ways[number % ways.length] as Way;
+    const key = `load-${number}`;
+    const { status, text, failures, headers } = await insist(tenant.client, ...requests[way], {
+      idempotencyKey: key,
+      address,
+      ...(patienceMs !== undefined && { patienceMs }),
+    });
+    answers.push({ key, way, status, text, failures, isReplay: isReplay(headers) });
+    watch(number);
+  };
   const client = async () => {
     while (!stopped) {
-      const number = next++;
-      const way = ways[number % ways.length] as Way;
-      const key = `load-${number}`;
-      const sentMs = performance.now();
-      const { status, text, failures } = await insist(tenant.client, ...requests[way], {
-        idempotencyKey: key,
-        address,
-        ...(patienceMs !== undefined && { patienceMs }),
-      });
-      answers.push({ key, way, status, text, atMs: performance.now(), failures });
-      watch(sentMs);
+      const sending = send(next++);
+      underWay.add(sending);
+      await sending;
+      underWay.delete(sending);
     }
   };
   const running = Promise.all(Array.from({ length: clients }, client));
@@ -86,20 +94,21 @@ export async function startLoad(tenant: Tenant, { clients, address, patienceMs }
   return {
     answers,
     nextAnswers: (count = 1) => {
-      const fromMs = performance.now();
+      const from = next;
       let missing = count;
-      const seen = new Promise<number>((resolve) => {
-        watch = (sentMs) => {
-          if (sentMs >= fromMs && --missing === 0) resolve(performance.now() - fromMs);
+      const seen = new Promise<void>((resolve) => {
+        watch = (number) => {
+          if (number >= from && --missing === 0) resolve();
         };
       });
-      return Promise.race([seen, running.then(() => Number.POSITIVE_INFINITY)]);
+      return Promise.race([seen, running.then(() => undefined)]);
     },
+    answered: async () => void (await Promise.all(underWay)),
     replay: async (every) => {
       const complaints: string[] = [];
       for (const { key, way, status, text } of answers.filter((_, index) => index % every === 0)) {
         const again = await insist(tenant.client, ...requests[way], { idempotencyKey: key, address });
-        const same = again.status === status && again.text === text && again.headers['idempotent-replayed'] === 'true';
+        const same = again.status === status && again.text === text && isReplay(again.headers);
         if (!same)
           complaints.push(`${key}: answered ${status} ${text}, and when repeated ${again.status} ${again.text}`);
       }
@@ -111,6 +120,9 @@ export async function startLoad(tenant: Tenant, { clients, address, patienceMs }
     },
   };
 }
+
+/** Whether the server says that the answer is an earlier one. */
+export const isReplay = (headers: Reply['headers']): boolean => headers['idempotent-replayed'] === 'true';
 
 interface Held extends Row {
   readonly key: string;

@@ -1,7 +1,7 @@
 /**
- * The tests of the bar that are worth running for hours: each as rounds of one size, on databases of their own, so that a
- * long run needs no more memory than a short one. The engines are those of the short tests, in `test/`. With `control`
- * a round runs on something broken and must come back with complaints. Who runs them: `scripts/soak.ts`.
+ * The tests of the bar that are worth running for hours: each as rounds of one size, on databases of their own, so that
+ * a long run needs no more memory than a short one. The engines are those of the short tests, in `test/`. With
+ * `control` a round runs on something broken and must come back with complaints. Who runs them: `scripts/soak.ts`.
  */
 import fc from 'fast-check';
 import { throws } from '../generators/arbitraries.ts';
@@ -14,7 +14,8 @@ import { deliverySpeed } from '../measure/delivery-speed.ts';
 import { failOver } from '../failover/rounds.ts';
 import { flood } from './flood.ts';
 import { Fuzz, runs, type Send } from '../generators/fuzz.ts';
-import { type Blow, killServers, type Ordeal, strikePostgres } from './kills.ts';
+import { type Blow, type Kill, killServers, type Ordeal, strikePostgres } from './kills.ts';
+import { slowReturns, slowStarts } from '../measure/returns.ts';
 import { neighbours } from '../measure/noisy-neighbours.ts';
 import { race, UNITS } from './race.ts';
 import { checkModelOnDatabase } from '../model/model-check-on-database.ts';
@@ -107,8 +108,22 @@ function blowsOf(kills: number, chance: Chance): Blow[] {
   }).flat();
 }
 
-const roundOf = ({ complaints, answers, felt }: Ordeal, kills: number): Round => ({
-  complaints,
+/** Kills of servers: wherever they are, and one in four at a stop point; now and then both. */
+function killsOf(size: number): Kill[] {
+  const places = ['batch.decided', 'batch.written', 'batch.committed'] as const;
+  const kills: Kill[] = [];
+  for (let left = size; left > 0; ) {
+    const number = kills.length;
+    const both = number % 5 === 3 && left > 1;
+    const at = number % 4 === 3 ? (places[Math.floor(number / 4) % places.length] as Kill['at']) : 'any moment';
+    kills.push({ at, both });
+    left -= both ? 2 : 1;
+  }
+  return kills;
+}
+
+const roundOf = ({ complaints, answers, felt }: Ordeal, kills: number, slow: readonly string[]): Round => ({
+  complaints: [...complaints, ...slow],
   counts: { kills, answers, 'answers after a failure': felt },
 });
 
@@ -196,7 +211,16 @@ async function inTime(events: number, control: boolean): Promise<Round> {
   return { complaints, counts: { ...counts, 'µs p50': Math.round(p50Ms * 1000), 'µs p99': Math.round(p99Ms * 1000) } };
 }
 
-const DELIVERY_BLOWS: readonly DeliveryBlow[] = ['committed', 'received', 'answered', 'any', 'any', 'stopped'];
+const DELIVERY_BLOWS: readonly DeliveryBlow[] = [
+  'batch.committed',
+  'delivery.claimed',
+  'received',
+  'delivery.answered',
+  'delivery.booked',
+  'any moment',
+  'any moment',
+  'stopped',
+];
 
 async function delivered(size: number, seed: number, control: boolean): Promise<Round> {
   const order = { events: size, chance: seeded(seed), blows: DELIVERY_BLOWS };
@@ -269,7 +293,8 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     roundSize: 50,
     round: async ({ size, seed, control }) => {
       const fault = control ? { fault: 'lost_commits' as const } : {};
-      return roundOf(await killServers({ kills: size, chance: seeded(seed), ...fault }), size);
+      const ordeal = await killServers({ kills: killsOf(size), chance: seeded(seed), ...fault });
+      return roundOf(ordeal, ordeal.kills, slowStarts(ordeal.backMs, ordeal.firstMs));
     },
   },
   t9: {
@@ -281,7 +306,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     round: async ({ size, seed, control }) => {
       const chance = seeded(seed);
       const ordeal = await strikePostgres({ blows: blowsOf(size, chance), chance, volatile: control });
-      return roundOf(ordeal, size);
+      return roundOf(ordeal, size, slowReturns(ordeal.backMs));
     },
   },
   t13: {

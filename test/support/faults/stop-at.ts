@@ -1,8 +1,8 @@
 /**
- * Stops at named points (`src/workers/stop-points.ts`), so that a test acts while the work is exactly there, without sleeping
- * and without luck. In a server process: `server.stopAt(point)` of `startServer`; the process then stands still at the point until
- * it is killed. In a command line: `cliAt` of `test/support/harness/cli.ts`. In the process of the test: `nextAt` resolves at the
- * point, `heldAt` runs a function there.
+ * Stops at named points (`src/workers/stop-points.ts`), so that a test acts while the work is exactly there, without
+ * sleeping and without luck. In a server process: `server.stopAt(point)` of `startServer`; the process then stands
+ * still at the point until it is killed. In a command line: `cliAt` of `test/support/harness/cli.ts`. In the process of the test: `nextAt` resolves at the point, `heldAt` runs a
+ * function there.
  */
 import { channelOf, type StopPoint } from '../../../src/workers/stop-points.ts';
 
@@ -10,22 +10,30 @@ import { channelOf, type StopPoint } from '../../../src/workers/stop-points.ts';
 export const ARMED = 'Will stop at ';
 export const STOPPED = 'Stopped at ';
 
-/** What a test writes to the standard input of a server: the so-manieth time from now that it comes to the point. */
+/**
+ * What a test writes to the standard input of a server: the so-manieth time from now that it comes to the point. A
+ * later order for the same point stands instead of an earlier one; with an infinite time the server stops there no
+ * more.
+ */
 export const orderFor = (point: StopPoint, time: number): string => `${point} ${time}\n`;
 
 /** A module for `--import` that begins so: `stop` blocks the process for ever where its point is reached. */
 const moduleOf = (text: string): string =>
   `data:text/javascript,${encodeURIComponent(`
-  import { subscribe } from 'node:diagnostics_channel';
+  import { subscribe, unsubscribe } from 'node:diagnostics_channel';
   import { writeSync } from 'node:fs';
+  const armed = new Map();
   const stop = (point, time) => {
     let left = Number(time);
-    subscribe('bursar:' + point, () => {
+    const listen = () => {
       left -= 1;
       if (left !== 0) return;
       writeSync(2, '${STOPPED}' + point + '\\n');
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-    });
+    };
+    if (armed.has(point)) unsubscribe('bursar:' + point, armed.get(point));
+    armed.set(point, listen);
+    subscribe('bursar:' + point, listen);
     writeSync(2, '${ARMED}' + point + '\\n');
   };
   ${text}`)}`;

@@ -39,7 +39,7 @@ export interface ServerProcess {
   readonly output: () => string;
   /**
    * Resolves when it is sure to stop at the point, the so-manieth time from now (default: the first), with a promise of the stop: there it
-   * stands still until it is killed. That promise rejects when the process ends before.
+   * stands still until it is killed. That promise rejects when the process ends before. An infinite time takes an earlier order back.
    */
   stopAt(point: StopPoint, time?: number): Promise<{ readonly reached: Promise<void> }>;
   /** SIGKILL; resolves when the process is gone. */

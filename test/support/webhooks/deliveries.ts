@@ -1,19 +1,22 @@
 /**
  * Events on their way to three receivers while the servers that send them die (T13 of the bar): one receiver works, one
- * refuses three in ten, one is ordered. What comes back says all that is wrong: never received, not booked, out of order,
- * and, if nothing died, received twice. The short form is `test/soak/deliveries.test.ts`. Next: `receiver.ts`, `test/support/model/audit.ts`.
+ * refuses three in ten, one is ordered. What comes back says all that is wrong: never received, not booked, out of
+ * order, and, if nothing died, received twice. The short form is `test/soak/deliveries.test.ts`. Next: `receiver.ts`,
+ * `test/support/model/audit.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf, uuidOf } from '../../../src/core/ids.ts';
 import { auditDatabase, rowsOf } from '../model/audit.ts';
 import { between, type Chance } from '../generators/seeded.ts';
+import { eventually } from '../harness/eventually.ts';
 import { type Tenant, createTenant, must } from '../harness/tenant-fixture.ts';
 import { createDatabase } from '../harness/database.ts';
 import { makeEndpoint } from './endpoints.ts';
 import { insist } from '../harness/http.ts';
-import { answers, type Receiver, startReceiver } from './receiver.ts';
+import { answers, type Behaviour, type Receiver, startReceiver } from './receiver.ts';
 import type { Fault } from '../faults/fault-injection.ts';
 import { freePort, type ServerProcess, startServer } from '../harness/server-process.ts';
+import type { StopPoint } from '../../../src/workers/stop-points.ts';
 
 export interface DeliveryOptions {
   /** At least so many. */
@@ -23,23 +26,30 @@ export interface DeliveryOptions {
   readonly blows: readonly Blow[];
   /** A control run: it may never come to an end, and is cut short. */
   readonly fault?: Fault;
+  /**
+   * The first delivery to the steady receiver is not answered before it has come once more. Only with a fault that
+   * sends it again.
+   */
+  readonly holdsFirst?: boolean;
 }
 
 /**
- * `committed`: the server that has just answered a write is killed, its events not sent yet. `received`: both are killed
- * while a receiver has a delivery and has not answered; `answered`: right after its answer, which is not booked. `any`:
- * one is killed at any moment, after PostgreSQL ended every session. `stopped`: one stops in good order; nothing dies.
+ * A stop point: the server that comes to it is killed there; at `delivery.answered` the other one too. `received`: both
+ * are killed while a receiver has a delivery and has not answered. `any moment`: one is killed wherever it is, after
+ * PostgreSQL ended every session. `stopped`: one stops in good order while no receiver answers, and in the end the
+ * other one; nothing dies.
  */
-export type Blow = 'committed' | 'received' | 'answered' | 'any' | 'stopped';
+export type Blow = Place | 'received' | 'any moment' | 'stopped';
+type Place = 'batch.committed' | Extract<StopPoint, `delivery.${string}`>;
 
 export interface DeliveryOrdeal {
   readonly complaints: readonly string[];
   readonly events: number;
   readonly kills: number;
-  /** Received and taken more than once. */
+  /** Taken once more, although taken before. */
   readonly repeated: number;
-  /** Deliveries in the hands of servers that were about to be killed or stopped. */
-  readonly inHand: number;
+  /** For each blow: the deliveries in the hands of servers at that moment. */
+  readonly inHand: readonly (readonly [blow: Blow, deliveries: number])[];
 }
 
 const CLIENTS = 12;
@@ -49,12 +59,16 @@ const REFUSED_AT_MOST = 4;
 /** Long enough that something is always on its way. */
 const ANSWER_MS = 2;
 const ADVANCE_SECONDS = 3_600;
-const SETTLED_WITHIN_MS = 60_000;
-/** When nobody dies: less than a lease lasts, so that what a stopped server had in hand must have been given back. */
-const UNHARMED_WITHIN_MS = 20_000;
+/** Longer than two servers take to start on a busy machine: how long it takes is not what is tested. */
+const PATIENCE_MS = 120_000;
+const SETTLED_WITHIN_MS = 120_000;
 const FAULTY_FOR_MS = 4_000;
-/** Without any progress for so long, what is waited for is the lease of a dead process. */
-const STALLED_MS = 2_500;
+const HELD_FOR_MS = 20_000;
+/** More than two servers send at once, so that the one that stops has some to give back which it has not begun. */
+const HELD_AT_STOP = 300;
+const LOOK_EVERY_MS = 200;
+/** After so many looks without any progress, what is waited for is the lease of a dead process. */
+const STALLED_LOOKS = 12;
 
 /** A receiver that remembers which events it took. */
 interface Party {
@@ -62,34 +76,64 @@ interface Party {
   readonly receiver: Receiver;
   /** Event id to how often it was answered with 2xx. */
   readonly taken: Map<string, number>;
-  /** Called once at the next delivery: as it arrives, or when the answer has left. */
-  trap: { readonly on: 'received' | 'answered'; readonly spring: () => void } | null;
+  /** Called once, at the next delivery, which is never answered. */
+  trap: (() => void) | null;
+  /** Answers wait for it. */
+  gate: Promise<void> | null;
 }
 
 async function startParty(name: string, chance: Chance, refusedShare: number): Promise<Party> {
   const refused = new Map<string, number>();
-  const party: Party = { name, receiver: await startReceiver(), taken: new Map(), trap: null };
-  const sprung = (on: 'received' | 'answered') => {
-    if (party.trap?.on !== on) return;
-    party.trap.spring();
-    party.trap = null;
-  };
-  party.receiver.behaviour = (received, response) => {
-    sprung('received');
+  const party: Party = { name, receiver: await startReceiver(), taken: new Map(), trap: null, gate: null };
+  const answer: Behaviour = (received, response) => {
     const id = received.headers['webhook-id'] as string;
     const times = refused.get(id) ?? 0;
     const isRefused = times < REFUSED_AT_MOST && chance() < refusedShare;
     if (isRefused) refused.set(id, times + 1);
     setTimeout(() => {
+      if (response.destroyed) return; // the sender waits no more
       if (!isRefused) party.taken.set(id, (party.taken.get(id) ?? 0) + 1);
-      response.once('finish', () => sprung('answered'));
       answers(isRefused ? 503 : 204)(received, response);
     }, ANSWER_MS);
+  };
+  party.receiver.behaviour = (received, response) => {
+    const { trap, gate } = party;
+    party.trap = null;
+    if (gate !== null) void gate.then(() => answer(received, response));
+    else if (trap === null) answer(received, response);
+    else trap(); // and never answers
   };
   return party;
 }
 
-export async function deliver({ events, chance, blows, fault }: DeliveryOptions): Promise<DeliveryOrdeal> {
+/** Holds the answer to the next delivery of a party back until the same delivery has come once more. */
+function holdFirst({ receiver }: Party): Promise<void> {
+  const { behaviour } = receiver;
+  let first: Parameters<Behaviour> | undefined;
+  return new Promise((resolve) => {
+    receiver.behaviour = (...given) => {
+      const [held] = first ?? [];
+      if (held === undefined) {
+        first = given;
+        return;
+      }
+      if (first !== undefined && held.headers['webhook-id'] === given[0].headers['webhook-id']) {
+        receiver.behaviour = behaviour;
+        behaviour(...first);
+        resolve();
+      }
+      behaviour(...given);
+    };
+  });
+}
+
+export async function deliver({
+  events,
+  chance,
+  blows,
+  fault,
+  holdsFirst = false,
+}: DeliveryOptions): Promise<DeliveryOrdeal> {
   const database = await createDatabase();
   const { url } = database;
   const ports = [await freePort(), await freePort()];
@@ -110,43 +154,35 @@ export async function deliver({ events, chance, blows, fault }: DeliveryOptions)
       const made = await makeEndpoint(client, { url: party.receiver.url, ordered: name === 'ordered' });
       ids.set(made.id, party);
     }
+    const cameTwice = holdsFirst ? holdFirst(parties[0] as Party) : null;
 
     let made = 0;
     let turn = 0;
-    let lastAnswered = 0;
-    /** So many events, one a write, over whichever server is up. */
-    const produce = async (count: number) => {
+    const address = () => {
+      const server = servers[turn++ % 2] ?? servers[turn++ % 2];
+      return (server as ServerProcess).address;
+    };
+    /** So many events, one a write, over whichever server is up; and more until the blow has fallen. */
+    const produce = async (count: number, hasFallen: () => boolean = () => true) => {
       const last = made + count;
       const producer = async () => {
-        while (made < last) {
+        while (made < last || !hasFallen()) {
           const idempotencyKey = `event-${made++}`;
-          let asked = 0;
-          const address = () => {
-            do asked = turn++ % 2;
-            while (servers[asked] === null);
-            return (servers[asked] as ServerProcess).address;
-          };
           const path = `/v1/test_helpers/accounts/${account}/fund`;
-          must(await insist(client, path, { amount: '1' }, { idempotencyKey, address }));
-          lastAnswered = asked;
+          must(await insist(client, path, { amount: '1' }, { idempotencyKey, address, patienceMs: PATIENCE_MS }));
         }
       };
       await Promise.all(Array.from({ length: CLIENTS }, producer));
     };
-    const progress = async (count: number) => {
-      for (const from = made; made < from + count; ) await sleep(1);
-    };
-
     let kills = 0;
-    let inHand = 0;
-    const countInHand = async () => {
-      const sql = "SELECT count(*)::int AS count FROM deliveries WHERE status = 'pending' AND leased_until > now()";
-      inHand += (await rowsOf<{ count: number }>(url, sql))[0]?.count ?? 0;
-    };
-    const kill = async (...victims: readonly number[]) => {
+    let isFallen = false;
+    const inHand: [Blow, number][] = [];
+    const countInHand = async (blow: Blow) => void inHand.push([blow, await leased(url)]);
+    const kill = async (blow: Blow, ...victims: readonly number[]) => {
       kills += victims.length;
       await Promise.all(victims.map(async (index) => servers[index]?.kill())); // the signals leave at once
-      await countInHand();
+      isFallen = true;
+      await countInHand(blow);
       await Promise.all(
         victims.map(async (index) => {
           servers[index] = await start(index);
@@ -154,47 +190,67 @@ export async function deliver({ events, chance, blows, fault }: DeliveryOptions)
       );
       await rowsOf(url, EXPIRE);
     };
-    const strike = async (blow: Blow) => {
-      if (blow === 'received' || blow === 'answered') {
-        await sleep(between(chance, 0, 100));
+    const strike = async (blow: Blow, number: number) => {
+      if (blow === 'received') {
+        const party = parties[Math.floor(chance() * parties.length)] as Party;
         await new Promise<void>((resolve, reject) => {
-          const party = parties[Math.floor(chance() * parties.length)] as Party;
-          party.trap = { on: blow, spring: () => void kill(0, 1).then(resolve, reject) };
+          party.trap = () => void kill(blow, 0, 1).then(resolve, reject);
         });
       } else if (blow === 'stopped') {
-        await countInHand();
-        const [stopping] = servers;
-        servers[0] = null; // the clients go to the other one
-        const code = await stopping?.stop();
-        if (code !== 0) throw new Error(`The stopped server ended with ${code}: ${stopping?.output()}`);
+        let open: () => void = () => undefined;
+        const gate = new Promise<void>((resolve) => (open = resolve));
+        for (const party of parties) party.gate = gate;
+        const isFull = async () => (await leased(url)) >= HELD_AT_STOP;
+        await eventually('more deliveries wait than are on their way', isFull, { patienceMs: PATIENCE_MS });
+        await countInHand(blow);
+        const stopping = stop(servers, 0); // the clients go to the other one
+        isFallen = true;
+        for (const party of parties) party.gate = null;
+        open();
+        await stopping;
+      } else if (blow === 'any moment') {
+        await rowsOf(url, END_SESSIONS);
+        await sleep(between(chance, 0, 150));
+        await kill(blow, Math.floor(chance() * 2));
       } else {
-        if (blow === 'any') await rowsOf(url, END_SESSIONS);
-        await sleep(blow === 'any' ? between(chance, 0, 150) : 0);
-        await kill(blow === 'any' ? Math.floor(chance() * 2) : lastAnswered);
+        const victims = blow === 'delivery.answered' ? [0, 1] : [number % 2];
+        const armed = await Promise.all(victims.map((index) => (servers[index] as ServerProcess).stopAt(blow)));
+        await Promise.race(armed.map(({ reached }) => reached));
+        await kill(blow, ...victims);
       }
     };
+    const complaints: string[] = [];
     const part = Math.ceil(events / Math.max(1, blows.length));
     if (blows.length === 0) await produce(part);
-    for (const blow of blows) {
-      const producing = produce(part);
-      await progress(Math.floor(part / 2));
-      await Promise.all([producing, strike(blow)]);
+    for (const [number, blow] of blows.entries()) {
+      isFallen = false;
+      const striking = strike(blow, number).finally(() => (isFallen = true));
+      await Promise.all([produce(part, () => isFallen), striking]);
     }
+    if (blows.includes('stopped') && kills === 0) {
+      // Nobody runs any more, so that whatever is still in somebody's hand was not given back.
+      await stop(servers, 1);
+      const kept = await leased(url);
+      if (kept > 0) complaints.push(`${kept} deliveries are in the hands of servers that stopped`);
+      servers[1] = await start(1);
+    }
+    // Longer than it takes on any machine: what does not come again is not sent again.
+    if (cameTwice) await Promise.race([cameTwice, sleep(HELD_FOR_MS, undefined, { ref: false })]);
 
     const anyone = () => (servers[1] ?? servers[0])!.address;
+    let advances = 0;
     const advance = async () => {
       const path = '/v1/test_helpers/clock/advance';
-      const idempotencyKey = `advance-${performance.now()}`;
+      const idempotencyKey = `advance-${advances++}`;
       must(await insist(client, path, { seconds: ADVANCE_SECONDS }, { idempotencyKey, address: anyone }));
     };
     const faulty = kills > 0 || fault !== undefined;
-    const patienceMs = kills > 0 ? SETTLED_WITHIN_MS : UNHARMED_WITHIN_MS;
-    const withinMs = fault === undefined ? patienceMs : FAULTY_FOR_MS;
-    const complaints = await settle(url, advance, { faulty, withinMs });
+    const patienceMs = fault === undefined ? SETTLED_WITHIN_MS : FAULTY_FOR_MS;
+    complaints.push(...(await settle(url, advance, { faulty, patienceMs })));
     complaints.push(...(await misdelivered(url, ids, faulty)));
     complaints.push(...(await auditDatabase(url)));
     const all = parties.flatMap(({ taken }) => [...taken.values()]);
-    return { complaints, events: made, kills, repeated: all.filter((times) => times > 1).length, inHand };
+    return { complaints, events: made, kills, repeated: all.reduce((sum, times) => sum + times - 1, 0), inHand };
   } finally {
     tenant?.client.close();
     await Promise.all(servers.map(async (server) => server?.kill()));
@@ -203,33 +259,54 @@ export async function deliver({ events, chance, blows, fault }: DeliveryOptions)
   }
 }
 
-/** The dead do not wait for the lease of half a minute to run out. What the living are writing is theirs, and passed over. */
+/**
+ * The dead do not wait for the lease of half a minute to run out. What the living are writing is theirs, and passed
+ * over.
+ */
 const EXPIRE = `WITH leased AS (SELECT environment_id, endpoint_id, sequence FROM deliveries WHERE leased_until > now() FOR UPDATE SKIP LOCKED)
   UPDATE deliveries d SET leased_until = now() - interval '1 second' FROM leased l
   WHERE d.environment_id = l.environment_id AND d.endpoint_id = l.endpoint_id AND d.sequence = l.sequence`;
 const END_SESSIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name LIKE 'bursar %' AND datname = current_database()`;
 
+/** Stops one in good order. */
+async function stop(servers: (ServerProcess | null)[], index: number): Promise<void> {
+  const stopping = servers[index];
+  servers[index] = null;
+  const code = await stopping?.stop();
+  if (code !== 0) throw new Error(`The stopped server ended with ${code}: ${stopping?.output()}`);
+}
+
+/** Deliveries in the hands of servers, living or dead. */
+async function leased(url: string): Promise<number> {
+  const sql = "SELECT count(*)::int AS count FROM deliveries WHERE status = 'pending' AND leased_until > now()";
+  return (await rowsOf<{ count: number }>(url, sql))[0]?.count ?? 0;
+}
+
 /** Moves the clock on until nothing waits any more. Complains of what never stops waiting. */
 async function settle(
   url: string,
   advance: () => Promise<void>,
-  { faulty, withinMs }: { readonly faulty: boolean; readonly withinMs: number },
+  { faulty, patienceMs }: { readonly faulty: boolean; readonly patienceMs: number },
 ): Promise<string[]> {
-  const look = `SELECT (SELECT count(*)::int FROM deliveries WHERE status = 'pending') AS pending,
+  const sql = `SELECT (SELECT count(*)::int FROM deliveries WHERE status = 'pending') AS pending,
     (SELECT sum(last_sequence)::int FROM environments) AS newest, (SELECT sum(claims)::int FROM deliveries) AS claims`;
   let before = '';
-  let progressAtMs = performance.now();
-  for (const untilMs = performance.now() + withinMs; performance.now() < untilMs; await sleep(200)) {
-    const [found] = await rowsOf<{ pending: number }>(url, look);
+  let unchanged = 0;
+  const look = async () => {
+    const [found] = await rowsOf<{ pending: number }>(url, sql);
     const now = JSON.stringify(found);
-    if (found?.pending === 0 && now === before) return [];
-    if (now !== before) progressAtMs = performance.now();
-    else if (faulty && performance.now() - progressAtMs > STALLED_MS) await rowsOf(url, EXPIRE);
+    unchanged = now === before ? unchanged + 1 : 0;
     before = now;
-    if (found?.pending !== 0) await advance();
-  }
-  return [`still waiting: ${before}`];
+    if (found?.pending === 0) return unchanged > 0 || sleep(LOOK_EVERY_MS, false);
+    if (faulty && unchanged >= STALLED_LOOKS) await rowsOf(url, EXPIRE);
+    await advance();
+    return sleep(LOOK_EVERY_MS, false);
+  };
+  return eventually('nothing waits any more', look, { patienceMs }).then(
+    () => [],
+    () => [`still waiting: ${before}`],
+  );
 }
 
 interface Expected {
@@ -239,7 +316,10 @@ interface Expected {
   readonly status: string | null;
 }
 
-/** Every event since an endpoint was made, except those about itself, holds one delivery, booked as what its receiver saw. */
+/**
+ * Every event since an endpoint was made, except those about itself, holds one delivery, booked as what its receiver
+ * saw.
+ */
 async function misdelivered(url: string, ids: ReadonlyMap<string, Party>, mayRepeat: boolean): Promise<string[]> {
   await rowsOf(url, 'ANALYZE'); // a database this young has no statistics
   const expected = await rowsOf<Expected>(
