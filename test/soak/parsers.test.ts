@@ -58,12 +58,12 @@ describe('bombs', () => {
   it('write nothing', async () => expect(await ask.written()).toBe(before));
 
   it('control: a reader without bounds fails the measure', async () => {
-    const wide = `{${Array.from({ length: 60_000 }, (_, i) => `"amoun${i}":1`).join(',')}}`;
+    const wide = `{${Array.from({ length: 30_000 }, (_, i) => `"amoun${i}":1`).join(',')}}`;
     const quadratic = (): unknown => {
       const names = Object.keys(JSON.parse(wide) as object);
       return names.filter((name, at) => names.indexOf(name) === at);
     };
-    expect(await timesAsMuch(quadratic, MOST_TIMES)).toBeGreaterThan(MOST_TIMES);
+    expect(await timesAsMuch(quadratic, Number.POSITIVE_INFINITY)).toBeGreaterThan(MOST_TIMES);
     expect(() => JSON.stringify(JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)))).toThrow(RangeError);
   });
 });
