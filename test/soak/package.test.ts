@@ -20,11 +20,11 @@ beforeAll(async () => {
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: ROOT,
   });
-  const [packed] = JSON.parse(stdout) as [
+  const [archive] = JSON.parse(stdout) as [
     { readonly filename: string; readonly files: readonly { readonly path: string }[] },
   ];
-  files = packed.files.map(({ path }) => path);
-  await run('tar', ['--extract', '--gzip', '--file', join(folder, packed.filename), '--directory', folder]);
+  files = archive.files.map(({ path }) => path);
+  await run('tar', ['--extract', '--gzip', '--file', join(folder, archive.filename), '--directory', folder]);
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'package/node_modules'));
 });
 afterAll(() => {
