@@ -14,9 +14,10 @@ const SOAKS = ['test/soak/**/*.test.ts', '{client,src,test,examples}/**/*.soak.t
 const LONG = ['test/long/**/*.test.ts'];
 const ALL = ['client/test/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'];
 /** For what hangs. No test is decided by it: a slow machine may take ten times as long as a quick one. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
-const soakPatience = { testTimeout: 600_000, hookTimeout: 600_000 };
-const longPatience = { testTimeout: 3_600_000, hookTimeout: 600_000 };
+const poll = { poll: { timeout: 20_000 } };
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: poll };
+const soakPatience = { testTimeout: 600_000, hookTimeout: 600_000, expect: poll };
+const longPatience = { testTimeout: 3_600_000, hookTimeout: 600_000, expect: poll };
 
 export default defineConfig({
   test: {

@@ -110,7 +110,7 @@ beforeAll(async () => {
     ['key_…', spare['id'] as string],
   );
   expect(run('bursar backup nightly.backup')).toMatchObject({ status: 0 });
-}, 120_000);
+});
 afterAll(async () => {
   client?.close();
   await server?.stop();

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newId } from '../src/core/ids.ts';
+import { eventually } from '../test/support/harness/eventually.ts';
 import { freePort } from '../test/support/harness/server-process.ts';
 import { RETRY_DELAYS_MS } from '../src/webhooks/retry.ts';
 import { newSecret } from '../src/webhooks/secrets.ts';
@@ -116,11 +117,9 @@ async function start(command: readonly string[], port: number): Promise<Started>
     running.delete(child);
   });
   const url = `http://127.0.0.1:${port}/webhooks`;
-  const deadlineMs = performance.now() + START_WITHIN_MS;
-  while (!(await listens(url))) {
-    if (ended || performance.now() > deadlineMs) throw new Error(`${command.join(' ')} does not listen: ${output}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const isUp = async () => ended || (await listens(url));
+  await eventually(`${command.join(' ')} listens`, isUp, { patienceMs: START_WITHIN_MS, seen: () => output });
+  if (ended) throw new Error(`${command.join(' ')} ended: ${output}`);
   const stop = () => {
     child.kill('SIGKILL');
     return end;

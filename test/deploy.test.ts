@@ -10,12 +10,12 @@ import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
 import { type Application, startApplication } from './support/harness/application.ts';
+import { eventually } from './support/harness/eventually.ts';
 import { freePort } from './support/harness/server-process.ts';
 import { must } from './support/harness/tenant-fixture.ts';
 import { CERTIFICATE, CERTIFICATE_KEY } from './support/webhooks/certificate.ts';
@@ -82,8 +82,9 @@ function replaced(text: string, changes: Readonly<Record<string, string>>): stri
   }, text);
 }
 
+let confs = 0;
 function nginxConf(changes: Readonly<Record<string, string>> = {}): string {
-  const file = join(folder, `nginx-${Math.random().toString(36).slice(2)}.conf`);
+  const file = join(folder, `nginx-${(confs += 1)}.conf`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const paths = temporary.map((each) => `${each}_temp_path ${folder}/${each};`).join(' ');
   const own = {
@@ -109,10 +110,8 @@ async function startNginx(port: number): Promise<number> {
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const accepts = () => ask(https, 'GET', '/livez').then(Boolean, () => false);
-  for (let tries = 0; !(await accepts()); tries += 1) {
-    if (tries === 150 || child.exitCode !== null) throw new Error(`nginx does not accept connections: ${output}`);
-    await sleep(100);
-  }
+  const isUp = async () => child.exitCode !== null || (await accepts());
+  await eventually('nginx accepts connections', isUp, { seen: () => output });
   expect(output).not.toContain('[emerg]');
   return https;
 }
@@ -197,7 +196,7 @@ describe.skipIf(nginx === '')('nginx', () => {
     stream.on('data', (chunk: Buffer) => (got += chunk.toString()));
     for (const name of ['one', 'two']) {
       must(await application.sandbox.client.post('/v1/accounts', { currency: 'EUR', name }));
-      await expect.poll(() => got, { timeout: 5_000 }).toContain(`"name":"${name}"`);
+      await eventually(`the event of ${name} comes`, () => got.includes(`"name":"${name}"`));
     }
     stream.destroy();
   });

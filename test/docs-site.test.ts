@@ -1,6 +1,6 @@
 /**
  * The documentation site before VitePress builds it: every page is there, links lead somewhere, and the reference holds every
- * operation. What a browser makes of it: `test/soak/docs-site.test.ts`.
+ * operation. How it looks in a browser: `test/long/docs-site.test.ts`.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';

@@ -3,11 +3,11 @@
  * a real sandbox, with ids that exist in the place of its own, and answered with 200. What is answered, and every event that follows, is
  * what the document says. Where there is no curl, a client sends the form.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt } from './support/bank/camt.ts';
 import { type Application, type Holder, startApplication } from './support/harness/application.ts';
 import { DOCUMENT, objectFaults } from './support/harness/all-routes.ts';
+import { eventually } from './support/harness/eventually.ts';
 import { type Fixtures, furnish, stoppedBank } from './support/harness/fixtures.ts';
 import type { Client, Json } from './support/harness/http.ts';
 import { idIn, must } from './support/harness/tenant-fixture.ts';
@@ -69,7 +69,7 @@ const BEFORE: Readonly<Record<string, Before>> = {
       const { data } = must(await client.get('/v1/bank/files?limit=100')).json;
       return (data as readonly Json[]).some(({ status }) => status === 'claiming');
     };
-    while (await isFilling()) await sleep(50);
+    await eventually('the file is filled', async () => !(await isFilling()));
     must(await client.post('/v1/test_helpers/clock/advance', { seconds: 14 * 86_400 }));
     return { po };
   },

@@ -3,11 +3,11 @@
  * merchant, of the other mode, a revoked key, a key that lacks the scope and no key. Nothing is found, nothing is shown,
  * nothing is changed. Control: with the environment taken out of the statements, the same questions find the leak.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESOURCES } from '../src/http/route.ts';
 import { type Application, type Holder, startApplication } from './support/harness/application.ts';
 import { answerFaults, codeOf, type Contract, type Operation, readContract } from './support/generators/contract.ts';
+import { eventually } from './support/harness/eventually.ts';
 import { type Fixtures, furnish } from './support/harness/fixtures.ts';
 import type { Json, Reply } from './support/harness/http.ts';
 import { exampleBody, idPlaces, KINDS, kindOf, pathOf, standing } from './support/generators/places.ts';
@@ -49,8 +49,7 @@ beforeAll(async () => {
     const [row] = await application.sql('SELECT count(DISTINCT environment_id)::int4 AS count FROM fixings');
     return row?.['count'] as number;
   };
-  for (let looks = 0; looks < 300 && (await fixed()) < 2; looks += 1) await sleep(50);
-  expect(await fixed()).toBeGreaterThanOrEqual(2);
+  await eventually('two environments have fixings', async () => (await fixed()) >= 2);
 });
 
 afterAll(async () => {

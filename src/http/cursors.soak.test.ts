@@ -21,7 +21,7 @@ beforeAll(async () => {
   otherClient = application.otherSandbox.client;
   fixtures = await furnish(application, application.sandbox);
   others = await furnish(application, application.otherSandbox);
-}, 60_000);
+});
 afterAll(() => application?.stop());
 
 const ownerOf = (path: string, of: Fixtures) =>

@@ -2,10 +2,11 @@
 import { callerWith } from '../../test/support/harness/keys.ts';
 import { request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { eventually } from '../../test/support/harness/eventually.ts';
 import { loadConfig } from '../config.ts';
 import { registry } from './metrics.ts';
 import { type Route, routesOf } from './route.ts';
@@ -16,12 +17,16 @@ const route = routesOf('Things', 'events');
 
 const KEY = `sk_test_${'a'.repeat(40)}`;
 const CHUNK = 'x'.repeat(65_536);
-const STALL_MS = 500;
+/** So long that only the tests that move the clock come to its end. */
+const STALL_MS = 60_000;
 
 let app: FastifyInstance | undefined;
 let sockets: Socket[];
 let logged: Record<string, unknown>[];
-afterEach(() => app?.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await app?.close();
+});
 
 /** A server with one stream, which `fill` fills; how many bytes it was given is counted. */
 async function serve(fill: Fill): Promise<number> {
@@ -80,32 +85,53 @@ function receive(port: number): Promise<Receiver> {
 }
 
 const ended = async () => {
-  for (let wait = 0; wait < 300 && !logged.some((line) => 'ended' in line); wait++) await sleep(10);
+  await eventually('the end of the stream is logged', () => logged.some((line) => 'ended' in line));
   return logged.filter((line) => 'ended' in line).map((line) => line['ended']);
 };
 
-it('keeps one write and a buffer for a receiver that takes nothing, then cuts it off', async () => {
-  let written = 0;
-  const port = await serve(async (sink) => {
+/** Only timers that are set from now on stand still, and none of Node's own. */
+const holdTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+const buffered = () => Math.max(...sockets.map((socket) => socket.writableLength));
+
+/** A stream without an end, and what it waits for. */
+function endless() {
+  const seen = { written: 0, isWaiting: false, mostBuffered: 0 };
+  const fill: Fill = async (sink) => {
     while (!sink.isOver) {
-      await sink.write(CHUNK);
-      written += CHUNK.length;
+      const taken = sink.write(CHUNK);
+      seen.mostBuffered = Math.max(seen.mostBuffered, buffered());
+      seen.isWaiting = true;
+      await taken;
+      seen.isWaiting = false;
+      seen.written += CHUNK.length;
     }
-  });
-  const receiver = await receive(port);
-  while (receiver.bytes() < 20 * CHUNK.length) await sleep(5); // it flows while it is taken
+  };
+  /** Resolves when the stream has waited through many turns of the loop: nothing flows any more. */
+  const stuck = () =>
+    eventually('the buffers are full', async () => {
+      const before = seen.written;
+      for (let turns = 0; turns < 200; turns += 1) await turn();
+      return seen.isWaiting && seen.written === before && buffered() > 0;
+    });
+  return { seen, fill, stuck };
+}
+
+it('keeps one write and a buffer for a receiver that takes nothing, then cuts it off', async () => {
+  const { seen, fill, stuck } = endless();
+  const receiver = await receive(await serve(fill));
+  await eventually('it flows while it is taken', () => receiver.bytes() > 20 * CHUNK.length);
+  holdTimers();
   receiver.pause();
-  await sleep(STALL_MS / 2);
-  const stopped = written;
-  let buffered = 0;
-  for (let look = 0; look < 5; look++) {
-    await sleep(STALL_MS / 20);
-    buffered = Math.max(buffered, ...sockets.map((socket) => socket.writableLength));
-  }
-  expect(written).toBe(stopped);
-  expect(buffered).toBeGreaterThan(0);
-  expect(buffered).toBeLessThan(3 * CHUNK.length);
+  await stuck();
+  const { written } = seen;
+  vi.advanceTimersByTime(STALL_MS - 1);
+  for (let turns = 0; turns < 50; turns += 1) await turn();
+  expect(logged).toEqual([]);
+  expect(seen.written).toBe(written);
+  vi.advanceTimersByTime(1);
   expect(await ended()).toEqual(['receiver_stalled']);
+  expect(seen.mostBuffered).toBeGreaterThan(0);
+  expect(seen.mostBuffered).toBeLessThan(3 * CHUNK.length);
   receiver.resume();
   await receiver.closed;
   expect(receiver.complete()).toBe(false);
@@ -116,26 +142,37 @@ it('control: without waiting for the receiver the buffer grows', async () => {
   const port = await serve(async (sink) => {
     for (let i = 0; i < 1_000 && !sink.isOver; i++) {
       void sink.write(CHUNK);
-      await sleep(0);
+      await turn();
     }
   });
   const receiver = await receive(port);
   receiver.pause();
-  while (Math.max(...sockets.map((socket) => socket.writableLength)) < 10 * CHUNK.length) await sleep(5);
+  await eventually('ten chunks are buffered', () => buffered() > 10 * CHUNK.length);
   receiver.cut();
 });
 
 it('leaves alone a receiver that is slow but takes', async () => {
+  const { seen, fill, stuck } = endless();
+  const receiver = await receive(await serve(fill));
+  holdTimers();
+  for (let times = 0; times < 5; times++) {
+    receiver.pause();
+    await stuck();
+    vi.advanceTimersByTime(STALL_MS - 1);
+    const { written } = seen;
+    receiver.resume();
+    await eventually('it flows again', () => seen.written > written + 50 * CHUNK.length);
+  }
+  expect(logged).toEqual([]);
+  receiver.cut();
+  expect(await ended()).toEqual(['receiver_left']);
+});
+
+it('is complete where all of it was taken', async () => {
   const port = await serve(async (sink) => {
     for (let i = 0; i < 200; i++) await sink.write(CHUNK);
   });
   const receiver = await receive(port);
-  for (let i = 0; i < 10; i++) {
-    receiver.pause();
-    await sleep(STALL_MS / 4);
-    receiver.resume();
-    await sleep(20);
-  }
   await receiver.closed;
   expect([receiver.complete(), receiver.bytes()]).toEqual([true, 200 * CHUNK.length]);
   expect(await ended()).toEqual(['complete']);
@@ -148,9 +185,7 @@ it('ends with the server, at once, also one that is not filled and one that is n
   });
   const receivers = await Promise.all(Array.from({ length: 50 }, () => receive(port)));
   receivers[0]?.pause();
-  const fromMs = performance.now();
   await app?.close();
-  expect(performance.now() - fromMs).toBeLessThan(1_000);
   receivers[0]?.resume();
   await Promise.all(receivers.map(({ closed }) => closed));
   expect(receivers.every((receiver) => receiver.complete() && receiver.bytes() === 6)).toBe(true);
@@ -158,26 +193,25 @@ it('ends with the server, at once, also one that is not filled and one that is n
 });
 
 it('ends with the server although its receiver takes nothing', async () => {
-  const port = await serve(async (sink) => {
-    while (!sink.isOver) await sink.write(CHUNK);
-  });
-  const receiver = await receive(port);
+  const { fill, stuck } = endless();
+  const receiver = await receive(await serve(fill));
   receiver.pause();
-  await sleep(100);
-  const fromMs = performance.now();
-  await app?.close();
-  expect(performance.now() - fromMs).toBeLessThan(1_000);
+  await stuck();
+  await app?.close(); // waits for all connections; the receiver would hold its own until the stream is cut
   expect(await ended()).toEqual(['server_closed']);
   receiver.cut();
 });
 
 it('is cut, and the fault logged, when filling it fails', async () => {
+  let hasReceived = () => {};
+  const isReceived = new Promise<void>((resolve) => (hasReceived = resolve));
   const port = await serve(async (sink) => {
     await sink.write('begun\n');
-    await sleep(50);
+    await isReceived;
     throw new Error('a bug');
   });
   const receiver = await receive(port);
+  hasReceived();
   await receiver.closed;
   expect(receiver.complete()).toBe(false);
   expect(await ended()).toEqual(['failed']);
@@ -195,7 +229,7 @@ it('ends streams asked for behind another one of their connection when the recei
   const socket = connect(port, '127.0.0.1');
   const asked = `GET /v1/things/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`;
   socket.write(asked.repeat(5));
-  await expect.poll(() => open).toBe(5);
+  await eventually('five are open', () => open === 5);
   socket.destroy();
-  await expect.poll(() => open).toBe(0);
+  await eventually('none is open', () => open === 0);
 });

@@ -44,7 +44,7 @@ test('start runs the server until SIGTERM, and dev fills a sandbox that was empt
   expect(await accounts()).toBe(3);
   second.child.kill('SIGTERM');
   expect((await second.ended).code).toBe(0);
-}, 120_000);
+});
 
 test('dev forwards its events, signed, and ends with a signal', async () => {
   const env = { BURSAR_DATA: join(folder, 'data'), PORT: String(await freePort()), XDG_CONFIG_HOME: folder };
@@ -68,7 +68,7 @@ test('dev forwards its events, signed, and ends with a signal', async () => {
   await receiver.stop();
   const wrong = await cli(['dev', '--forward-to', 'localhost:3000'], env);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('got localhost:3000')]);
-}, 180_000);
+});
 
 test('a server that cannot start ends start with its code and its sentence', async () => {
   const { code, stderr } = await cli(['start'], { DATABASE_URL: database.url });

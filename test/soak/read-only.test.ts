@@ -12,6 +12,7 @@ import { SERVER_SECRET } from '../support/harness/application.ts';
 import { startCluster, type TestCluster } from '../support/harness/cluster.ts';
 import type { Database } from '../support/harness/database.ts';
 import { Client } from '../support/harness/http.ts';
+import { eventually } from '../support/harness/eventually.ts';
 import { startProxy } from '../support/faults/proxy.ts';
 import { socketOf } from '../support/harness/pgbouncer.ts';
 import { idIn, must } from '../support/harness/tenant-fixture.ts';
@@ -56,7 +57,7 @@ afterAll(async () => {
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   await owner.query(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
   await owner.query('SELECT pg_reload_conf()');
-  await until(async () => (await valueInNewSession()) === value);
+  await eventually('new sessions have the value', async () => (await valueInNewSession()) === value);
 }
 
 async function valueInNewSession(): Promise<string> {
@@ -68,14 +69,6 @@ async function valueInNewSession(): Promise<string> {
 }
 const readiness = async () => (await fetch(`${address}/readyz`)).status;
 
-async function until(what: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!(await what())) {
-    if (Date.now() > deadline) throw new Error('it never came');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 it('lets writes wait until it takes them again, is not ready meanwhile, and never answers 500', async () => {
   const account = idIn(await client.post('/v1/accounts', { currency: 'EUR' }));
   must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '100' }));
@@ -85,11 +78,11 @@ it('lets writes wait until it takes them again, is not ready meanwhile, and neve
   const waiting = ['a', 'b', 'c'].map((key) =>
     client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '1' }, { idempotencyKey: key }),
   );
-  await until(async () => (await readiness()) === 503);
+  await eventually('it is not ready', async () => (await readiness()) === 503);
   must(await client.get('/v1/accounts')); // reads go on
   await setReadOnly('off');
   for (const reply of await Promise.all(waiting)) must(reply);
-  await until(async () => (await readiness()) === 200);
+  await eventually('it is ready', async () => (await readiness()) === 200);
   expect(must(await client.get(`/v1/accounts/${account}`)).json['balance']).toBe(10_300);
   expect(await auditDatabase(database.url)).toEqual([]);
 });
@@ -100,9 +93,9 @@ it('answers 503 with Retry-After when that takes longer than a write waits', asy
   expect([reply.status, reply.json['error']]).toMatchObject([503, { code: 'database_unavailable' }]);
   expect(reply.headers['retry-after']).toBeDefined();
   await setReadOnly('off');
-  await until(async () => (await readiness()) === 200);
+  await eventually('it is ready', async () => (await readiness()) === 200);
   must(await client.post('/v1/accounts', { currency: 'USD' }, { idempotencyKey: 'late' }));
-}, 40_000);
+});
 
 it('lets writes with a known key wait for a database that is away, longer than a look-up of the key does', async () => {
   must(await client.get('/v1/accounts')); // the key is known
@@ -117,7 +110,7 @@ it('lets writes with a known key wait for a database that is away, longer than a
   await owner.end().catch(() => undefined);
   owner = new pg.Client(database.url);
   await owner.connect();
-}, 40_000);
+});
 
 it('goes to the next host when the first is none', async () => {
   const deaf: Server = createServer((socket) => socket.destroy());

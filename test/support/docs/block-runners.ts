@@ -79,7 +79,7 @@ export const ROWS: readonly Row[] = [
   ),
   by('test/add-a-resource.test.ts', /^CONTRIBUTING/),
   not(
-    'fetches what is published: test/soak/package.test.ts installs and starts the packed file',
+    'fetches what is published: test/long/package.test.ts installs and starts the packed file',
     /^(?:README|docs)/,
     /^(?:npx bursar$|npm install --global bursar)/,
   ),
@@ -91,11 +91,11 @@ export const ROWS: readonly Row[] = [
     /^npx openapi-typescript/,
   ),
   not(
-    'needs a container engine, root or a cluster: test/soak/package.test.ts runs their steps without',
+    'needs a container engine, root or a cluster: test/long/package.test.ts runs their steps without',
     /installing/,
     /^(?:npm run release|cd deploy|npm install --global --prefix|kubectl)/,
   ),
-  not('takes a minute: test/soak/docs-site.test.ts builds and looks at the site', /installing/, /^npm run docs/),
+  not('takes a minute: test/long/docs-site.test.ts builds and looks at the site', /installing/, /^npm run docs/),
   not(
     'the release itself: hours, and pushes to the origin',
     /releasing/,

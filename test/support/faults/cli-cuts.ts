@@ -1,7 +1,9 @@
 /**
- * The command line cut off: `bursar payouts batch` killed at random points and run again until it ends, and `bursar listen` killed and stopped while the server is
- * killed too. Every row must be paid once, every event received, in order. Short forms: `test/soak/remote-cli.test.ts`. The long form of listening on 24 November 2026:
- * 10,918 events in 378 s, 13 kills of the server, 12 stops, 858 events while the command was away for a minute; none lost, all in order.
+ * The command line cut off: `bursar payouts batch` killed at random points and run again until it ends, and `bursar listen` killed and
+ * stopped while the server is killed too. Every row must be paid once, every event received, in order. Small:
+ * `test/soak/remote-cli.test.ts`; full: `npm run soak -- batch`, `npm run soak -- listen`. The long form of listening on 24 November
+ * 2026: 10,918 events in 378 s, 13 kills of the server, 12 stops, 858 events while the command was away for a minute; none lost, all in
+ * order.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,15 +13,16 @@ import { createClient, webhooks } from '../../../client/src/bursar.ts';
 import { between, seeded } from '../generators/seeded.ts';
 import { BUILT, startCli } from '../harness/cli.ts';
 import { createDatabase } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
 import { builtProgram, freePort, makeKey, startServer } from '../harness/server-process.ts';
 import { answers, startReceiver } from '../webhooks/receiver.ts';
 import type { Round } from './soaks.ts';
 
 const IBAN = 'DE89370400440532013000';
-/** From then on a run is left to end. */
-const CUT_RUNS = 6;
-/** How long a run may take to come to the row where it is cut. */
-const PATIENCE_MS = 60_000;
+/** Cuts that are felt; from then on a run is left to end. */
+const CUTS = 6;
+/** A run may end before its cut. From then on runs are left to end whether or not they felt any. */
+const MOST_CUT_RUNS = 12;
 const MOST_RUNS = 200;
 
 /** A server with one account, one recipient, and a folder for the settings of the command line. */
@@ -59,10 +62,8 @@ async function scene(funds: `${number}`) {
 async function rowsIn(file: string, count: number, ended: Promise<unknown>): Promise<void> {
   let isOver = false;
   void ended.finally(() => (isOver = true));
-  for (let waitedMs = 0; !isOver && waitedMs < PATIENCE_MS; waitedMs += 2) {
-    if (existsSync(file) && readFileSync(file, 'utf8').split('\n').length - 2 >= count) return;
-    await sleep(2);
-  }
+  const rows = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 2 : 0);
+  await eventually(`row ${count} is paid`, () => isOver || rows() >= count, { patienceMs: 60_000 });
 }
 
 /** `control`: every run calls itself another one, so that the rows of the one before are paid again. */
@@ -70,10 +71,13 @@ export async function cutBatches({
   size,
   seed,
   control,
+  most = CUTS,
 }: {
-  size: number;
-  seed: number;
-  control: boolean;
+  readonly size: number;
+  readonly seed: number;
+  readonly control: boolean;
+  /** Cuts, if the runs feel as many. */
+  readonly most?: number;
 }): Promise<Round> {
   const chance = seeded(seed);
   const all = await scene('9000000.00');
@@ -89,8 +93,8 @@ export async function cutBatches({
       rmSync(`${file}.result.csv`, { force: true });
       const run = startCli(args, all.env, BUILT);
       // By rows, so that a busy machine does not cut all runs before their first row; then anywhere in the chunk behind it.
-      if (runs <= CUT_RUNS) {
-        await rowsIn(`${file}.result.csv`, between(chance, 1, (size * runs) / CUT_RUNS), run.ended);
+      if (cuts < most && runs <= MOST_CUT_RUNS) {
+        await rowsIn(`${file}.result.csv`, between(chance, 1, (size * (cuts + 1)) / (most + 1)), run.ended);
         await sleep(between(chance, 0, 25));
         run.child.kill('SIGKILL');
       }
@@ -121,10 +125,13 @@ export async function cutListening({
   size,
   seed,
   control,
+  most = CUTS,
 }: {
-  size: number;
-  seed: number;
-  control: boolean;
+  readonly size: number;
+  readonly seed: number;
+  readonly control: boolean;
+  /** Cuts, spread over the events; more where there are more than 400 events to each. */
+  readonly most?: number;
 }): Promise<Round> {
   const chance = seeded(seed);
   const all = await scene('1.00');
@@ -133,16 +140,13 @@ export async function cutListening({
   try {
     const first = (await all.bursar.events.list({ limit: 1 }).page()).data[0]?.sequence ?? 0;
     let listening = startCli([...args, '--since', String(first)], all.env, BUILT);
-    const begun = async () => {
-      for (let waited = 0; !listening.output().stderr.includes('signed with') && waited < 100; waited += 1)
-        await sleep(100);
-    };
+    const begun = () => eventually('it listens', () => listening.output().stderr.includes('signed with'));
     await begun();
     let [cuts, away] = [0, 0];
     const happen = () => all.bursar.testHelpers.accounts.fund(all.account, { amount: '0.01' });
     for (let made = 0; made < size; made += 1) {
       await happen();
-      if (made % Math.min(Math.ceil(size / 6), 400) !== 5) continue;
+      if (made % Math.min(Math.ceil(size / most), 400) !== 5) continue;
       cuts += 1;
       if (cuts % 2 === 1) await all.restart();
       else {
@@ -161,7 +165,8 @@ export async function cutListening({
     }
     const last = (await all.bursar.events.list({ limit: 1 }).page()).data[0]?.sequence ?? 0;
     const sequences = () => receiver.received.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence);
-    for (let waited = 0; sequences().at(-1) !== last && waited < 300; waited += 1) await sleep(100);
+    // What never comes is told by its number below.
+    await eventually('the last event comes', () => sequences().at(-1) === last).catch(() => undefined);
     listening.child.kill('SIGTERM');
     const { code } = await listening.ended;
     const secret = /whsec_\S+/.exec(listening.output().stderr)?.[0] ?? '';

@@ -118,6 +118,15 @@ export class Fuzz {
     return names.filter((name) => !LATER.has(name) && !this.counts.has(`${name} 200`));
   }
 
+  /** Sends some requests of every operation, one after the other. Resolves to what is wrong with the answers. */
+  async ofEach(send: Send, count: number, seed: number): Promise<readonly string[]> {
+    const wrong: string[] = [];
+    for (const operation of this.contract.operations)
+      for (const request of fc.sample(requestOf(operation, this.#ids, { isRare: false }), { numRuns: count, seed }))
+        for (const fault of await this.#faultsOf(request, send)) wrong.push(`${fault}\n  ${fc.stringify(request)}`);
+    return wrong;
+  }
+
   /** Throws what is wrong with any answer. `only`: these operations and those that make what they are about; else all. */
   property(send: Send, only?: readonly string[]) {
     const isAsked = ({ operationId }: { readonly operationId: string }) =>

@@ -196,3 +196,19 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
   ...HOSTILE_CSV,
   ...HOSTILE_BYTES,
 ];
+
+/** Where a body costs the most. */
+export const routeOf = ({ name, type }: HostileInput): string =>
+  type === 'text/csv' || name.includes('items') || name.includes('payouts') ? '/v1/payouts/batch' : '/v1/recipients';
+
+/** What the largest honest body costs: a batch of as many payouts as there may be, to a recipient that is gone. */
+export const HONEST_BATCH = JSON.stringify({
+  dry_run: true,
+  payouts: Array.from({ length: 1_000 }, (_, i) => ({
+    amount: '250.00',
+    currency: 'EUR',
+    recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
+    external_id: `salary ${i}`,
+    metadata: { month: '2026-11', employee: `e-${i}` },
+  })),
+});

@@ -1,7 +1,7 @@
 /**
  * Endpoints beside bad neighbours (T16 of the bar): some hang, some answer 500, some stream for ever, and the others must
  * hardly notice. All of them work at first, which is the clean measurement and lets each gain the trust of the dispatcher;
- * then the bad ones turn bad at once. The short form is `test/soak/bad-neighbours.test.ts`, the long one `npm run soak -- t16`.
+ * then the bad ones turn bad at once. Used by `test/long/bad-neighbours.test.ts` and `npm run soak -- t16`.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,44 +1,21 @@
 /**
  * Payouts beside strangers without a key: 8 connections that ask for one thing without pause, many requests ahead, and 16 with
  * made-up keys. They slow payouts by less than twice, and the server does not grow by half. Phases with and without them take
- * turns, and each is compared with the one before it, so that a machine that becomes slower does so for both.
+ * turns, and each is compared with the one before it, so that a machine that becomes slower does so for both. By counts:
+ * `test/soak/strangers.test.ts`.
  */
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generateKey } from '../../../src/keys/key.ts';
-import { createDatabase, type Database } from '../../support/harness/database.ts';
-import { type ServerProcess, startServer } from '../../support/harness/server-process.ts';
-import { createTenant, type Tenant } from '../../support/harness/tenant-fixture.ts';
+import { FLOODS, madeUp, stranger } from '../support/faults/strangers.ts';
+import { createDatabase, type Database } from '../support/harness/database.ts';
+import { type ServerProcess, startServer } from '../support/harness/server-process.ts';
+import { createTenant, type Tenant } from '../support/harness/tenant-fixture.ts';
 
 const CLIENTS = 16;
 const PHASE_MS = 800;
 /** The median of so many pairs is asked: one that the machine disturbs decides nothing. */
 const ROUNDS = 7;
-/** Requests that a stranger sends ahead. */
-const AHEAD = 128;
-
-const read = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-const FLOODS = { '/metrics': read('/metrics'), '/openapi.json': read('/openapi.json'), 'no key': read('/v1/accounts') };
-const madeUp = () => `GET /v1/accounts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${generateKey('sk_live_')}\r\n\r\n`;
-
-/** Asks until it is stopped, and always has so many requests ahead of their answers. */
-function stranger(port: number, next: () => string): Socket {
-  const socket = connect(port, '127.0.0.1');
-  const send = (count: number) => socket.write(Array.from({ length: count }, next).join(''));
-  socket.on('connect', () => send(AHEAD));
-  let unanswered = AHEAD;
-  socket.on('data', (chunk) => {
-    unanswered -= chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
-    if (unanswered > AHEAD / 2) return;
-    send(AHEAD - unanswered);
-    unanswered = AHEAD;
-  });
-  socket.on('error', () => undefined);
-  return socket;
-}
-
 interface Phase {
   readonly p95Ms: number;
   readonly payouts: number;

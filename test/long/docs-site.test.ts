@@ -1,6 +1,7 @@
 /**
- * The documentation site as it is built and served: no link and no anchor leads nowhere, the policy refuses nothing, axe finds nothing, on a
- * phone and a desk, light and dark, with scripts and without; it is there within a second and finds what is searched for.
+ * The documentation site as it is built and served: no link and no anchor leads nowhere, the policy refuses nothing, axe finds
+ * nothing, on a phone and a desk, light and dark, with scripts and without. A page is there within a second, and the search finds
+ * a word. The build takes minutes on a busy machine, so `npm run soak -- ci` checks the sources: `test/docs-site.test.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
