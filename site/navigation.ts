@@ -47,6 +47,7 @@ export const GROUPS: readonly Group[] = [
       guide('standing-orders'),
       guide('approvals'),
       guide('fees'),
+      guide('stuck-payout'),
     ],
   },
   {

@@ -57,7 +57,7 @@ export const ROWS: readonly Row[] = [
   by('test/soak/remote-cli.test.ts', /^README/, /^bursar listen/),
   // By the shell, in a folder of its own.
   by(COMMANDS, /^(?:README|docs)/, /^export /),
-  by(COMMANDS, /command-line/),
+  by(COMMANDS, /command-line|stuck-payout/),
   by(COMMANDS, /going-live/, /^(?:npm run|for )/),
   by(COMMANDS, /closing-a-month/, /^bursar/),
   by(
