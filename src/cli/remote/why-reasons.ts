@@ -20,7 +20,8 @@ export const REASONS = {
     next: 'Add money to the account. The payout goes on by itself. If no money comes until {wait_until}, it fails.',
   },
   older_first: {
-    waits: '{count} older payouts of account {account} come first. Together they need {needed}, and it holds {held}.',
+    waits:
+      'Older payouts of account {account} come first ({count}). With this one they need {needed}, and it holds {held}.',
     next: 'Add money for all payouts, or cancel the older ones: bursar payouts list status=waiting',
   },
   account_closed: {
