@@ -73,7 +73,7 @@ beforeAll(async () => {
   const hours = { cut_off: '14:30', time_zone: 'Europe/Berlin' };
   const bank = { currency: 'EUR', country: 'DE', holder: 'Example GmbH', bank_details: { iban: IBAN }, ...hours };
   const account = idIn(await client.post('/v1/bank_accounts', bank));
-  for (let number = 0; number < 4; number += 1)
+  for (let number = 0; number < 6; number += 1)
     payouts.push(idIn(await client.post('/v1/payouts', { amount: 1, currency: 'EUR', recipient })));
   const spare = must(await client.post('/v1/keys', { name: 'spare' })).json;
 

@@ -156,6 +156,18 @@ const KINDS: readonly (readonly [begins: RegExp, tried: (text: string) => Promis
     async (text) =>
       readBy('promtool', 'prometheus', 'promtool check config --syntax-only bursar.yml', 'bursar.yml', text),
   ],
+  [
+    /^SELECT r\.key/,
+    async (text) => {
+      must(await client.post('/v1/webhook_endpoints', { url: 'https://example.com/hook' }));
+      const key = { 'idempotency-key': 'salary-42' };
+      const body = JSON.stringify({ amount: 1, currency: 'EUR', recipient });
+      must(await client.send('POST', '/v1/payouts', body, { ...key, 'content-type': 'application/json' }));
+      const rows = await app.sql(text.replace(/;$/, ''));
+      const kinds = new Set(rows.map(({ type, delivery }) => `${String(type)} ${String(delivery)}`));
+      expect([...kinds]).toEqual(['balance.updated pending', 'payout.created pending']);
+    },
+  ],
 ];
 
 /** The program that a configuration is for reads it, where it is installed; `.ci/run` installs it, and then it must be there. */

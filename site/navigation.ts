@@ -22,7 +22,7 @@ const guide = (name: string, menu?: string): Page => page(`docs/guides/${name}.m
 const doc = (name: string, menu?: string): Page => page(`docs/${name}.md`, name, menu);
 
 /** Their tables need the width of the outline. */
-export const WIDE: ReadonlySet<string> = new Set(['errors', 'events', 'settings', 'sandbox', 'overview', 'decisions/']);
+export const WIDE: ReadonlySet<string> = new Set(['errors', 'events', 'settings', 'sandbox', 'guides/stuck-payout', 'decisions/']);
 
 export const HOME: Page = doc('index');
 
@@ -34,7 +34,8 @@ export const GROUPS: readonly Group[] = [
       guide('integrating'),
       doc('sandbox'),
       guide('going-live'),
-      page('README.md', 'overview', 'What works, and what not'),
+      doc('features'),
+      page('README.md', 'overview', 'Overview'),
     ],
   },
   {
@@ -47,6 +48,7 @@ export const GROUPS: readonly Group[] = [
       guide('standing-orders'),
       guide('approvals'),
       guide('fees'),
+      guide('stuck-payout'),
     ],
   },
   {

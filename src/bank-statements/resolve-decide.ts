@@ -3,7 +3,7 @@
  * payouts says what the bank did, with a reason. It is a fact like those of reports (`payouts/facts-decide.ts`): a failed one is in a file for
  * good and never leaves again, and a booking that comes later finds it and cannot be counted twice. Pure.
  */
-import { addBusinessDays } from '../core/business-days.ts';
+import { addBusinessDays, DAYS_OF_SILENCE } from '../core/business-days.ts';
 import type { Decision } from '../core/decision.ts';
 import type { Draft } from '../core/draft.ts';
 import { missing, refusal } from '../core/errors.ts';
@@ -19,9 +19,6 @@ export interface ResolvePayout {
   readonly outcome: 'paid' | 'failed';
   readonly reason: string;
 }
-
-/** From the day of execution on. SEPA gives a bank three to send money back that it cannot credit. */
-const BUSINESS_DAYS_OF_SILENCE = 5;
 
 /** In place of a status of the bank. */
 const BY_HAND = 'BY_HAND';
@@ -41,7 +38,7 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
     return refusal('payout_state_invalid', message, { current_status: payout.status });
   }
   const calendar = draft.find('bank_account', file.bankAccount)?.calendar ?? 'weekdays';
-  const from = addBusinessDays(calendar, file.executionDay, BUSINESS_DAYS_OF_SILENCE);
+  const from = addBusinessDays(calendar, file.executionDay, DAYS_OF_SILENCE);
   if (isoDay(draft.atMs) < from) {
     const message = `The bank executes bank file ${file.id} on ${file.executionDay}: a payout in it is resolved by hand from ${from} on.`;
     return refusal('payout_not_overdue', message, { resource_id: file.id });

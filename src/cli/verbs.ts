@@ -71,10 +71,13 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   ...resource('accounts', 'accounts and their balances'),
   ...resource('recipients', 'whom you pay'),
   payouts: {
-    help: 'payouts, one by one or from a CSV file',
+    help: 'payouts, one by one or from a CSV file; `why` says what one waits for',
     load: async () => {
       const { batchCommand } = await import('./remote/batch.ts');
-      return (await import('./remote/resources.ts')).resourceCommand('payouts').addCommand(batchCommand());
+      const { whyCommand } = await import('./remote/why.ts');
+      const { asTyped } = await import('./typed.ts');
+      const payouts = (await import('./remote/resources.ts')).resourceCommand('payouts');
+      return payouts.addCommand(batchCommand()).addCommand(whyCommand(asTyped));
     },
   },
   ...resource('exchanges', 'currency exchange'),

@@ -13,6 +13,12 @@ import { DAY_MS, dayStartMs, isoDay } from './time.ts';
 export const CALENDARS = ['target', 'ch', 'gb', 'us', 'weekdays'] as const;
 export type Calendar = (typeof CALENDARS)[number];
 
+/**
+ * Business days from the day of execution on, after which a person may say how a payout ended. SEPA gives a bank three days to send back
+ * money that it cannot credit.
+ */
+export const DAYS_OF_SILENCE = 5;
+
 /** That of the clearing in which accounts of a country hold a currency; Monday to Friday where its rule is not known. */
 export function usualCalendar(country: string, currency: string): Calendar {
   if (currency === 'EUR') return 'target';

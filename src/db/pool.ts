@@ -44,7 +44,7 @@ export interface Notifications {
   send(text: string): void;
 }
 
-// Generic plans are made while tables may be empty, and must still use indexes later (measured, ARCHITECTURE.md).
+// Generic plans are made while tables may be empty, and must still use indexes later (measured).
 const GENERIC_PLANS =
   'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;';
 const CHANNEL = 'bursar';

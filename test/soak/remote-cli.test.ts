@@ -85,6 +85,53 @@ describe('resources', () => {
   });
 });
 
+describe('payouts why', () => {
+  it('follows a live payout from missing money to the bank', async () => {
+    const bursar = createClient({ url: app.address, key: app.live.key });
+    const why = async (id: string, ...args: readonly string[]) =>
+      (await cli(['payouts', 'why', id, ...args], { ...env, BURSAR_API_KEY: app.live.key }, BUILT)).stdout;
+    const account = (await bursar.accounts.create({ currency: 'EUR' })).id;
+    const iban = 'DE02120300000000202051';
+    const hours = { cut_off: '14:30', time_zone: 'Europe/Berlin' };
+    const bank = { currency: 'EUR', country: 'DE', holder: 'Example GmbH', bank_details: { iban }, ...hours } as const;
+    const bankAccount = (await bursar.bankAccounts.create(bank)).id;
+    const to = { name: 'Ada Lovelace', type: 'individual', currency: 'EUR', country: 'DE', iban } as const;
+    const whom = (await bursar.recipients.create(to)).id;
+    const order = { amount: '5.00', currency: 'EUR', recipient: whom, account, on_insufficient_funds: 'wait' } as const;
+    const { id } = await bursar.payouts.create(order);
+    expect(await why(id)).toContain(
+      `${id} is waiting: 5.00 EUR\nAccount ${account} holds 0.00 EUR, and the payout needs 5.00 EUR`,
+    );
+
+    await app.submit(app.live.environmentId, { type: 'fund_account', account, amount: '5.00' });
+    await expect.poll(async () => (await bursar.payouts.retrieve(id)).status, WITHIN).toBe('pending');
+    await bursar.payoutRules.update({ frozen: true });
+    expect(await why(id)).toContain('All payouts of this environment are frozen.\n');
+    await bursar.payoutRules.update({ frozen: false });
+    const byHand = JSON.parse(await why(id, '--json')) as unknown;
+    expect(byHand).toMatchObject({ payout: id, status: 'pending', reasons: [{ reason: 'export_by_hand' }] });
+    await bursar.bankAccounts.close(bankAccount);
+    expect(await why(id)).toContain('No open bank account pays in EUR.');
+    await bursar.bankAccounts.create({ ...bank, bank_details: { iban: 'DE89370400440532013000' } });
+
+    const [file] = (await bursar.bankExports.create()).files;
+    await expect.poll(async () => (await bursar.bankFiles.retrieve(file?.id ?? '')).status, WITHIN).toBe('sealed');
+    expect(await why(id)).toContain(`It is in payment file ${file?.id}, and the bank has reported nothing`);
+  }, 60_000);
+
+  it('says what the key may not read', async () => {
+    const { key } = await app.key({ scopes: ['payouts:read'] });
+    const { id } = await createClient({ url: app.address, key: app.sandbox.key }).payouts.create({
+      amount: '1.00',
+      currency: 'EUR',
+      recipient,
+    });
+    const { code, stdout, stderr } = await cli(['payouts', 'why', id], { ...env, BURSAR_API_KEY: key }, BUILT);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('The bank of the sandbox takes the next step')]);
+    expect(stderr).toContain('Not looked at: payout rules.');
+  });
+});
+
 describe('ends', () => {
   it('with 4 where the API refuses, saying code, parameter and request', async () => {
     const refused = await run('payouts', 'create', 'amount=5', 'currency=EU', `recipient=${recipient}`);

@@ -57,7 +57,7 @@ export const ROWS: readonly Row[] = [
   by('test/soak/remote-cli.test.ts', /^README/, /^bursar listen/),
   // By the shell, in a folder of its own.
   by(COMMANDS, /^(?:README|docs)/, /^export /),
-  by(COMMANDS, /command-line/),
+  by(COMMANDS, /command-line|stuck-payout/),
   by(COMMANDS, /going-live/, /^(?:npm run|for )/),
   by(COMMANDS, /closing-a-month/, /^bursar/),
   by(
@@ -65,11 +65,12 @@ export const ROWS: readonly Row[] = [
     /operating/,
     /^(?:npm run bursar|bursar|mkdir -m 700 new|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/,
   ),
-  by(COMMANDS, /operating/, /^PGPASSWORD/),
+  by(COMMANDS, /operating|CONTRIBUTING/, /^PGPASSWORD/),
   // By what reads such a thing.
   by(SETTINGS, /^docs/, /^(?:DATABASE_URL=|BURSAR_)/),
   by(SHOWN, /bulk-payouts|exchange-rates|fees|statements|integrating|webhooks/, /^(?:\{|"fees"|GET |amount,)/),
   by(SHOWN, /operating/, /^(?:UPDATE|synchronous_commit|listen postgresql|verification_damages|scrape_configs)/),
+  by(SHOWN, /CONTRIBUTING/, /^SELECT/),
   // By nothing.
   not('the drawing of a path, and a list of folders', /^ARCHITECTURE/, ANY),
   not(
@@ -77,6 +78,9 @@ export const ROWS: readonly Row[] = [
     /^(?:README|CONTRIBUTING|docs)/,
     /^npm start/,
   ),
+  not('waits for a debugger', /^CONTRIBUTING/, /^node --inspect/),
+  not('the long form of test/soak/ledger.property.test.ts', /^CONTRIBUTING/, /^npm run soak -- t1/),
+  not('a minute of load for one profile; test/profile-top.test.ts reads one', /^CONTRIBUTING/, /^node --cpu-prof/),
   by('test/add-a-resource.test.ts', /^CONTRIBUTING/),
   not(
     'fetches what is published: test/long/package.test.ts installs and starts the packed file',
