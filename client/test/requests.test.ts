@@ -115,9 +115,9 @@ describe('retries', () => {
   });
 
   const answering = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) => {
-    const tries: string[] = [];
+    const tries: unknown[] = [];
     const client = withFetch(async (input, init) => {
-      tries.push(String(input));
+      tries.push(input);
       const error = { type: 'api_error', code, message: code, doc_url: '', request_id: 'req_1' };
       return tries.length === 1 ? Response.json({ error }, { status, headers }) : fetch(input, init);
     });
