@@ -6,7 +6,6 @@
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbedded } from '../../src/db/embedded/embedded.ts';
@@ -18,6 +17,7 @@ import {
   type ProcessOptions,
   startEmbeddedProcess,
 } from '../support/harness/embedded-process.ts';
+import { eventually } from '../support/harness/eventually.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
@@ -161,7 +161,7 @@ describe.runIf(isRoot)('PostgreSQL as an older Bursar ran it (left out unless th
     const left = await startAsNobody();
     const server = begin({ inContainer });
     const { pid } = await server.up;
-    expect(await Promise.race([left.ended, sleep(100, 'still there')])).toBe('exit code 0');
+    expect(await left.ended).toBe('exit code 0');
     expect(server.output()).toContain(`Stopping the PostgreSQL (process ${left.pid})`);
     expect(ownerOf(`/proc/${pid}`).uid).toBe(ownerOf(inCluster('')).uid);
     await server.kill();
@@ -171,23 +171,22 @@ describe.runIf(isRoot)('PostgreSQL as an older Bursar ran it (left out unless th
   test('is waited for when only one of its sessions is left, which PostgreSQL would not see', async () => {
     const postmaster = await startAsNobody();
     const host = encodeURIComponent(join(dataDir, 'postgres'));
-    const client = new Client(`postgres://bursar@/bursar?host=${host}&sslmode=disable`);
+    const url = `postgres://bursar@/bursar?host=${host}&sslmode=disable`;
+    const client = new Client(url);
     client.on('error', () => {});
     await client.connect();
     const session = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid as number;
     client.query('SELECT count(*) FROM generate_series(1, 1e12::bigint)').catch(() => {});
-    await sleep(200);
+    const busy = `SELECT FROM pg_stat_activity WHERE pid = ${session} AND state = 'active'`;
+    await eventually('the session is at work', async () => (await query(url, busy)).length > 0);
     postmaster.signal('SIGKILL');
     await postmaster.ended;
     expect(fs.existsSync(`/proc/${session}`)).toBe(true);
-    let isLeft = true;
-    const end = sleep(1_500).then(() => {
-      process.kill(session, 'SIGKILL');
-      isLeft = false;
-    });
-    const embedded = await startEmbedded({ dataDir, log });
-    expect(isLeft).toBe(false);
-    await Promise.all([end, embedded.stop()]);
+    const starting = startEmbedded({ dataDir, log });
+    await eventually('it has come to the folder', () => logged.some((line) => line.startsWith('Giving the database')));
+    expect(fs.existsSync(inCluster('pg_hba.conf'))).toBe(true); // the first thing that is changed
+    process.kill(session, 'SIGKILL');
+    await (await starting).stop();
     await expectSecured();
   });
 });
@@ -369,8 +368,7 @@ test.runIf(isRoot)(
     fs.rmSync(dataDir, { recursive: true });
     const server = begin();
     const found = () => running('initdb', `${fs.realpathSync(home)}/data/postgres.new-`)[0];
-    let pid: number | undefined;
-    while ((pid = found()) === undefined) await sleep(1);
+    const pid = await eventually('initdb runs', found);
     process.kill(pid, 'SIGSTOP'); // so that there is time to try
     const { uid, gid } = ownerOf(`/proc/${pid}/cwd/.`);
     const account = fs

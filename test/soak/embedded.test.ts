@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -23,6 +22,9 @@ import { findBinaries } from '../../src/db/embedded/binaries.ts';
 import { startFault, startPatiently } from '../../src/db/embedded/cluster.ts';
 import { processStart } from '../../src/db/embedded/lock.ts';
 import { type EmbeddedProcess, startEmbeddedProcess } from '../support/harness/embedded-process.ts';
+import { eventually } from '../support/harness/eventually.ts';
+import { BUILT } from '../support/harness/cli.ts';
+import { builtProgram } from '../support/harness/server-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -146,7 +148,7 @@ test('after kill -9 of both, with the old process number taken by another proces
   const left = postmasterPid();
   await first.kill();
   process.kill(left, 'SIGKILL');
-  while (processStart(left) !== null) await sleep(10);
+  await eventually('the killed PostgreSQL is gone', () => processStart(left) === null);
   const { uid, gid } = statSync(join(dataDir, 'postgres'));
   const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
   open.push(() => stranger.kill());
@@ -180,17 +182,17 @@ test('a PostgreSQL that a killed server was just starting is ended too', async (
 
 test('a whole server and the command line find the database, and never write its password', async () => {
   const env = { PATH: process.env['PATH'], BURSAR_DATA: dataDir, PORT: '0', BURSAR_LOG_LEVEL: 'trace' };
-  const server = spawn(process.execPath, ['--import', 'tsx', 'src/process/main.ts'], { cwd: ROOT, env });
+  const server = spawn(process.execPath, [builtProgram()], { cwd: ROOT, env });
   const exit = once(server, 'exit');
   open.push(() => server.kill('SIGKILL'));
   let written = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (written += String(chunk)));
   const comes = async (text: string) => {
-    while (!written.includes(text) && server.exitCode === null) await sleep(20);
+    await eventually(`it says ${text}`, () => written.includes(text) || server.exitCode !== null);
     expect(written).toContain(text);
   };
   await comes('Bursar listens on');
-  const list = spawn(process.execPath, ['--import', 'tsx', 'src/cli/bursar.ts', 'keys', 'list'], { cwd: ROOT, env });
+  const list = spawn(process.execPath, [...BUILT, 'keys', 'list'], { cwd: ROOT, env });
   for (const stream of [list.stdout, list.stderr]) stream.on('data', (chunk) => (written += String(chunk)));
   expect(await once(list, 'close')).toEqual([0, null]);
   process.kill(postmasterPid(), 'SIGKILL');
@@ -217,7 +219,7 @@ test('PostgreSQL that ends by itself is started again', async () => {
   const embedded = await start();
   const before = embedded.pid;
   await embedded.kill('SIGKILL');
-  while (embedded.pid === before) await sleep(20);
+  await eventually('there is another PostgreSQL', () => embedded.pid !== before);
   expect(await query(embedded.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(logged.join()).toContain('PostgreSQL ended by itself (signal SIGKILL)');
 });

@@ -3,11 +3,11 @@
  * of two servers on one database, each address is asked on both, and compared with the same question never asked before
  * (the same address with one more `&`).
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uuidOf } from '../../src/core/ids.ts';
 import { type Application, type Holder, startApplication } from '../support/harness/application.ts';
 import { newSeed, seeded } from '../support/generators/seeded.ts';
+import { eventually } from '../support/harness/eventually.ts';
 import { type Fixtures, furnish } from '../support/harness/fixtures.ts';
 import type { Client, Json, Reply } from '../support/harness/http.ts';
 import { rewriteStatements } from '../support/faults/rewrite.ts';
@@ -118,7 +118,7 @@ const addresses = ({
 /** Files for banks are filled and given up by a worker: it changes payouts between two questions until it is done. */
 async function workersDone(): Promise<void> {
   const underWay = "SELECT FROM bank_files WHERE status IN ('claiming', 'abandoning')";
-  while ((await application.sql(underWay)).length > 0) await sleep(10);
+  await eventually('no file is under way', async () => (await application.sql(underWay)).length === 0);
 }
 
 /** What went wrong, in words: nothing, hopefully. */
