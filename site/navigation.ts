@@ -69,6 +69,13 @@ export const GROUPS: readonly Group[] = [
     pages: [
       guide('installing'),
       guide('operating'),
+      guide('operating/secrets'),
+      guide('operating/database'),
+      guide('operating/backups'),
+      guide('operating/failover'),
+      guide('operating/proxy'),
+      guide('operating/watching'),
+      guide('operating/hardening'),
       doc('settings'),
       page('SECURITY.md', 'security'),
       guide('upgrading'),

@@ -60,11 +60,7 @@ export const ROWS: readonly Row[] = [
   by(COMMANDS, /command-line/),
   by(COMMANDS, /going-live/, /^(?:npm run|for )/),
   by(COMMANDS, /closing-a-month/, /^bursar/),
-  by(
-    COMMANDS,
-    /operating/,
-    /^(?:npm run bursar|bursar|mkdir -m 700 new|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/,
-  ),
+  by(COMMANDS, /operating/, /^(?:bursar|mkdir -m 700 new|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/),
   by(COMMANDS, /operating/, /^PGPASSWORD/),
   // By what reads such a thing.
   by(SETTINGS, /^docs/, /^(?:DATABASE_URL=|BURSAR_)/),
