@@ -51,7 +51,13 @@ export const GROUPS: readonly Group[] = [
   },
   {
     title: 'Be paid',
-    pages: [doc('payment-links'), doc('card-payments'), guide('getting-paid'), guide('closing-a-month')],
+    pages: [
+      doc('payment-links'),
+      doc('card-payments'),
+      guide('getting-paid'),
+      guide('bank-reference'),
+      guide('closing-a-month'),
+    ],
   },
   {
     title: 'Build on it',
