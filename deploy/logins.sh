@@ -1,5 +1,5 @@
 #!/bin/bash
-# The two logins of docs/guides/operating.md and their database: the owner of the tables, and the server, which can change neither transfers nor events.
+# The two logins of docs/guides/operating/database.md and their database: the owner of the tables, and the server, which can change neither transfers nor events.
 # PostgreSQL's image runs it once, at the first start of an empty volume. Elsewhere: OWNER_PASSWORD=… SERVER_PASSWORD=… ./logins.sh as a superuser.
 set -euo pipefail
 psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --set "owner=$OWNER_PASSWORD" --set "server=$SERVER_PASSWORD" --dbname "${POSTGRES_DB:-postgres}" --username "${POSTGRES_USER:-postgres}" <<'SQL'

@@ -1,4 +1,7 @@
-/** The commands of docs/guides/going-live.md, run as they stand there, in order, with a live key, against a server that was really started. */
+/**
+ * The commands of docs/guides/going-live.md and then of its reference, run as they stand there, in order, with a live key, against a server
+ * that was really started.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +11,10 @@ import { makeKey, type ServerProcess, startServer } from '../test/support/harnes
 
 type Answer = Readonly<Record<string, unknown>>;
 
-const commands = blocksRunBy('examples/going-live.test.ts').flatMap(({ block }) => block.text.split('\n\n'));
+const isTutorial = ({ page }: { readonly page: string }) => page.endsWith('/going-live.md');
+const commands = blocksRunBy('examples/going-live.test.ts')
+  .toSorted((a, b) => Number(isTutorial(b)) - Number(isTutorial(a)))
+  .flatMap(({ block }) => block.text.split('\n\n'));
 
 let database: Database;
 let server: ServerProcess;

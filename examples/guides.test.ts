@@ -136,7 +136,6 @@ const later = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0
 
 function run(command: string): string {
   const whole = command
-    .replaceAll('localhost:4242', '$BURSAR_URL')
     .replaceAll(/\b(first|wait_until|due_on)=20\d\d-\d\d-\d\d/g, (_, name: string) => `${name}=${later()}`)
     .replaceAll(
       /\b(rcp|acct|pob|stm)_…/g,

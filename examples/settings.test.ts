@@ -11,7 +11,7 @@ const lines = blocksRunBy('examples/settings.test.ts').flatMap(({ block }) =>
 /** Those that the line sets, with the rest of a key where the docs leave it out. */
 function variablesOf(line: string): Record<string, string> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: '/' };
-  const command = `${line.replace(/ npm start$/, '').replaceAll('…', '0'.repeat(32))} env -0`;
+  const command = `${line.replace(/ (?:npm|bursar) start$/, '').replaceAll('…', '0'.repeat(32))} env -0`;
   const done = spawnSync('bash', ['-c', command], { env, encoding: 'utf8' });
   if (done.status !== 0) throw new Error(done.stderr);
   const pairs = done.stdout.split('\0').map((pair) => pair.split(/=(.*)/s) as [string, string]);

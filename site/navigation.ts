@@ -53,7 +53,13 @@ export const GROUPS: readonly Group[] = [
   },
   {
     title: 'Be paid',
-    pages: [doc('payment-links'), doc('card-payments'), guide('getting-paid'), guide('closing-a-month')],
+    pages: [
+      doc('payment-links'),
+      doc('card-payments'),
+      guide('getting-paid'),
+      guide('bank-reference'),
+      guide('closing-a-month'),
+    ],
   },
   {
     title: 'Build on it',
@@ -71,6 +77,13 @@ export const GROUPS: readonly Group[] = [
     pages: [
       guide('installing'),
       guide('operating'),
+      guide('operating/secrets'),
+      guide('operating/database'),
+      guide('operating/backups'),
+      guide('operating/failover'),
+      guide('operating/proxy'),
+      guide('operating/watching'),
+      guide('operating/hardening'),
       doc('settings'),
       page('SECURITY.md', 'security'),
       guide('upgrading'),

@@ -1,6 +1,7 @@
 /**
- * One request until it is answered: time-outs, and retries with one idempotency key after 409 `idempotency_key_in_use`, 429, 5xx and faults of the
- * network. Bounded: 5 tries, each 30 s, pauses of at most 60 s. Next: `list.ts`, `stream.ts`.
+ * One request until it is answered: time-outs, and retries with one idempotency key after 429, 5xx and faults of the network. Also after 409
+ * `idempotency_key_in_use`, which the contract allows and Bursar never answers (docs/decisions/0011). Bounded: 5 tries, each 30 s, pauses of
+ * at most 60 s. Next: `list.ts`, `stream.ts`.
  */
 import { BursarError, ConnectionError } from './errors.ts';
 import type { ErrorDetail } from './generated/types.ts';

@@ -77,7 +77,7 @@ async function restore(file: string, options: Options): Promise<void> {
     process.stdout.write(`${environmentId}  events to ${lastSequence} are kept; the next is ${nextSequence}\n`);
   process.stdout.write(summary(result));
   process.stderr.write(
-    `Restored as of ${backup.head.snapshotAt}. Compare with your clients and your bank what is newer: docs/guides/operating.md, "Restoring a backup".\n`,
+    `Restored as of ${backup.head.snapshotAt}. Compare with your clients and your bank what is newer: docs/guides/operating/backups.md, "After a restore".\n`,
   );
 }
 

@@ -1,6 +1,5 @@
 /**
- * `bursar secret status|rotate`. A secret itself is never shown; its id is. What a rotation consists of: docs/guides/operating.md,
- * "Rotating the server secret".
+ * `bursar secret status|rotate`. A secret itself is never shown; its id is. What a rotation consists of: docs/guides/operating/secrets.md.
  */
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -36,7 +35,7 @@ export function secretCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nMay be interrupted and repeated. Step by step: docs/guides/operating.md.\n\nExample:\n  bursar secret rotate',
+      '\nMay be interrupted and repeated. Step by step: docs/guides/operating/secrets.md.\n\nExample:\n  bursar secret rotate',
     )
     .action(rotate);
   return secret;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { environmentWith } from '../config.ts';
 
-/** Fewer collections of short-lived objects, and enough threads for names that are slow to resolve (docs/guides/operating.md). */
+/** Fewer collections of short-lived objects, and enough threads for names that are slow to resolve (docs/guides/operating/proxy.md). */
 const NODE_SWITCHES = ['--max-semi-space-size=32', '--heap-growing-percent=80', '--no-allocation-site-pretenuring'];
 const SURROUNDINGS = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '32' };
 

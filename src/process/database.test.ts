@@ -16,7 +16,7 @@ const SECRET = 'only-tests-know-this-secret-0123456789abcdef';
 
 /** The indented lines of the guide that begin with SQL. */
 function sqlOfTheGuide(): string[] {
-  const guide = readFileSync(new URL('../../docs/guides/operating.md', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../../docs/guides/operating/database.md', import.meta.url), 'utf8');
   return guide.split('\n').flatMap((line) => (/^ {4}(?:CREATE|GRANT) /.test(line) ? [line.trim()] : []));
 }
 

@@ -56,7 +56,7 @@ export async function prepareDatabase(ownerUrl: string, log: Log): Promise<strin
     const { code, cause, message } = error as { code?: string; cause?: { code?: string }; message: string };
     if (code !== INSUFFICIENT_PRIVILEGE && cause?.code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new DatabaseUnfit(
-      `The owner of the tables cannot give the server its rights (${message}). As a superuser: CREATE ROLE ${APP_ROLE}; GRANT ${APP_ROLE} TO <owner> WITH ADMIN OPTION. See docs/guides/operating.md, "The database".`,
+      `The owner of the tables cannot give the server its rights (${message}). As a superuser: CREATE ROLE ${APP_ROLE}; GRANT ${APP_ROLE} TO <owner> WITH ADMIN OPTION. See docs/guides/operating/database.md, "Your own".`,
       { cause: error },
     );
   }

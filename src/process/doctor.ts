@@ -128,6 +128,6 @@ function hardening(config: Config, facts: DatabaseFacts | null): Finding[] {
     const found = find({ config, login, liveKeys: facts?.liveKeys ?? 0, isRoot });
     return found === null
       ? fine(title, 'as in the hardening checklist')
-      : wrong(title, found, 'docs/guides/operating.md, "Hardening checklist"');
+      : wrong(title, found, 'docs/guides/operating/hardening.md');
   });
 }

@@ -1,6 +1,6 @@
 /**
  * What the start says to an operator whose installation is reached by others, or holds live keys: where it falls short of the
- * hardening checklist (docs/guides/operating.md). A first try on one's own machine is told nothing. Pure.
+ * hardening checklist (docs/guides/operating/hardening.md). A first try on one's own machine is told nothing. Pure.
  */
 import type { Config } from '../config.ts';
 import type { LoginFacts } from '../db/roles.ts';
@@ -51,7 +51,7 @@ export const CHECKS: readonly Check[] = [
     find: ({ config: { databaseUrl }, login: { isOwner, isSuperuser } }) =>
       databaseUrl === null || (!isOwner && !isSuperuser)
         ? null
-        : `The login in DATABASE_URL ${isSuperuser ? 'is a superuser' : 'owns the tables'}, so a statement that is smuggled in could change transfers and keys. Give the server a login of its own and set DATABASE_OWNER_URL (docs/guides/operating.md, "The database").`,
+        : `The login in DATABASE_URL ${isSuperuser ? 'is a superuser' : 'owns the tables'}, so a statement that is smuggled in could change transfers and keys. Give the server a login of its own and set DATABASE_OWNER_URL (docs/guides/operating/database.md, "Your own").`,
   },
   {
     title: 'Private targets',

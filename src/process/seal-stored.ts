@@ -164,7 +164,7 @@ async function sealedUnder(client: Client): Promise<ReadonlyMap<string, string>>
 export async function foreignSeal(client: Client, { payments: { keyIds } }: AtRest): Promise<string | null> {
   const unknown = [...(await sealedUnder(client)).values()].find((keyId) => !keyIds.includes(keyId));
   if (unknown === undefined) return null;
-  return `This database was sealed under another server secret (key ${unknown}; this one is ${keyIds[0]}). Start with the BURSAR_SECRET that it was used with. If that is lost for good: docs/guides/operating.md, "The server secret".`;
+  return `This database was sealed under another server secret (key ${unknown}; this one is ${keyIds[0]}). Start with the BURSAR_SECRET that it was used with. If that is lost for good: docs/guides/operating/secrets.md, "If the secret is lost".`;
 }
 
 /**

@@ -17,7 +17,7 @@ const underWay = new Map<string, Promise<readonly FoundAddress[]>>();
 /**
  * The system's resolver, files and search domains included. Gives up with `ETIMEOUT` after 5 s. Simultaneous callers share
  * the look-up of a name, because each look-up holds a thread of the process's pool (32 threads with `npm start`, else 4; see
- * docs/guides/operating.md).
+ * docs/guides/operating/proxy.md).
  */
 export const systemLookup: Lookup = async (hostname) => {
   let found = underWay.get(hostname);

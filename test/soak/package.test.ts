@@ -66,7 +66,7 @@ describe('deploy/compose.yaml', () => {
     expect(compose).not.toMatch(/privileged|:latest/);
   });
   it('makes the logins of the guide', () => {
-    const guide = readFileSync(join(ROOT, 'docs/guides/operating.md'), 'utf8');
+    const guide = readFileSync(join(ROOT, 'docs/guides/operating/database.md'), 'utf8');
     const statements = [...shipped('logins.sh').matchAll(/^(?:CREATE|GRANT).*;$/gm)].map(([line]) =>
       line.replace(":'owner'", "'one'").replace(":'server'", "'two'"),
     );

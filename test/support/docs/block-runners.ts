@@ -51,20 +51,16 @@ export const ROWS: readonly Row[] = [
   by('test/openapi-types.test.ts', /integrating/, /^import type/),
   by('examples/webhooks.test.ts', /webhooks\.md$/, /^(?:POST|\/\*\*|""")/),
   by('examples/payment-links.test.ts', /payment-links/),
-  by('examples/going-live.test.ts', /going-live/, /^(?:curl|sed)/),
+  by('examples/going-live.test.ts', /going-live|bank-reference/, /^(?:curl|sed)/),
   by('examples/guides.test.ts', /^(?:README|docs)/, /^curl/),
   by('src/process/database.test.ts', /operating/, /^CREATE ROLE/),
   by('test/soak/remote-cli.test.ts', /^README/, /^bursar listen/),
   // By the shell, in a folder of its own.
   by(COMMANDS, /^(?:README|docs)/, /^export /),
   by(COMMANDS, /command-line|stuck-payout/),
-  by(COMMANDS, /going-live/, /^(?:npm run|for )/),
+  by(COMMANDS, /going-live|bank-reference/, /^(?:bursar|for )/),
   by(COMMANDS, /closing-a-month/, /^bursar/),
-  by(
-    COMMANDS,
-    /operating/,
-    /^(?:npm run bursar|bursar|mkdir -m 700 new|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/,
-  ),
+  by(COMMANDS, /operating/, /^(?:bursar|mkdir -m 700 new|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/),
   by(COMMANDS, /operating|CONTRIBUTING/, /^PGPASSWORD/),
   // By what reads such a thing.
   by(SETTINGS, /^docs/, /^(?:DATABASE_URL=|BURSAR_)/),
