@@ -22,7 +22,14 @@ const guide = (name: string, menu?: string): Page => page(`docs/guides/${name}.m
 const doc = (name: string, menu?: string): Page => page(`docs/${name}.md`, name, menu);
 
 /** Their tables need the width of the outline. */
-export const WIDE: ReadonlySet<string> = new Set(['errors', 'events', 'settings', 'sandbox', 'guides/stuck-payout', 'decisions/']);
+export const WIDE: ReadonlySet<string> = new Set([
+  'errors',
+  'events',
+  'settings',
+  'sandbox',
+  'guides/stuck-payout',
+  'decisions/',
+]);
 
 export const HOME: Page = doc('index');
 
