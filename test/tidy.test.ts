@@ -305,19 +305,34 @@ describe('migrations', () => {
   const migrations = filesIn(['migrations'], '.sql').map((path) => readFileSync(join(ROOT, path), 'utf8'));
   /** A database refuses to start with a migration that is not the one it ran. Never change a line here: add one. */
   const RELEASED: Readonly<Record<string, string>> = {
-    '0001_foundation.sql': '0885df8d36b4',
-    '0002_webhooks.sql': '0d049cc2715c',
-    '0003_payment_links.sql': '51f403702ee5',
-    '0004_shapes.sql': '0d88a709a191',
+    '0101_environments.sql': 'bbf5d3efa9c2',
+    '0102_keys_and_audit.sql': 'ab6d0c8e0fb0',
+    '0103_ledger.sql': '9f2f942ba987',
+    '0104_recipients.sql': '050020165658',
+    '0105_payouts.sql': '893565945b6d',
+    '0106_standing_orders.sql': '2c6181e4481e',
+    '0107_exchanges.sql': '169c767215c3',
+    '0108_payments.sql': 'd476bcc339c9',
+    '0109_bank_files.sql': '76cf3a753fbb',
+    '0110_bank_statements.sql': 'de182adeba04',
+    '0111_events.sql': '36480c121b55',
+    '0112_operations.sql': 'a1fdb194ae53',
   };
+  /** The files that made the schema before 1.0, all in one print: nothing is added to them, and nothing changed. */
+  const BEFORE = '9cebe6d63ed0';
   const print = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
+  const textOf = (path: string) => readFileSync(join(ROOT, 'migrations', path), 'utf8');
+  const before = filesIn(['migrations/before-1.0'], '.sql').toSorted();
+  const printAll = (texts: readonly string[]) => print(texts.map(print).join(' '));
+  const textsBefore = before.map((path) => readFileSync(join(ROOT, path), 'utf8'));
   it('stay as they were once they are released', () => {
-    for (const [name, hash] of Object.entries(RELEASED)) {
-      expect(print(readFileSync(join(ROOT, 'migrations', name), 'utf8')), name).toBe(hash);
-    }
+    for (const [name, hash] of Object.entries(RELEASED)) expect(print(textOf(name)), name).toBe(hash);
+    expect([before.length, printAll(textsBefore)]).toEqual([41, BEFORE]);
   });
-  it('control: one letter more is another migration', () => {
-    expect(print(`${migrations[0]} `)).not.toBe(RELEASED['0001_foundation.sql']);
+  it('control: one letter more is another migration, and so is one file more', () => {
+    expect(print(`${textOf('0101_environments.sql')} `)).not.toBe(RELEASED['0101_environments.sql']);
+    expect(printAll([...textsBefore.slice(0, -1), `${textsBefore.at(-1)} `])).not.toBe(BEFORE);
+    expect(printAll([...textsBefore, ''])).not.toBe(BEFORE);
   });
   it('explain every table and column', () => {
     expect(migrations.length).toBeGreaterThan(0);

@@ -94,7 +94,7 @@ it('a rule that leads entries to fx does the same; a limit never refuses what th
 
 it('the migration finds the same positions in exchanges and entries', async () => {
   const { open } = await positions();
-  const [, update] = readFileSync('migrations/0036_fx.sql', 'utf8').split(/(?=WITH legs)/);
+  const [, update] = readFileSync('migrations/before-1.0/0036_fx.sql', 'utf8').split(/(?=WITH legs)/);
   await application.sql('UPDATE environments SET fx = NULL');
   expect((await positions()).open).toEqual([]); // control
   await application.sql(update as string);

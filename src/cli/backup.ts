@@ -41,7 +41,7 @@ async function write(target: string, { passphraseFile, json }: Options): Promise
   const path = pathOf(target);
   const startedMs = performance.now();
   const backup = await withUnchangedDatabase(config, async (client) => {
-    if ((await missingMigrations(client)).includes('0001_foundation.sql'))
+    if ((await missingMigrations(client)).includes('0101_environments.sql'))
       throw new UsageError('The database is empty: there is nothing to back up.');
     const { current, previous } = await serverSecrets(config);
     const secretIds = [current, ...previous].map(secretIdOf);

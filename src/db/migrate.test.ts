@@ -41,38 +41,38 @@ async function rows(sql: string): Promise<unknown[]> {
 }
 
 test('four starters at once apply every file once, in order', async () => {
-  file('0001_first.sql', 'CREATE TABLE t (n int); SELECT pg_sleep(0.2);');
-  file('0002_second.sql', 'INSERT INTO t VALUES (1);');
+  file('0101_first.sql', 'CREATE TABLE t (n int); SELECT pg_sleep(0.2);');
+  file('0102_second.sql', 'INSERT INTO t VALUES (1);');
   const done = await Promise.all(Array.from({ length: 4 }, () => migrate(url, log, folder)));
-  expect(done.flat().toSorted()).toEqual(['0001_first.sql', '0002_second.sql']);
+  expect(done.flat().toSorted()).toEqual(['0101_first.sql', '0102_second.sql']);
   expect(await rows('SELECT n FROM t')).toEqual([{ n: 1 }]);
   expect(await migrate(url, log, folder)).toEqual([]);
 });
 
 test('a file that fails leaves nothing and is named with its line; the ones before stay', async () => {
-  file('0001_first.sql', 'CREATE TABLE t (n int);');
-  file('0002_second.sql', 'INSERT INTO t VALUES (1);\n\nINSERT INTO nowhere VALUES (1);');
+  file('0101_first.sql', 'CREATE TABLE t (n int);');
+  file('0102_second.sql', 'INSERT INTO t VALUES (1);\n\nINSERT INTO nowhere VALUES (1);');
   await expect(migrate(url, log, folder)).rejects.toThrow(
-    'migrations/0002_second.sql:3: relation "nowhere" does not exist',
+    'migrations/0102_second.sql:3: relation "nowhere" does not exist',
   );
   expect(await rows('SELECT n FROM t')).toEqual([]);
-  file('0002_second.sql', 'INSERT INTO t VALUES (2);');
-  expect(await migrate(url, log, folder)).toEqual(['0002_second.sql']);
+  file('0102_second.sql', 'INSERT INTO t VALUES (2);');
+  expect(await migrate(url, log, folder)).toEqual(['0102_second.sql']);
 });
 
 test('a file edited after it ran, a newer database and a gap in the numbers are refused', async () => {
-  file('0001_first.sql', 'CREATE TABLE t (n int);');
-  file('0002_second.sql', 'INSERT INTO t VALUES (1);');
+  file('0101_first.sql', 'CREATE TABLE t (n int);');
+  file('0102_second.sql', 'INSERT INTO t VALUES (1);');
   await migrate(url, log, folder);
-  file('0001_first.sql', 'CREATE TABLE t (n bigint);');
+  file('0101_first.sql', 'CREATE TABLE t (n bigint);');
   await expect(migrate(url, log, folder)).rejects.toThrow(
-    'migrations/0001_first.sql is not the file that made this database',
+    'migrations/0101_first.sql is not the file that made this database',
   );
-  file('0001_first.sql', 'CREATE TABLE t (n int);');
-  rmSync(join(folder, '0002_second.sql'));
-  await expect(migrate(url, log, folder)).rejects.toThrow('newer than this Bursar: it has seen 0002_second.sql');
-  file('0003_third.sql', '');
-  await expect(migrate(url, log, folder)).rejects.toThrow('0003_third.sql: expected NNNN_name.sql with number 2');
+  file('0101_first.sql', 'CREATE TABLE t (n int);');
+  rmSync(join(folder, '0102_second.sql'));
+  await expect(migrate(url, log, folder)).rejects.toThrow('newer than this Bursar: it has seen 0102_second.sql');
+  file('0103_third.sql', '');
+  await expect(migrate(url, log, folder)).rejects.toThrow('0103_third.sql: expected NNNN_name.sql with number 102');
 });
 
 test('the real files apply, and every table and column says what it is', async () => {

@@ -1,6 +1,8 @@
 /**
- * Applies migrations/NNNN_*.sql in order, each in a transaction of its own, forward only. Not node-pg-migrate, which costs
- * 110 ms at every start and detects neither a file edited after it ran nor a database newer than the program.
+ * Applies migrations/NNNN_*.sql in order, each in a transaction of its own, forward only. A database that began with the files
+ * in migrations/before-1.0/ goes on with those instead of the first twelve, which make the same schema (docs/decisions/0072).
+ * Not node-pg-migrate, which costs 110 ms at every start and detects neither a file edited after it ran nor a database
+ * newer than the program.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,9 +16,25 @@ import { connectPatiently, DatabaseUnfit } from './pool.ts';
 interface Migration {
   readonly version: number;
   readonly name: string;
+  /** For people: from the root of the repository. */
+  readonly path: string;
   readonly sql: string;
   readonly hash: string;
 }
+
+/** All files of this program. */
+interface Files {
+  /** What made the schema before 1.0: 1, 2, 3 … */
+  readonly before: readonly Migration[];
+  /** The base, one topic a file, and behind it what came since: 101, 102, 103 … */
+  readonly files: readonly Migration[];
+}
+
+const BEFORE = 'before-1.0';
+/** Above every number in `before-1.0`, so that no program takes one history for the other. */
+const FIRST = 101;
+/** The base is 101 to this number. A database from before 1.0 has the same by other files, and takes part from the next on. */
+const LAST_OF_BASE = 112;
 
 /** A migration that waited longer for a table lock would block every payment behind it. */
 const LOCK_TIMEOUT = '1s';
@@ -45,17 +63,26 @@ export async function migrate(
   folder: string = migrationsFolder(),
   { endsRestore = false } = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+  const files = await readFiles(folder);
   const client = await connectPatiently(url, log);
   try {
     await client.query("SET client_min_messages = warning; SET TimeZone = 'UTC'");
     await ensureTable(client);
     const before = await applied(client);
     if (endsRestore) before.delete(RESTORE_VERSION);
-    assertKnown(before, migrations);
+    const history = historyOf(before, files);
+    assertKnown(before, history);
     const done: string[] = [];
-    for (const migration of migrations) {
-      if (!before.has(migration.version) && (await apply(client, migration, log))) done.push(migration.name);
+    // The base says one line for all of its files.
+    let isSaid = false;
+    const say = ({ version, name }: Migration) => {
+      const isBase = version >= FIRST && version <= LAST_OF_BASE;
+      if (!isBase) log.info(`Applying migration ${name} …`);
+      else if (!isSaid) log.info('Making the tables …');
+      isSaid ||= isBase;
+    };
+    for (const migration of history) {
+      if (!before.has(migration.version) && (await apply(client, migration, say))) done.push(migration.name);
     }
     return done;
   } finally {
@@ -65,31 +92,32 @@ export async function migrate(
 
 /** The names of the files that have not run here; changes nothing. Rejects like {@link migrate}. */
 export async function missingMigrations(client: Client, folder: string = migrationsFolder()): Promise<string[]> {
-  const migrations = await readMigrations(folder);
   const before = (await hasTable(client)) ? await applied(client) : new Map<number, Applied>();
-  assertKnown(before, migrations);
-  return migrations.filter(({ version }) => !before.has(version)).map(({ name }) => name);
+  const history = historyOf(before, await readFiles(folder));
+  assertKnown(before, history);
+  return history.filter(({ version }) => !before.has(version)).map(({ name }) => name);
 }
 
 /**
- * Makes the schema as it was after these migrations, in the transaction of `client`, in an empty database. Rejects with `DatabaseUnfit` when one of
- * them is not of this program.
+ * Makes the schema as it was after these migrations, in the transaction of `client`, in an empty database. Rejects with
+ * `DatabaseUnfit` when this program does not have all of these migrations.
  */
 export async function applyUpTo(
   client: Client,
-  upTo: readonly { readonly version: number; readonly name: string; readonly hash: string }[],
+  upTo: readonly Applied[],
   folder: string = migrationsFolder(),
 ): Promise<void> {
-  const migrations = await readMigrations(folder);
-  const newer = upTo[migrations.length];
+  const wanted = new Map(upTo.map((each) => [each.version, each]));
+  const history = historyOf(wanted, await readFiles(folder));
+  const newer = upTo.find(({ version }) => !history.some((migration) => migration.version === version));
   if (newer !== undefined) {
     throw new DatabaseUnfit(
       `The backup was made by a newer Bursar: its schema has seen ${newer.name}. Restore it with that version or a newer one.`,
     );
   }
-  assertKnown(new Map(upTo.map((each) => [each.version, each])), migrations);
+  assertKnown(wanted, history);
   await client.query(CREATE_TABLE);
-  for (const { version, name, sql, hash } of migrations.slice(0, upTo.length)) {
+  for (const { version, name, sql, hash } of history.filter((migration) => wanted.has(migration.version))) {
     await client.query('INSERT INTO schema_migrations (version, name, hash) VALUES ($1, $2, $3)', [
       version,
       name,
@@ -129,22 +157,35 @@ export function migrationsFolder(): string {
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+async function readFiles(folder: string): Promise<Files> {
+  const before = existsSync(join(folder, BEFORE)) ? await readNumbered(folder, BEFORE, 1) : [];
+  return { before, files: await readNumbered(folder, '', FIRST) };
+}
+
+async function readNumbered(folder: string, inner: string, first: number): Promise<Migration[]> {
+  const names = (await readdir(join(folder, inner))).filter((name) => name.endsWith('.sql')).toSorted();
   return Promise.all(
     names.map(async (name, index) => {
+      const path = `migrations/${inner === '' ? '' : `${inner}/`}${name}`;
       const version = Number(FILE_NAME.exec(name)?.[1]);
-      if (version !== index + 1) throw new Error(`migrations/${name}: expected NNNN_name.sql with number ${index + 1}`);
-      const sql = await readFile(join(folder, name), 'utf8');
-      return { version, name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+      if (version !== first + index) throw new Error(`${path}: expected NNNN_name.sql with number ${first + index}`);
+      const sql = await readFile(join(folder, inner, name), 'utf8');
+      return { version, name, path, sql, hash: createHash('sha256').update(sql).digest('hex') };
     }),
   );
 }
 
+/** A migration as a database or a backup keeps it. */
 interface Applied {
   readonly version: number;
   readonly name: string;
   readonly hash: string;
+}
+
+/** The files that make a database which has seen these ones, in order. Their numbers tell with which history it began. */
+function historyOf(seen: ReadonlyMap<number, Applied>, { before, files }: Files): readonly Migration[] {
+  const beganBefore = [...seen.keys()].some((version) => version !== RESTORE_VERSION && version < FIRST);
+  return beganBefore ? [...before, ...files.filter(({ version }) => version > LAST_OF_BASE)] : files;
 }
 
 async function hasTable(client: Client): Promise<boolean> {
@@ -167,12 +208,13 @@ async function applied(client: Client): Promise<Map<number, Applied>> {
   return new Map(rows.map((row) => [row.version, row]));
 }
 
-function assertKnown(before: ReadonlyMap<number, Applied>, migrations: readonly Migration[]): void {
+function assertKnown(before: ReadonlyMap<number, Applied>, history: readonly Migration[]): void {
   if (before.has(RESTORE_VERSION)) {
     throw new DatabaseUnfit('A restore into this database has not ended. Run it once more: bursar restore <file>');
   }
+  const known = new Map(history.map((migration) => [migration.version, migration]));
   for (const [version, { name, hash }] of before) {
-    const file = migrations[version - 1];
+    const file = known.get(version);
     if (file === undefined) {
       throw new DatabaseUnfit(
         `The database is newer than this Bursar: it has seen ${name}. Start the newer version again.`,
@@ -180,15 +222,15 @@ function assertKnown(before: ReadonlyMap<number, Applied>, migrations: readonly 
     }
     if (file.hash !== hash) {
       throw new DatabaseUnfit(
-        `migrations/${file.name} is not the file that made this database. Migrations that ran are never edited: undo the change and add a new file.`,
+        `${file.path} is not the file that made this database. Migrations that ran are never edited: undo the change and add a new file.`,
       );
     }
   }
 }
 
 /** False when another process has applied it: the INSERT waits until that process has committed its row. */
-async function apply(client: Client, migration: Migration, log: Log): Promise<boolean> {
-  const { version, name, sql, hash } = migration;
+async function apply(client: Client, migration: Migration, say: (migration: Migration) => void): Promise<boolean> {
+  const { version, name, path, sql, hash } = migration;
   await client.query('BEGIN');
   try {
     const { rowCount } = await client.query(
@@ -199,7 +241,7 @@ async function apply(client: Client, migration: Migration, log: Log): Promise<bo
       await client.query('COMMIT');
       return false;
     }
-    log.info(`Applying migration ${name} …`);
+    say(migration);
     await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
     await client.query(sql);
     await client.query('COMMIT');
@@ -208,6 +250,6 @@ async function apply(client: Client, migration: Migration, log: Log): Promise<bo
     await client.query('ROLLBACK').catch(() => {});
     const { message, position } = error as { message: string; position?: string };
     const line = position === undefined ? '' : `:${sql.slice(0, Number(position)).split('\n').length}`;
-    throw new Error(`migrations/${name}${line}: ${message}`, { cause: error });
+    throw new Error(`${path}${line}: ${message}`, { cause: error });
   }
 }

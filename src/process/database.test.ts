@@ -40,7 +40,7 @@ it('is made by the five lines of the guide, and served with the rights of the se
   const urls = urlsOf({ databaseUrl: at('bursar_server', 'two'), databaseOwnerUrl: at('bursar_owner', 'one') });
   expect(urls).not.toBeNull();
   const { ownerUrl, serverUrl } = urls as NonNullable<typeof urls>;
-  expect(await prepareDatabase(ownerUrl, QUIET)).toContain('0001_foundation.sql');
+  expect(await prepareDatabase(ownerUrl, QUIET)).toContain('0101_environments.sql');
   expect(await prepareDatabase(ownerUrl, QUIET)).toEqual([]);
   expect(await withClient(serverUrl, loginFacts)).toEqual({ isSuperuser: false, isOwner: false, hasRights: true });
 

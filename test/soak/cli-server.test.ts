@@ -80,7 +80,7 @@ test('migrate makes the schema and gives the server its rights; doctor then find
   const env = { DATABASE_URL: target.url, BURSAR_SECRET: TEST_SECRET };
   expect((await cli(['verify'], env)).stderr).toContain('Make a backup, then run: bursar migrate');
   const first = await cli(['migrate'], env);
-  expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('0001_foundation.sql')]);
+  expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('0101_environments.sql')]);
   expect(await cli(['migrate'], env)).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing to do.\n' });
   const { code, stdout } = await cli(['doctor', '--json'], env);
   const findings = JSON.parse(stdout) as { title: string; status: string }[];
