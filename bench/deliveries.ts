@@ -3,7 +3,7 @@
  * the first attempt, arrived, and arrived once. A pass counts only if they are right afterwards. Next: `books.ts`.
  */
 import type pg from 'pg';
-import { idOf, uuidOf } from '../src/core/ids.ts';
+import { idOf, uuidOf } from '../src/core/values/ids.ts';
 import type { Inbox } from './load/inbox.ts';
 
 /** An endpoint that asks for everything, and the last event before it did. */

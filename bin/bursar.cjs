@@ -43,7 +43,7 @@ function tooOld() {
 }
 
 function start() {
-  const program = join(root, 'dist/src/process/main.js');
+  const program = join(root, 'dist/src/server/main.js');
   if (!existsSync(program)) {
     console.error('This copy of Bursar was not built. In a copy of the repository use: npm start');
     process.exitCode = 1;

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseRates, USUAL_DOCUMENT } from '../src/exchanges/rates-document.ts';
+import { parseRates, USUAL_DOCUMENT } from '../src/ledger/live-rates/rates-document.ts';
 import { blocksRunBy } from '../test/support/docs/block-runners.ts';
 import { schemaFaults, type Schemas } from '../test/support/generators/schema.ts';
 import { type Application, startApplication } from '../test/support/harness/application.ts';

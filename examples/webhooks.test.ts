@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { newId } from '../src/core/ids.ts';
+import { newId } from '../src/core/values/ids.ts';
 import { eventually } from '../test/support/harness/eventually.ts';
 import { freePort } from '../test/support/harness/server-process.ts';
-import { RETRY_DELAYS_MS } from '../src/webhooks/retry.ts';
-import { newSecret } from '../src/webhooks/secrets.ts';
-import { signatureHeaders } from '../src/webhooks/signature.ts';
+import { RETRY_DELAYS_MS } from '../src/events/webhooks/retry.ts';
+import { newSecret } from '../src/events/webhooks/secrets.ts';
+import { signatureHeaders } from '../src/events/webhooks/signature.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = 'examples/webhooks';

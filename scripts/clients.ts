@@ -1,7 +1,7 @@
 /**
  * Clients in other languages and on other runtimes, for `.ci/run` (node) and `npm run soak -- long` (all): the packed TypeScript client on Node 20, 22 and 24, Deno and Bun; a Python and a Go
  * client generated from docs/openapi.json, typed strictly. Each does a small tour of a real server: the programs on the pages in docs/clients. What a
- * generator stumbles over is mended in the document (`src/http/openapi-plain.ts`). A program that is missing is named; with
+ * generator stumbles over is mended in the document (`src/platform/http/openapi-plain.ts`). A program that is missing is named; with
  * BURSAR_REQUIRE_CLIENTS=1 that is a failure. Run: node --import tsx scripts/clients.ts [node deno bun python go]
  */
 import { spawnSync } from 'node:child_process';

@@ -8,14 +8,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allRoutes, SCHEMAS, WEBHOOKS } from '../src/process/routes.ts';
+import { allRoutes, SCHEMAS, WEBHOOKS } from '../src/server/routes.ts';
 import { SETTINGS } from '../src/config.ts';
-import { ERRORS, type ErrorEntry } from '../src/core/errors.ts';
-import { FAILURE_CODES } from '../src/core/failures.ts';
-import { TEST_ACCOUNTS, PAID_ACCOUNT } from '../src/core/test-accounts.ts';
+import { ERRORS, type ErrorEntry } from '../src/core/values/errors.ts';
+import { FAILURE_CODES } from '../src/core/rails/failures.ts';
+import { TEST_ACCOUNTS, PAID_ACCOUNT } from '../src/core/rails/test-accounts.ts';
 import { EVENT_TYPES } from '../src/core/event-types.ts';
-import { openapi } from '../src/http/openapi.ts';
-import { VERSION } from '../src/core/version.ts';
+import { openapi } from '../src/platform/http/openapi.ts';
+import { VERSION } from '../src/core/values/version.ts';
 import { clientFiles } from './client/generate.ts';
 import type { Document } from './client/operations.ts';
 import { EVENT_MEANINGS } from './event-meanings.ts';
@@ -59,7 +59,7 @@ function errorsPage(): string {
     `Every refusal has the same body: \`{"error":{"type","code","message","doc_url","request_id",…}}\`. Decide by \`code\`; show
 \`message\`. \`param\` names the parameter as it is written in a form; \`allowed\`, \`available_minor\`, \`current_status\`,
 \`resource_id\` and \`errors\` are present where they help a program. A retry is safe after 429, 500 and 503 with the same
-\`Idempotency-Key\`. Source: \`src/core/errors.ts\`.`,
+\`Idempotency-Key\`. Source: \`src/core/values/errors.ts\`.`,
     table(['code', 'status', 'type', 'meaning'], rows),
     '## Failure codes of payouts\n',
     `A payout that \`failed\` or was \`returned\` says why in \`failure_code\` and, in these words, in \`failure_message\`.`,

@@ -31,7 +31,7 @@ const CHECKS = [
 ];
 
 const VERBS = {
-  start: (rest) => runBuilt('dist/src/process/main.js', rest),
+  start: (rest) => runBuilt('dist/src/server/main.js', rest),
   bursar: (rest) => runBuilt('dist/src/cli/bursar.js', rest),
   bench: (rest) => runBuilt('dist/bench/run.js', rest),
   peers: (rest) => runBuilt('dist/bench/peers/run.js', rest),

@@ -1,6 +1,6 @@
 /**
  * Builds the documentation site into `site/dist/`: stages the pages, lets VitePress build them, and writes down what the service needs to
- * serve them. Run: npm run docs. Next: `stage.ts`, `finish.ts`; who serves it: `src/http/docs.ts`.
+ * serve them. Run: npm run docs. Next: `stage.ts`, `finish.ts`; who serves it: `src/platform/http/docs.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
  * The last step of the site: what a strict policy would refuse is taken out of the pages, and `site.json` says what the service serves:
- * every file with its hash, and the hashes of the inline scripts. Next: `src/http/docs.ts`, which reads it.
+ * every file with its hash, and the hashes of the inline scripts. Next: `src/platform/http/docs.ts`, which reads it.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,16 +1,16 @@
 /**
  * The environment's variables → one frozen, typed value with every setting and limit. Parsed once at the start: a wrong
  * value stops the process with a sentence that names the variable. Must never be read again later, and nothing else may
- * read `process.env`. Next: `process/server-secret.ts`, `process/app.ts`.
+ * read `process.env`. Next: `operator/server-secret.ts`, `server/app.ts`.
  */
 import { resolve } from 'node:path';
-import { nearest } from './core/nearest.ts';
-import { addressesOf } from './db/hosts.ts';
-import { PRIVATE_TARGETS, type PrivateTargets } from './core/private-targets.ts';
-import { parseUrl } from './core/url.ts';
-import { fixed, integer, setting, type Setting } from './core/setting.ts';
-import { RATE_SETTINGS } from './exchanges/rate-settings.ts';
-import { type TrustedProxies, trustedProxies } from './http/client-address.ts';
+import { nearest } from './core/values/nearest.ts';
+import { addressesOf } from './platform/db/hosts.ts';
+import { PRIVATE_TARGETS, type PrivateTargets } from './platform/outbound/private-targets.ts';
+import { parseUrl } from './core/values/url.ts';
+import { fixed, integer, setting, type Setting } from './core/values/setting.ts';
+import { RATE_SETTINGS } from './ledger/live-rates/rate-settings.ts';
+import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts';
 
 /** A variable that is missing or wrong. The message is meant for the person who starts the server. */
 export class ConfigError extends Error {

@@ -1,6 +1,6 @@
 /** T6: a key belongs to one request: whatever differs is refused by name, whatever means the same is the same. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BANK_FIELDS } from '../src/recipients/requirements.ts';
+import { BANK_FIELDS } from '../src/paying/recipients/requirements.ts';
 import { type Case, casesWith } from './support/generators/write-cases.ts';
 import { readContract } from './support/generators/contract.ts';
 import { camt } from './support/bank/camt.ts';

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PAYOUT_STATUSES } from '../src/payouts/fields.ts';
+import { PAYOUT_STATUSES } from '../src/paying/payouts/fields.ts';
 import { filesIn, ROOT } from './tidy/source.ts';
 
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');

@@ -6,15 +6,15 @@
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idOf, uuidOf } from '../src/core/ids.ts';
+import { idOf, uuidOf } from '../src/core/values/ids.ts';
 import { type Application, type Holder, SERVER_SECRET, startApplication } from './support/harness/application.ts';
 import { type Contract, type Operation, readContract } from './support/generators/contract.ts';
 import { must } from './support/harness/tenant-fixture.ts';
 import { eventually } from './support/harness/eventually.ts';
 import { type Fixtures, furnish } from './support/harness/fixtures.ts';
 import { exampleBody, pathOf } from './support/generators/places.ts';
-import { recipientSeals } from '../src/recipients/sealing.ts';
-import { secretBox } from '../src/webhooks/secrets.ts';
+import { recipientSeals } from '../src/paying/recipients/sealing.ts';
+import { secretBox } from '../src/events/webhooks/secrets.ts';
 
 /** Accounts of every shape; each is valid, so that it is also stored. */
 const ACCOUNTS = [

@@ -6,9 +6,9 @@
 import { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startReceiver, startTrap, type Trap } from './support/webhooks/raw-receivers.ts';
-import { checkUrl, type GuardPolicy, resolveTarget } from '../src/webhooks/guard.ts';
-import type { Lookup } from '../src/webhooks/lookup.ts';
-import { type Attempt, createSender, type Sender } from '../src/webhooks/send.ts';
+import { checkUrl, type GuardPolicy, resolveTarget } from '../src/platform/outbound/guard.ts';
+import type { Lookup } from '../src/platform/outbound/lookup.ts';
+import { type Attempt, createSender, type Sender } from '../src/events/webhooks/send.ts';
 
 type Place = 'loopback' | 'private' | 'blocked';
 
@@ -405,21 +405,21 @@ describe('good URLs', () => {
 
 describe('control: a guard that takes this machine for a public address', () => {
   afterEach(() => {
-    vi.doUnmock('../src/webhooks/addresses.ts');
+    vi.doUnmock('../src/platform/outbound/addresses.ts');
     vi.resetModules();
   });
 
   async function blinded(): Promise<typeof createSender> {
     vi.resetModules();
-    vi.doMock('../src/webhooks/addresses.ts', async (original) => {
-      const real = await original<typeof import('../src/webhooks/addresses.ts')>();
+    vi.doMock('../src/platform/outbound/addresses.ts', async (original) => {
+      const real = await original<typeof import('../src/platform/outbound/addresses.ts')>();
       const classify = (address: string) => {
         const place = real.classify(address);
         return place === 'loopback' ? 'public' : place;
       };
       return { ...real, classify };
     });
-    return (await import('../src/webhooks/send.ts')).createSender;
+    return (await import('../src/events/webhooks/send.ts')).createSender;
   }
 
   it.each(['127.0.0.1', '0x7f.1', '[::1]', 'hooks.example.com'])('the trap is hit: %s', async (host) => {

@@ -4,7 +4,7 @@
  * nothing is changed. Control: with the environment taken out of the statements, the same questions find the leak.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RESOURCES } from '../src/http/route.ts';
+import { RESOURCES } from '../src/platform/http/route.ts';
 import { type Application, type Holder, startApplication } from './support/harness/application.ts';
 import { answerFaults, codeOf, type Contract, type Operation, readContract } from './support/generators/contract.ts';
 import { eventually } from './support/harness/eventually.ts';

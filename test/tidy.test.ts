@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../src/core/errors.ts';
+import { ERRORS } from '../src/core/values/errors.ts';
 import { EVENT_TYPES } from '../src/core/event-types.ts';
 import { clocksAndLuck } from './tidy/clocks.ts';
 import { circles, folderOf, looseFiles, SLICES, upwardImports } from './tidy/floors.ts';
@@ -48,7 +48,7 @@ function rule(
   check: Rule,
   controls: { readonly path?: string; readonly bad: readonly string[]; readonly good?: readonly string[] },
 ): void {
-  const snippet = (text: string) => source(controls.path ?? 'src/payouts/decide.ts', text);
+  const snippet = (text: string) => source(controls.path ?? 'src/paying/payouts/decide.ts', text);
   describe(title, () => {
     it('holds', () => {
       expect(files.length).toBeGreaterThan(5);
@@ -139,7 +139,7 @@ rule('decisions have no clock, chance or I/O', decidingFiles(service), pure, {
 });
 
 rule('no test is decided by the clock, by megabytes or by luck', everything, clocksAndLuck, {
-  path: 'src/payouts/decide.test.ts',
+  path: 'src/paying/payouts/decide.test.ts',
   bad: [
     'const fromMs = performance.now();',
     'const before = process.memoryUsage().rss;',
@@ -193,21 +193,21 @@ describe('the floors of the house', () => {
 
   it('no import leads up, types included', () => expect(complaints(product, upwardImports)).toEqual([]));
   it.each([
-    ['src/core/money.ts', "import { params } from '../http/request/params.ts';"],
-    ['src/core/money.ts', "import type { PayoutOrder } from '../payouts/decide.ts';"],
-    ['src/db/wire/table.ts', "import { openPools } from '../pool.ts';"],
-    ['src/db/pool.ts', "import type { Config } from '../config.ts';"],
-    ['src/http/serve.ts', "export { payoutRoutes } from '../payouts/routes.ts';"],
-    ['src/http/serve.ts', "const { Writer } = await import('../write/writer.ts');"],
-    ['src/payouts/decide.ts', "import { renderRecipient } from '../recipients/schema.ts';"],
-    ['src/payouts/routes.ts', "import type { Command } from '../write/commands.ts';"],
-    ['src/payouts/decide.ts', "import type { RefundPayment } from '../payments/refund.ts';"],
+    ['src/core/values/money.ts', "import { params } from '../http/request/params.ts';"],
+    ['src/core/values/money.ts', "import type { PayoutOrder } from '../payouts/decide.ts';"],
+    ['src/platform/db/wire/table.ts', "import { openPools } from '../pool.ts';"],
+    ['src/platform/db/pool.ts', "import type { Config } from '../config.ts';"],
+    ['src/platform/http/serve.ts', "export { payoutRoutes } from '../payouts/routes.ts';"],
+    ['src/platform/http/serve.ts', "const { Writer } = await import('../write/writer.ts');"],
+    ['src/paying/payouts/decide.ts', "import { renderRecipient } from '../recipients/schema.ts';"],
+    ['src/paying/payouts/routes.ts', "import type { Command } from '../write/commands.ts';"],
+    ['src/paying/payouts/decide.ts', "import type { RefundPayment } from '../payments/refund.ts';"],
     ['src/newcomer/thing.ts', ''],
   ])('control: %s with %j', (path, text) => expect(upwardImports(source(path, text))).not.toEqual([]));
   it.each([
-    ['src/payments/refund.ts', "import { orderPayout } from '../payouts/decide.ts';"],
-    ['src/process/app.ts', "import { Writer } from '../write/writer.ts';"],
-    ['src/payouts/decide.ts', "// import { x } from '../write/writer.ts';"],
+    ['src/collecting/payments/refund.ts', "import { orderPayout } from '../payouts/decide.ts';"],
+    ['src/server/app.ts', "import { Writer } from '../write/writer.ts';"],
+    ['src/paying/payouts/decide.ts', "// import { x } from '../write/writer.ts';"],
   ])('leaves alone: %s with %j', (path, text) => expect(upwardImports(source(path, text))).toEqual([]));
 
   it('no circle of files', () => expect(circles(product)).toEqual([]));
@@ -251,27 +251,27 @@ describe('who may import whom', () => {
   });
 
   it.each([
-    ['src/core/money.ts', "import { readdirSync, readFileSync } from 'node:fs';"],
-    ['src/payouts/decide.ts', "import type { Row } from '../db/wire/statement.ts';"],
-    ['src/payouts/batch.ts', "import { createHash } from 'node:crypto';"],
-    ['src/payouts/sql.ts', "import { orderPayout } from './decide.ts';"],
-    ['src/payouts/sql.ts', "import { ref } from '../http/request/params.ts';"],
-    ['src/payouts/schema.ts', "import { openPools } from '../db/pool.ts';"],
-    ['src/payouts/settlement.ts', "import { rateOf } from '../exchanges/rates.ts';"],
+    ['src/core/values/money.ts', "import { readdirSync, readFileSync } from 'node:fs';"],
+    ['src/paying/payouts/decide.ts', "import type { Row } from '../db/wire/statement.ts';"],
+    ['src/paying/payouts/batch.ts', "import { createHash } from 'node:crypto';"],
+    ['src/paying/payouts/sql.ts', "import { orderPayout } from './decide.ts';"],
+    ['src/paying/payouts/sql.ts', "import { ref } from '../http/request/params.ts';"],
+    ['src/paying/payouts/schema.ts', "import { openPools } from '../db/pool.ts';"],
+    ['src/paying/payouts/settlement.ts', "import { rateOf } from '../exchanges/rates.ts';"],
     ['src/write/load.ts', "import { params } from '../http/request/params.ts';"],
     ['src/write/load.ts', "import { payoutRoutes } from '../payouts/routes.ts';"],
     ['src/newcomer/thing.ts', ''],
   ])('control: %s with %j', (path, text) => expect(forbiddenImports(source(path, text))).not.toEqual([]));
 
   it.each([
-    ['src/core/ids.ts', "import { randomFillSync } from 'node:crypto';"],
-    ['src/payouts/decide.ts', "// import { x } from '../http/request/params.ts';"],
-    ['src/process/app.ts', "import { Writer } from '../write/writer.ts';"],
+    ['src/core/values/ids.ts', "import { randomFillSync } from 'node:crypto';"],
+    ['src/paying/payouts/decide.ts', "// import { x } from '../http/request/params.ts';"],
+    ['src/server/app.ts', "import { Writer } from '../write/writer.ts';"],
   ])('leaves alone: %s with %j', (path, text) => expect(forbiddenImports(source(path, text))).toEqual([]));
 
   it('control: follows a decision into the files it is made of', () => {
-    const rates = source('src/exchanges/rates.ts', 'const at = Date.now();');
-    const decide = source('src/exchanges/decide.ts', "import { rate } from './rates.ts';");
+    const rates = source('src/ledger/exchanges/rates.ts', 'const at = Date.now();');
+    const decide = source('src/ledger/exchanges/decide.ts', "import { rate } from './rates.ts';");
     expect(complaints(decidingFiles([decide, rates]), pure)).toHaveLength(1);
   });
 });
@@ -279,14 +279,14 @@ describe('who may import whom', () => {
 describe('one table of errors', () => {
   it('is declared once', () => {
     expect(service.filter(({ code }) => /\bconst ERRORS\b/.test(code)).map(({ path }) => path)).toEqual([
-      'src/core/errors.ts',
+      'src/core/values/errors.ts',
     ]);
   });
   it('holds no code that nothing answers', () => expect(unusedCodes(Object.keys(ERRORS), service)).toEqual([]));
   it('control: flags a code that only a route lists', () => {
-    const lists = source('src/payouts/routes.ts', "errors: ['never_answered']");
+    const lists = source('src/paying/payouts/routes.ts', "errors: ['never_answered']");
     expect(unusedCodes(['never_answered'], [lists])).toEqual(['never_answered']);
-    expect(unusedCodes(['never_answered'], [source('src/payouts/decide.ts', "refusal('never_answered', '')")])).toEqual(
+    expect(unusedCodes(['never_answered'], [source('src/paying/payouts/decide.ts', "refusal('never_answered', '')")])).toEqual(
       [],
     );
   });

@@ -7,8 +7,8 @@
 import { NO_FX } from '../src/core/fx.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apply, State } from '../src/core/state.ts';
-import { readBody } from '../src/http/request/body.ts';
-import { createPayoutParams, orderFrom } from '../src/payouts/schema.ts';
+import { readBody } from '../src/platform/http/request/body.ts';
+import { createPayoutParams, orderFrom } from '../src/paying/payouts/schema.ts';
 import { type Application, startApplication } from './support/harness/application.ts';
 import { auditDatabase } from './support/model/audit.ts';
 import { movement } from './support/harness/given.ts';

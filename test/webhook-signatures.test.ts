@@ -10,9 +10,9 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, it } from 'vitest';
-import { idSource } from '../src/core/ids.ts';
-import { newSecret } from '../src/webhooks/secrets.ts';
-import { signatureHeaders } from '../src/webhooks/signature.ts';
+import { idSource } from '../src/core/values/ids.ts';
+import { newSecret } from '../src/events/webhooks/secrets.ts';
+import { signatureHeaders } from '../src/events/webhooks/signature.ts';
 import { seeded } from './support/generators/seeded.ts';
 
 const DELIVERIES = 1000;

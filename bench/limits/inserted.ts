@@ -6,8 +6,8 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
-import { idSource } from '../../src/core/ids.ts';
-import { int8s, texts, uuids } from '../../src/db/wire/columns.ts';
+import { idSource } from '../../src/core/values/ids.ts';
+import { int8s, texts, uuids } from '../../src/platform/db/wire/columns.ts';
 import { type Form, limit } from './common.ts';
 import { commit, kept, type Order, payoutRows, prepareWriter, type Standing } from './rows.ts';
 

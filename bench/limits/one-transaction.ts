@@ -4,7 +4,7 @@
  * it in order would make every request wait for every other.
  */
 import pg from 'pg';
-import { newId, uuidOf } from '../../src/core/ids.ts';
+import { newId, uuidOf } from '../../src/core/values/ids.ts';
 import { houseAccount } from '../../src/core/house-accounts.ts';
 import { type Form, limit } from './common.ts';
 import { kept } from './rows.ts';

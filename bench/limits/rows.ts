@@ -1,11 +1,11 @@
 /** The rows that payouts make, as set-based inserts with nothing decided: what both limits that write are made of. */
 import type pg from 'pg';
 import { type Actor, actorId } from '../../src/core/actor.ts';
-import { type IdSource, uuidOf } from '../../src/core/ids.ts';
+import { type IdSource, uuidOf } from '../../src/core/values/ids.ts';
 import { houseAccount } from '../../src/core/house-accounts.ts';
-import { type Encoded, encode } from '../../src/core/event-codec.ts';
-import { int2s, int4s, int8s, texts, timestamps, uuids } from '../../src/db/wire/columns.ts';
-import type { Statement } from '../../src/db/wire/statement.ts';
+import { type Encoded, encode } from '../../src/events/log/event-codec.ts';
+import { int2s, int4s, int8s, texts, timestamps, uuids } from '../../src/platform/db/wire/columns.ts';
+import type { Statement } from '../../src/platform/db/wire/statement.ts';
 
 /** Minor units. */
 const AMOUNT = 100n;

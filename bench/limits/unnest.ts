@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import pg from 'pg';
-import { idSource, uuidOf } from '../../src/core/ids.ts';
+import { idSource, uuidOf } from '../../src/core/values/ids.ts';
 import { FUNDS, type Tenant } from '../setup/environments.ts';
 import { commit, type Order, payoutRows, prepareWriter, type Standing } from './rows.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Reads on a database with a million payouts: alone against bare Fastify, and beside writes at full rate. Every client in
  * flight asks for another tenant's, so that no two requests are equal and can share one run of a statement. What is asked
- * again and has not changed is remembered (`src/http/cache/response-cache.ts`), so reads that nobody asked before are a figure of
+ * again and has not changed is remembered (`src/platform/http/cache/response-cache.ts`), so reads that nobody asked before are a figure of
  * their own, and those beside writes are of that kind.
  */
 import { NOT_MEASURED, perSecond, ratio, runPass, summary } from '../measure/pass.ts';

@@ -3,9 +3,9 @@
  * the bank's house account by real transfers, so that the books of a benchmark verify like any other.
  */
 import type pg from 'pg';
-import { idSource, newId, uuidOf } from '../../src/core/ids.ts';
+import { idSource, newId, uuidOf } from '../../src/core/values/ids.ts';
 import { houseAccount } from '../../src/core/house-accounts.ts';
-import { generateKey, hashKey } from '../../src/keys/key.ts';
+import { generateKey, hashKey } from '../../src/tenancy/keys/key.ts';
 
 /** Of no value: the benchmark's databases live as long as it runs. */
 export const SECRET = 'bench-secret-bench-secret-bench-secret';

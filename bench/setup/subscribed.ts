@@ -3,7 +3,7 @@
  * everything, and its receiver. Sandbox, because only there may deliveries go to this machine; payouts stand still.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uuidOf } from '../../src/core/ids.ts';
+import { uuidOf } from '../../src/core/values/ids.ts';
 import { deliveryFaults, dueEvents, isSettled, type Subscribed } from '../deliveries.ts';
 import { type Inbox, startInbox } from '../load/inbox.ts';
 import type { Contestant } from '../measure/pass.ts';

@@ -1,8 +1,8 @@
 /** Amounts of the client beside those of the service, over all currencies. */
 import { expect, it } from 'vitest';
 import fc from 'fast-check';
-import { CURRENCIES } from '../../src/core/currencies.ts';
-import { formatMinor, parseAmount } from '../../src/core/money.ts';
+import { CURRENCIES } from '../../src/core/values/currencies.ts';
+import { formatMinor, parseAmount } from '../../src/core/values/money.ts';
 import { decimal, decimalsOf, fromMinor, toMinor } from '../src/bursar.ts';
 import { parse } from '../src/parse.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Document, operationsOf } from '../../scripts/client/operations.ts';
 import { nameOf } from '../../scripts/client/names.ts';
-import { VERSION } from '../../src/core/version.ts';
+import { VERSION } from '../../src/core/values/version.ts';
 import { createClient } from '../src/bursar.ts';
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Document;

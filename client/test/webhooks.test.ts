@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { signatureHeaders } from '../../src/webhooks/signature.ts';
+import { signatureHeaders } from '../../src/events/webhooks/signature.ts';
 import { webhooks } from '../src/bursar.ts';
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;

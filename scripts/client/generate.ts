@@ -2,7 +2,7 @@
  * Makes `client/src/generated/` from the OpenAPI document: types of every schema, an interface of every resource, the table of operations, and
  * what the money functions know of currencies. `scripts/generate-docs.ts` writes the files, or compares them. Pure. Next: `operations.ts`.
  */
-import { CURRENCIES } from '../../src/core/currencies.ts';
+import { CURRENCIES } from '../../src/core/values/currencies.ts';
 import { type Document, type Operation, operationsOf } from './operations.ts';
 import { amountNames, comment, type Schema, typeOf } from './types.ts';
 

@@ -1,11 +1,11 @@
 /** `bursar audit list|verify`: shows the audit log, and checks its chain, environment by environment. */
 import { Command, InvalidArgumentError } from 'commander';
-import { AUDIT_ENTRY } from '../audit/fields.ts';
+import { AUDIT_ENTRY } from '../tenancy/audit-log/fields.ts';
 import { loadConfig } from '../config.ts';
-import type { Run } from '../keys/keys.ts';
-import { allEnvironments, newestEntries, type ServiceEnvironment, verifyAuditLog } from '../process/audit.ts';
+import type { Run } from '../tenancy/keys/keys.ts';
+import { allEnvironments, newestEntries, type ServiceEnvironment, verifyAuditLog } from '../operator/audit.ts';
 import { withDatabase } from './database.ts';
-import { UsageError } from '../process/exit.ts';
+import { UsageError } from '../operator/exit.ts';
 
 export function auditCommand(): Command {
   const audit = new Command('audit')

@@ -1,16 +1,16 @@
-/** `bursar backup <file|folder>`: the whole database in one file, beside a running server. What is in it: `backup/write.ts`. */
+/** `bursar backup <file|folder>`: the whole database in one file, beside a running server. What is in it: `platform/backup/write.ts`. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { schemaOf } from '../backup/load.ts';
-import type { Backup } from '../backup/write.ts';
+import { schemaOf } from '../platform/backup/load.ts';
+import type { Backup } from '../platform/backup/write.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { missingMigrations } from '../db/migrate.ts';
-import { backUp } from '../process/backup.ts';
-import { isOwnSecret, SECRET_FILE, serverSecrets } from '../process/server-secret.ts';
-import { secretIdOf } from '../vault/vault.ts';
+import { missingMigrations } from '../platform/db/migrate.ts';
+import { backUp } from '../operator/backup.ts';
+import { isOwnSecret, SECRET_FILE, serverSecrets } from '../operator/server-secret.ts';
+import { secretIdOf } from '../platform/vault/vault.ts';
 import { withUnchangedDatabase } from './database.ts';
-import { UsageError } from '../process/exit.ts';
+import { UsageError } from '../operator/exit.ts';
 import { passphraseFrom } from './passphrase.ts';
 
 interface Options {

@@ -1,13 +1,13 @@
 /** `bursar bank accounts list|add|change|resume-exports|close`: the operator's accounts at banks, on a running server. Part of `bank.ts`. */
 import { Command, InvalidArgumentError } from 'commander';
-import { currencyOf } from '../core/currencies.ts';
+import { currencyOf } from '../core/values/currencies.ts';
 import { snakeCase } from '../core/fields.ts';
-import { formatMinor } from '../core/money.ts';
+import { formatMinor } from '../core/values/money.ts';
 import { bankClient } from './bank-client.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
 import { type Json, print, printRows } from './remote/output.ts';
 
-/** What may change, as the API calls it; what each means: `bank/parameters.ts`. */
+/** What may change, as the API calls it; what each means: `bank/accounts/parameters.ts`. */
 const SETTINGS: readonly (readonly [flags: string, description: string])[] = [
   ['--name <text>', 'your name for it'],
   ['--holder <text>', 'name of the account holder, as the bank has it'],

@@ -1,5 +1,5 @@
 /**
- * The API of a running server, for the commands about banks: as all other remote commands find it (`remote/connection.ts`), through the typed client. Objects
+ * The API of a running server, for the commands about banks: as all other remote commands find it (`cli/remote/connection.ts`), through the typed client. Objects
  * are as the server wrote them. Next: `bank.ts`, `bank-folders.ts`.
  */
 import { openAsBlob } from 'node:fs';

@@ -1,8 +1,8 @@
 /** `bursar bank reconcile`: the report of a month of a bank account, for people, for spreadsheets, or to be signed. Part of `bank.ts`. */
 import Table from 'cli-table3';
 import { Command } from 'commander';
-import { currencyOf } from '../core/currencies.ts';
-import { formatMinor } from '../core/money.ts';
+import { currencyOf } from '../core/values/currencies.ts';
+import { formatMinor } from '../core/values/money.ts';
 import { bankClient } from './bank-client.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
 import { type Json, print } from './remote/output.ts';

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { currencyOf } from '../core/currencies.ts';
-import { formatMinor } from '../core/money.ts';
+import { currencyOf } from '../core/values/currencies.ts';
+import { formatMinor } from '../core/values/money.ts';
 import { accountsCommand } from './bank-accounts.ts';
 import { type BankClient, bankClient, importedDocument } from './bank-client.ts';
 import { type Seen, watchOnce } from './bank-folders.ts';

@@ -4,8 +4,8 @@
  * it), or on a running server through its API. A verb's file is imported when it is called. Next: `verbs.ts`.
  */
 import { Command, CommanderError } from 'commander';
-import { VERSION } from '../core/version.ts';
-import { EXIT_CODES, Exit } from '../process/exit.ts';
+import { VERSION } from '../core/values/version.ts';
+import { EXIT_CODES, Exit } from '../operator/exit.ts';
 import { VERBS } from './verbs.ts';
 
 const HELP = `
@@ -48,9 +48,9 @@ async function end(error: unknown): Promise<void> {
 
 async function isKnown(error: unknown): Promise<boolean> {
   const { ConfigError } = await import('../config.ts');
-  const { EmbeddedError } = await import('../db/embedded/embedded.ts');
-  const { DatabaseUnfit } = await import('../db/pool.ts');
-  const { BackupUnusable } = await import('../backup/frames.ts');
+  const { EmbeddedError } = await import('../platform/db/embedded/embedded.ts');
+  const { DatabaseUnfit } = await import('../platform/db/pool.ts');
+  const { BackupUnusable } = await import('../platform/backup/frames.ts');
   return [ConfigError, EmbeddedError, DatabaseUnfit, BackupUnusable].some((kind) => error instanceof kind);
 }
 

@@ -1,11 +1,11 @@
 /** The database a command works on: DATABASE_URL, or the embedded one, joined if a server runs it and started if not. */
 import type { Client } from 'pg';
 import type { Config } from '../config.ts';
-import { attachOrStart, type Log } from '../db/embedded/embedded.ts';
-import { missingMigrations } from '../db/migrate.ts';
-import { connectPatiently, DatabaseUnfit } from '../db/pool.ts';
-import type { Run } from '../keys/keys.ts';
-import { type DatabaseUrls, prepareDatabase, urlsOf } from '../process/database.ts';
+import { attachOrStart, type Log } from '../platform/db/embedded/embedded.ts';
+import { missingMigrations } from '../platform/db/migrate.ts';
+import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
+import type { Run } from '../tenancy/keys/keys.ts';
+import { type DatabaseUrls, prepareDatabase, urlsOf } from '../operator/database.ts';
 
 const print = (message: string) => void process.stderr.write(`${message}\n`);
 export const LOG: Log = { info: print, warn: print, error: print };

@@ -1,15 +1,15 @@
-/** `bursar doctor`: looks at everything around the service, and says of what is wrong how to mend it. What it looks at: `process/doctor.ts`. */
+/** `bursar doctor`: looks at everything around the service, and says of what is wrong how to mend it. What it looks at: `operator/doctor.ts`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
-import { keptLogin } from '../db/embedded/access.ts';
-import type { OpenDatabase } from '../process/doctor-database.ts';
-import { examine } from '../process/doctor.ts';
-import type { Finding } from '../process/finding.ts';
-import { SERVER_ROLE, urlsOf, withLogin } from '../process/database.ts';
+import { keptLogin } from '../platform/db/embedded/access.ts';
+import type { OpenDatabase } from '../operator/doctor-database.ts';
+import { examine } from '../operator/doctor.ts';
+import type { Finding } from '../operator/finding.ts';
+import { SERVER_ROLE, urlsOf, withLogin } from '../operator/database.ts';
 import { openUnchangedDatabase } from './database.ts';
-import { EXIT_CODES } from '../process/exit.ts';
+import { EXIT_CODES } from '../operator/exit.ts';
 import { asTyped } from './typed.ts';
 
 export function doctorCommand(): Command {

@@ -1,7 +1,7 @@
 /** `bursar migrate`: brings the schema and the rights of the server to what this version needs, without starting it. */
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
-import { prepareDatabase } from '../process/database.ts';
+import { prepareDatabase } from '../operator/database.ts';
 import { LOG, withUnchangedDatabase } from './database.ts';
 
 export function migrateCommand(): Command {

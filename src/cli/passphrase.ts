@@ -1,6 +1,6 @@
 /** The passphrase of a backup: the first line of a file, never an argument, which every user of the machine could read. */
 import { readFile } from 'node:fs/promises';
-import { UsageError } from '../process/exit.ts';
+import { UsageError } from '../operator/exit.ts';
 
 const MIN_CHARACTERS = 12;
 

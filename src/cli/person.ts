@@ -2,17 +2,17 @@
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { type Config, loadConfig } from '../config.ts';
-import { isId } from '../core/ids.ts';
-import { connectPatiently } from '../db/pool.ts';
-import type { Run } from '../keys/keys.ts';
-import { allEnvironments } from '../process/audit.ts';
-import { FIRST_MERCHANT } from '../process/bootstrap.ts';
-import { withOperator } from '../process/operator.ts';
-import { exportPerson, findRecipients, shownEnvironment, type Sought, SoughtInvalid } from '../process/person.ts';
-import { serverSecrets } from '../process/server-secret.ts';
+import { isId } from '../core/values/ids.ts';
+import { connectPatiently } from '../platform/db/pool.ts';
+import type { Run } from '../tenancy/keys/keys.ts';
+import { allEnvironments } from '../operator/audit.ts';
+import { FIRST_MERCHANT } from '../operator/bootstrap.ts';
+import { withOperator } from '../operator/operator.ts';
+import { exportPerson, findRecipients, shownEnvironment, type Sought, SoughtInvalid } from '../operator/person.ts';
+import { serverSecrets } from '../operator/server-secret.ts';
 import { type AtRest, atRest } from '../write/at-rest.ts';
 import { LOG, withDatabaseUrl } from './database.ts';
-import { Exit, UsageError } from '../process/exit.ts';
+import { Exit, UsageError } from '../operator/exit.ts';
 
 interface PersonOptions {
   readonly merchant: string;

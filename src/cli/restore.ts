@@ -1,17 +1,17 @@
-/** `bursar restore <file>`: a backup into an empty database, to the end, and verified. What it does: `process/restore.ts`. */
+/** `bursar restore <file>`: a backup into an empty database, to the end, and verified. What it does: `operator/restore.ts`. */
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { schemaOf } from '../backup/load.ts';
-import type { BackupHead, Part } from '../backup/manifest.ts';
-import { checkBackup, openBackup } from '../backup/read.ts';
+import { schemaOf } from '../platform/backup/load.ts';
+import type { BackupHead, Part } from '../platform/backup/manifest.ts';
+import { checkBackup, openBackup } from '../platform/backup/read.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { assertSecretOf, restoreInto } from '../process/restore.ts';
-import { MOST_SKIPPED } from '../process/restored.ts';
-import { isOwnSecret, keptSecrets, SECRET_FILE } from '../process/server-secret.ts';
+import { assertSecretOf, restoreInto } from '../operator/restore.ts';
+import { MOST_SKIPPED } from '../operator/restored.ts';
+import { isOwnSecret, keptSecrets, SECRET_FILE } from '../operator/server-secret.ts';
 import { verify } from '../verify/verify.ts';
 import { LOG, runOn, withUnchangedDatabase } from './database.ts';
 import { passphraseFrom } from './passphrase.ts';
-import { EXIT_CODES } from '../process/exit.ts';
+import { EXIT_CODES } from '../operator/exit.ts';
 import { collect, summary } from './verify.ts';
 
 interface Options {

@@ -1,7 +1,7 @@
 /** `bursar restored`: what to run once after the database was put back to an earlier state, before the servers start again. */
 import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config.ts';
-import { MOST_SKIPPED, noteRestores } from '../process/restored.ts';
+import { MOST_SKIPPED, noteRestores } from '../operator/restored.ts';
 import { LOG, withDatabaseUrl } from './database.ts';
 
 export function restoredCommand(): Command {

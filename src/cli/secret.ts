@@ -4,16 +4,16 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { type Config, loadConfig } from '../config.ts';
-import { programName } from '../process/program-name.ts';
-import { connectPatiently } from '../db/pool.ts';
-import type { RunOne } from '../process/reseal.ts';
-import { noteRotation, type RotationState, rotationState, serversBehind, takeTurn } from '../process/rotation.ts';
-import { sealStored } from '../process/seal-stored.ts';
-import { isOwnSecret, PREVIOUS_FILE, replaceOwnSecret, serverSecrets } from '../process/server-secret.ts';
-import { secretIdOf } from '../vault/vault.ts';
+import { programName } from '../operator/program-name.ts';
+import { connectPatiently } from '../platform/db/pool.ts';
+import type { RunOne } from '../operator/reseal.ts';
+import { noteRotation, type RotationState, rotationState, serversBehind, takeTurn } from '../operator/rotation.ts';
+import { sealStored } from '../operator/seal-stored.ts';
+import { isOwnSecret, PREVIOUS_FILE, replaceOwnSecret, serverSecrets } from '../operator/server-secret.ts';
+import { secretIdOf } from '../platform/vault/vault.ts';
 import { atRest } from '../write/at-rest.ts';
 import { LOG, withDatabaseUrl } from './database.ts';
-import { Exit } from '../process/exit.ts';
+import { Exit } from '../operator/exit.ts';
 
 const PROGRESS_MS = 1_000;
 const LOCK_TIMEOUT = "SET TimeZone = 'UTC'; SET lock_timeout = '5s'";

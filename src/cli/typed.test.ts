@@ -1,6 +1,6 @@
 /** Messages name commands as the reader types them. */
 import { expect, it } from 'vitest';
-import { programName } from '../process/program-name.ts';
+import { programName } from '../operator/program-name.ts';
 import { asTyped } from './typed.ts';
 
 it.each([

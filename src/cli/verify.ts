@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { type Damage, inWords, MAX_SHOWN, RULES, type Verdict, verify } from '../verify/verify.ts';
 import { assertMigrated, runOn, withUnchangedDatabase } from './database.ts';
-import { EXIT_CODES } from '../process/exit.ts';
+import { EXIT_CODES } from '../operator/exit.ts';
 
 export function verifyCommand(): Command {
   return new Command('verify')

@@ -3,8 +3,8 @@
  * the wire an actor is text: the id of a key, or a word such as `worker`. In the database it is a uuid: that of the key, which is a
  * UUIDv7, or a UUIDv8 that spells the word's number. Users and banks will have further versions of UUIDs or further words.
  */
-import { encodeId, idOf } from './ids.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { encodeId, idOf } from './values/ids.ts';
+import type { JsonSchema } from './values/json-schema.ts';
 
 /**
  * `worker`: what is due by itself (settlement, expiry, deliveries). `visitor`: whoever opened a payment page. `acquirer`: reports

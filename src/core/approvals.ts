@@ -1,6 +1,6 @@
 /** Who may be the second person: not the one who asked, nor a key that the first has made, nor one that is younger than what was asked. */
 import type { Draft } from './draft.ts';
-import { type Refusal, refusal } from './errors.ts';
+import { type Refusal, refusal } from './values/errors.ts';
 
 export interface Asked {
   /** In words, for messages: `Payout po_…`. */

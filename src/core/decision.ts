@@ -2,7 +2,7 @@
  * What a decision is: a reply, or a refusal with a code. Deciding is a pure function of (command, state, context); the order of
  * checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
  */
-import type { Refusal } from './errors.ts';
+import type { Refusal } from './values/errors.ts';
 import type { StoredObject } from './objects.ts';
 import type { Transfer } from './transfer.ts';
 import type { Draft } from './draft.ts';

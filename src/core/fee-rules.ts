@@ -3,7 +3,7 @@
  * that fit, the one that says most about what it is for is taken. Kept in the environment's row, which every batch locks and reads
  * anyway, so an environment without fees pays nothing for them. Booked by `charges.ts`; shown by `fees.ts`.
  */
-import type { PaymentMethod, PaymentScheme } from './payment-schemes.ts';
+import type { PaymentMethod, PaymentScheme } from './rails/payment-schemes.ts';
 
 export const CHARGED = ['payout', 'exchange', 'payment'] as const;
 export type Charged = (typeof CHARGED)[number];

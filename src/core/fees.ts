@@ -1,8 +1,8 @@
 /** Fees as objects carry them: what was charged for a payout, an exchange or a payment, and what a quote promises. */
 import type { Field } from './fields.ts';
-import { idOf, uuidOf } from './ids.ts';
-import { strictObject } from './json-schema.ts';
-import { amountMembers } from './money.ts';
+import { idOf, uuidOf } from './values/ids.ts';
+import { strictObject } from './values/json-schema.ts';
+import { amountMembers } from './values/money.ts';
 
 /** One fee. */
 export interface Fee {

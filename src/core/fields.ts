@@ -1,15 +1,15 @@
 /**
- * One field, one place: the list of an object's fields, from which follow its type, its row (`db/wire/table.ts`), its JSON and
+ * One field, one place: the list of an object's fields, from which follow its type, its row (`platform/db/wire/table.ts`), its JSON and
  * the schema of that JSON. Each kind of field knows how its value is stored, how it is shown, and what the OpenAPI document
  * says of it. Fields stand in the order in which they are shown. Instants are milliseconds inside and Unix seconds on the
- * wire; amounts are minor units (decision 0023). Next: `payouts/fields.ts` for an example.
+ * wire; amounts are minor units (decision 0023). Next: `paying/payouts/fields.ts` for an example.
  */
 import { type Actor, ACTOR_SCHEMA, actorId, actorOf } from './actor.ts';
-import { currencyOf } from './currencies.ts';
-import { idOf, type Prefix } from './ids.ts';
-import { type JsonSchema, ref } from './json-schema.ts';
-import { amountMembers, formatMinor } from './money.ts';
-import { unixSeconds } from './time.ts';
+import { currencyOf } from './values/currencies.ts';
+import { idOf, type Prefix } from './values/ids.ts';
+import { type JsonSchema, ref } from './values/json-schema.ts';
+import { amountMembers, formatMinor } from './values/money.ts';
+import { unixSeconds } from './values/time.ts';
 
 /** Types of columns, by their names in PostgreSQL. */
 export type ColumnType =

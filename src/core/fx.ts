@@ -1,6 +1,6 @@
 /**
  * What an environment has open in foreign currencies, and what it allows itself: kept in the environment's row, which every batch locks and reads
- * anyway (as `payout-rules.ts`), so that a limit holds whatever comes at once. Pure. What a position is worth: `exchanges/exposure.ts`.
+ * anyway (as `payout-rules.ts`), so that a limit holds whatever comes at once. Pure. What a position is worth: `ledger/exchanges/exposure.ts`.
  */
 
 /** Of one currency; the account `house:fx` holds the same amount. */

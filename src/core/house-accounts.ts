@@ -2,7 +2,7 @@
  * House accounts stand for the world outside the customer accounts. They keep no balance of their own (a sum of transfers),
  * so that they are never a hot row.
  */
-import { decodeIdInto, encodeId } from './ids.ts';
+import { decodeIdInto, encodeId } from './values/ids.ts';
 
 /** bank: money outside; in_transit: payouts on their way; fx: the two sides of exchanges; fees, unmatched: by name. */
 export const HOUSE_KINDS = ['bank', 'in_transit', 'fx', 'fees', 'unmatched'] as const;

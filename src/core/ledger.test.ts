@@ -1,11 +1,11 @@
 /** The ledger: house accounts, what a movement writes, and what it refuses. */
 import { describe, expect, it } from 'vitest';
 import { account, AT, environment, idAt, seededIds } from '../../test/support/harness/literals.ts';
-import { CURRENCIES } from './currencies.ts';
-import { idSource } from './ids.ts';
+import { CURRENCIES } from './values/currencies.ts';
+import { idSource } from './values/ids.ts';
 import { amountOf, checkFunds, move, openAccount, openAccountNamed, payingAccount } from './ledger.ts';
 import { HOUSE_KINDS, houseAccount, houseOf } from './house-accounts.ts';
-import { MAX_BALANCE_MINOR } from './money.ts';
+import { MAX_BALANCE_MINOR } from './values/money.ts';
 import type { Account } from './account.ts';
 import { Draft } from './draft.ts';
 import { State } from './state.ts';

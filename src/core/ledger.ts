@@ -2,12 +2,12 @@
  * The ledger: money moves from one account to another by one transfer and in no other way. The debit account pays, the
  * credit account receives; a balance is credits minus debits. The world outside the customer accounts: `house-accounts.ts`.
  */
-import { assert } from './assert.ts';
-import { currencyOf } from './currencies.ts';
-import { missing, type Refusal, refusal } from './errors.ts';
+import { assert } from './values/assert.ts';
+import { currencyOf } from './values/currencies.ts';
+import { missing, type Refusal, refusal } from './values/errors.ts';
 import { withFxMoved } from './fx.ts';
 import { houseAccount, type HouseKind, sideOfBankAccount } from './house-accounts.ts';
-import { formatMinor, MAX_BALANCE_MINOR, parseAmount } from './money.ts';
+import { formatMinor, MAX_BALANCE_MINOR, parseAmount } from './values/money.ts';
 import type { Metadata } from './objects.ts';
 import type { Cause, Transfer } from './transfer.ts';
 import type { Account } from './account.ts';

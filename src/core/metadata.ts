@@ -1,5 +1,5 @@
 /** How metadata changes: given keys are set, an empty value unsets its key, other keys stay. Contract, section 2. */
-import { type Refusal, refusal } from './errors.ts';
+import { type Refusal, refusal } from './values/errors.ts';
 import type { Metadata } from './objects.ts';
 
 export const MAX_METADATA_KEYS = 50;

@@ -5,7 +5,7 @@
 import type { EventType } from './event-types.ts';
 import type { FeeRule } from './fee-rules.ts';
 import type { Fx } from './fx.ts';
-import type { PayingBank } from './paying-banks.ts';
+import type { PayingBank } from './rails/paying-banks.ts';
 import type { PayoutRules } from './payout-rules.ts';
 
 export type Metadata = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** Status from sums, who is waited for, and refunds that come back. */
 import { describe, expect, it } from 'vitest';
 import { AT, environment, idAt, PAYMENT, payment, seededIds } from '../../test/support/harness/literals.ts';
-import type { PaymentStatus } from '../payments/fields.ts';
+import type { PaymentStatus } from '../collecting/payments/fields.ts';
 import { isOpen, isUnpaid, paymentStatus, returnRefund } from './payments.ts';
 import { Draft } from './draft.ts';
 import { State } from './state.ts';

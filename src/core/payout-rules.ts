@@ -1,6 +1,6 @@
 /**
  * What an environment asks of its payouts beyond funds: a freeze, a second person, limits. Kept in the environment's row, which every
- * batch locks and reads anyway, so an environment without rules pays nothing for them. Applied by `payouts/rules.ts`.
+ * batch locks and reads anyway, so an environment without rules pays nothing for them. Applied by `paying/payouts/rules.ts`.
  */
 
 export const LIMIT_SUBJECTS = ['environment', 'key', 'account', 'recipient'] as const;

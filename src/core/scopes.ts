@@ -1,5 +1,5 @@
 /** Scopes such as `payouts:read`: which open an operation, and which let a key know of an object. */
-import type { Prefix } from './ids.ts';
+import type { Prefix } from './values/ids.ts';
 
 /** Whether scopes such as `payouts:read` open an operation. To write a resource is to read it too (contract, section 7). */
 export function covers(scopes: { has(scope: string): boolean }, scope: string): boolean {

@@ -14,7 +14,7 @@ import {
 } from '../../test/support/harness/literals.ts';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
 import { type EventObject } from './objects.ts';
-import { type WebhookEndpoint } from '../webhooks/fields.ts';
+import { type WebhookEndpoint } from '../events/webhooks/fields.ts';
 import { Draft } from './draft.ts';
 import { type Change, State, apply, subscriptionsOf } from './state.ts';
 

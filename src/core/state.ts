@@ -5,11 +5,11 @@
  */
 import type { Actor } from './actor.ts';
 import type { Audited } from './audit.ts';
-import { assert, never } from './assert.ts';
+import { assert, never } from './values/assert.ts';
 import type { Erasure, Past } from './erasure.ts';
 import type { FeeRule } from './fee-rules.ts';
 import type { Fx } from './fx.ts';
-import type { PayingBank } from './paying-banks.ts';
+import type { PayingBank } from './rails/paying-banks.ts';
 import type { PayoutRules } from './payout-rules.ts';
 import { type EventType, typesMatching } from './event-types.ts';
 import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { actorOf } from '../core/actor.ts';
-import { idOf } from '../core/ids.ts';
+import { idOf } from '../core/values/ids.ts';
 import type { Run } from './check.ts';
 
 const PAGE_ENTRIES = 1_000;

@@ -1,8 +1,8 @@
 /** The auditor knows payments: it finds nothing in books that are in order, and every damage by the rule that is meant. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CreatePaymentLink } from '../payments/link-decide.ts';
+import type { CreatePaymentLink } from '../collecting/payments/link-decide.ts';
 import { createPaymentLink } from '../../test/support/harness/literals.ts';
-import type { ReceivePayment } from '../payments/decide.ts';
+import type { ReceivePayment } from '../collecting/payments/decide.ts';
 import type { Command } from '../write/commands.ts';
 import { audit, auditDatabase, withClient } from '../../test/support/model/audit.ts';
 import { startWriting, type Writing } from '../../test/support/harness/writer.ts';

@@ -2,10 +2,10 @@
  * Recomputes the books from what PostgreSQL has committed, and says where they do not agree: ledger, objects, events, deliveries,
  * idempotency records, bank files and the audit log. Everything is read in one snapshot, beside a busy server, which it never blocks:
  * it takes no lock but those of reads. Memory does not grow with the database; of each rule, the first breaks of each environment are returned
- * and the others counted. Who calls this: `cli/verify.ts`, `process/verification.ts`, tests. Next: `ledger.ts`.
+ * and the others counted. Who calls this: `cli/verify.ts`, `server/verification.ts`, tests. Next: `ledger.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idOf, type Prefix } from '../core/ids.ts';
+import { idOf, type Prefix } from '../core/values/ids.ts';
 import { auditLogBreaks } from './audit-log.ts';
 import { BANK_CHECKS } from './bank.ts';
 import { BANK_PLACE_CHECKS } from './bank-places.ts';

@@ -2,7 +2,7 @@
  * What a key that is restricted to accounts may not do: name another account, or none, where one is meant; change what is of
  * another. Checked before a decision, so that no refusal tells of other accounts, and once more against its changes.
  */
-import { missing, type Refusal, refusal } from '../core/errors.ts';
+import { missing, type Refusal, refusal } from '../core/values/errors.ts';
 import type { Stored } from '../core/objects.ts';
 import type { Change, State } from '../core/state.ts';
 import { ReadSet } from './read-set.ts';

@@ -4,12 +4,12 @@
  * is stored as it is.
  */
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
-import { bankFileSeals } from '../bank-files/sealing.ts';
-import { bankEntrySeals, bankRuleSeals } from '../bank-statements/sealing.ts';
-import { type PaymentSeals, paymentSeals } from '../payments/sealing.ts';
-import { type RecipientSeals, recipientSeals } from '../recipients/sealing.ts';
-import type { Seals } from '../vault/seals.ts';
-import type { ServerSecrets } from '../vault/vault.ts';
+import { bankFileSeals } from '../bank/payment-files/sealing.ts';
+import { bankEntrySeals, bankRuleSeals } from '../bank/statements/sealing.ts';
+import { type PaymentSeals, paymentSeals } from '../collecting/payments/sealing.ts';
+import { type RecipientSeals, recipientSeals } from '../paying/recipients/sealing.ts';
+import type { Seals } from '../platform/vault/seals.ts';
+import type { ServerSecrets } from '../platform/vault/vault.ts';
 
 export interface AtRest {
   readonly kinds: { readonly [K in StoredKind]?: Seals<Stored[K]> };

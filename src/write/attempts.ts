@@ -4,10 +4,10 @@
  * own records if that committed (docs/decisions/0011). A statement that fails and never should is our fault: then every
  * command goes alone on a fresh connection, so that only the culprit gets a 500. Next: `writer.ts`.
  */
-import { RequestError } from '../core/errors.ts';
-import { isConnectionLost } from '../db/wire/connection-lost.ts';
-import type { Pipeline } from '../db/wire/pipeline.ts';
-import type { Outbox } from '../webhooks/delivery.ts';
+import { RequestError } from '../core/values/errors.ts';
+import { isConnectionLost } from '../platform/db/wire/connection-lost.ts';
+import type { Pipeline } from '../platform/db/wire/pipeline.ts';
+import type { Outbox } from '../events/webhooks/delivery.ts';
 import type { AtRest } from './at-rest.ts';
 import { type Answer, type Limits, reply, type Waiting } from './queue.ts';
 

@@ -1,14 +1,14 @@
 /**
  * The audit log of an environment is a chain: each entry has the hash of the one before, and the environment's row has the hash of
- * the newest. Entries are chained under the environment's lock, as the batch is written. Verified by `process/audit.ts`.
+ * the newest. Entries are chained under the environment's lock, as the batch is written. Verified by `operator/audit.ts`.
  */
 import { hash } from 'node:crypto';
-import type { AuditEntry } from '../audit/fields.ts';
-import { AUDIT_LOG, type AuditHead, updateAuditHeads } from '../audit/sql.ts';
-import { assert } from '../core/assert.ts';
+import type { AuditEntry } from '../tenancy/audit-log/fields.ts';
+import { AUDIT_LOG, type AuditHead, updateAuditHeads } from '../tenancy/audit-log/sql.ts';
+import { assert } from '../core/values/assert.ts';
 import type { Audited } from '../core/audit.ts';
 import type { Origin, State } from '../core/state.ts';
-import type { Scoped, Statement } from '../db/wire/statement.ts';
+import type { Scoped, Statement } from '../platform/db/wire/statement.ts';
 
 /** An entry without its hash. */
 type Unhashed = Omit<AuditEntry, 'hash'>;

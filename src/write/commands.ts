@@ -2,24 +2,24 @@
  * Every command there is, and the table of the decisions on them, made from what the slices export (decision 0022). A new
  * slice is one line in the table. Next: a slice's `decide.ts`, or `read-set.ts` for what each needs.
  */
-import { accountDecisions } from '../accounts/commands.ts';
-import { bankDecisions } from '../bank/commands.ts';
-import { bankFileDecisions } from '../bank-files/commands.ts';
-import { reconciliationDecisions } from '../reconciliation/commands.ts';
-import { bankStatementDecisions } from '../bank-statements/commands.ts';
-import { environmentDecisions } from '../environments/commands.ts';
-import { exchangeDecisions } from '../exchanges/commands.ts';
-import { feeDecisions } from '../fees/commands.ts';
-import { keyDecisions } from '../keys/commands.ts';
-import { paymentDecisions } from '../payments/commands.ts';
-import { payoutDecisions } from '../payouts/commands.ts';
-import { recipientDecisions } from '../recipients/commands.ts';
-import { sandboxDecisions } from '../sandbox/commands.ts';
-import { settingsDecisions } from '../settings/commands.ts';
-import { standingOrderDecisions } from '../standing-orders/commands.ts';
-import { statementDecisions } from '../statements/commands.ts';
-import { transferDecisions } from '../transfers/commands.ts';
-import { webhookDecisions } from '../webhooks/commands.ts';
+import { accountDecisions } from '../ledger/accounts/commands.ts';
+import { bankDecisions } from '../bank/accounts/commands.ts';
+import { bankFileDecisions } from '../bank/payment-files/commands.ts';
+import { reconciliationDecisions } from '../bank/reconciliation/commands.ts';
+import { bankStatementDecisions } from '../bank/statements/commands.ts';
+import { environmentDecisions } from '../tenancy/environments/commands.ts';
+import { exchangeDecisions } from '../ledger/exchanges/commands.ts';
+import { feeDecisions } from '../ledger/fees/commands.ts';
+import { keyDecisions } from '../tenancy/keys/commands.ts';
+import { paymentDecisions } from '../collecting/payments/commands.ts';
+import { payoutDecisions } from '../paying/payouts/commands.ts';
+import { recipientDecisions } from '../paying/recipients/commands.ts';
+import { sandboxDecisions } from '../tenancy/sandbox/commands.ts';
+import { settingsDecisions } from '../tenancy/settings/commands.ts';
+import { standingOrderDecisions } from '../paying/standing-orders/commands.ts';
+import { statementDecisions } from '../ledger/statements/commands.ts';
+import { transferDecisions } from '../ledger/transfers/commands.ts';
+import { webhookDecisions } from '../events/webhooks/commands.ts';
 import { type CommandOf, type Decided, decided, type Decision } from '../core/decision.ts';
 import { Draft, type Context } from '../core/draft.ts';
 import type { State } from '../core/state.ts';

@@ -1,6 +1,6 @@
 /** What a dry run answers: nothing in it names what does not exist, and nothing else changes. */
 import { expect, it } from 'vitest';
-import { newId } from '../core/ids.ts';
+import { newId } from '../core/values/ids.ts';
 import type { Change } from '../core/state.ts';
 import { dryRunBody } from './dry-run.ts';
 

@@ -1,15 +1,15 @@
 /**
  * Erasure of a person in the tables: the past of a recipient is read with the command, and rewritten with its changes. Only on
- * a connection of the tables' owner; with the server's login PostgreSQL refuses these statements. Decision: `recipients/redact.ts`.
+ * a connection of the tables' owner; with the server's login PostgreSQL refuses these statements. Decision: `paying/recipients/redact.ts`.
  */
-import { GAP } from '../core/destination.ts';
+import { GAP } from '../core/rails/destination.ts';
 import type { Past } from '../core/erasure.ts';
-import { idOf, uuidOf } from '../core/ids.ts';
+import { idOf, uuidOf } from '../core/values/ids.ts';
 import type { State } from '../core/state.ts';
-import { int4s, int8s, texts, uuids } from '../db/wire/columns.ts';
-import type { Key, Row, Statement } from '../db/wire/statement.ts';
-import { unnest } from '../db/wire/unnest.ts';
-import type { RecipientSeals } from '../recipients/sealing.ts';
+import { int4s, int8s, texts, uuids } from '../platform/db/wire/columns.ts';
+import type { Key, Row, Statement } from '../platform/db/wire/statement.ts';
+import { unnest } from '../platform/db/wire/unnest.ts';
+import type { RecipientSeals } from '../paying/recipients/sealing.ts';
 
 /** By the indexes payouts_recipient and events_object and the primary key of the versions. */
 export function loadPasts(keys: readonly Key[]): Statement {

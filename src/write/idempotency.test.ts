@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currencyOf } from '../core/currencies.ts';
-import { ERRORS } from '../core/errors.ts';
+import { currencyOf } from '../core/values/currencies.ts';
+import { ERRORS } from '../core/values/errors.ts';
 import { idAt, PAYOUT } from '../../test/support/harness/literals.ts';
 import { answerAgain, fingerprint, isRecorded, type Recorded } from './idempotency.ts';
 

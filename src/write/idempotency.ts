@@ -3,16 +3,16 @@
  * the record gets the same bytes; the same key for another request is refused. Source: contract, section 6.
  */
 import { hash } from 'node:crypto';
-import { type Currency, currencyOf } from '../core/currencies.ts';
-import { errorBody } from '../core/error-body.ts';
-import { type Code, ERRORS, refusal } from '../core/errors.ts';
-import { idOf, type Prefix } from '../core/ids.ts';
+import { type Currency, currencyOf } from '../core/values/currencies.ts';
+import { errorBody } from '../core/values/error-body.ts';
+import { type Code, ERRORS, refusal } from '../core/values/errors.ts';
+import { idOf, type Prefix } from '../core/values/ids.ts';
 import { covers, mayKnow } from '../core/scopes.ts';
-import { int2s, int8s, texts, uuids } from '../db/wire/columns.ts';
-import type { Row, Statement } from '../db/wire/statement.ts';
-import { unnest } from '../db/wire/unnest.ts';
-import { objectFrom } from '../events/sql.ts';
-import type { TextSeals } from '../vault/seals.ts';
+import { int2s, int8s, texts, uuids } from '../platform/db/wire/columns.ts';
+import type { Row, Statement } from '../platform/db/wire/statement.ts';
+import { unnest } from '../platform/db/wire/unnest.ts';
+import { objectFrom } from '../events/log/sql.ts';
+import type { TextSeals } from '../platform/vault/seals.ts';
 
 /** The answer to a write: the very bytes, now and on every replay. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 /** A second batch behind the first, decided on what that will leave: what it saves, and whatever becomes of the first. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { uuidOf } from '../core/ids.ts';
+import { uuidOf } from '../core/values/ids.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import { type CachedSandbox, cachedSandbox } from '../../test/support/harness/cached-sandbox.ts';
 import { startWriting, statementsOf, untilItWaits, type Writing } from '../../test/support/harness/writer.ts';

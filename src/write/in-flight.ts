@@ -17,7 +17,7 @@
  *
  * While a batch is WAITING or LOADING nothing is sent on cached state: it would end up inside that batch's transaction.
  */
-import { StateMachine } from '../core/state-machine.ts';
+import { StateMachine } from './state-machine.ts';
 import { isPassing, isSqlState, nextTurn, type WriterConnection } from './attempts.ts';
 import { decideBatch, isProvenByCommit } from './decide-batch.ts';
 import { BEGIN, type Loaded } from './load.ts';

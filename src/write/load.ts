@@ -3,22 +3,22 @@
  * Nothing else is locked: every write of an environment goes through its row (docs/decisions/0001), so what is read
  * after the lock is the truth until COMMIT. `read-set.ts` says what a command needs. Next: `decide-batch.ts`.
  */
-import { ACCOUNTS, loadAccountsInRanges, loadAccountsOfQuotes, loadOldestOpenAccounts } from '../accounts/sql.ts';
-import { assert } from '../core/assert.ts';
-import { idOf } from '../core/ids.ts';
+import { ACCOUNTS, loadAccountsInRanges, loadAccountsOfQuotes, loadOldestOpenAccounts } from '../ledger/accounts/sql.ts';
+import { assert } from '../core/values/assert.ts';
+import { idOf } from '../core/values/ids.ts';
 import { feeRulesFromJson } from '../core/fee-rules.ts';
 import { fxFromJson } from '../core/fx.ts';
-import { payingBanksFromJson } from '../core/paying-banks.ts';
+import { payingBanksFromJson } from '../core/rails/paying-banks.ts';
 import { rulesFromJson } from '../core/payout-rules.ts';
 import type { Environment, StoredObject } from '../core/objects.ts';
 import { State, subscriptionsOf } from '../core/state.ts';
-import { uuids } from '../db/wire/columns.ts';
-import { keyedOf, type Load } from '../db/wire/keyed.ts';
-import type { Pipeline } from '../db/wire/pipeline.ts';
-import type { Key, Row, Statement } from '../db/wire/statement.ts';
-import { auditHeadOf, loadAuditHeads } from '../audit/sql.ts';
-import { BANK_FILES, BANK_INSTRUCTIONS, loadFilling } from '../bank-files/sql.ts';
-import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/sql.ts';
+import { uuids } from '../platform/db/wire/columns.ts';
+import { keyedOf, type Load } from '../platform/db/wire/keyed.ts';
+import type { Pipeline } from '../platform/db/wire/pipeline.ts';
+import type { Key, Row, Statement } from '../platform/db/wire/statement.ts';
+import { auditHeadOf, loadAuditHeads } from '../tenancy/audit-log/sql.ts';
+import { BANK_FILES, BANK_INSTRUCTIONS, loadFilling } from '../bank/payment-files/sql.ts';
+import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
 import {
   BANK_DOCUMENTS,
   BANK_ENTRIES,
@@ -31,9 +31,9 @@ import {
   loadRulesOf,
   loadTargetsOfRules,
   rangesOf,
-} from '../bank-statements/sql.ts';
-import { EXCHANGES, QUOTES } from '../exchanges/sql.ts';
-import { API_KEYS } from '../keys/sql.ts';
+} from '../bank/statements/sql.ts';
+import { EXCHANGES, QUOTES } from '../ledger/exchanges/sql.ts';
+import { API_KEYS } from '../tenancy/keys/sql.ts';
 import {
   EXPECTED_PAYMENTS,
   loadExpectedOfReferences,
@@ -42,7 +42,7 @@ import {
   loadWaitingPayments,
   PAYMENT_LINKS,
   PAYMENTS,
-} from '../payments/sql.ts';
+} from '../collecting/payments/sql.ts';
 import {
   LIMIT_USAGES,
   loadAccountsOfBatches,
@@ -52,12 +52,12 @@ import {
   loadUsages,
   PAYOUT_BATCHES,
   PAYOUTS,
-} from '../payouts/sql.ts';
+} from '../paying/payouts/sql.ts';
 import { loadPasts, pastOf } from './erasure.ts';
-import { RECIPIENTS } from '../recipients/sql.ts';
-import { STANDING_ORDERS } from '../standing-orders/sql.ts';
-import { SETTINGS_ROWS } from '../settings/sql.ts';
-import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../webhooks/sql.ts';
+import { RECIPIENTS } from '../paying/recipients/sql.ts';
+import { STANDING_ORDERS } from '../paying/standing-orders/sql.ts';
+import { SETTINGS_ROWS } from '../tenancy/settings/sql.ts';
+import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../events/webhooks/sql.ts';
 import { type AtRest, opened } from './at-rest.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { ReadSet } from './read-set.ts';

@@ -1,13 +1,13 @@
 /**
  * The deliveries of a batch's events. Their rows are inserted in its transaction. Deliveries that the dispatcher of this process
  * has room for are leased to it at once and handed over after COMMIT, so that an event is sent without another look at the
- * database. The others wait in their table. Next: `webhooks/dispatcher.ts`.
+ * database. The others wait in their table. Next: `events/webhooks/dispatcher.ts`.
  */
 import type { Occurred, State, Subscription } from '../core/state.ts';
-import { renderEventParts } from '../events/schema.ts';
-import { previousJson } from '../events/sql.ts';
-import { type ClaimedDelivery, type Committed, LEASE_MS, type Outbox } from '../webhooks/delivery.ts';
-import type { NewDelivery } from '../webhooks/sql.ts';
+import { renderEventParts } from '../events/log/schema.ts';
+import { previousJson } from '../events/log/sql.ts';
+import { type ClaimedDelivery, type Committed, LEASE_MS, type Outbox } from '../events/webhooks/delivery.ts';
+import type { NewDelivery } from '../events/webhooks/sql.ts';
 import { renderEventObject } from './render.ts';
 
 /** A delivery on its way into its table, with what handing it over needs. */

@@ -2,7 +2,7 @@
  * The first stage of the path: the bounded queue in front of a writer, and the replies at its end. A batch is whatever
  * queued while the last one was committing; there is no timer (rule 2 of the path).
  */
-import { RequestError } from '../core/errors.ts';
+import { RequestError } from '../core/values/errors.ts';
 import type { Outcome } from './idempotency.ts';
 import { type Submission, weight } from './submission.ts';
 

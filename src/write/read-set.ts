@@ -2,12 +2,12 @@
  * What the commands of a batch need to be decided: a new command says it here. Read by `load.ts`, or known already
  * (`state-cache.ts`).
  */
-import { never } from '../core/assert.ts';
-import { idAs } from '../core/ids.ts';
-import type { WantedStatement } from '../bank-statements/sql.ts';
-import type { Key } from '../db/wire/statement.ts';
-import type { ImportBankEntries } from '../bank-statements/decide.ts';
-import type { PayoutOrder } from '../payouts/decide.ts';
+import { never } from '../core/values/assert.ts';
+import { idAs } from '../core/values/ids.ts';
+import type { WantedStatement } from '../bank/statements/sql.ts';
+import type { Key } from '../platform/db/wire/statement.ts';
+import type { ImportBankEntries } from '../bank/statements/decide.ts';
+import type { PayoutOrder } from '../paying/payouts/decide.ts';
 import { isAudited } from './commands.ts';
 import type { Submission } from './submission.ts';
 

@@ -1,6 +1,6 @@
 /** The state cache: which round trips it saves, and every way in which it may not be relied on. Against what is loaded: `test/soak/batch-equals-singles.test.ts`. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { uuidOf } from '../core/ids.ts';
+import { uuidOf } from '../core/values/ids.ts';
 import type { Environment } from '../core/objects.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import { ACCOUNT, AT, account, environment, idAt, RECIPIENT, recipient } from '../../test/support/harness/literals.ts';

@@ -11,11 +11,11 @@
  *   SUSPENDED  for a moment every batch is loaded, because a version check or a key refused one; commits are still kept
  */
 import type { Environment } from '../core/objects.ts';
-import type { Recipient } from '../recipients/fields.ts';
+import type { Recipient } from '../paying/recipients/fields.ts';
 import type { Account } from '../core/account.ts';
-import { StateMachine } from '../core/state-machine.ts';
-import { int8s, timestamps, uuids } from '../db/wire/columns.ts';
-import type { Statement } from '../db/wire/statement.ts';
+import { StateMachine } from './state-machine.ts';
+import { int8s, timestamps, uuids } from '../platform/db/wire/columns.ts';
+import type { Statement } from '../platform/db/wire/statement.ts';
 import { type Loaded, loadedNow } from './load.ts';
 import type { ReadSet } from './read-set.ts';
 import { knownSubscriptions } from './subscriptions.ts';

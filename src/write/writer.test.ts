@@ -2,8 +2,8 @@
  * Both writers on real PostgreSQL: what shares a commit, what a key promises, and what happens when a statement fails.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { RequestError } from '../core/errors.ts';
-import { uuidOf } from '../core/ids.ts';
+import { RequestError } from '../core/values/errors.ts';
+import { uuidOf } from '../core/values/ids.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import {
   startWriting,

@@ -12,7 +12,7 @@
  * cache and a second batch in flight, and serves unless `BURSAR_WRITER=plain`. When the database fails: `attempts.ts`. The
  * path must never do I/O beside the database, reply before COMMIT, or write a part of a decision. Next: a slice's `decide.ts`.
  */
-import type { Statement } from '../db/wire/statement.ts';
+import type { Statement } from '../platform/db/wire/statement.ts';
 import { Attempts, nextTurn, type WriteOptions, type WriterConnection } from './attempts.ts';
 import { type Decided, decideBatch } from './decide-batch.ts';
 import type { Outcome } from './idempotency.ts';

@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isLike } from '../../src/core/bank-rules.ts';
+import { isLike } from '../../src/bank/statements/bank-rules.ts';
 import { readInWorker } from '../../src/iso20022/read/in-worker.ts';
 import { readBankFile } from '../../src/iso20022/read/read.ts';
 import { fuzz } from '../support/bank/fuzz.ts';

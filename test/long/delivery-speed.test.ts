@@ -1,9 +1,9 @@
 /**
  * How soon and how fast deliveries arrive (T17 of the bar), how quick a good endpoint is beside bad ones, and what an answer without an
- * end costs. That all of it arrives, without a clock: `src/webhooks/dispatcher.soak.test.ts`, `src/webhooks/send.test.ts`.
+ * end costs. That all of it arrives, without a clock: `src/events/webhooks/dispatcher.soak.test.ts`, `src/events/webhooks/send.test.ts`.
  */
 import { describe, expect, it } from 'vitest';
-import { createSender } from '../../src/webhooks/send.ts';
+import { createSender } from '../../src/events/webhooks/send.ts';
 import { startApplication } from '../support/harness/application.ts';
 import { must } from '../support/harness/tenant-fixture.ts';
 import { deliverySpeed } from '../support/measure/delivery-speed.ts';

@@ -12,8 +12,8 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { ERRORS } from '../../src/core/errors.ts';
-import { buildServer } from '../../src/http/server.ts';
+import { ERRORS } from '../../src/core/values/errors.ts';
+import { buildServer } from '../../src/platform/http/server.ts';
 import { type Browser, startBrowser, tooWide, violations, withoutBrowser } from '../support/browser/browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

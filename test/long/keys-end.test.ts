@@ -1,4 +1,4 @@
-/** How soon a key ends on a server that has just used it: within a second. That it ends at all: `src/keys/routes.test.ts`. */
+/** How soon a key ends on a server that has just used it: within a second. That it ends at all: `src/tenancy/keys/routes.test.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../support/harness/application.ts';

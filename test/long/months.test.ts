@@ -1,4 +1,4 @@
-/** Random months of twenty banks, and what reports say of them. Two: `src/reconciliation/months.soak.test.ts`. */
+/** Random months of twenty banks, and what reports say of them. Two: `src/bank/reconciliation/months.soak.test.ts`. */
 import { randomMonths } from '../support/bank/random-months.ts';
 
 randomMonths(20);

@@ -1,16 +1,16 @@
 /**
  * What must come soon, and one thing that must not come too soon, in seconds. That it comes at all, and in which order,
  * is tested in `ci`: `test/soak/lease.test.ts`, `test/soak/pool.test.ts`, `test/soak/two-processes.test.ts` and
- * `src/payouts/funding.soak.test.ts`.
+ * `src/paying/payouts/funding.soak.test.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { uuidOf } from '../../src/core/ids.ts';
-import { openPools, type Pools } from '../../src/db/pool.ts';
-import { relaxed } from '../../src/db/relaxed.ts';
-import { DatabaseUnavailable } from '../../src/db/wire/connection-lost.ts';
-import { Lease } from '../../src/workers/lease.ts';
+import { uuidOf } from '../../src/core/values/ids.ts';
+import { openPools, type Pools } from '../../src/platform/db/pool.ts';
+import { relaxed } from '../../src/platform/db/relaxed.ts';
+import { DatabaseUnavailable } from '../../src/platform/db/wire/connection-lost.ts';
+import { Lease } from '../../src/platform/workers/lease.ts';
 import { startCluster } from '../support/harness/cluster.ts';
 import { createDatabase } from '../support/harness/database.ts';
 import { eventually } from '../support/harness/eventually.ts';

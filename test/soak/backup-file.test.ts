@@ -17,9 +17,9 @@ import {
   PASSPHRASE,
   TABLES,
 } from '../support/faults/damaged-backups.ts';
-import { SIGNATURE } from '../../src/backup/frames.ts';
-import { checkBackup } from '../../src/backup/read.ts';
-import { writeBackup } from '../../src/backup/write.ts';
+import { SIGNATURE } from '../../src/platform/backup/frames.ts';
+import { checkBackup } from '../../src/platform/backup/read.ts';
+import { writeBackup } from '../../src/platform/backup/write.ts';
 
 /** Where a file is cut or changed; every third such file is loaded too. To open a sealed one is slow on purpose. */
 const PLACES = { plain: 11, sealed: 5 };

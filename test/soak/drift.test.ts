@@ -3,8 +3,8 @@
  * with `on_drift=warn` the same statement stops nothing.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addBusinessDays } from '../../src/core/business-days.ts';
-import { isoDay } from '../../src/core/time.ts';
+import { addBusinessDays } from '../../src/core/rails/business-days.ts';
+import { isoDay } from '../../src/core/values/time.ts';
 import { camt } from '../support/bank/camt.ts';
 import { nextAt } from '../support/faults/stop-at.ts';
 import { type Application, startApplication } from '../support/harness/application.ts';

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startEmbedded } from '../../src/db/embedded/embedded.ts';
-import { type Postmaster, startPatiently } from '../../src/db/embedded/cluster.ts';
-import { findBinaries } from '../../src/db/embedded/binaries.ts';
+import { startEmbedded } from '../../src/platform/db/embedded/embedded.ts';
+import { type Postmaster, startPatiently } from '../../src/platform/db/embedded/cluster.ts';
+import { findBinaries } from '../../src/platform/db/embedded/binaries.ts';
 import { type Account, canRead, enterAs } from '../support/faults/intruder.ts';
 import {
   type EmbeddedProcess,

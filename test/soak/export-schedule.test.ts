@@ -5,8 +5,8 @@ import { type Application, startApplication } from '../support/harness/applicati
 import { eventually } from '../support/harness/eventually.ts';
 import type { Json } from '../support/harness/http.ts';
 import { must } from '../support/harness/tenant-fixture.ts';
-import { addBusinessDays } from '../../src/core/business-days.ts';
-import { isoDay } from '../../src/core/time.ts';
+import { addBusinessDays } from '../../src/core/rails/business-days.ts';
+import { isoDay } from '../../src/core/values/time.ts';
 
 const DAY_MS = 86_400_000;
 

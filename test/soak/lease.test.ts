@@ -1,12 +1,12 @@
 /** Leases of workers on real PostgreSQL: one owner at a time, and another soon when the first is gone. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { openPools, type Pools } from '../../src/db/pool.ts';
-import { relaxed } from '../../src/db/relaxed.ts';
+import { openPools, type Pools } from '../../src/platform/db/pool.ts';
+import { relaxed } from '../../src/platform/db/relaxed.ts';
 import { createDatabase, type Database } from '../support/harness/database.ts';
 import { eventually } from '../support/harness/eventually.ts';
-import { Lease } from '../../src/workers/lease.ts';
-import { startPoller } from '../../src/workers/poller.ts';
+import { Lease } from '../../src/platform/workers/lease.ts';
+import { startPoller } from '../../src/platform/workers/poller.ts';
 
 const LOG = { info: () => {}, warn: () => {}, error: () => {} };
 /** A lease lasts 5 s. */

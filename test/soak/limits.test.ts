@@ -7,7 +7,7 @@ import { type Application, startApplication } from '../support/harness/applicati
 import { Payer, type Seen } from '../support/browser/payer.ts';
 import { must } from '../support/harness/tenant-fixture.ts';
 import { loadConfig } from '../../src/config.ts';
-import { newToken } from '../../src/payments/tokens.ts';
+import { newToken } from '../../src/collecting/payments/tokens.ts';
 
 /** As it is by default, with the limit of keys switched off, which no longer concerns pages. */
 const { pageRequestsPerSecond, pagePostsPerSecond, pageFaultsPerSecond } = loadConfig({ BURSAR_RATE_LIMIT: '0' });

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ASSETS, accentSheet } from '../../src/checkout/html/assets.ts';
-import { languageOf } from '../../src/checkout/html/languages.ts';
-import { renderFault, renderPage } from '../../src/checkout/html/render.ts';
-import { LANGUAGES, type PageView } from '../../src/checkout/html/view.ts';
+import { ASSETS, accentSheet } from '../../src/collecting/checkout/html/assets.ts';
+import { languageOf } from '../../src/collecting/checkout/html/languages.ts';
+import { renderFault, renderPage } from '../../src/collecting/checkout/html/render.ts';
+import { LANGUAGES, type PageView } from '../../src/collecting/checkout/html/view.ts';
 import {
   type Browser,
   enlargeText,

@@ -1,8 +1,8 @@
 /** PostgreSQL is killed under the connections of a process: readers and writers notice, and come back by themselves. How soon: `test/long/prompt.test.ts`. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
-import { openPools, type Pools } from '../../src/db/pool.ts';
-import { DatabaseUnavailable, isConnectionLost } from '../../src/db/wire/connection-lost.ts';
+import { openPools, type Pools } from '../../src/platform/db/pool.ts';
+import { DatabaseUnavailable, isConnectionLost } from '../../src/platform/db/wire/connection-lost.ts';
 import { startCluster, type TestCluster } from '../support/harness/cluster.ts';
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -17,7 +17,7 @@ import { startProxy } from '../support/faults/proxy.ts';
 import { socketOf } from '../support/harness/pgbouncer.ts';
 import { idIn, must } from '../support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../support/model/audit.ts';
-import { type App, startApp } from '../../src/process/app.ts';
+import { type App, startApp } from '../../src/server/app.ts';
 
 const CONFIG = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', BURSAR_RATE_LIMIT: '0' });
 let cluster: TestCluster;

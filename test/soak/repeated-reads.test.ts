@@ -4,7 +4,7 @@
  * (the same address with one more `&`).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { uuidOf } from '../../src/core/ids.ts';
+import { uuidOf } from '../../src/core/values/ids.ts';
 import { type Application, type Holder, startApplication } from '../support/harness/application.ts';
 import { newSeed, seeded } from '../support/generators/seeded.ts';
 import { eventually } from '../support/harness/eventually.ts';

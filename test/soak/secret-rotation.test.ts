@@ -1,6 +1,6 @@
 /**
  * A rotation of the server secret from outside: real servers that serve payouts meanwhile, the command line, kill -9 in the middle, and
- * what is refused without the previous secret. Sealing anew: `src/process/reseal.test.ts`; keys: `src/keys/rehash.soak.test.ts`.
+ * what is refused without the previous secret. Sealing anew: `src/operator/reseal.test.ts`; keys: `src/tenancy/keys/rehash.soak.test.ts`.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { idOf, newId, uuidOf } from '../../src/core/ids.ts';
-import { secretIdOf } from '../../src/vault/vault.ts';
-import { secretBox } from '../../src/webhooks/secrets.ts';
+import { idOf, newId, uuidOf } from '../../src/core/values/ids.ts';
+import { secretIdOf } from '../../src/platform/vault/vault.ts';
+import { secretBox } from '../../src/events/webhooks/secrets.ts';
 import { auditDatabase } from '../support/model/audit.ts';
 import { BUILT, cli as runCli, cliAt } from '../support/harness/cli.ts';
 import { eventually } from '../support/harness/eventually.ts';

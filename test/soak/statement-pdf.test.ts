@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Transfer } from '../../src/core/transfer.ts';
-import { PdfStatement } from '../../src/statements/pdf-document.ts';
-import { NO_NAMES } from '../../src/statements/lines.ts';
+import { PdfStatement } from '../../src/ledger/statements/pdf-document.ts';
+import { NO_NAMES } from '../../src/ledger/statements/lines.ts';
 import { eventually } from '../support/harness/eventually.ts';
 import { bytesOf, type LongStatements, pagesOf, startLongStatements } from '../support/harness/long-statements.ts';
 

@@ -4,15 +4,15 @@
  * forgets and a cursor that runs ahead of what was sent fail the same run. At full size: `test/long/live-pages.test.ts`.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { openPools } from '../../src/db/pool.ts';
+import { openPools } from '../../src/platform/db/pool.ts';
 import { loadConfig } from '../../src/config.ts';
 import { startApplication } from '../support/harness/application.ts';
 import { must } from '../support/harness/tenant-fixture.ts';
 import { complaintsOfCutReader } from '../support/faults/cut-reader.ts';
 import { MemorySink } from '../support/harness/memory-sink.ts';
-import { Wakeup, CommitSignal } from '../../src/workers/commit-signal.ts';
-import { EventStreams } from '../../src/events/stream.ts';
-import { eventRenderer } from '../../src/events/schema.ts';
+import { Wakeup, CommitSignal } from '../../src/platform/workers/commit-signal.ts';
+import { EventStreams } from '../../src/events/log/stream.ts';
+import { eventRenderer } from '../../src/events/log/schema.ts';
 
 const NEVER_MS = 3_600_000;
 /** Patience: what is lost never comes. */

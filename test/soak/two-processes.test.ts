@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { uuidOf } from '../../src/core/ids.ts';
+import { uuidOf } from '../../src/core/values/ids.ts';
 import { auditDatabase, rowsOf, withClient } from '../support/model/audit.ts';
 import { type Tenant, createTenant, idIn, must } from '../support/harness/tenant-fixture.ts';
 import { asServer, createDatabase, type Database, databaseUrl, runSql } from '../support/harness/database.ts';

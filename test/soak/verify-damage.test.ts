@@ -7,7 +7,7 @@ import { withClient } from '../support/model/audit.ts';
 import { camt, type Written } from '../support/bank/camt.ts';
 import { type Application, startApplication } from '../support/harness/application.ts';
 import { RECIPIENT, must } from '../support/harness/tenant-fixture.ts';
-import { idOf, type Prefix, uuidOf } from '../../src/core/ids.ts';
+import { idOf, type Prefix, uuidOf } from '../../src/core/values/ids.ts';
 import type { DamageKind, Run } from '../../src/verify/check.ts';
 import { type Damage, verdicts, verify, type Verdict } from '../../src/verify/verify.ts';
 

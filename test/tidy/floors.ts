@@ -47,7 +47,7 @@ export const FLOORS: readonly (readonly string[])[] = [
 
 const floorOf = (folder: string): number => FLOORS.findIndex((folders) => folders.includes(folder));
 
-/** `src/db/wire/table.ts` → `db/wire`; a loose file of `src/` stands for itself. */
+/** `src/platform/db/wire/table.ts` → `db/wire`; a loose file of `src/` stands for itself. */
 export function folderOf(path: string): string {
   const below = path.replace(/^src\//, '');
   return below.includes('/') ? below.slice(0, below.lastIndexOf('/')) : below;

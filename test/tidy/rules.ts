@@ -81,10 +81,10 @@ export const environmentOnlyInConfig: Rule = ({ path, code }) =>
 const IMPURE =
   /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\bperformance\s*\.|\brandom(?:Bytes|UUID|FillSync|Int)\b|\bset(?:Timeout|Interval|Immediate)\b|\bprocess\s*\.|\bfetch\(|\bconsole\s*\.|\bawait\b|\basync\b/g;
 
-/** Clock and chance enter `core/ids.ts` alone: `newId`, and the random bits of an id. */
+/** Clock and chance enter `core/values/ids.ts` alone: `newId`, and the random bits of an id. */
 export const pure: Rule = ({ path, code }) => {
   const text =
-    path === 'src/core/ids.ts'
+    path === 'src/core/values/ids.ts'
       ? code
           .replace(/export function newId\b[\s\S]*?\n\}/, (body) => body.replace(/[^\n]/g, ' '))
           .replaceAll('randomFillSync', ' '.repeat(14))
@@ -96,7 +96,7 @@ export const pure: Rule = ({ path, code }) => {
 export function unusedCodes(codes: readonly string[], files: readonly Source[]): string[] {
   const users = files.filter(
     ({ path }) =>
-      path !== 'src/core/errors.ts' && !path.endsWith('routes.ts') && !path.endsWith('openapi.ts') && !isTest(path),
+      path !== 'src/core/values/errors.ts' && !path.endsWith('routes.ts') && !path.endsWith('openapi.ts') && !isTest(path),
   );
   const routes = files.filter(({ path }) => path.endsWith('routes.ts'));
   return codes.filter((code) => {

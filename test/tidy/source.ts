@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Import {
-  /** `src/core/ids.ts` for a file of ours; `fastify` or `node:crypto` as written. */
+  /** `src/core/values/ids.ts` for a file of ours; `fastify` or `node:crypto` as written. */
   readonly target: string;
   readonly typeOnly: boolean;
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Decimal, decimal, toMinor } from '../../../client/src/money.ts';
-import { UsageError } from '../../process/exit.ts';
+import { UsageError } from '../../operator/exit.ts';
 import { type CsvRow, csvRows } from './csv.ts';
 
 export interface Row {

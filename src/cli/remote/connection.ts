@@ -5,7 +5,7 @@
 import type { Command } from 'commander';
 import { type Bursar, BursarError, ConnectionError, createClient } from '../../../client/src/bursar.ts';
 import { clientSettings } from '../../config.ts';
-import { Exit, UsageError } from '../../process/exit.ts';
+import { Exit, UsageError } from '../../operator/exit.ts';
 import { readProfiles } from './profiles.ts';
 
 export interface RemoteOptions {

@@ -1,5 +1,5 @@
 /** A CSV file as rows with their line numbers (RFC 4180; comma or semicolon, whichever the header has more of). Pure. Next: `batch-plan.ts`. */
-import { UsageError } from '../../process/exit.ts';
+import { UsageError } from '../../operator/exit.ts';
 
 export interface CsvRow {
   /** Where it begins; the header is line 1. */

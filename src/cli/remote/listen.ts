@@ -6,7 +6,7 @@
 import { Command } from 'commander';
 import { type Message, messagesOf } from '../../../client/src/stream.ts';
 import { typesMatching } from '../../core/event-types.ts';
-import { Exit, UsageError } from '../../process/exit.ts';
+import { Exit, UsageError } from '../../operator/exit.ts';
 import { asking, connect, type Connection, remote, type RemoteOptions } from './connection.ts';
 import { type Cursor, cursorOf, listenSecret } from './cursor.ts';
 import { type Json, print, printRows, say } from './output.ts';

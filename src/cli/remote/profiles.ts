@@ -2,7 +2,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientSettings } from '../../config.ts';
-import { UsageError } from '../../process/exit.ts';
+import { UsageError } from '../../operator/exit.ts';
 
 export interface Profile {
   readonly url: string;

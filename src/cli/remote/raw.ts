@@ -1,6 +1,6 @@
 /** `bursar get PATH`, `bursar post PATH name=value…`: any operation of the API. And `bursar login`, which saves address and key. */
 import { Command } from 'commander';
-import { UsageError } from '../../process/exit.ts';
+import { UsageError } from '../../operator/exit.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
 import { print, say } from './output.ts';
 import { readProfiles, saveProfile } from './profiles.ts';

@@ -1,8 +1,8 @@
 /** The receiver of `bursar listen`: an event goes to it signed like a delivery, again and again until it answers something. Part of `listen.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '../../../client/src/stream.ts';
-import { UsageError } from '../../process/exit.ts';
-import { signatureHeaders } from '../../webhooks/signature.ts';
+import { UsageError } from '../../operator/exit.ts';
+import { signatureHeaders } from '../../events/webhooks/signature.ts';
 import { say } from './output.ts';
 
 const RECEIVER_TIMEOUT_MS = 15_000;

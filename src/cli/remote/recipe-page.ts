@@ -1,5 +1,5 @@
 /** A payer on the hosted page, without a browser: starts to pay, and in the sandbox lets the bank do something. Part of `recipes.ts`. */
-import { Exit } from '../../process/exit.ts';
+import { Exit } from '../../operator/exit.ts';
 
 const PATIENCE_MS = 10_000;
 

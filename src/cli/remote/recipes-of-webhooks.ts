@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bursar, Delivery, EventType } from '../../../client/src/bursar.ts';
-import { Exit } from '../../process/exit.ts';
+import { Exit } from '../../operator/exit.ts';
 import { clockOf, type Recipe, TRIGGER } from './recipe-parts.ts';
 
 /** `.invalid` is never given to anybody: RFC 6761, 6.4. */

@@ -1,7 +1,7 @@
 /** Requests of the command line: parameters as they are typed (`amount=250.00 metadata[a]=b`), sent as a form, so that no digit changes on the way. */
 import type { Bursar } from '../../../client/src/bursar.ts';
 import { parse } from '../../../client/src/parse.ts';
-import { UsageError } from '../../process/exit.ts';
+import { UsageError } from '../../operator/exit.ts';
 import type { Json } from './output.ts';
 
 /** `status=paid` → a form. Throws `UsageError` where there is no `=`. */

@@ -4,7 +4,7 @@
  */
 import { Command } from 'commander';
 import { fromMinor } from '../../../client/src/money.ts';
-import { UsageError } from '../../process/exit.ts';
+import { UsageError } from '../../operator/exit.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
 import { type Json, print, printObject, printRows } from './output.ts';
 import { formOf, get, pageAt, post, withQuery } from './requests.ts';

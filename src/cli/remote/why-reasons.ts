@@ -5,8 +5,8 @@
  */
 import type { Account, BankAccount, BankEntry, BankFile, Payout } from '../../../client/src/bursar.ts';
 import { fromMinor } from '../../../client/src/money.ts';
-import { assert } from '../../core/assert.ts';
-import { addBusinessDays, DAYS_OF_SILENCE } from '../../core/business-days.ts';
+import { assert } from '../../core/values/assert.ts';
+import { addBusinessDays, DAYS_OF_SILENCE } from '../../core/rails/business-days.ts';
 
 interface Sentence {
   readonly waits: string;

@@ -3,7 +3,7 @@
  * One thread a file: how many files are read at once is the caller's bound. Next: `worker.ts`.
  */
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../threads/start.ts';
+import { startThread } from '../../platform/workers/thread.ts';
 import { BankFileError } from './bank-file-error.ts';
 import { pieces } from './byte-source.ts';
 import type { Detail, EntryItem, Item } from './items.ts';

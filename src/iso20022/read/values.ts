@@ -2,10 +2,10 @@
  * Texts of bank files as values. What books money (amounts and signs of entries and balances) is read exactly or refused; what only
  * explains is left out with a note. A sentence never quotes what stands in the file. Next: `entry.ts`.
  */
-import { currencyOf } from '../../core/currencies.ts';
-import { MAX_HELD_MINOR } from '../../core/money.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
+import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import { BankFileError } from './bank-file-error.ts';
-import { ibanOf } from '../../core/iban.ts';
+import { ibanOf } from '../../core/rails/iban.ts';
 import type { AccountNumber, Amount, Page, Sign } from './items.ts';
 import type { Notes } from './notes.ts';
 import { all, at, type Element, placeOf, textAt } from './tree.ts';

@@ -11,8 +11,8 @@ import {
   type Tried,
 } from '../../../test/support/bank/payment-files.ts';
 import { ISO20022 } from '../../../test/support/bank/public-samples.ts';
-import { formatMinor } from '../../core/money.ts';
-import { currencyOf } from '../../core/currencies.ts';
+import { formatMinor } from '../../core/values/money.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
 import { writePain001 } from './pain001.ts';
 import { nameOf } from './payable.ts';
 import type { PaymentFile } from './payment-file.ts';

@@ -2,10 +2,10 @@
  * The writer of payment files: ISO 20022 pain.001.001.09, one group of payments (`PmtInf`) a file, because some banks read only the first
  * (decision 0046). Pure, in pieces: a file of ten thousand payments is never one string. Market subsets: `profiles.ts`.
  */
-import { assert } from '../../core/assert.ts';
-import { parseRf } from '../../core/creditor-reference.ts';
-import { currencyOf } from '../../core/currencies.ts';
-import { formatMinor } from '../../core/money.ts';
+import { assert } from '../../core/values/assert.ts';
+import { parseRf } from '../../core/rails/creditor-reference.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
+import { formatMinor } from '../../core/values/money.ts';
 import { MAX_NAME, nameOf } from './payable.ts';
 import type { Address, Debtor, Payment, PaymentFile } from './payment-file.ts';
 import { type Dialect, DIALECTS, type Profile } from './profiles.ts';

@@ -1,7 +1,7 @@
 /** What keeps a payment from being written, all of it: whoever is told can mend it at once. What passes, `pain001.ts` writes. */
-import { currencyOf } from '../../core/currencies.ts';
-import { formatMinor } from '../../core/money.ts';
-import type { Speed } from '../../core/payment-schemes.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
+import { formatMinor } from '../../core/values/money.ts';
+import type { Speed } from '../../core/rails/payment-schemes.ts';
 import type { Creditor, Debtor } from './payment-file.ts';
 import { DIALECTS, type Profile } from './profiles.ts';
 import { type Place, type Route, routeOf } from './routes.ts';

@@ -3,8 +3,8 @@
  * `POST /v1/recipients/validate` and for the requirements of recipients. Pure. What is wrong in detail: `payable.ts`.
  */
 import type { Environment } from '../../core/objects.ts';
-import type { PayingBank } from '../../core/paying-banks.ts';
-import type { Speed } from '../../core/payment-schemes.ts';
+import type { PayingBank } from '../../core/rails/paying-banks.ts';
+import type { Speed } from '../../core/rails/payment-schemes.ts';
 import { type Complaint, judgePayment } from './payable.ts';
 import type { Creditor } from './payment-file.ts';
 import type { Profile } from './profiles.ts';

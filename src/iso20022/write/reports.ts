@@ -2,8 +2,8 @@
  * What a bank says, for rehearsals in a sandbox: a report on a payment file (pain.002.001.10), and a statement, report or notification of an
  * account (camt.053, camt.052, camt.054, version 08). Pure. Who reads them: `iso20022/read/`.
  */
-import { currencyOf } from '../../core/currencies.ts';
-import { formatMinor } from '../../core/money.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
+import { formatMinor } from '../../core/values/money.ts';
 import { escapeXml } from './text.ts';
 
 export interface StatusReport {

@@ -14,7 +14,7 @@
  *
  * A profile may not know a route (`profiles.ts`).
  */
-import { schemeOf, schemeOfIban, type Speed } from '../../core/payment-schemes.ts';
+import { schemeOf, schemeOfIban, type Speed } from '../../core/rails/payment-schemes.ts';
 
 /** Bank details, canonical, as recipients have them. */
 export type Details = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@
  * change could make it. How a mutant is made: `ledger.ts`. Who runs them: `test/soak/ledger.property.test.ts`.
  */
 import type { StoredObject } from '../../../src/core/objects.ts';
-import type { Payment, PaymentLink } from '../../../src/payments/fields.ts';
+import type { Payment, PaymentLink } from '../../../src/collecting/payments/fields.ts';
 import type { Change, State } from '../../../src/core/state.ts';
 import { decide } from '../../../src/write/commands.ts';
 import {

@@ -1,14 +1,14 @@
 /**
  * What confluence is tested with: facts of a bank as files bring them, plots of payouts, and a world that takes them in. Pure. Who tells
- * stories with it: `src/bank-statements/confluence.test.ts`.
+ * stories with it: `src/bank/statements/confluence.test.ts`.
  */
 import { expect } from 'vitest';
 import { houseOf } from '../../../src/core/house-accounts.ts';
-import { idAs } from '../../../src/core/ids.ts';
+import { idAs } from '../../../src/core/values/ids.ts';
 import { apply, State } from '../../../src/core/state.ts';
-import type { BankLine } from '../../../src/bank-statements/booking.ts';
-import type { StatementHead } from '../../../src/bank-statements/decide.ts';
-import { wholeOf } from '../../../src/bank-statements/lines.ts';
+import type { BankLine } from '../../../src/bank/statements/booking.ts';
+import type { StatementHead } from '../../../src/bank/statements/decide.ts';
+import { wholeOf } from '../../../src/bank/statements/lines.ts';
 import { type Command, decide } from '../../../src/write/commands.ts';
 import { BANK, bankAccount, bankFile, FILE, instruction } from '../harness/bank-literals.ts';
 import { ACCOUNT, account, AT, BEFORE, environment, idAt, payout, recipient, seededIds } from '../harness/literals.ts';

@@ -3,7 +3,7 @@
  * leave. Small: `test/soak/export.test.ts`. At full size and with limits in milliseconds: `test/long/export.test.ts`.
  */
 import { createHash } from 'node:crypto';
-import type { StopPoint } from '../../../src/workers/stop-points.ts';
+import type { StopPoint } from '../../../src/platform/workers/stop-points.ts';
 import { createDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { Client, Json } from '../harness/http.ts';

@@ -1,8 +1,8 @@
 /**
  * What payers write into a transfer, kindly and otherwise: texts with what they mean. `null`: nobody may say whose it is. Next:
- * `src/bank-statements/matching.test.ts`.
+ * `src/bank/statements/matching.test.ts`.
  */
-import { rfReference } from '../../../src/core/creditor-reference.ts';
+import { rfReference } from '../../../src/core/rails/creditor-reference.ts';
 import type { Chance } from '../generators/seeded.ts';
 import type { WrittenDetail } from './camt.ts';
 

@@ -2,7 +2,7 @@
  * Random months of a bank that keeps its own books: statements in any order, some twice; entries that find a place by themselves, by hand, in
  * part, or lose it again. Every report says what the bank's books say, each month begins where the one before ended, and what found no
  * place is what entries say. Controls: books that are a cent off, and damage in the database, are noticed. Two banks:
- * `src/reconciliation/months.soak.test.ts`; more: `test/long/months.test.ts`.
+ * `src/bank/reconciliation/months.soak.test.ts`; more: `test/long/months.test.ts`.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { camt, type Written, type WrittenStatement } from './camt.ts';
@@ -10,9 +10,9 @@ import { type Chance, newSeed, seeded } from '../generators/seeded.ts';
 import { type Application, startApplication } from '../harness/application.ts';
 import type { Client, Json } from '../harness/http.ts';
 import { must } from '../harness/tenant-fixture.ts';
-import { depositReference } from '../../../src/core/deposit-reference.ts';
-import { formatMinor } from '../../../src/core/money.ts';
-import { DAY_MS, dayStartMs, isoDay } from '../../../src/core/time.ts';
+import { depositReference } from '../../../src/core/rails/deposit-reference.ts';
+import { formatMinor } from '../../../src/core/values/money.ts';
+import { DAY_MS, dayStartMs, isoDay } from '../../../src/core/values/time.ts';
 import { handedIn } from './hand-in.ts';
 
 /** Statements of a file. */

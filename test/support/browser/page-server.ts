@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { contentSecurityPolicy } from '../../../src/http/page.ts';
+import { contentSecurityPolicy } from '../../../src/platform/http/page.ts';
 
 export interface ServedPage {
   /** Default: 200. */

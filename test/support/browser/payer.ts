@@ -5,8 +5,8 @@
  */
 import { EventEmitter, once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import { LANGUAGES, type PageState } from '../../../src/checkout/html/view.ts';
-import { WORDS } from '../../../src/checkout/html/render.ts';
+import { LANGUAGES, type PageState } from '../../../src/collecting/checkout/html/view.ts';
+import { WORDS } from '../../../src/collecting/checkout/html/render.ts';
 
 type Fields = Readonly<Record<string, string>>;
 

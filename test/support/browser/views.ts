@@ -2,7 +2,7 @@
  * What a payment page can show, as views: every state with what matters in it, hostile and overlong text among them. Next:
  * `test/soak/pages.test.ts`, which looks at them in a browser.
  */
-import type { PagePayment, PageView } from '../../../src/checkout/html/view.ts';
+import type { PagePayment, PageView } from '../../../src/collecting/checkout/html/view.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const BANK = {

@@ -18,7 +18,7 @@ export const shipped = (name: string) => readFileSync(join(ROOT, 'deploy', name)
 /** The built documentation is not among them: only the long form builds it. */
 const WANTED = [
   'bin/bursar.cjs',
-  'dist/src/process/main.js',
+  'dist/src/server/main.js',
   'dist/src/cli/bursar.js',
   'assets/fonts/NotoSans-Regular.ttf',
   'assets/fonts/OFL.txt',

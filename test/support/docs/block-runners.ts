@@ -53,7 +53,7 @@ export const ROWS: readonly Row[] = [
   by('examples/payment-links.test.ts', /payment-links/),
   by('examples/going-live.test.ts', /going-live|bank-reference/, /^(?:curl|sed)/),
   by('examples/guides.test.ts', /^(?:README|docs)/, /^curl/),
-  by('src/process/database.test.ts', /operating/, /^CREATE ROLE/),
+  by('src/operator/database.test.ts', /operating/, /^CREATE ROLE/),
   by('test/soak/remote-cli.test.ts', /^README/, /^bursar listen/),
   // By the shell, in a folder of its own.
   by(COMMANDS, /^(?:README|docs)/, /^export /),

@@ -4,7 +4,7 @@
  * all days are counted. Small: `test/soak/standing-orders.test.ts` and `test/soak/daily-statements.test.ts`; as they
  * were once, with more days: `test/long/days.test.ts`.
  */
-import type { StopPoint } from '../../../src/workers/stop-points.ts';
+import type { StopPoint } from '../../../src/platform/workers/stop-points.ts';
 import { createDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { insist } from '../harness/http.ts';

@@ -3,8 +3,8 @@
  * first come, first served, whoever it is for. A test of fairness that stays green on it tests nothing. Never loaded by
  * anything but tests. Faults in statements: `fault-injection.ts`.
  */
-import type { ClaimedDelivery } from '../../../src/webhooks/delivery.ts';
-import { Queue, type QueueLimits } from '../../../src/webhooks/queue.ts';
+import type { ClaimedDelivery } from '../../../src/events/webhooks/delivery.ts';
+import { Queue, type QueueLimits } from '../../../src/events/webhooks/queue.ts';
 
 /** The parts of a queue that a line needs. */
 interface Line {

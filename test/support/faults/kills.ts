@@ -11,7 +11,7 @@ import { between, type Chance } from '../generators/seeded.ts';
 import { startCluster, type TestCluster } from '../harness/cluster.ts';
 import { createTenant } from '../harness/tenant-fixture.ts';
 import { createDatabase, runSql } from '../harness/database.ts';
-import type { StopPoint } from '../../../src/workers/stop-points.ts';
+import type { StopPoint } from '../../../src/platform/workers/stop-points.ts';
 import { timed } from '../measure/timed.ts';
 import { type Load, lostOrDoubled, startLoad } from './load.ts';
 import type { Fault } from './fault-injection.ts';

@@ -3,8 +3,8 @@
  * each command under a key of its own, repeated until it is answered. Afterwards `lostOrDoubled` compares every answer
  * that a client got with what PostgreSQL holds. Next: `test/support/model/audit.ts`.
  */
-import type { Row } from '../../../src/db/wire/statement.ts';
-import { objectFrom } from '../../../src/events/sql.ts';
+import type { Row } from '../../../src/platform/db/wire/statement.ts';
+import { objectFrom } from '../../../src/events/log/sql.ts';
 import { rowsOf } from '../model/audit.ts';
 import { type Tenant, idIn } from '../harness/tenant-fixture.ts';
 import { insist, type Reply } from '../harness/http.ts';

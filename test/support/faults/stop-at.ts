@@ -1,10 +1,10 @@
 /**
- * Stops at named points (`src/workers/stop-points.ts`), so that a test acts while the work is exactly there, without
+ * Stops at named points (`src/platform/workers/stop-points.ts`), so that a test acts while the work is exactly there, without
  * sleeping and without luck. In a server process: `server.stopAt(point)` of `startServer`; the process then stands
  * still at the point until it is killed. In a command line: `cliAt` of `test/support/harness/cli.ts`. In the process of the test: `nextAt` resolves at the point, `heldAt` runs a
  * function there.
  */
-import { channelOf, type StopPoint } from '../../../src/workers/stop-points.ts';
+import { channelOf, type StopPoint } from '../../../src/platform/workers/stop-points.ts';
 
 /** Begin the lines with which a server process tells that it will stop, and that it stands still. */
 export const ARMED = 'Will stop at ';

@@ -1,6 +1,6 @@
 /** Connections without a valid key that ask without pause and have many requests ahead of their answers. */
 import { connect, type Socket } from 'node:net';
-import { generateKey } from '../../../src/keys/key.ts';
+import { generateKey } from '../../../src/tenancy/keys/key.ts';
 
 /** Requests that a stranger sends ahead. */
 const AHEAD = 128;

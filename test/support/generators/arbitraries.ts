@@ -5,12 +5,12 @@
  * `test/support/model/model.ts`, `test/support/model/model-check.ts`.
  */
 import fc from 'fast-check';
-import { never } from '../../../src/core/assert.ts';
-import { MAX_AMOUNT_MINOR } from '../../../src/core/money.ts';
-import { DAY_MS, isoDay } from '../../../src/core/time.ts';
-import type { CreatePayoutBatch } from '../../../src/payouts/batch.ts';
-import type { StepPayout } from '../../../src/payouts/connector-decide.ts';
-import type { PayoutOrder } from '../../../src/payouts/decide.ts';
+import { never } from '../../../src/core/values/assert.ts';
+import { MAX_AMOUNT_MINOR } from '../../../src/core/values/money.ts';
+import { DAY_MS, isoDay } from '../../../src/core/values/time.ts';
+import type { CreatePayoutBatch } from '../../../src/paying/payouts/batch.ts';
+import type { StepPayout } from '../../../src/paying/payouts/connector-decide.ts';
+import type { PayoutOrder } from '../../../src/paying/payouts/decide.ts';
 import { isPaymentType, paymentCommandOf } from './arbitrary-payments.ts';
 import {
   choose,

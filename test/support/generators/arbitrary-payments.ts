@@ -2,11 +2,11 @@
  * Random commands of payment links and payments: the half of `arbitraries.ts` that knows links, payers, banks and
  * acquirers. An acquirer takes the whole amount or nothing, so a session never brings a part; a bank brings anything.
  */
-import { never } from '../../../src/core/assert.ts';
-import type { PaymentMethod } from '../../../src/core/payment-schemes.ts';
-import { DAY_MS } from '../../../src/core/time.ts';
-import type { CreatePaymentLink } from '../../../src/payments/link-decide.ts';
-import type { ReceivePayment } from '../../../src/payments/decide.ts';
+import { never } from '../../../src/core/values/assert.ts';
+import type { PaymentMethod } from '../../../src/core/rails/payment-schemes.ts';
+import { DAY_MS } from '../../../src/core/values/time.ts';
+import type { CreatePaymentLink } from '../../../src/collecting/payments/link-decide.ts';
+import type { ReceivePayment } from '../../../src/collecting/payments/decide.ts';
 import { choose, currencyAt, type Known, metadataOf, type MoneyCommand, textOf, type Throw } from './random-choices.ts';
 
 export const PAYMENT_COMMANDS = [

@@ -2,9 +2,9 @@
  * What a throw of the dice is, what it can name, and the small helpers that give numbers a meaning. Shared by the two
  * halves of the random commands: `arbitraries.ts` and `arbitrary-payments.ts`.
  */
-import { currencyOf } from '../../../src/core/currencies.ts';
-import type { Prefix } from '../../../src/core/ids.ts';
-import { formatMinor } from '../../../src/core/money.ts';
+import { currencyOf } from '../../../src/core/values/currencies.ts';
+import type { Prefix } from '../../../src/core/values/ids.ts';
+import { formatMinor } from '../../../src/core/values/money.ts';
 import type { Command } from '../../../src/write/commands.ts';
 import { idAt } from '../harness/literals.ts';
 

@@ -1,6 +1,6 @@
 /**
  * What amounts and texts can be made of, and what the contract says of each amount: an oracle that shares no line with
- * `core/money.ts`. It reads an amount character by character, as a person with the contract in hand would.
+ * `core/values/money.ts`. It reads an amount character by character, as a person with the contract in hand would.
  */
 
 const DIGITS = '0123456789';

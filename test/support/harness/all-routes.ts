@@ -1,6 +1,6 @@
 /** Every route there is, described without being served: what they say of themselves, and no handler to call. */
-import { openapi } from '../../../src/http/openapi.ts';
-import { allRoutes, SCHEMAS, WEBHOOKS } from '../../../src/process/routes.ts';
+import { openapi } from '../../../src/platform/http/openapi.ts';
+import { allRoutes, SCHEMAS, WEBHOOKS } from '../../../src/server/routes.ts';
 import { readContract } from '../generators/contract.ts';
 import { schemaFaults } from '../generators/schema.ts';
 

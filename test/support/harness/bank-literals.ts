@@ -1,6 +1,6 @@
 /** Bank accounts, files for banks and what banks report, with usual values. Next: `literals.ts`. */
-import type { BankFile, BankInstruction } from '../../../src/bank-files/fields.ts';
-import { idAs } from '../../../src/core/ids.ts';
+import type { BankFile, BankInstruction } from '../../../src/bank/payment-files/fields.ts';
+import { idAs } from '../../../src/core/values/ids.ts';
 import type { Stored } from '../../../src/core/objects.ts';
 import { idAt, PAYOUT } from './literals.ts';
 

@@ -2,7 +2,7 @@
  * A sandbox on the write path (`writer.ts`) that has just paid: EUR accounts with 10.00 each and a recipient, all of which its
  * lane remembers. Next: `write/state-cache.ts`.
  */
-import type { PayoutOrder } from '../../../src/payouts/decide.ts';
+import type { PayoutOrder } from '../../../src/paying/payouts/decide.ts';
 import type { Command } from '../../../src/write/commands.ts';
 import type { Outcome } from '../../../src/write/idempotency.ts';
 import { payoutOrder } from './literals.ts';

@@ -1,7 +1,7 @@
 /** The command line as a process of its own, from the sources, with settings and nothing else of this process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { StopPoint } from '../../../src/workers/stop-points.ts';
+import type { StopPoint } from '../../../src/platform/workers/stop-points.ts';
 import { STOPPED, stopsAt } from '../faults/stop-at.ts';
 import { builtProgram } from './server-process.ts';
 

@@ -7,11 +7,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type Embedded, type Log, startEmbedded } from '../../../src/db/embedded/embedded.ts';
-import { verifierOf } from '../../../src/db/embedded/access.ts';
-import { ensureLogin } from '../../../src/db/roles.ts';
-import { prepareDatabase } from '../../../src/process/database.ts';
-import { ownerLives, readOwner } from '../../../src/db/embedded/lock.ts';
+import { type Embedded, type Log, startEmbedded } from '../../../src/platform/db/embedded/embedded.ts';
+import { verifierOf } from '../../../src/platform/db/embedded/access.ts';
+import { ensureLogin } from '../../../src/platform/db/roles.ts';
+import { prepareDatabase } from '../../../src/operator/database.ts';
+import { ownerLives, readOwner } from '../../../src/platform/db/embedded/lock.ts';
 import { withClient } from '../model/audit.ts';
 import { type Database, databaseUrl, newDatabase, runSql, SERVER_LOGIN, TEMPLATE } from './database.ts';
 

@@ -4,8 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import type { Login } from '../../../src/db/embedded/access.ts';
-import { withLogin } from '../../../src/process/database.ts';
+import type { Login } from '../../../src/platform/db/embedded/access.ts';
+import { withLogin } from '../../../src/operator/database.ts';
 
 /** The migrated database that others are cloned from; nobody may be connected to it meanwhile. */
 export const TEMPLATE = 'bursar_template';
@@ -13,7 +13,7 @@ export const TEMPLATE = 'bursar_template';
 export interface Database {
   /** As the owner of the tables. */
   readonly url: string;
-  /** As the login of a server, which has its rights only (`process/rights.ts`). */
+  /** As the login of a server, which has its rights only (`operator/rights.ts`). */
   readonly serverUrl: string;
   /** Ends every connection to it and removes it. */
   drop(): Promise<void>;

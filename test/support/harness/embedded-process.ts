@@ -19,7 +19,7 @@ export interface EmbeddedProcess {
   kill(): Promise<void>;
 }
 
-const SOURCE = new URL('../../../src/db/embedded/embedded.ts', import.meta.url).href;
+const SOURCE = new URL('../../../src/platform/db/embedded/embedded.ts', import.meta.url).href;
 
 export interface ProcessOptions {
   /** Of the process, which has to be able to read the sources. */

@@ -3,9 +3,9 @@
  * stand. Live accounts cannot be funded over HTTP; their money comes down the write path.
  */
 import { randomBytes } from 'node:crypto';
-import { compressed } from '../../../src/bank-files/content.ts';
-import { uuidOf } from '../../../src/core/ids.ts';
-import { newReference, newToken } from '../../../src/payments/tokens.ts';
+import { compressed } from '../../../src/bank/payment-files/content.ts';
+import { uuidOf } from '../../../src/core/values/ids.ts';
+import { newReference, newToken } from '../../../src/collecting/payments/tokens.ts';
 import type { Application, Holder } from './application.ts';
 import { eventually } from './eventually.ts';
 import { idIn, must, RECIPIENT } from './tenant-fixture.ts';

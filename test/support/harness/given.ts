@@ -6,7 +6,7 @@
 import { expect } from 'vitest';
 import type { Audited } from '../../../src/core/audit.ts';
 import type { Decided, Reply } from '../../../src/core/decision.ts';
-import type { Code, ErrorDetails, Refusal } from '../../../src/core/errors.ts';
+import type { Code, ErrorDetails, Refusal } from '../../../src/core/values/errors.ts';
 import { houseOf } from '../../../src/core/house-accounts.ts';
 import type { Event, StoredObject } from '../../../src/core/objects.ts';
 import type { Transfer } from '../../../src/core/transfer.ts';

@@ -1,8 +1,8 @@
 /** Keys made straight in the database, for tests that have no server yet; merchant and environment come to be with them. */
-import type { Caller } from '../../../src/http/route.ts';
-import { ensureEnvironment, keyMaker, type Run } from '../../../src/keys/keys.ts';
-import { API_KEYS } from '../../../src/keys/sql.ts';
-import type { KeyOrder, MadeKey } from '../../../src/process/keys.ts';
+import type { Caller } from '../../../src/platform/http/route.ts';
+import { ensureEnvironment, keyMaker, type Run } from '../../../src/tenancy/keys/keys.ts';
+import { API_KEYS } from '../../../src/tenancy/keys/sql.ts';
+import type { KeyOrder, MadeKey } from '../../../src/operator/keys.ts';
 
 export const UNRESTRICTED = { scopes: null, accounts: null, allowedAddresses: null, expiresAt: null } as const;
 

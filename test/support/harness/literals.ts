@@ -5,17 +5,17 @@
  */
 import { NO_FX } from '../../../src/core/fx.ts';
 import type { Actor } from '../../../src/core/actor.ts';
-import { encodeId, type IdSource, type Prefix } from '../../../src/core/ids.ts';
+import { encodeId, type IdSource, type Prefix } from '../../../src/core/values/ids.ts';
 import type { Environment } from '../../../src/core/objects.ts';
-import type { WebhookEndpoint } from '../../../src/webhooks/fields.ts';
-import type { Payment, PaymentLink } from '../../../src/payments/fields.ts';
-import type { Recipient } from '../../../src/recipients/fields.ts';
+import type { WebhookEndpoint } from '../../../src/events/webhooks/fields.ts';
+import type { Payment, PaymentLink } from '../../../src/collecting/payments/fields.ts';
+import type { Recipient } from '../../../src/paying/recipients/fields.ts';
 import type { Account } from '../../../src/core/account.ts';
-import type { Payout, PayoutBatch } from '../../../src/payouts/fields.ts';
-import { DAY_MS } from '../../../src/core/time.ts';
-import type { StandingOrder } from '../../../src/standing-orders/fields.ts';
-import type { CreatePaymentLink } from '../../../src/payments/link-decide.ts';
-import type { PayoutOrder } from '../../../src/payouts/decide.ts';
+import type { Payout, PayoutBatch } from '../../../src/paying/payouts/fields.ts';
+import { DAY_MS } from '../../../src/core/values/time.ts';
+import type { StandingOrder } from '../../../src/paying/standing-orders/fields.ts';
+import type { CreatePaymentLink } from '../../../src/collecting/payments/link-decide.ts';
+import type { PayoutOrder } from '../../../src/paying/payouts/decide.ts';
 
 /** Whose commands tests decide, where it does not matter. */
 export const ACTOR: Actor = 'worker';

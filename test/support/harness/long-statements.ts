@@ -3,7 +3,7 @@
  * `test/soak/statement-stream.test.ts` and `test/soak/statement-pdf.test.ts`; at full size, with limits in MB: the same names in `test/long/`.
  */
 import { get, type IncomingMessage } from 'node:http';
-import { uuidOf } from '../../../src/core/ids.ts';
+import { uuidOf } from '../../../src/core/values/ids.ts';
 import { withClient } from '../model/audit.ts';
 import { createDatabase } from './database.ts';
 import { makeKey, type ServerProcess, startServer } from './server-process.ts';

@@ -3,7 +3,7 @@
  * what one has committed, the other learns as another process would. Real processes are in `server-process.ts`.
  */
 import { pino } from 'pino';
-import { startApp } from '../../../src/process/app.ts';
+import { startApp } from '../../../src/server/app.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { type Application, SERVER_SECRET } from './application.ts';
 import { asServer } from './database.ts';

@@ -7,11 +7,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { TYPES } from '../../../src/db/wire/types.ts';
-import type { MadeKey } from '../../../src/process/keys.ts';
+import { TYPES } from '../../../src/platform/db/wire/types.ts';
+import type { MadeKey } from '../../../src/operator/keys.ts';
 import { insertKey } from './keys.ts';
 import type { Fault } from '../faults/fault-injection.ts';
-import type { StopPoint } from '../../../src/workers/stop-points.ts';
+import type { StopPoint } from '../../../src/platform/workers/stop-points.ts';
 import { ARMED, OBEYS_STARTER, orderFor, STOPPED } from '../faults/stop-at.ts';
 import { UNLIMITED } from './unlimited.ts';
 
@@ -123,7 +123,7 @@ export function builtProgram(): string {
     if (made.status !== 0) throw new Error(`The program does not compile: ${made.stderr}`);
     built = true;
   }
-  return 'dist/src/process/main.js';
+  return 'dist/src/server/main.js';
 }
 
 function spawnServer({ databaseUrl, port = 0, fault, fifo = false, env }: ServerOptions): ChildProcess {
@@ -132,7 +132,7 @@ function spawnServer({ databaseUrl, port = 0, fault, fifo = false, env }: Server
     (name) => ['--import', pathToFileURL(join(ROOT, `test/support/faults/${name}.ts`)).href],
   );
   // Compiled, as users run it, and three times as fast to start; but what a preload changes in the sources is not in it.
-  const program = fifo ? 'src/process/main.ts' : builtProgram();
+  const program = fifo ? 'src/server/main.ts' : builtProgram();
   const loader = preload.length === 0 && !fifo ? [] : ['--import', 'tsx'];
   return spawn(process.execPath, ['--import', OBEYS_STARTER, ...loader, ...preload, program], {
     cwd: ROOT,

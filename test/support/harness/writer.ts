@@ -1,16 +1,16 @@
 /**
- * The write path on a database of its own, without HTTP: one writer of either kind, as `process/app.ts` makes it. For tests
+ * The write path on a database of its own, without HTTP: one writer of either kind, as `server/app.ts` makes it. For tests
  * that send commands and look at what was committed. `tamper` sees every statement on its way, for control runs. Next: `write/writer.ts`.
  */
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
-import { pipelineOver } from '../../../src/db/wire/pipeline.ts';
-import { refreshingPlans } from '../../../src/db/plan-refresh.ts';
-import { openPools } from '../../../src/db/pool.ts';
-import type { Row, Statement } from '../../../src/db/wire/statement.ts';
-import { TYPES } from '../../../src/db/wire/types.ts';
-import { ensureEnvironment } from '../../../src/keys/keys.ts';
+import { pipelineOver } from '../../../src/platform/db/wire/pipeline.ts';
+import { refreshingPlans } from '../../../src/platform/db/plan-refresh.ts';
+import { openPools } from '../../../src/platform/db/pool.ts';
+import type { Row, Statement } from '../../../src/platform/db/wire/statement.ts';
+import { TYPES } from '../../../src/platform/db/wire/types.ts';
+import { ensureEnvironment } from '../../../src/tenancy/keys/keys.ts';
 import type { Command } from '../../../src/write/commands.ts';
 import type { Limits } from '../../../src/write/queue.ts';
 import type { Outcome } from '../../../src/write/idempotency.ts';

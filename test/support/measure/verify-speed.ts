@@ -2,7 +2,7 @@
  * How long `bursar verify` takes over a database that the write path itself filled, beside writes that go on: payouts in batches, each paid, so
  * two transfers, six events and a record each. The size is counted in transfers.
  */
-import { idOf } from '../../../src/core/ids.ts';
+import { idOf } from '../../../src/core/values/ids.ts';
 import { inWords, verify } from '../../../src/verify/verify.ts';
 import { payoutOrder } from '../harness/literals.ts';
 import { startWriting, type Writing } from '../harness/writer.ts';

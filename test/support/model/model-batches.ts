@@ -1,6 +1,6 @@
 /** Batches in the model: what a batch of orders comes to, and how it counts its payouts. */
-import type { CreatePayoutBatch } from '../../../src/payouts/batch.ts';
-import type { PayoutOrder } from '../../../src/payouts/decide.ts';
+import type { CreatePayoutBatch } from '../../../src/paying/payouts/batch.ts';
+import type { PayoutOrder } from '../../../src/paying/payouts/decide.ts';
 import type { Model } from './model.ts';
 import { type Expectation, isEnded, type ModelBatch, type ModelPayout } from './model-objects.ts';
 

@@ -3,9 +3,9 @@
  * every row is held against the model. Throws at the first difference. The pure form, with more checks: `model-check.ts`.
  */
 import assert from 'node:assert/strict';
-import type { Code } from '../../../src/core/errors.ts';
-import { idOf, type Prefix, uuidOf } from '../../../src/core/ids.ts';
-import type { Row } from '../../../src/db/wire/statement.ts';
+import type { Code } from '../../../src/core/values/errors.ts';
+import { idOf, type Prefix, uuidOf } from '../../../src/core/values/ids.ts';
+import type { Row } from '../../../src/platform/db/wire/statement.ts';
 import { commandOf } from '../generators/arbitraries.ts';
 import type { MoneyCommand, Throw } from '../generators/random-choices.ts';
 import { createPaymentLink } from '../harness/literals.ts';

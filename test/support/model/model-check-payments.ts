@@ -3,7 +3,7 @@
  * transfers and payouts. A part of the rehearsal; who runs it: `model-check.ts`.
  */
 import assert from 'node:assert/strict';
-import type { Payment, PaymentLink } from '../../../src/payments/fields.ts';
+import type { Payment, PaymentLink } from '../../../src/collecting/payments/fields.ts';
 import type { State } from '../../../src/core/state.ts';
 import type { Model } from './model.ts';
 import type { ModelLink, ModelPayment } from './model-objects.ts';

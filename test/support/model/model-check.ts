@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import type { Reply } from '../../../src/core/decision.ts';
-import { sequenceOf } from '../../../src/core/ids.ts';
+import { sequenceOf } from '../../../src/core/values/ids.ts';
 import { houseAccount, HOUSE_KINDS, houseOf } from '../../../src/core/house-accounts.ts';
-import { MAX_BALANCE_MINOR } from '../../../src/core/money.ts';
+import { MAX_BALANCE_MINOR } from '../../../src/core/values/money.ts';
 import type { Event, StoredObject } from '../../../src/core/objects.ts';
 import type { Transfer } from '../../../src/core/transfer.ts';
 import type { Account } from '../../../src/core/account.ts';

@@ -1,7 +1,7 @@
 /** Exchanges in the model, and payouts that are paid for by one: what the exchange comes to, and then what a payout of its money does. */
-import type { Conversion } from '../../../src/exchanges/conversion.ts';
-import type { CreateExchange } from '../../../src/exchanges/decide.ts';
-import type { PayoutOrder } from '../../../src/payouts/decide.ts';
+import type { Conversion } from '../../../src/ledger/exchanges/conversion.ts';
+import type { CreateExchange } from '../../../src/ledger/exchanges/decide.ts';
+import type { PayoutOrder } from '../../../src/paying/payouts/decide.ts';
 import type { Model } from './model.ts';
 import type { Expectation } from './model-objects.ts';
 import { disagreement, priceOf } from './model-prices.ts';

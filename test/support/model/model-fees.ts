@@ -2,7 +2,7 @@
  * What the model knows of fees: which rule is for a case, said by the list of cases from the narrowest on; and what it comes to. It must
  * never call `core/fee-rules.ts`, which is what it judges.
  */
-import type { CreateFee } from '../../../src/fees/decide.ts';
+import type { CreateFee } from '../../../src/ledger/fees/decide.ts';
 import type { Expectation } from './model-objects.ts';
 
 export type ModelFee = Omit<CreateFee, 'type'>;

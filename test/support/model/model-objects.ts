@@ -1,9 +1,9 @@
 /** What the model keeps of each object, and what it says of a command. Who keeps it: `model.ts`, `model-payments.ts`. */
-import type { Code } from '../../../src/core/errors.ts';
+import type { Code } from '../../../src/core/values/errors.ts';
 import type { Metadata } from '../../../src/core/objects.ts';
-import type { PaymentMethod } from '../../../src/core/payment-schemes.ts';
-import type { PaymentFailure, PaymentLink } from '../../../src/payments/fields.ts';
-import type { PayoutStatus } from '../../../src/payouts/fields.ts';
+import type { PaymentMethod } from '../../../src/core/rails/payment-schemes.ts';
+import type { PaymentFailure, PaymentLink } from '../../../src/collecting/payments/fields.ts';
+import type { PayoutStatus } from '../../../src/paying/payouts/fields.ts';
 
 /** What an accepted command must have done: events `type id` and transfers `debit>credit amount cause`, in order. */
 export interface Effects {

@@ -3,12 +3,12 @@
  * those alone: nothing here is a running sum, so that a sum the service forgets to move on shows. It must never call
  * `core/payments.ts`, which is what it judges. Next: `model-check-payments.ts`.
  */
-import type { Code } from '../../../src/core/errors.ts';
-import type { PaymentLink } from '../../../src/payments/fields.ts';
-import { DAY_MS } from '../../../src/core/time.ts';
-import type { CreatePaymentLink, UpdatePaymentLink } from '../../../src/payments/link-decide.ts';
-import type { PayPaymentLink, ReceivePayment, StartPayment } from '../../../src/payments/decide.ts';
-import type { RefundPayment } from '../../../src/payments/refund.ts';
+import type { Code } from '../../../src/core/values/errors.ts';
+import type { PaymentLink } from '../../../src/collecting/payments/fields.ts';
+import { DAY_MS } from '../../../src/core/values/time.ts';
+import type { CreatePaymentLink, UpdatePaymentLink } from '../../../src/collecting/payments/link-decide.ts';
+import type { PayPaymentLink, ReceivePayment, StartPayment } from '../../../src/collecting/payments/decide.ts';
+import type { RefundPayment } from '../../../src/collecting/payments/refund.ts';
 import type { PaymentCommand } from '../generators/arbitrary-payments.ts';
 import type { Known } from '../generators/random-choices.ts';
 import type { Model } from './model.ts';

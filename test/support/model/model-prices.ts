@@ -1,8 +1,8 @@
 /** What the model knows of prices and quotes: exact arithmetic of its own, on rates that print as they are. */
-import { currencyOf } from '../../../src/core/currencies.ts';
-import type { Code } from '../../../src/core/errors.ts';
-import { MAX_AMOUNT_MINOR, parseAmount } from '../../../src/core/money.ts';
-import type { CreateExchange, CreateQuote } from '../../../src/exchanges/decide.ts';
+import { currencyOf } from '../../../src/core/values/currencies.ts';
+import type { Code } from '../../../src/core/values/errors.ts';
+import { MAX_AMOUNT_MINOR, parseAmount } from '../../../src/core/values/money.ts';
+import type { CreateExchange, CreateQuote } from '../../../src/ledger/exchanges/decide.ts';
 
 export interface ModelQuote {
   readonly pair: readonly [sell: string, buy: string];

@@ -3,14 +3,14 @@
  * contract and not from the decisions. It knows no drafts, changes or batches of the path. It shares parsing of amounts
  * with the service and nothing else. Next: `model-payments.ts`; `model-check.ts`, which holds decisions against it.
  */
-import { never } from '../../../src/core/assert.ts';
-import type { Code } from '../../../src/core/errors.ts';
-import { MAX_BALANCE_MINOR } from '../../../src/core/money.ts';
+import { never } from '../../../src/core/values/assert.ts';
+import type { Code } from '../../../src/core/values/errors.ts';
+import { MAX_BALANCE_MINOR } from '../../../src/core/values/money.ts';
 import type { StoredObject } from '../../../src/core/objects.ts';
-import type { PayoutStatus } from '../../../src/payouts/fields.ts';
-import { DAY_MS, isoDay } from '../../../src/core/time.ts';
-import type { StepPayout } from '../../../src/payouts/connector-decide.ts';
-import type { PayoutOrder } from '../../../src/payouts/decide.ts';
+import type { PayoutStatus } from '../../../src/paying/payouts/fields.ts';
+import { DAY_MS, isoDay } from '../../../src/core/values/time.ts';
+import type { StepPayout } from '../../../src/paying/payouts/connector-decide.ts';
+import type { PayoutOrder } from '../../../src/paying/payouts/decide.ts';
 import { isPaymentCommand } from '../generators/arbitrary-payments.ts';
 import type { Known, MoneyCommand } from '../generators/random-choices.ts';
 import {

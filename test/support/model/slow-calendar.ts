@@ -1,5 +1,5 @@
-/** A second opinion on the planned days of standing orders, for tests. Next: `src/standing-orders/calendar.test.ts`. */
-import type { Plan } from '../../../src/standing-orders/calendar.ts';
+/** A second opinion on the planned days of standing orders, for tests. Next: `src/paying/standing-orders/calendar.test.ts`. */
+import type { Plan } from '../../../src/paying/standing-orders/calendar.ts';
 
 /**
  * A calendar that knows nothing of `Date`: it walks from day to day with the rule of leap years, and says of each whether it is

@@ -5,7 +5,7 @@
  * `test/support/model/audit.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idOf, uuidOf } from '../../../src/core/ids.ts';
+import { idOf, uuidOf } from '../../../src/core/values/ids.ts';
 import { auditDatabase, rowsOf } from '../model/audit.ts';
 import { between, type Chance } from '../generators/seeded.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -16,7 +16,7 @@ import { insist } from '../harness/http.ts';
 import { answers, type Behaviour, type Receiver, startReceiver } from './receiver.ts';
 import type { Fault } from '../faults/fault-injection.ts';
 import { freePort, type ServerProcess, startServer } from '../harness/server-process.ts';
-import type { StopPoint } from '../../../src/workers/stop-points.ts';
+import type { StopPoint } from '../../../src/platform/workers/stop-points.ts';
 
 export interface DeliveryOptions {
   /** At least so many. */

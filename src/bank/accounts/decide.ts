@@ -1,0 +1,185 @@
+/** Decisions about bank accounts: add, change, close. Each leaves an entry in the audit log. Pure. What the bank books: not here. */
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { collecting, isConflict } from '../../core/collection-accounts.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
+import type { PayingBank } from '../../core/rails/paying-banks.ts';
+import type { Metadata } from '../../core/objects.ts';
+import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
+import type { BankAccount } from './fields.ts';
+
+/** What may change. */
+const CHANGING = [
+  'name',
+  'holder',
+  'holderAddress',
+  'uses',
+  'profile',
+  'calendar',
+  'cutOff',
+  'timeZone',
+  'bookedBy',
+  'payeeCheck',
+  'exports',
+  'paidBy',
+  'reversalSign',
+  'charges',
+  'onDrift',
+] as const;
+type Changing = (typeof CHANGING)[number];
+
+export interface CreateBankAccount
+  extends Pick<BankAccount, Changing | 'currency' | 'country' | 'bankDetails'>,
+    Given<BankAccount, 'metadata'> {
+  readonly type: 'create_bank_account';
+}
+
+export interface UpdateBankAccount extends Given<BankAccount, Changing> {
+  readonly type: 'update_bank_account';
+  readonly bankAccount: string;
+  readonly metadata: Metadata | undefined;
+}
+
+export interface CloseBankAccount {
+  readonly type: 'close_bank_account';
+  readonly bankAccount: string;
+}
+
+/** A person has looked at what drifted: payouts may leave again. */
+export interface ResumeExports {
+  readonly type: 'resume_bank_account';
+  readonly bankAccount: string;
+  readonly reason: string;
+}
+
+/** All of an environment are read with each command on them. */
+export const MAX_BANK_ACCOUNTS = 100;
+
+/** Refuses `bank_account_exists`, `bank_account_count` and `bank_account_conflict`. */
+export function createBankAccount(draft: Draft, command: CreateBankAccount): Decision {
+  const { type: _, metadata, ...given } = command;
+  const open = draft.all('bank_account').filter(({ status }) => status === 'open');
+  const same = open.find((each) => each.currency === given.currency && numberOf(each) === numberOf(given));
+  if (same) {
+    const message = `Bank account ${same.id} is this account. Change it instead.`;
+    return refusal('bank_account_exists', message, { resource_id: same.id });
+  }
+  if (open.length >= MAX_BANK_ACCOUNTS) {
+    const message = `An environment has at most ${MAX_BANK_ACCOUNTS} open bank accounts. Close one first.`;
+    return refusal('bank_account_count', message);
+  }
+  const account: BankAccount = {
+    object: 'bank_account',
+    id: draft.newId('ba'),
+    ...given,
+    balance: 0n,
+    booksFrom: null,
+    stoppedBy: null,
+    status: 'open',
+    metadata: newMetadata(metadata),
+    createdAt: draft.atMs,
+    closedAt: null,
+  };
+  const conflict = conflictOf(draft, account);
+  if (conflict) return conflict;
+  draft.audit('bank_account.created', account.id, {
+    currency: account.currency,
+    last4: numberOf(account).slice(-4),
+    uses: account.uses,
+  });
+  const created = draft.create(account, 'bank_account.created');
+  notePaying(draft);
+  return created;
+}
+
+/** Refuses `resource_missing`, `bank_account_closed`, `bank_account_conflict` and `metadata_invalid`. */
+export function updateBankAccount(draft: Draft, command: UpdateBankAccount): Decision {
+  const account = draft.find('bank_account', command.bankAccount);
+  if (!account) return missing('bank account', command.bankAccount);
+  if (account.status === 'closed') return closed(account);
+  const metadata = mergeMetadata(account.metadata, command.metadata);
+  if (isRefusal(metadata)) return metadata;
+  const after = withGiven({ ...account, metadata }, withoutEqual(account, command), CHANGING);
+  const conflict = previousOf(account, after, ['uses']).uses === undefined ? null : conflictOf(draft, after);
+  if (conflict) return conflict;
+  const previous = previousOf(account, after, CHANGING);
+  if (Object.keys(previous).length > 0) {
+    draft.audit('bank_account.updated', account.id, { changed: Object.keys(previous) });
+  }
+  const updated = update(draft, account, after, previous, 'bank_account.updated');
+  notePaying(draft);
+  return updated;
+}
+
+/** Refuses `resource_missing`, `bank_account_closed` and `bank_account_not_empty`. */
+export function closeBankAccount(draft: Draft, { bankAccount: id }: CloseBankAccount): Decision {
+  const account = draft.find('bank_account', id);
+  if (!account) return missing('bank account', id);
+  if (account.status === 'closed') return closed(account);
+  if (account.balance !== 0n) {
+    const message = `The bank holds ${account.balance} minor units on bank account ${id}. It can be closed at zero.`;
+    return refusal('bank_account_not_empty', message);
+  }
+  draft.audit('bank_account.closed', id);
+  const after: BankAccount = { ...account, status: 'closed', closedAt: draft.atMs };
+  const updated = draft.update(after, 'bank_account.closed', { status: account.status });
+  notePaying(draft);
+  return updated;
+}
+
+/** The next statement that drifts stops them again. Refuses `resource_missing` and `bank_exports_not_stopped`. */
+export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeExports): Decision {
+  const account = draft.find('bank_account', id);
+  if (!account) return missing('bank account', id);
+  const { stoppedBy } = account;
+  if (stoppedBy === null) {
+    return refusal('bank_exports_not_stopped', `Exports of bank account ${id} are not stopped.`);
+  }
+  draft.audit('bank_account.exports_resumed', id, { statement: stoppedBy, reason });
+  const after: BankAccount = { ...account, stoppedBy: null };
+  return draft.update(after, 'bank_account.exports_resumed', { exports_stopped_by: stoppedBy });
+}
+
+/** Refuses a bank account for collections beside settings that show payers another one. */
+function conflictOf(draft: Draft, account: BankAccount): Refusal | null {
+  const { id, currency, uses } = account;
+  const shown = draft.find('settings', draft.state.environment.id)?.bankAccounts[currency];
+  const others = draft.all('bank_account').filter((each) => each.id !== id);
+  if (!uses.includes('collections') || !isConflict(shown, collecting([...others, account], currency))) return null;
+  const message = `Payers in ${currency} are shown another account: that of the settings. Change bank_accounts[${currency}] there first, or leave collections out of uses.`;
+  return refusal('bank_account_conflict', message, { param: 'uses' });
+}
+
+/** Which bank account pays in each currency: the oldest open one. */
+function notePaying(draft: Draft): void {
+  const banks = new Map<string, PayingBank>();
+  for (const { status, uses, bankDetails, ...account } of draft.all('bank_account')) {
+    const { currency, profile, country, calendar, cutOff, timeZone } = account;
+    if (status !== 'open' || !uses.includes('payouts') || banks.has(currency)) continue;
+    const hasIban = bankDetails['iban'] !== undefined;
+    banks.set(currency, { currency, profile, country, hasIban, calendar, cutOff, timeZone });
+  }
+  draft.setPayingBanks([...banks.values()]);
+}
+
+/** Lists and addresses are equal by what they hold. */
+function withoutEqual(account: BankAccount, command: UpdateBankAccount): UpdateBankAccount {
+  // The database does not keep the order of members.
+  const text = (value: object | null = null) => JSON.stringify(value, Object.keys(value ?? {}).toSorted());
+  const isSame = (name: 'uses' | 'holderAddress') => text(account[name]) === text(command[name]);
+  return {
+    ...command,
+    ...(isSame('uses') && { uses: undefined }),
+    ...(isSame('holderAddress') && { holderAddress: undefined }),
+  };
+}
+
+const closed = ({ id }: BankAccount) =>
+  refusal('bank_account_closed', `Bank account ${id} is closed.`, { current_status: 'closed' });
+
+/** What names the account: its IBAN, or its number with that of the bank or branch. */
+const numberOf = ({
+  bankDetails: { iban, account_number: number, clabe, ...bank },
+}: Pick<BankAccount, 'bankDetails'>) =>
+  iban ?? clabe ?? [bank['routing_number'], bank['sort_code'], bank['bsb'], bank['ifsc'], number].join('');

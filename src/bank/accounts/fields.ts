@@ -1,0 +1,97 @@
+/** Accounts of the operator at a bank, field by field. Each is an account of the ledger too (`core/house-accounts.ts`). */
+import { CALENDARS } from '../../core/rails/business-days.ts';
+import * as field from '../../core/fields.ts';
+import { addressField } from '../../paying/recipients/fields.ts';
+
+export const USES = ['payouts', 'collections'] as const;
+/** The dialects of payment files: the European rulebook, Germany, Switzerland, and plain ISO 20022. */
+export const PROFILES = ['epc', 'de_dk', 'ch_sps', 'generic'] as const;
+/** Messages whose booked entries move the ledger. */
+export const BOOKING_MESSAGES = ['camt.053', 'camt.052', 'camt.054'] as const;
+export const PAYEE_CHECKS = ['off', 'on'] as const;
+/** When payment files are made: when someone asks, or each business day before the cut-off too. */
+export const EXPORTS = ['by_hand', 'before_cut_off'] as const;
+
+/** What makes a payout `paid`. */
+export const PAID_BY = ['booking', 'status'] as const;
+/** Whose sign a reversal has: its own, as ISO 20022 means it, or that of the entry that it undoes. */
+export const REVERSAL_SIGNS = ['own', 'original'] as const;
+/** Where debits go that the bank says are its own charges. */
+export const CHARGES = ['to_fees', 'by_hand'] as const;
+/** What a statement does that contradicts the ledger, beside its event. */
+export const ON_DRIFT = ['warn', 'stop_exports'] as const;
+
+export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
+  name: field.textOrNull({ description: 'Your name for it.', mutable: true }),
+  currency: field.code({ description: 'ISO 4217 code.' }),
+  country: field.code({ description: 'Country of the account, ISO 3166-1 alpha-2.' }),
+  holder: field.text({ description: 'Name of the account holder, as the bank has it.', mutable: true }),
+  holderAddress: addressField('holder_address'),
+  bankDetails: field.json<Readonly<Record<string, string>>>({
+    type: 'object',
+    description: 'The bank details that it was made with, not masked.',
+    additionalProperties: { type: 'string' },
+  }),
+  uses: field.words(USES, { description: '`payouts` leave from it, `collections` come in to it.', mutable: true }),
+  profile: field.oneOf(PROFILES, { description: 'The dialect of payment files that its bank takes.', mutable: true }),
+  calendar: field.oneOf(CALENDARS, { description: 'On which days its bank works.', mutable: true }),
+  cutOff: field.code({ description: 'Until when a payment file leaves on the same day, `HH:MM`.', mutable: true }),
+  timeZone: field.text({ description: 'Of `cut_off`, an IANA name.', mutable: true }),
+  bookedBy: field.oneOf(BOOKING_MESSAGES, {
+    description: 'The messages of the bank whose booked entries move the ledger.',
+    mutable: true,
+  }),
+  payeeCheck: field.oneOf(PAYEE_CHECKS, {
+    description: 'Whether its files ask the bank to verify the names of payees.',
+    mutable: true,
+  }),
+  exports: field.oneOf(EXPORTS, {
+    description: 'When payouts leave in a file: when you export, or by themselves before each `cut_off`.',
+    mutable: true,
+  }),
+  paidBy: field.oneOf(PAID_BY, {
+    description: 'What makes a payout `paid`: its booked debit, or the status ACSC of the bank too.',
+    mutable: true,
+  }),
+  reversalSign: field.oneOf(REVERSAL_SIGNS, {
+    description:
+      'Whose sign a reversal has in statements of the bank (`RvslInd`): its own, or that of the entry it undoes.',
+    mutable: true,
+  }),
+  charges: field.oneOf(CHARGES, {
+    description: 'Whether debits that the bank says, by their code, are its own charges go to `fees` by themselves.',
+    mutable: true,
+  }),
+  onDrift: field.oneOf(ON_DRIFT, {
+    description:
+      'What happens when a statement says another balance than the ledger holds: `warn`, an event alone, or `stop_exports`, until somebody resumes them.',
+    mutable: true,
+  }),
+  balance: field.minor({
+    schema: {
+      type: 'integer',
+      description: 'In minor units: the sum of what the bank has booked. Below zero is an overdraft.',
+    },
+    mutable: true,
+  }),
+  status: field.oneOf(['open', 'closed'], { mutable: true }),
+  metadata: field.metadata({ mutable: true }),
+  booksFrom: field.dayOrNull({
+    description: 'First day of the first statement that was imported; what is older is in its opening balance.',
+    mutable: true,
+  }),
+  stoppedBy: field.idOrNull('bs', {
+    member: 'exports_stopped_by',
+    column: 'stopped_by_id',
+    description: 'The statement whose drift stopped the exports; null while payouts may leave.',
+    mutable: true,
+  }),
+  closedAt: field.instantOrNull({ hidden: true, mutable: true }),
+});
+export type BankAccount = field.ObjectOf<typeof BANK_ACCOUNT>;
+
+declare module '../../core/objects.ts' {
+  interface Stored {
+    readonly bank_account: BankAccount;
+  }
+}

@@ -1,0 +1,116 @@
+/** The operations of bank accounts. Decisions: `decide.ts`. */
+import { listParams } from '../../platform/http/lists.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import { currency, oneOf, optional } from '../../platform/http/request/params.ts';
+import { always, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import { readsOf, type Service } from '../../platform/http/service.ts';
+import type { BankCommand } from './commands.ts';
+import { BANK_ACCOUNT } from './fields.ts';
+import {
+  createBankAccountParams,
+  createCommand,
+  resumeExportsParams,
+  updateBankAccountParams,
+  updateCommand,
+} from './parameters.ts';
+import { BANK_ACCOUNTS } from './sql.ts';
+
+const route = routesOf('Bank accounts', 'bank');
+
+const EXAMPLE = exampleOf(BANK_ACCOUNT, {
+  currency: 'EUR',
+  country: 'DE',
+  holder: 'Example GmbH',
+  bank_details: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+  uses: ['payouts', 'collections'],
+  profile: 'de_dk',
+  calendar: 'target',
+  cut_off: '14:30',
+  time_zone: 'Europe/Berlin',
+  booked_by: 'camt.053',
+  payee_check: 'on',
+  exports: 'by_hand',
+  paid_by: 'booking',
+  reversal_sign: 'own',
+  charges: 'to_fees',
+  on_drift: 'warn',
+  balance: 0,
+  status: 'open',
+});
+
+export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
+  const { idIn, list, retrieve } = readsOf(service, BANK_ACCOUNT, BANK_ACCOUNTS);
+  return [
+    route('createBankAccount', 'POST /v1/bank_accounts', {
+      summary: 'Add a bank account',
+      description:
+        'An account of yours at a bank, which begins at zero: what the bank books moves it. `cut_off` and `time_zone` are as your bank says.',
+      body: createBankAccountParams,
+      request: {
+        currency: 'EUR',
+        country: 'DE',
+        holder: 'Example GmbH',
+        bank_details: { iban: 'DE02120300000000202051' },
+        cut_off: '14:30',
+        time_zone: 'Europe/Berlin',
+      },
+      response: answers('BankAccount', EXAMPLE),
+      errors: [
+        'bank_account_exists',
+        'bank_account_conflict',
+        'bank_account_count',
+        'country_unsupported',
+        'iban_invalid',
+        'bic_invalid',
+        'routing_number_invalid',
+        'sort_code_invalid',
+        'account_number_invalid',
+        'parameter_missing',
+      ],
+      handle: (call) => service.write(call, createCommand(call.body)),
+    }),
+    route('listBankAccounts', 'GET /v1/bank_accounts', {
+      summary: 'List bank accounts',
+      isRepeatable: always,
+      query: listParams('ba', {
+        currency: optional(currency({ description: 'Only bank accounts of this currency.' })),
+        status: optional(oneOf(['open', 'closed'], { description: 'Only bank accounts in this state.' })),
+      }),
+      response: answersList('BankAccount', EXAMPLE),
+      handle: (call) => list(call),
+    }),
+    route('retrieveBankAccount', 'GET /v1/bank_accounts/:id', {
+      summary: 'Retrieve a bank account',
+      isRepeatable: always,
+      response: answers('BankAccount', EXAMPLE),
+      handle: (call) => retrieve(call),
+    }),
+    route('updateBankAccount', 'POST /v1/bank_accounts/:id', {
+      summary: 'Change a bank account',
+      description: 'Another account is another bank account: country, currency and bank details stay.',
+      body: updateBankAccountParams,
+      request: { cut_off: '15:00' },
+      response: answers('BankAccount', { ...EXAMPLE, cut_off: '15:00' }),
+      errors: ['bank_account_closed', 'bank_account_conflict'],
+      handle: (call) => service.write(call, updateCommand(idIn(call), call.body)),
+    }),
+    route('closeBankAccount', 'POST /v1/bank_accounts/:id/close', {
+      summary: 'Close a bank account',
+      description: 'At a balance of zero. It stays readable.',
+      response: answers('BankAccount', { ...EXAMPLE, status: 'closed' }),
+      errors: ['bank_account_closed', 'bank_account_not_empty'],
+      handle: (call) => service.write(call, { type: 'close_bank_account', bankAccount: idIn(call) }),
+    }),
+    route('resumeExports', 'POST /v1/bank_accounts/:id/resume_exports', {
+      summary: 'Resume exports',
+      description:
+        'Payouts may leave again that a statement with another balance than the ledger has stopped (`on_drift`). Look at `bank.drift_detected` first. The next statement that drifts stops them again.',
+      body: resumeExportsParams,
+      request: { reason: 'The missing statement was imported' },
+      response: answers('BankAccount', EXAMPLE),
+      errors: ['bank_exports_not_stopped'],
+      handle: (call) =>
+        service.write(call, { type: 'resume_bank_account', bankAccount: idIn(call), reason: call.body.reason }),
+    }),
+  ];
+}

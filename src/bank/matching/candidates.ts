@@ -1,0 +1,216 @@
+/**
+ * What the entries of a page may belong to, found in a few reads: payments that wait for as much, what their texts name, payouts under way
+ * or paid, and where earlier money of the same people went. Names and accounts of entries are sealed, so the newest entries are opened and
+ * compared here. Judged by `suggestions.ts`.
+ */
+import { accountRange, isDepositOf } from '../../core/rails/deposit-reference.ts';
+import { houseOf } from '../../core/house-accounts.ts';
+import { idOf, uuidOf } from '../../core/values/ids.ts';
+import { int8s, texts } from '../../platform/db/wire/columns.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import { unnest } from '../../platform/db/wire/unnest.ts';
+import { ibanOf } from '../../core/rails/iban.ts';
+import { PAYMENTS } from '../../collecting/payments/sql.ts';
+import type { Seals } from '../../platform/vault/seals.ts';
+import { type BankEntry, unassigned } from '../statements/fields.ts';
+import { isUnclear } from '../statements/references.ts';
+import { BANK_ENTRIES } from '../statements/sql.ts';
+import {
+  type Candidates,
+  type EarlierEntry,
+  lettersOf,
+  namedBy,
+  type PaymentCandidate,
+  type PayoutCandidate,
+} from './suggestions.ts';
+
+export interface CandidateParts {
+  rows(this: void, statement: Statement): Promise<readonly Row[]>;
+  readonly seals: Seals<BankEntry>;
+  /** What a recipient's row may hold for an IBAN. */
+  fingerprintsOf(this: void, environmentId: string, iban: string): readonly string[];
+}
+
+/** For each entry and kind; more than a person looks at. */
+const MOST_EACH = 20;
+/** Payouts in files, and entries that have their place, which are looked through, the newest. */
+const MOST_INSTRUCTIONS = 5_000;
+const MOST_EARLIER = 1_000;
+
+export async function candidatesFor(
+  parts: CandidateParts,
+  environmentId: string,
+  entries: readonly BankEntry[],
+): Promise<Candidates> {
+  if (entries.length === 0) return { payments: [], payouts: [], accounts: [], earlier: [] };
+  const credits = entries.filter(({ direction }) => direction === 'credit');
+  const references = credits.flatMap((entry) => namedBy(entry)).filter((each) => !isUnclear(each));
+  const [waiting, named, invoices, ofAccounts, ofAmounts, accounts, earlier] = await Promise.all([
+    parts.rows(unpaidOf(environmentId, credits)),
+    parts.rows(paymentsOf(environmentId, references)),
+    parts.rows(expectedOf(environmentId, credits, references)),
+    payoutsOfAccounts(parts, environmentId, entries),
+    parts.rows(sentOf(environmentId, entries)),
+    accountsOf(parts, environmentId, references),
+    earlierOf(parts, environmentId, entries),
+  ]);
+  return {
+    payments: [
+      ...[...waiting, ...named].map((row) => paymentIn(row, 'pay')),
+      ...invoices.map((row) => paymentIn(row, 'xp')),
+    ],
+    payouts: [...ofAccounts, ...ofAmounts.map((row) => payoutIn(row, null))],
+    accounts,
+    earlier,
+  };
+}
+
+function paymentIn(row: Row, prefix: 'pay' | 'xp'): PaymentCandidate {
+  const { id, reference, currency, payer_name: payer = null } = row as Readonly<Record<string, string>>;
+  const missing = row['missing'] as bigint;
+  const name = payer;
+  return {
+    id: idOf(prefix, id as string),
+    reference: reference as string,
+    currency: currency as string,
+    missing,
+    name,
+  };
+}
+
+/** Payments that wait for what an entry has left (index payments_unpaid). */
+const unpaidOf = (environmentId: string, entries: readonly BankEntry[]): Statement => ({
+  name: 'payments_waiting_for_amounts',
+  text: `SELECT DISTINCT p.id, p.reference, p.currency, p.amount - p.received AS missing
+    FROM ${unnest({ currency: 'text', missing: 'int8' }, 2)} AS k
+    CROSS JOIN LATERAL (SELECT * FROM payments p WHERE p.environment_id = $1 AND p.currency = k.currency
+      AND p.amount - p.received = k.missing AND p.status IN ('pending', 'partially_paid') AND p.refund_id IS NULL LIMIT ${MOST_EACH}) AS p`,
+  values: [
+    uuidOf(environmentId),
+    texts(entries.map(({ currency }) => currency)),
+    int8s(entries.map((entry) => unassigned(entry))),
+  ],
+});
+
+/** Expected payments that wait for what an entry has left, or that are named (indexes expected_payments_unpaid, expected_payments_reference). */
+const expectedOf = (
+  environmentId: string,
+  entries: readonly BankEntry[],
+  references: readonly string[],
+): Statement => ({
+  name: 'expected_payments_for_entries',
+  text: `SELECT p.id, p.reference, p.currency, p.payer_name, p.amount - p.received AS missing
+    FROM ${unnest({ currency: 'text', missing: 'int8' }, 3)} AS k
+    CROSS JOIN LATERAL (SELECT * FROM expected_payments p WHERE p.environment_id = $1 AND p.currency = k.currency
+      AND p.amount - p.received = k.missing AND p.status IN ('open', 'partly_paid', 'overdue') LIMIT ${MOST_EACH}) AS p
+    UNION SELECT p.id, p.reference, p.currency, p.payer_name, p.amount - p.received FROM expected_payments p
+      WHERE p.environment_id = $1 AND p.reference = ANY ($2::text[]) AND p.status IN ('open', 'partly_paid', 'overdue')`,
+  values: [
+    uuidOf(environmentId),
+    references,
+    texts(entries.map(({ currency }) => currency)),
+    int8s(entries.map((entry) => unassigned(entry))),
+  ],
+});
+
+/** Payments by their references (index payments_reference). */
+const paymentsOf = (environmentId: string, references: readonly string[]): Statement => ({
+  name: 'payments_of_references',
+  text: `SELECT p.id, p.reference, p.currency, p.amount - p.received AS missing FROM payments p
+    WHERE p.environment_id = $1 AND p.reference = ANY ($2::text[]) AND p.duplicate_of IS NULL`,
+  values: [uuidOf(environmentId), references],
+});
+
+function payoutIn(row: Row, account: string | null): PayoutCandidate {
+  const { id, status, currency, amount, name } = row;
+  return {
+    id: idOf('po', id as string),
+    status: status as PayoutCandidate['status'],
+    currency: currency as string,
+    amount: amount as bigint,
+    name: name as string,
+    account,
+  };
+}
+
+/** Payouts to the accounts of the other side, the newest of each recipient (indexes recipients_fingerprint and payouts_recipient). */
+async function payoutsOfAccounts(
+  { rows, fingerprintsOf }: CandidateParts,
+  environmentId: string,
+  entries: readonly BankEntry[],
+): Promise<PayoutCandidate[]> {
+  const ibans = new Set(entries.flatMap(({ explanation: { account } }) => (account && ibanOf(account)) ?? []));
+  const known = new Map(
+    [...ibans].flatMap((iban) => fingerprintsOf(environmentId, iban).map((each) => [each, iban] as const)),
+  );
+  const found = await rows({
+    name: 'payouts_to_accounts',
+    text: `SELECT p.id, p.status, p.currency, p.amount, r.name, encode(r.bank_fingerprint, 'hex') AS fingerprint FROM recipients r
+      CROSS JOIN LATERAL (SELECT * FROM payouts p WHERE p.recipient_id = r.id AND p.environment_id = r.environment_id
+        AND p.status IN ('in_transit', 'paid') ORDER BY p.recipient_id, p.id DESC LIMIT ${MOST_EACH}) AS p
+      WHERE r.environment_id = $1 AND r.bank_fingerprint = ANY ($2::text[]::bytea[])`,
+    values: [uuidOf(environmentId), [...known.keys()]],
+  });
+  return found.map((row) => payoutIn(row, known.get(`\\x${row['fingerprint'] as string}`) ?? null));
+}
+
+/** Of the newest payouts in files, those of as much as an entry has left (primary keys). */
+const sentOf = (environmentId: string, entries: readonly BankEntry[]): Statement => ({
+  name: 'payouts_sent_of_amounts',
+  text: `SELECT p.id, p.status, p.currency, p.amount, r.name FROM
+      (SELECT i.id FROM bank_instructions i WHERE i.environment_id = $1 ORDER BY i.environment_id, i.id DESC LIMIT ${MOST_INSTRUCTIONS}) AS i
+    JOIN payouts p ON p.environment_id = $1 AND p.id = i.id AND p.status IN ('in_transit', 'paid') AND p.amount = ANY ($2::int8[])
+    JOIN recipients r ON r.environment_id = $1 AND r.id = p.recipient_id ORDER BY p.id DESC LIMIT ${MOST_EACH * 10}`,
+  values: [uuidOf(environmentId), entries.map((entry) => String(unassigned(entry)))],
+});
+
+/** Accounts whose deposit references are named (primary key). */
+async function accountsOf({ rows }: CandidateParts, environmentId: string, references: readonly string[]) {
+  const ranges = references.flatMap((reference) => {
+    const range = accountRange(reference);
+    return range ?? [];
+  });
+  if (ranges.length === 0) return [];
+  const found = await rows({
+    name: 'accounts_of_references',
+    text: `SELECT a.id, a.currency FROM ${unnest({ low: 'text', high: 'text' }, 2)} AS k
+      CROSS JOIN LATERAL (SELECT * FROM accounts a WHERE a.environment_id = $1 AND a.id >= k.low::uuid AND a.id <= k.high::uuid LIMIT 2) AS a`,
+    values: [uuidOf(environmentId), texts(ranges.map(({ from }) => from)), texts(ranges.map(({ to }) => to))],
+  });
+  return found.flatMap((row) => {
+    const id = idOf('acct', row['id'] as string);
+    const reference = references.find((each) => isDepositOf(each, id));
+    return reference === undefined ? [] : [{ id, reference, currency: row['currency'] as string }];
+  });
+}
+
+/** Where the newest entries of the same people went. Money of a payment went to its account. */
+async function earlierOf(
+  { rows, seals }: CandidateParts,
+  environmentId: string,
+  entries: readonly BankEntry[],
+): Promise<EarlierEntry[]> {
+  const newest = await rows({
+    name: 'newest_matched_entries',
+    text: `SELECT ${BANK_ENTRIES.columns('e')} FROM bank_entries e WHERE e.environment_id = $1 AND e.status = 'matched'
+      ORDER BY e.environment_id, e.id DESC LIMIT ${MOST_EARLIER}`,
+    values: [uuidOf(environmentId)],
+  });
+  const accounts = new Set(entries.map(({ explanation: { account } }) => account));
+  const names = new Set(entries.map(({ explanation: { name } }) => name && lettersOf(name)));
+  const found = newest
+    .map((row) => seals.open(BANK_ENTRIES.read(row)))
+    .filter(({ explanation: { name, account } }) => {
+      return (account !== null && accounts.has(account)) || (name !== null && names.has(lettersOf(name)));
+    })
+    .flatMap(({ direction, currency, explanation: { name, account }, assignments }) =>
+      assignments.flatMap(({ to, undoneBy }) => (undoneBy === null ? { direction, currency, name, account, to } : [])),
+    );
+  const payments = [...new Set(found.flatMap(({ to }) => (to.startsWith('pay_') ? to : [])))];
+  const keys = payments.map((id) => ({ environmentId, id }));
+  const paid = payments.length === 0 ? [] : (await rows(PAYMENTS.load(keys))).map((row) => PAYMENTS.read(row));
+  const accountOf = new Map(paid.map(({ id, account }) => [id, account]));
+  return found
+    .map((each) => ({ ...each, to: accountOf.get(each.to) ?? each.to }))
+    .filter(({ to }) => /^(?:acct|ba)_|^fees$|^fx$/.test(to) && houseOf(to) === undefined);
+}

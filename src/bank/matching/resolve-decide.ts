@@ -1,0 +1,57 @@
+/**
+ * The decision that ends a payout of a file by hand, when its bank has said nothing for days: so no money hangs for ever. Whoever approves
+ * payouts says what the bank did, with a reason. It is a fact like those of reports (`paying/payouts/facts-decide.ts`): a failed one is in a file for
+ * good and never leaves again, and a booking that comes later finds it and cannot be counted twice. Pure.
+ */
+import { addBusinessDays, DAYS_OF_SILENCE } from '../../core/rails/business-days.ts';
+import type { Decision } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { missing, refusal } from '../../core/values/errors.ts';
+import { idAs } from '../../core/values/ids.ts';
+import { isoDay } from '../../core/values/time.ts';
+import { answered } from '../../paying/payouts/facts-decide.ts';
+import { takeEarly } from '../statements/booking.ts';
+
+export interface ResolvePayout {
+  readonly type: 'resolve_payout';
+  readonly payout: string;
+  /** What the bank did, as a person has found out: executed it, or not. */
+  readonly outcome: 'paid' | 'failed';
+  readonly reason: string;
+}
+
+/** In place of a status of the bank. */
+const BY_HAND = 'BY_HAND';
+
+/** Refuses `resource_missing`, `payout_state_invalid`, `payout_not_overdue`, `approval_by_creator` and `balance_too_large`. Answers the payout. */
+export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: ResolvePayout): Decision {
+  const payout = draft.find('payout', id);
+  if (!payout) return missing('payout', id);
+  const instruction = draft.find('bank_instruction', idAs('bi', id));
+  const file = instruction?.status === 'claimed' ? draft.find('bank_file', instruction.file ?? '') : undefined;
+  if (payout.status !== 'in_transit' || !instruction || file?.status !== 'sealed') {
+    const message = `Payout ${id} is ${payout.status}; by hand ends what is in_transit in a file that was sealed.`;
+    return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: ['in_transit'] });
+  }
+  if (outcome === 'failed' && instruction.early.length > 0) {
+    const message = `Money of payout ${id} came back already: its bank has executed it. Resolve it as paid.`;
+    return refusal('payout_state_invalid', message, { current_status: payout.status });
+  }
+  const calendar = draft.find('bank_account', file.bankAccount)?.calendar ?? 'weekdays';
+  const from = addBusinessDays(calendar, file.executionDay, DAYS_OF_SILENCE);
+  if (isoDay(draft.atMs) < from) {
+    const message = `The bank executes bank file ${file.id} on ${file.executionDay}: a payout in it is resolved by hand from ${from} on.`;
+    return refusal('payout_not_overdue', message, { resource_id: file.id });
+  }
+  if (draft.actor === payout.createdBy) {
+    return refusal('approval_by_creator', `Payout ${id} was made with this key; another one resolves it.`);
+  }
+  draft.audit('payout.resolved', id, { outcome, reason, bank_file: file.id });
+  const wrong = answered(
+    draft,
+    { payout: id, file: file.id, status: BY_HAND, reason: null, reasonText: reason },
+    { kind: outcome === 'paid' ? 'settled' : 'rejected', failureCode: 'timeout', takeEarly: takeEarly(draft) },
+  );
+  if (wrong !== null && typeof wrong !== 'string') return wrong; // in words: it cannot be, of one in transit
+  return draft.find('payout', id) ?? payout;
+}

@@ -1,0 +1,38 @@
+/** The operation that ends a payout by hand whose bank has said nothing for days. The decision: `resolve-decide.ts`. */
+import { oneOf, params, pathId, text } from '../../platform/http/request/params.ts';
+import { answers, type Route, routesOf } from '../../platform/http/route.ts';
+import type { Service } from '../../platform/http/service.ts';
+import { PAYOUT_EXAMPLE } from '../../paying/payouts/routes.ts';
+import type { BankStatementCommand } from '../statements/commands.ts';
+
+const RESOLVED = { ...PAYOUT_EXAMPLE, status: 'failed', failure_code: 'timeout' };
+
+const route = routesOf('Bank statements', 'bank');
+
+const resolveParams = params({
+  outcome: oneOf(['paid', 'failed'], {
+    description:
+      'What the bank did, as you have found out: `paid`, it has executed the payout; `failed`, it has not and will not.',
+  }),
+  reason: text({
+    max: 200,
+    description: 'How you know. Kept in the audit log.',
+    example: 'Confirmed by phone, Ms Roe',
+  }),
+});
+
+export function resolveRoutes(service: Service<BankStatementCommand>): Route[] {
+  return [
+    route('resolvePayout', 'POST /v1/bank/payouts/:id/resolve', {
+      summary: 'End a payout by hand',
+      description:
+        'For a payout in a file of which the bank has reported nothing, five business days after the day of execution. Ask your bank first. It takes a key that approves payouts, and another than the one that made it. `failed` credits the account, and the payout never leaves again; if the bank books it after all, the money waits in `house:unmatched` as a conflict. `paid` waits for its booking as after a status of the bank.',
+      alsoNeeds: 'payout_approvals:write',
+      body: resolveParams,
+      request: { outcome: 'failed', reason: 'Confirmed by phone, Ms Roe' },
+      response: answers('Payout', RESOLVED),
+      errors: ['payout_state_invalid', 'payout_not_overdue', 'approval_by_creator', 'balance_too_large'],
+      handle: (call) => service.write(call, { type: 'resolve_payout', payout: pathId(call, 'po'), ...call.body }),
+    }),
+  ];
+}

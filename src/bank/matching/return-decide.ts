@@ -1,0 +1,81 @@
+/**
+ * Money that nobody had asked for goes back to who sent it: it is assigned to an account and paid out from there, in one commit. The payout
+ * is one like any other, with limits and approvals; if it does not arrive, the money is in the account. Pure.
+ */
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { payingAccount } from '../../core/ledger.ts';
+import { ibanOf } from '../../core/rails/iban.ts';
+import { senderAsRecipient } from '../../collecting/payments/refund.ts';
+import { orderPayout } from '../../paying/payouts/decide.ts';
+import { place } from '../statements/assign-decide.ts';
+import { type BankEntry, unassigned } from '../statements/fields.ts';
+import { withPart } from '../statements/parts.ts';
+
+export interface ReturnBankEntry {
+  readonly type: 'return_bank_entry';
+  readonly entry: string;
+  /** The account that it is paid out from; `null`: the oldest open one of the `currency`. */
+  readonly account: string | null;
+  /** Of the entry. */
+  readonly currency: string | null;
+  /** `null`: the account that it came from. */
+  readonly recipient: string | null;
+  readonly reason: string | null;
+  readonly settlementDelayMs: number | null;
+}
+
+/** Characters of a reference in a transfer (EPC, ISO 20022). */
+const MOST_CHARACTERS = 140;
+
+/** Refuses `resource_missing`, `bank_entry_not_returnable`, `bank_entry_assigned`, `sender_unknown`, and what a payout can be refused for. */
+export function returnBankEntry(draft: Draft, command: ReturnBankEntry): Decision {
+  const entry = draft.find('bank_entry', command.entry);
+  if (!entry) return missing('bank entry', command.entry);
+  const account = payingAccount(draft, command.account, entry.currency, 'account');
+  if (isRefusal(account)) return account;
+  if (command.recipient !== null && !draft.find('recipient', command.recipient)) {
+    return missing('recipient', command.recipient, 'recipient');
+  }
+  if (entry.direction === 'debit' || entry.kind === 'opening') {
+    const message = `Entry ${entry.id} ${entry.kind === 'opening' ? 'is an opening balance' : 'is money that went out'}.`;
+    return refusal('bank_entry_not_returnable', message);
+  }
+  const amount = unassigned(entry);
+  if (amount === 0n) return refusal('bank_entry_assigned', `All of entry ${entry.id} has a place already.`);
+  const recipient = command.recipient ?? senderOf(draft, entry);
+  if (typeof recipient !== 'string') return recipient;
+  const transfer = place(draft, entry, account.id, amount, 'account');
+  if (typeof transfer !== 'string') return transfer;
+  const words = entry.explanation.text ?? entry.explanation.bankReference ?? '';
+  const reference = `Return ${words}`.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS);
+  const payout = orderPayout(
+    draft,
+    {
+      amount,
+      currency: entry.currency,
+      recipient,
+      account: account.id,
+      reference,
+      statementDescriptor: null,
+      externalId: null,
+      scheduledFor: null,
+      metadata: { bank_entry: entry.id },
+      isReturn: true,
+    },
+    null,
+    command.settlementDelayMs,
+  );
+  if (isRefusal(payout)) return payout;
+  const after = withPart(draft, entry, { to: account.id, amount, transfer, reason: command.reason });
+  draft.audit('bank_entry.returned', entry.id, { payout: payout.id, reason: command.reason });
+  return draft.update({ ...after, returnPayout: payout.id }, 'bank.entry_assigned', { status: entry.status });
+}
+
+function senderOf(draft: Draft, { id, currency, explanation: { name, account } }: BankEntry): string | Refusal {
+  const iban = account === null ? null : ibanOf(account);
+  if (iban !== null && name !== null) return senderAsRecipient(draft, { name, iban, currency });
+  const message = `From which IBAN and whom entry ${id} came is not said. Name a recipient.`;
+  return refusal('sender_unknown', message, { param: 'recipient' });
+}

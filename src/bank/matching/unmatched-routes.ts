@@ -1,0 +1,185 @@
+/**
+ * The queue of entries that have no place yet: what each may belong to and why, many assigned at once, or sent back. Entries and single
+ * assignments: `bank/statements/routes.ts`; the decisions: `bank/statements/assign-decide.ts`, `return-decide.ts`.
+ */
+import { idOf, uuidOf } from '../../core/values/ids.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
+import { amountMembers, formatMinor } from '../../core/values/money.ts';
+import { DAY_MS } from '../../core/values/time.ts';
+import { environmentNow } from '../../platform/http/clock.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { id, oneOf, optional, pathId } from '../../platform/http/request/params.ts';
+import { AMOUNT_ERRORS, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import { listPage, type Service } from '../../platform/http/service.ts';
+import type { ListQuery } from '../../platform/http/lists.ts';
+import type { Row } from '../../platform/db/wire/statement.ts';
+import { type CandidateParts, candidatesFor } from './candidates.ts';
+import type { BankStatementCommand } from '../statements/commands.ts';
+import { BANK_ENTRY, type BankEntry } from '../statements/fields.ts';
+import { assignEntriesParams, returnParams } from '../statements/parameters.ts';
+import { ENTRY_EXAMPLE } from '../statements/schema.ts';
+import { BANK_ENTRIES } from '../statements/sql.ts';
+import { type Suggestion, suggestionsFor } from './suggestions.ts';
+
+const route = routesOf('Bank statements', 'bank');
+
+const WAITING = {
+  ...ENTRY_EXAMPLE,
+  waiting_days: 2,
+  suggestions: [
+    {
+      to: 'pay_01jd3v9q4ne8v8k3w2m6r5t7xa',
+      amount: 100,
+      amount_minor: 10_000,
+      reasons: ['amount', 'name'],
+      assignments: [{ to: 'pay_01jd3v9q4ne8v8k3w2m6r5t7xa', amount: 100 }],
+    },
+  ],
+};
+
+export interface UnmatchedParts extends Omit<CandidateParts, 'rows'> {
+  /** Wait before the sandbox moves a payout. */
+  settlementDelay(livemode: boolean): number | null;
+}
+
+export function unmatchedRoutes(service: Service<BankStatementCommand>, parts: UnmatchedParts): Route[] {
+  const entryIn = (row: Row): BankEntry => parts.seals.open(BANK_ENTRIES.read(row));
+  return [
+    route('listUnmatchedEntries', 'GET /v1/bank/unmatched', {
+      summary: 'List bank entries without a place',
+      description:
+        'Entries of which a part lies in `house:unmatched`, with what they may belong to. Each suggestion says its reasons, and has `assignments` as `POST /v1/bank/entries/:id/assign` takes them; none of them moves money. As CSV without a `limit` there are no suggestions.',
+      query: listParams('be', {
+        bank_account: optional(id('ba', { description: 'Only those of this bank account.' })),
+        direction: optional(oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' })),
+      }),
+      response: answersList('UnmatchedEntry', WAITING),
+      handle: (call) => unmatched(service, parts, call, entryIn),
+    }),
+    route('assignBankEntries', 'POST /v1/bank/unmatched/assign', {
+      summary: 'Assign many bank entries',
+      description: 'Up to 100 entries in one commit: all of them or none.',
+      body: assignEntriesParams,
+      request: { entries: [{ entry: 'be_01jd3v9q4ne8v8k3w2m6r5t7xa', to: 'fees' }], reason: 'Fees of November' },
+      response: answers('AssignedEntries', { data: [{ ...ENTRY_EXAMPLE, status: 'matched', amount_unassigned: 0 }] }),
+      errors: [
+        ...AMOUNT_ERRORS,
+        'resource_missing',
+        'bank_entry_assigned',
+        'account_currency_mismatch',
+        'account_closed',
+        'balance_insufficient',
+        'balance_too_large',
+        'payout_state_invalid',
+      ],
+      handle: (call) => {
+        const { entries, reason = null } = call.body;
+        const wanted = entries.map(({ entry, to, amount = null }) => ({ entry, target: { to, amount, payouts: [] } }));
+        return service.write(call, { type: 'assign_bank_entries', entries: wanted, reason });
+      },
+    }),
+    route('returnBankEntry', 'POST /v1/bank/entries/:id/return', {
+      summary: 'Send money back to who sent it',
+      description:
+        'What of the entry has no place yet is assigned to an account and paid out from there, in the same commit, without a fee: to the IBAN that it came from, or to `recipient`. The payout is `return_payout` of the entry, has its id in `metadata`, and is subject to limits and approvals like any other. If it does not arrive, the money is in the account.',
+      body: returnParams,
+      request: { reason: 'Paid by mistake' },
+      response: answers('BankEntry', {
+        ...ENTRY_EXAMPLE,
+        status: 'matched',
+        amount_unassigned: 0,
+        return_payout: 'po_01jd3v9q4ne8v8k3w2m6r5t7xa',
+      }),
+      errors: [
+        'bank_entry_not_returnable',
+        'bank_entry_assigned',
+        'sender_unknown',
+        'account_missing',
+        'account_currency_mismatch',
+        'account_closed',
+        'recipient_archived',
+        'recipient_redacted',
+        'recipient_currency_mismatch',
+        'payouts_frozen',
+        'limit_exceeded',
+        'payout_not_payable',
+        'balance_too_large',
+      ],
+      handle: async (call) => {
+        const entry = pathId(call, 'be');
+        const { account = null, recipient = null, reason = null } = call.body;
+        const { environmentId, livemode } = call.caller;
+        const [row] = await service.rows(BANK_ENTRIES.load([{ environmentId, id: entry }]));
+        const currency = row === undefined ? null : BANK_ENTRIES.read(row).currency;
+        const settlementDelayMs = parts.settlementDelay(livemode);
+        return service.write(call, {
+          type: 'return_bank_entry',
+          entry,
+          account,
+          currency,
+          recipient,
+          reason,
+          settlementDelayMs,
+        });
+      },
+    }),
+  ];
+}
+
+const majorText = (amount: bigint, currency: string): string =>
+  formatMinor(amount, currencyOf(currency)?.exponent ?? 0);
+
+type Asked = Call<unknown, ListQuery & { readonly bank_account?: unknown; readonly direction?: unknown }>;
+
+async function unmatched(
+  service: Service,
+  parts: UnmatchedParts,
+  call: Asked,
+  entryIn: (row: Row) => BankEntry,
+): Promise<Awaited<ReturnType<typeof listPage>>> {
+  const { environmentId, livemode } = call.caller;
+  const { bank_account: bankAccount, direction } = call.query;
+  const conditions = [
+    ...(typeof bankAccount === 'string' ? [{ sql: 't.bank_account_id = $', value: uuidOf(bankAccount) }] : []),
+    ...(typeof direction === 'string' ? [{ sql: 't.direction = $', value: direction }] : []),
+  ];
+  const source = {
+    from: `(SELECT * FROM bank_entries u WHERE u.status = 'unmatched') AS t`, // a literal, for the index bank_entries_unmatched
+    columns: BANK_ENTRIES.columns('t'),
+    environmentId,
+    conditions,
+    cursors: { table: 'bank_entries', conditions: [] },
+  };
+  const nowMs = await environmentNow(service, environmentId);
+  const page: BankEntry[] = [];
+  const render = (entry: BankEntry, suggestions: readonly Suggestion[]): string => {
+    const days = Math.floor((nowMs - entry.createdAt) / DAY_MS);
+    return `${BANK_ENTRY.render(entry, livemode).slice(0, -1)},"waiting_days":${days},"suggestions":[${suggestions
+      .map(
+        ({ to, amount, reasons, split }) =>
+          `{"to":${JSON.stringify(to)},${amountMembers(amount, entry.currency)},"reasons":${JSON.stringify(reasons)},"assignments":[${split
+            .map((part) => `{"to":"${part.to}","amount":${majorText(part.amount, entry.currency)}}`)
+            .join(',')}]}`,
+      )
+      .join(',')}]}`;
+  };
+  return listPage(
+    service,
+    call,
+    source,
+    (row) => {
+      const entry = entryIn(row);
+      page.push(entry);
+      return render(entry, []);
+    },
+    (row) => idOf('be', row['id'] as string),
+    async () => {
+      const candidates = await candidatesFor(
+        { ...parts, rows: (statement) => service.rows(statement) },
+        environmentId,
+        page,
+      );
+      return page.map((entry) => render(entry, suggestionsFor(entry, candidates)));
+    },
+  );
+}

@@ -1,0 +1,217 @@
+/**
+ * Decisions about files for a bank. A file is opened, payouts are claimed into it, a chunk a commit, and its bytes are sealed: from then it
+ * never changes. Under the environment's lock a payout is claimed or canceled, never both. A file that did not reach its bank is abandoned
+ * by a person: its payouts are pending again and may enter another. Pure. Who drives it: `exporting.ts`.
+ */
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { idAs } from '../../core/values/ids.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import type { Stored } from '../../core/objects.ts';
+import { outgoingId } from '../../iso20022/write/identifiers.ts';
+import { depart, stayBehind } from '../../paying/payouts/decide.ts';
+import type { BankFile, Held, Planned } from './fields.ts';
+
+/** Payments of one file; the rest of a larger export goes into the next. */
+export const MAX_PAYOUTS = 10_000;
+
+export interface OpenBankFiles {
+  readonly type: 'open_bank_files';
+  readonly planned: readonly Planned[];
+  /** What does not leave; said in the answer. */
+  readonly held: readonly Held[];
+}
+
+export interface ClaimPayouts {
+  readonly type: 'claim_payouts';
+  readonly file: string;
+  readonly payouts: readonly string[];
+}
+
+export interface SealBankFile extends Pick<BankFile, 'payoutsCount' | 'total'> {
+  readonly type: 'seal_bank_file';
+  readonly file: string;
+  /** In hex. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  /** As in `BankFileContent`. */
+  readonly content: string;
+}
+
+export interface AbandonBankFile {
+  readonly type: 'abandon_bank_file';
+  readonly file: string;
+  readonly reason: string;
+}
+
+export interface ReleasePayouts {
+  readonly type: 'release_payouts';
+  readonly file: string;
+  readonly payouts: readonly string[];
+  /** None is left in it. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Answers the files, new ones or those of the same kind that are still being filled. Refuses `resource_missing`, `bank_account_closed` and
+ * `bank_exports_stopped`.
+ */
+export function openBankFiles(draft: Draft, { planned, held }: OpenBankFiles): Decision {
+  const files: BankFile[] = [];
+  for (const plan of planned) {
+    const account = draft.find('bank_account', plan.bankAccount);
+    if (!account) return missing('bank account', plan.bankAccount, 'bank_account');
+    if (account.status === 'closed') {
+      return refusal('bank_account_closed', `Bank account ${account.id} is closed.`, { current_status: 'closed' });
+    }
+    if (account.stoppedBy !== null) return exportsStopped(account.id, account.stoppedBy);
+    const filling = draft.all('bank_file').find((file) => file.status === 'claiming' && isOf(file, plan));
+    files.push(filling ?? open(draft, account, plan));
+  }
+  return { object: 'bank_export', id: draft.state.environment.id, planned, files, held };
+}
+
+const isOf = (file: BankFile, { bankAccount, route, executionDay }: Planned): boolean =>
+  file.bankAccount === bankAccount && file.route === route && file.executionDay === executionDay;
+
+function open(
+  draft: Draft,
+  { id: bankAccount, profile, currency }: Stored['bank_account'],
+  { route, executionDay }: Planned,
+): BankFile {
+  const id = draft.newId('bf');
+  const file: BankFile = {
+    object: 'bank_file',
+    id,
+    bankAccount,
+    route,
+    executionDay,
+    status: 'claiming',
+    profile,
+    currency,
+    payoutsCount: 0,
+    total: 0n,
+    messageId: outgoingId(id),
+    sha256: null,
+    sizeBytes: null,
+    reason: null,
+    createdBy: draft.actor,
+    sealedAt: null,
+    answeredAt: null,
+    abandonedAt: null,
+    createdAt: draft.atMs,
+  };
+  draft.audit('bank_file.opened', id, { bank_account: bankAccount, route });
+  return draft.create(file);
+}
+
+/**
+ * Takes those that may leave now and leaves out the others. Answers the file. Refuses `resource_missing`, `bank_file_state_invalid` and
+ * `bank_exports_stopped`.
+ */
+export function claimPayouts(draft: Draft, { file: id, payouts }: ClaimPayouts): Decision {
+  let file = fillingFile(draft, id);
+  if (isRefusal(file)) return file;
+  for (const payoutId of payouts) {
+    const payout = draft.find('payout', payoutId);
+    const before = draft.find('bank_instruction', idAs('bi', payoutId));
+    if (payout?.currency !== file.currency || before?.status === 'claimed') continue;
+    if (file.payoutsCount >= MAX_PAYOUTS || isRefusal(depart(draft, payout, file.executionDay))) continue;
+    file = { ...file, payoutsCount: file.payoutsCount + 1, total: file.total + payout.amount };
+    const place = { file: id, position: file.payoutsCount, status: 'claimed' } as const;
+    if (before) draft.update({ ...before, ...place });
+    else {
+      const instructionId = idAs('bi', payoutId);
+      draft.create({
+        ...NOTHING_REPORTED,
+        object: 'bank_instruction',
+        id: instructionId,
+        ...place,
+        createdAt: draft.atMs,
+      });
+    }
+  }
+  return draft.update(file);
+}
+
+/** Of a payout that the bank has not heard of. */
+const NOTHING_REPORTED = {
+  answer: null,
+  reason: null,
+  reasonText: null,
+  returned: 0n,
+  unbooked: false,
+  early: [],
+} as const;
+
+/**
+ * Stores the bytes, once. A file without payouts ends as abandoned. Refuses `resource_missing`, `bank_exports_stopped`, and
+ * `bank_file_state_invalid` also where the bytes do not hold what was claimed.
+ */
+export function sealBankFile(draft: Draft, command: SealBankFile): Decision {
+  const file = fillingFile(draft, command.file);
+  if (isRefusal(file)) return file;
+  const { payoutsCount, total, sha256, sizeBytes, content } = command;
+  if (payoutsCount !== file.payoutsCount || total !== file.total) {
+    return refusal('bank_file_state_invalid', `More was claimed into bank file ${file.id} than was written.`);
+  }
+  if (payoutsCount === 0) return end(draft, { ...file, reason: 'Nothing was left to pay.' });
+  draft.create({ object: 'bank_file_content', id: idAs('bfc', file.id), content, createdAt: draft.atMs });
+  draft.audit('bank_file.sealed', file.id, { sha256, payouts_count: payoutsCount, total: String(total) });
+  const sealed = { ...file, status: 'sealed', sha256, sizeBytes, sealedAt: draft.atMs } as const;
+  return draft.update(sealed, 'bank_file.sealed');
+}
+
+/** Refuses `resource_missing`, `bank_file_answered` and `bank_file_state_invalid`. */
+export function abandonBankFile(draft: Draft, { file: id, reason }: AbandonBankFile): Decision {
+  const file = fileIn(draft, id, ['claiming', 'sealed', 'abandoning']);
+  if (isRefusal(file) || file.status === 'abandoning') return file;
+  if (file.answeredAt !== null) {
+    const message = `The bank has reported on bank file ${id}: it was received. Its payouts end by the bank’s reports.`;
+    return refusal('bank_file_answered', message, { current_status: file.status });
+  }
+  draft.audit('bank_file.abandoned', id, { reason });
+  return draft.update({ ...file, status: 'abandoning', reason } as const);
+}
+
+/** Payouts of a file that is given up are pending again. Answers the file. Refuses `resource_missing` and `bank_file_state_invalid`. */
+export function releasePayouts(draft: Draft, { file: id, payouts, isLast }: ReleasePayouts): Decision {
+  const file = fileIn(draft, id, ['abandoning']);
+  if (isRefusal(file)) return file;
+  for (const payoutId of payouts) {
+    const payout = draft.find('payout', payoutId);
+    const instruction = draft.find('bank_instruction', idAs('bi', payoutId));
+    if (!payout || instruction?.file !== id || instruction.status !== 'claimed') continue;
+    if (payout.status === 'in_transit') stayBehind(draft, payout);
+    draft.update({ ...instruction, status: 'released' } as const);
+  }
+  return isLast ? end(draft, file) : file;
+}
+
+function end(draft: Draft, file: BankFile): BankFile {
+  return draft.update({ ...file, status: 'abandoned', abandonedAt: draft.atMs } as const, 'bank_file.abandoned');
+}
+
+/** A file that payouts may still go into. What was begun waits where the exports of its bank account are stopped. */
+function fillingFile(draft: Draft, id: string): BankFile | Refusal {
+  const file = fileIn(draft, id, ['claiming']);
+  if (isRefusal(file)) return file;
+  const stoppedBy = draft.find('bank_account', file.bankAccount)?.stoppedBy ?? null;
+  return stoppedBy === null ? file : exportsStopped(file.bankAccount, stoppedBy);
+}
+
+/** `statement`: the one whose drift stopped them. */
+export const exportsStopped = (bankAccount: string, statement: string): Refusal =>
+  refusal(
+    'bank_exports_stopped',
+    `No payout leaves bank account ${bankAccount}: statement ${statement} says another balance than the ledger. Look at it, then resume with POST /v1/bank_accounts/${bankAccount}/resume_exports.`,
+    { resource_id: statement },
+  );
+
+function fileIn(draft: Draft, id: string, statuses: readonly BankFile['status'][]): BankFile | Refusal {
+  const file = draft.find('bank_file', id);
+  if (!file) return missing('bank file', id);
+  if (statuses.includes(file.status)) return file;
+  const message = `Bank file ${id} is ${file.status}; it must be ${statuses.join(' or ')}.`;
+  return refusal('bank_file_state_invalid', message, { current_status: file.status, allowed: statuses });
+}

@@ -1,0 +1,121 @@
+/** Files of payments for a bank, field by field: the file, what it says of each payout, and its bytes. */
+import * as field from '../../core/fields.ts';
+
+export const FILE_STATUSES = ['claiming', 'sealed', 'abandoning', 'abandoned'] as const;
+
+/** Payments that leave one bank account by one route on one day. */
+export const BANK_FILE = field.objectType('bank_file', 'bf', {
+  bankAccount: field.id('ba', { column: 'bank_account_id' }),
+  status: field.oneOf(FILE_STATUSES, {
+    description:
+      '`claiming` while payouts are taken into it, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are given free, then `abandoned`.',
+    mutable: true,
+  }),
+  route: field.code({ description: 'How its payments travel.' }),
+  profile: field.code({ description: 'The dialect it is written in.' }),
+  currency: field.code({ description: 'ISO 4217 code.' }),
+  executionDay: field.day({ description: 'The day on which the bank is asked to execute it.' }),
+  payoutsCount: field.count({ description: 'Payouts in it.', mutable: true }),
+  total: field.minor({ schema: { type: 'integer', description: 'Their sum, minor units.' }, mutable: true }),
+  messageId: field.code({ description: 'Its id at the bank (`MsgId`), never used twice.' }),
+  sha256: field.textOrNull({ description: 'Of its bytes, in hex.', mutable: true }),
+  sizeBytes: field.countOrNull({ description: 'Size in bytes.', mutable: true }),
+  reason: field.textOrNull({ description: 'Why it was abandoned.', mutable: true }),
+  createdBy: field.actor(),
+  sealedAt: field.instantOrNull({ description: 'When it was sealed.', mutable: true }),
+  answeredAt: field.instantOrNull({
+    description: 'When the bank first reported on a payout in it. From then on it cannot be abandoned.',
+    mutable: true,
+  }),
+  abandonedAt: field.instantOrNull({ description: 'When its last payout was given free.', mutable: true }),
+});
+export type BankFile = field.ObjectOf<typeof BANK_FILE>;
+
+/** A part of an entry by which a payout came back before its debit was reported. */
+export interface EarlyReturn {
+  /** Its uuid. */
+  readonly entry: string;
+  /** Minor units, as text. */
+  readonly amount: string;
+  readonly reason: string | null;
+}
+
+export const INSTRUCTION_STATUSES = ['claimed', 'released', 'unfiled'] as const;
+
+/**
+ * A payout at its bank: the file it left in, and what the bank has reported. Its id is that of the payout, so that a payout is in one file
+ * at a time. `unfiled`: it never was in a file.
+ */
+export const BANK_INSTRUCTION = field.objectType('bank_instruction', 'bi', {
+  file: field.idOrNull('bf', { column: 'file_id', mutable: true }),
+  /** From 1, as in the file. */
+  position: field.count({ mutable: true }),
+  status: field.oneOf(INSTRUCTION_STATUSES, { mutable: true }),
+  /** The last status that the bank gave it (ISO 20022: ACSP, RJCT, …). */
+  answer: field.textOrNull({ mutable: true }),
+  /** Why: of a rejection or a return. ISO 20022, or the bank's own word. */
+  reason: field.textOrNull({ mutable: true }),
+  reasonText: field.textOrNull({ mutable: true }),
+  /** What came back so far, minor units. */
+  returned: field.minor({ mutable: true }),
+  /** Paid by a message of the bank; its debit is not booked yet. */
+  unbooked: field.flag({ mutable: true }),
+  /** Entries by which it came back before its debit was reported. */
+  early: field.json<readonly EarlyReturn[]>({}, { mutable: true }),
+});
+export type BankInstruction = field.ObjectOf<typeof BANK_INSTRUCTION>;
+
+/** The bytes of a sealed file; its id is that of the file. */
+export const BANK_FILE_CONTENT = field.objectType('bank_file_content', 'bfc', {
+  /** Compressed with gzip, in base64; sealed at rest. */
+  content: field.text({ hidden: true, mutable: true }),
+});
+export type BankFileContent = field.ObjectOf<typeof BANK_FILE_CONTENT>;
+
+/** What an export puts into a file. */
+export interface Planned
+  extends Pick<BankFile, 'bankAccount' | 'route' | 'executionDay' | 'currency' | 'payoutsCount' | 'total'> {}
+
+export const HELD_REASONS = [
+  'frozen',
+  'exports_stopped',
+  'held',
+  'scheduled',
+  'no_bank_account',
+  'not_payable',
+] as const;
+
+/** Payouts that do not leave, and why. */
+export interface Held {
+  readonly reason: (typeof HELD_REASONS)[number];
+  readonly currency: string;
+  readonly payoutsCount: number;
+  /** Minor units. */
+  readonly total: bigint;
+  /** What is missing, and of the first of them which it is. */
+  readonly message: string;
+}
+
+declare module '../../core/objects.ts' {
+  interface Stored {
+    readonly bank_file: BankFile;
+    readonly bank_instruction: BankInstruction;
+    readonly bank_file_content: BankFileContent;
+  }
+  interface Unannounced {
+    readonly bank_instruction: BankInstruction;
+    readonly bank_file_content: BankFileContent;
+  }
+}
+
+declare module '../../core/decision.ts' {
+  interface Replies {
+    readonly bank_export: {
+      readonly object: 'bank_export';
+      readonly id: string;
+      readonly planned: readonly Planned[];
+      readonly files: readonly BankFile[];
+      readonly held: readonly Held[];
+    };
+  }
+}

@@ -1,0 +1,36 @@
+/** Whether a bank account can pay a payout by file, and by which route. */
+import type { Stored } from '../../core/objects.ts';
+import { outgoingId } from '../../iso20022/write/identifiers.ts';
+import { type Judged, judgePayment } from '../../iso20022/write/payable.ts';
+import type { Address, Payment } from '../../iso20022/write/payment-file.ts';
+import type { DuePayout } from './sql.ts';
+
+type BankAccount = Stored['bank_account'];
+
+/** The bank details of a recipient from the text of their column; they are sealed there. Throws `SealError`. */
+export type DetailsOf = (stored: string, recipient: string) => Readonly<Record<string, string>>;
+
+/** Throws what `detailsOf` throws. */
+export function judge(account: BankAccount, payout: DuePayout, detailsOf: DetailsOf): Judged {
+  const debtor = { country: account.country, details: account.bankDetails };
+  const payment = paymentOf(payout, detailsOf);
+  return judgePayment(account.profile, debtor, payment.creditor, { ...payment, speed: payout.speed });
+}
+
+/** A payout as the writer takes it. Throws what `detailsOf` throws. */
+export function paymentOf({ id, amount, currency, reference, creditor }: DuePayout, detailsOf: DetailsOf): Payment {
+  const { recipient, bankDetails, name, latinName, address, country } = creditor;
+  return {
+    endToEndId: outgoingId(id),
+    amount,
+    currency,
+    reference,
+    creditor: {
+      name,
+      latinName,
+      country,
+      address: address as Address | null,
+      details: detailsOf(bankDetails, recipient),
+    },
+  };
+}

@@ -1,0 +1,210 @@
+/**
+ * What an export would put into files, and what stays and why. It reads and decides nothing: under the environment's lock each payout is
+ * looked at again when it is claimed (`decide.ts`).
+ */
+import { executionDayOf } from '../../core/rails/execution-day.ts';
+import { RequestError } from '../../core/values/errors.ts';
+import { idOf, uuidOf } from '../../core/values/ids.ts';
+import type { Stored } from '../../core/objects.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import type { Held, Planned } from './fields.ts';
+import { exportsStopped } from './decide.ts';
+import { type DetailsOf, judge } from './payable.ts';
+import {
+  cursorOfDue,
+  duePage,
+  type DueCursor,
+  type DuePayout,
+  instructionsOf,
+  notDue,
+  payoutFrom,
+  underWayPage,
+} from './sql.ts';
+
+type BankAccount = Stored['bank_account'];
+
+/** Payouts that one statement reads: their bank details are opened before other work gets its turn. */
+const PAGE_ROWS = 100;
+const PAGE_AMOUNTS = 1_000;
+
+export interface PlanParts {
+  rows(statement: Statement): Promise<readonly Row[]>;
+  /** All bank accounts of the environment, by age. */
+  accounts(environmentId: string): Promise<readonly BankAccount[]>;
+  readonly detailsOf: DetailsOf;
+}
+
+export interface Asked {
+  readonly environmentId: string;
+  /** Only this bank account; `null`: of each currency the oldest open one that pays. */
+  readonly bankAccount: string | null;
+  /** Environment clock. */
+  readonly nowMs: number;
+  /** Payouts that are due so much later leave too. */
+  readonly withinMs: number;
+  /** Only instant ones. */
+  readonly speed?: 'instant';
+}
+
+export interface Plan {
+  readonly planned: readonly Planned[];
+  readonly held: readonly Held[];
+}
+
+/** Throws `resource_missing`, `bank_account_closed`, `bank_account_not_paying` and `bank_exports_stopped` about the bank account that is asked for. */
+export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> {
+  const accounts = await payingAccounts(parts, asked);
+  const isFrozen = await frozen(parts, asked.environmentId);
+  const planned = new Map<string, Planned>();
+  const held = new Map<string, Held>();
+  const hold = (reason: Held['reason'], { currency, amount }: DuePayout, message: string): void =>
+    addHeld(held, { reason, currency, payoutsCount: 1, total: amount, message });
+  for await (const payout of duePayouts(parts, asked)) {
+    const account = accounts.get(payout.currency);
+    if (isFrozen) hold('frozen', payout, 'Payouts of this environment are frozen.');
+    else if (account && account.stoppedBy !== null) {
+      hold('exports_stopped', payout, exportsStopped(account.id, account.stoppedBy).message);
+    } else if (account) {
+      const { route, complaints } = judge(account, payout, parts.detailsOf);
+      if (route === null) {
+        hold('not_payable', payout, `Payout ${payout.id}: ${complaints.map(({ message }) => message).join(' ')}`);
+      } else addPlanned(planned, account, route, { payout, nowMs: asked.nowMs });
+    } else if (asked.bankAccount === null) {
+      hold(
+        'no_bank_account',
+        payout,
+        `No open bank account in ${payout.currency} pays. Add one with POST /v1/bank_accounts.`,
+      );
+    }
+  }
+  if (asked.speed !== undefined) return { planned: [...planned.values()], held: [...held.values()] };
+  for (const row of await parts.rows(notDue(asked.environmentId, asked.withinMs))) {
+    if (asked.bankAccount !== null && !accounts.has(row['currency'] as string)) continue;
+    addHeld(held, heldOf(row));
+  }
+  return { planned: [...planned.values()], held: [...held.values()] };
+}
+
+/** The bank account that pays, by currency. */
+async function payingAccounts(
+  { accounts }: PlanParts,
+  { environmentId, bankAccount }: Asked,
+): Promise<ReadonlyMap<string, BankAccount>> {
+  const all = await accounts(environmentId);
+  if (bankAccount === null) {
+    const paying = all.filter(({ status, uses }) => status === 'open' && uses.includes('payouts'));
+    return new Map(paying.toReversed().map((account) => [account.currency, account]));
+  }
+  const param = 'bank_account';
+  const account = all.find(({ id }) => id === bankAccount);
+  if (!account) throw new RequestError('resource_missing', `No such bank account: ${bankAccount}.`, { param });
+  if (account.status === 'closed')
+    throw new RequestError('bank_account_closed', `Bank account ${bankAccount} is closed.`, { param });
+  if (!account.uses.includes('payouts')) {
+    const message = `Payouts do not leave from bank account ${bankAccount}: its uses are ${account.uses.join(', ') || 'none'}.`;
+    throw new RequestError('bank_account_not_paying', message, { param });
+  }
+  if (account.stoppedBy !== null) {
+    const { code, message, details } = exportsStopped(account.id, account.stoppedBy);
+    throw new RequestError(code, message, { param, ...details });
+  }
+  return new Map([[account.currency, account]]);
+}
+
+async function frozen({ rows }: PlanParts, environmentId: string): Promise<boolean> {
+  const [row] = await rows({
+    name: 'payouts_frozen',
+    text: `SELECT coalesce((payout_rules->>'frozen')::boolean, false) AS frozen FROM environments WHERE environment_id = $1`,
+    values: [uuidOf(environmentId)],
+  });
+  return row?.['frozen'] === true;
+}
+
+/** The payouts of an environment that may leave now, page by page. */
+export async function* duePayouts(
+  { rows }: Pick<PlanParts, 'rows'>,
+  {
+    environmentId,
+    withinMs,
+    currency = null,
+    speed = null,
+  }: Pick<Asked, 'environmentId' | 'withinMs'> & { currency?: string | null; speed?: 'instant' | null },
+): AsyncGenerator<DuePayout> {
+  for (let after: DueCursor | null = null; ; ) {
+    const page = await rows(duePage(environmentId, { currency, speed, withinMs, after, limit: PAGE_ROWS }));
+    for (const row of page) yield payoutFrom(row);
+    if (page.length < PAGE_ROWS) return;
+    after = cursorOfDue(page.at(-1) as Row);
+  }
+}
+
+/** The payouts of a file, in its order. */
+export async function* payoutsOfFile(
+  rows: PlanParts['rows'],
+  environmentId: string,
+  file: string,
+): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const page = await rows(instructionsOf(environmentId, file, after, PAGE_ROWS));
+    for (const row of page) yield idOf('po', row['id'] as string);
+    if (page.length < PAGE_ROWS) return;
+    after = page.at(-1)?.['position'] as number;
+  }
+}
+
+/** Those of its payouts that are under way, in its order. Amounts in minor units. */
+export async function underWayOf(
+  rows: PlanParts['rows'],
+  environmentId: string,
+  file: string,
+): Promise<{ readonly payout: string; readonly amount: bigint }[]> {
+  const found = [];
+  for (let after = 0; ; ) {
+    const page = await rows(underWayPage(environmentId, file, after, PAGE_AMOUNTS));
+    found.push(...page.map((row) => ({ payout: idOf('po', row['id'] as string), amount: row['amount'] as bigint })));
+    if (page.length < PAGE_AMOUNTS) return found;
+    after = page.at(-1)?.['position'] as number;
+  }
+}
+
+function addPlanned(
+  planned: Map<string, Planned>,
+  account: BankAccount,
+  route: string,
+  { payout, nowMs }: { readonly payout: DuePayout; readonly nowMs: number },
+): void {
+  const { currency, amount, speed } = payout;
+  const key = `${account.id} ${route}`;
+  const before = planned.get(key);
+  planned.set(key, {
+    bankAccount: account.id,
+    route,
+    currency,
+    executionDay: before?.executionDay ?? executionDayOf(nowMs, account, { speed, scheduledFor: null }),
+    payoutsCount: (before?.payoutsCount ?? 0) + 1,
+    total: (before?.total ?? 0n) + amount,
+  });
+}
+
+function addHeld(all: Map<string, Held>, held: Held): void {
+  const key = `${held.reason} ${held.currency}`;
+  const before = all.get(key);
+  if (!before) all.set(key, held);
+  else {
+    const { payoutsCount, total } = before;
+    all.set(key, { ...before, payoutsCount: payoutsCount + held.payoutsCount, total: total + held.total });
+  }
+}
+
+function heldOf(row: Row): Held {
+  const isHeld = row['is_held'] as boolean;
+  const first = row['first'] as string | null;
+  const later = first === null ? 'They leave in a moment.' : `The first of them leaves on ${first}.`;
+  return {
+    reason: isHeld ? 'held' : 'scheduled',
+    currency: row['currency'] as string,
+    payoutsCount: Number(row['count']),
+    total: BigInt(row['total'] as string),
+    message: isHeld ? 'They wait for approval.' : later,
+  };
+}

@@ -1,0 +1,260 @@
+/** The operations of files for banks. Decisions: `decide.ts`; what would leave: `plan.ts`; the work: `exporting.ts`. */
+import { RequestError } from '../../core/values/errors.ts';
+import { idAs } from '../../core/values/ids.ts';
+import { download } from '../../platform/http/download.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import { id, oneOf, optional, pathId } from '../../platform/http/request/params.ts';
+import {
+  always,
+  AMOUNT_ERRORS,
+  type Answer,
+  answers,
+  answersList,
+  type Call,
+  type Route,
+  routesOf,
+} from '../../platform/http/route.ts';
+import { missing, readsOf, type Service } from '../../platform/http/service.ts';
+import { environmentNow } from '../../platform/http/clock.ts';
+import type { Seals } from '../../platform/vault/seals.ts';
+import type { BankFileCommand } from './commands.ts';
+import { decompressed } from './content.ts';
+import { BANK_FILE, type BankFile, type BankFileContent, FILE_STATUSES } from './fields.ts';
+import type { Plan, Asked } from './plan.ts';
+import { abandonParams, depositParams, exportParams, renderExport } from './schema.ts';
+import { BANK_FILE_CONTENTS, BANK_FILES } from './sql.ts';
+
+const route = routesOf('Bank files', 'bank');
+const helper = routesOf('Test helpers', 'test_helpers');
+
+const FILE = exampleOf(BANK_FILE, {
+  bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
+  status: 'claiming',
+  route: 'sepa',
+  profile: 'de_dk',
+  currency: 'EUR',
+  execution_day: '2026-11-23',
+  payouts_count: 0,
+  total: 0,
+  message_id: 'BF01JD3V9Q4NE8V8K3W2M6R5T7XA',
+  created_by: 'key_01jd3v9q4ne8v8k3w2m6r5t7xa',
+});
+const SEALED = {
+  ...FILE,
+  status: 'sealed',
+  payouts_count: 2,
+  total: 35_000,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  size_bytes: 2_310,
+  sealed_at: 1_763_370_001,
+};
+const EXPORT = {
+  object: 'bank_export',
+  livemode: false,
+  dry_run: false,
+  planned: [
+    {
+      bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
+      route: 'sepa',
+      execution_day: '2026-11-23',
+      currency: 'EUR',
+      payouts_count: 2,
+      total: 35_000,
+    },
+  ],
+  files: [FILE],
+  held: [{ reason: 'held', currency: 'EUR', payouts_count: 1, total: 900_000, message: 'They wait for approval.' }],
+};
+
+/** Characters of a file that are sent at once. */
+const PART_CHARACTERS = 65_536;
+
+export interface BankFileParts {
+  readonly seals: Seals<BankFileContent>;
+  /** What would leave now. */
+  plan(asked: Omit<Asked, 'withinMs'>): Promise<Plan>;
+  /** What the bank of a sandbox would say: of a sealed file, and next of a bank account. As XML. */
+  reportOn(environmentId: string, file: BankFile): Promise<string>;
+  nextStatement(
+    environmentId: string,
+    bankAccount: string,
+    deposit: { amount: string; text: string | null } | null,
+  ): Promise<string>;
+  /** Work for the worker has come. */
+  wake(): void;
+}
+
+export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFileParts): Route[] {
+  const files = readsOf(service, BANK_FILE, BANK_FILES);
+  return [
+    route('createBankExport', 'POST /v1/bank/exports', {
+      summary: 'Export payouts',
+      description:
+        'Puts all payouts that may leave now into files for your bank, one for each bank account, route and day of execution. The files are `sealed` a moment later (`bank_file.sealed`); then download and send them. Payouts in a file are `in_transit` and cannot be canceled.',
+      body: exportParams,
+      request: {},
+      response: answers('BankExport', EXPORT),
+      errors: [
+        'resource_missing',
+        'bank_account_closed',
+        'bank_account_not_paying',
+        'bank_exports_stopped',
+        'account_not_allowed',
+      ],
+      handle: async (call) => {
+        assertUnrestricted(call);
+        const { environmentId, livemode } = call.caller;
+        const { bank_account: bankAccount = null, dry_run: dryRun } = call.body;
+        const nowMs = await environmentNow(service, environmentId);
+        const plan = await parts.plan({ environmentId, bankAccount, nowMs });
+        if (dryRun) return { status: 200, body: renderExport({ ...plan, files: [] }, livemode, true) };
+        const answer = await service.write(call, { type: 'open_bank_files', ...plan });
+        parts.wake();
+        return answer;
+      },
+    }),
+    route('listBankFiles', 'GET /v1/bank/files', {
+      summary: 'List bank files',
+      isRepeatable: always,
+      query: listParams('bf', {
+        bank_account: optional(id('ba', { description: 'Only files of this bank account.' })),
+        status: optional(oneOf(FILE_STATUSES, { description: 'Only files in this state.' })),
+      }),
+      response: answersList('BankFile', SEALED),
+      handle: (call) => files.list(call, { bank_account: 'bank_account_id' }),
+    }),
+    route('retrieveBankFile', 'GET /v1/bank/files/:id', {
+      summary: 'Retrieve a bank file',
+      isRepeatable: always,
+      response: answers('BankFile', SEALED),
+      handle: (call) => files.retrieve(call),
+    }),
+    route('downloadBankFile', 'GET /v1/bank/files/:id/content', {
+      summary: 'Download a bank file',
+      description: 'The bytes that go to your bank, the same each time. Names and whole account numbers are in it.',
+      downloads: true,
+      response: { schema: { type: 'string', description: 'pain.001 in UTF-8.' }, example: '<?xml version="1.0"…' },
+      responseContentTypes: ['application/xml'],
+      errors: ['bank_file_state_invalid', 'account_not_allowed'],
+      handle: async (call) => {
+        assertUnrestricted(call);
+        const file = files.idIn(call);
+        const { environmentId } = call.caller;
+        const [row] = await service.rows(BANK_FILES.load([{ environmentId, id: file }]));
+        if (!row) throw missing('bank file', file);
+        const { currency, executionDay, messageId, status } = BANK_FILES.read(row);
+        const name = `payouts-${currency}-${executionDay}-${messageId}.xml`;
+        return download(environmentId, {
+          contentType: 'application/xml',
+          headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+          parts: contentParts(service, parts.seals, { environmentId, file, status }),
+        });
+      },
+    }),
+    route('abandonBankFile', 'POST /v1/bank/files/:id/abandon', {
+      summary: 'Give up a bank file',
+      description:
+        'For a file that did not reach your bank, or that the bank refused as a whole. Its payouts are pending again and leave with the next export. Be sure: if the bank has the file after all, they are paid twice.',
+      body: abandonParams,
+      request: { reason: 'Lost on the way' },
+      response: answers('BankFile', { ...SEALED, status: 'abandoning', reason: 'Lost on the way' }),
+      errors: ['bank_file_answered', 'bank_file_state_invalid', 'account_not_allowed'],
+      handle: async (call) => {
+        assertUnrestricted(call);
+        const answer = await service.write(call, {
+          type: 'abandon_bank_file',
+          file: files.idIn(call),
+          reason: call.body.reason,
+        });
+        parts.wake();
+        return answer;
+      },
+    }),
+    helper('reportOnBankFile', 'GET /v1/test_helpers/bank/files/:id/report', {
+      summary: 'What a bank would report on a bank file',
+      description:
+        'A pain.002 for `POST /v1/bank/documents`: payouts to test accounts that fail are rejected, the others accepted.',
+      downloads: true,
+      response: XML('pain.002'),
+      responseContentTypes: ['application/xml'],
+      errors: ['bank_file_state_invalid'],
+      handle: async (call) => {
+        const file = files.idIn(call);
+        const { environmentId } = call.caller;
+        const [row] = await service.rows(BANK_FILES.load([{ environmentId, id: file }]));
+        if (!row) throw missing('bank file', file);
+        const found = BANK_FILES.read(row);
+        if (found.status !== 'sealed') throw withoutContent(found);
+        return xml(environmentId, `pain002-${found.messageId}`, await parts.reportOn(environmentId, found));
+      },
+    }),
+    helper('nextBankStatement', 'GET /v1/test_helpers/bank_accounts/:id/statement', {
+      summary: 'What a bank would report next of a bank account',
+      description:
+        'A file for `POST /v1/bank/documents`, in the message of `booked_by`: the debits of payouts in sealed files, and what comes back of those to test accounts once their debits are imported.',
+      downloads: true,
+      query: depositParams,
+      errors: AMOUNT_ERRORS,
+      response: XML('camt'),
+      responseContentTypes: ['application/xml'],
+      handle: async (call) => {
+        const { environmentId } = call.caller;
+        const { deposit, text: words = null } = call.query;
+        const account = pathId(call, 'ba');
+        const given = deposit === undefined ? null : { amount: deposit, text: words };
+        return xml(environmentId, `camt-${account}`, await parts.nextStatement(environmentId, account, given));
+      },
+    }),
+  ];
+}
+
+const XML = (what: string): Route['response'] => ({
+  schema: { type: 'string', description: `${what} in UTF-8.` },
+  example: '<?xml version="1.0"…',
+});
+
+const xml = (environmentId: string, name: string, text: string): Promise<Answer> =>
+  download(environmentId, {
+    contentType: 'application/xml',
+    headers: { 'Content-Disposition': `attachment; filename="${name}.xml"` },
+    parts: partsOf(text),
+  });
+
+/** A file is about payouts of all accounts. */
+function assertUnrestricted({ caller }: Call<unknown, unknown>): void {
+  if (caller.accounts === null) return;
+  throw new RequestError(
+    'account_not_allowed',
+    'This key is restricted to accounts, and a bank file is about all of them.',
+  );
+}
+
+async function* contentParts(
+  service: Service,
+  seals: Seals<BankFileContent>,
+  {
+    environmentId,
+    file,
+    status,
+  }: { readonly environmentId: string; readonly file: string; readonly status: BankFile['status'] },
+): AsyncGenerator<string> {
+  const [row] = await service.rows(BANK_FILE_CONTENTS.load([{ environmentId, id: idAs('bfc', file) }]));
+  if (!row) throw withoutContent({ id: file, status });
+  const { content } = seals.open(BANK_FILE_CONTENTS.read(row));
+  yield* partsOf((await decompressed(content)).toString());
+}
+
+const withoutContent = ({ id: file, status }: Pick<BankFile, 'id' | 'status'>): RequestError =>
+  new RequestError('bank_file_state_invalid', `Bank file ${file} is ${status}; it has no content.`, {
+    current_status: status,
+    allowed: ['sealed'],
+  });
+
+async function* partsOf(text: string): AsyncGenerator<string> {
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = at + PART_CHARACTERS;
+    if (text.codePointAt(end - 1) !== text.charCodeAt(end - 1)) end += 1; // no character is cut in two
+    yield text.slice(at, end);
+  }
+}

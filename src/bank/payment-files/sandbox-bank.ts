@@ -1,0 +1,131 @@
+/**
+ * What a bank would say of the payouts in files of a sandbox, so that integrators can rehearse with real pain.002 and camt files: each payout
+ * fares as the account of its recipient says (`core/rails/test-accounts.ts`). It reads only; the files are imported like any other. What it says
+ * follows from what has been imported: a debit comes until it is booked, then what comes back of it.
+ */
+import { reasonOfFailure } from '../../core/rails/bank-reasons.ts';
+import { currencyOf, type Currency } from '../../core/values/currencies.ts';
+import { RequestError } from '../../core/values/errors.ts';
+import { parseAmount } from '../../core/values/money.ts';
+import { testOutcome, type TestOutcome } from '../../core/rails/test-accounts.ts';
+import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
+import type { Stored } from '../../core/objects.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import { outgoingId } from '../../iso20022/write/identifiers.ts';
+import { accountNumberOf } from '../../iso20022/write/routes.ts';
+import { type ReportedEntry, writeCamt, writePain002 } from '../../iso20022/write/reports.ts';
+import type { BankFile } from './fields.ts';
+import type { DetailsOf } from './payable.ts';
+import { BANK_FILES, type DuePayout, instructionsOf, payoutFrom, sealedFilesOf } from './sql.ts';
+
+const PAGE_ROWS = 100;
+
+export interface SandboxBankParts {
+  rows(this: void, statement: Statement): Promise<readonly Row[]>;
+  readonly detailsOf: DetailsOf;
+  /** Those of the environment. */
+  accounts(this: void, environmentId: string): Promise<readonly Stored['bank_account'][]>;
+  /** Environment clock. */
+  now(this: void, environmentId: string): Promise<number>;
+  /** The last day of which the bank has reported; `null`: it never has. */
+  lastDayOf(this: void, environmentId: string, bankAccount: string): Promise<string | null>;
+}
+
+/** A payout in a file, and how its test account lets it end. */
+interface Sent {
+  readonly payout: DuePayout;
+  readonly status: string;
+  /** Paid by a message, and not debited yet. */
+  readonly isUnbooked: boolean;
+  readonly expected: TestOutcome | undefined;
+}
+
+async function* sentIn(
+  { rows, detailsOf }: SandboxBankParts,
+  environmentId: string,
+  file: string,
+): AsyncGenerator<Sent> {
+  for (let after = 0; ; ) {
+    const page = await rows(instructionsOf(environmentId, file, after, PAGE_ROWS));
+    for (const row of page) {
+      const payout = payoutFrom(row);
+      const details = detailsOf(payout.creditor.bankDetails, payout.creditor.recipient);
+      yield {
+        payout,
+        status: row['status'] as string,
+        isUnbooked: row['unbooked'] as boolean,
+        expected: testOutcome(details),
+      };
+    }
+    if (page.length < PAGE_ROWS) return;
+    after = page.at(-1)?.['position'] as number;
+  }
+}
+
+/** The report of the bank on a sealed file: pain.002. Throws what `detailsOf` throws. */
+export async function reportOn(parts: SandboxBankParts, environmentId: string, file: BankFile): Promise<string> {
+  const rejected = [];
+  for await (const { payout, expected } of sentIn(parts, environmentId, file.id)) {
+    if (expected?.outcome !== 'failed') continue;
+    rejected.push({ endToEndId: outgoingId(payout.id), reason: reasonOfFailure(expected.failureCode) });
+  }
+  return writePain002({ messageId: file.messageId, created: `${file.executionDay}T10:00:00Z`, rejected });
+}
+
+/** Money that comes in from somebody. */
+export interface Deposit {
+  /** Major units. */
+  readonly amount: string;
+  readonly text: string | null;
+}
+
+/**
+ * What the bank says next of an account, in the message that it books by. Throws `resource_missing`, `amount_…`, and what `detailsOf`
+ * throws.
+ */
+export async function nextStatement(
+  parts: SandboxBankParts,
+  environmentId: string,
+  bankAccount: string,
+  deposit: Deposit | null,
+): Promise<string> {
+  const account = (await parts.accounts(environmentId)).find(({ id }) => id === bankAccount);
+  if (!account) throw new RequestError('resource_missing', `No such bank account: ${bankAccount}.`, { param: 'id' });
+  const lastDay = await parts.lastDayOf(environmentId, account.id);
+  let day = lastDay === null ? isoDay(await parts.now(environmentId)) : isoDay(dayStartMs(lastDay) + DAY_MS);
+  const entries: ReportedEntry[] = [];
+  if (deposit !== null) {
+    const amount = parseAmount(deposit.amount, currencyOf(account.currency) as Currency);
+    if (typeof amount !== 'bigint') throw new RequestError(amount.code, amount.message, { param: 'deposit' });
+    entries.push({ ...NOTHING, amount, name: 'Ada Lovelace', text: deposit.text });
+  }
+  const files = await parts.rows(sealedFilesOf(environmentId, account.id));
+  for (const row of files) {
+    const file = BANK_FILES.read(row);
+    for await (const sent of sentIn(parts, environmentId, file.id)) {
+      const entry = entryOf(sent);
+      if (entry === null) continue;
+      entries.push(entry);
+      if (file.executionDay > day) day = file.executionDay;
+    }
+  }
+  return writeCamt({
+    message: account.bookedBy,
+    account: accountNumberOf(account.bankDetails) ?? '',
+    currency: account.currency,
+    day,
+    opening: account.balance,
+    entries,
+  });
+}
+
+const NOTHING: ReportedEntry = { amount: 0n, endToEndId: null, name: null, text: null, returnReason: null };
+
+/** What the bank books next of a payout; `null`: nothing more. */
+function entryOf({ payout, status, isUnbooked, expected }: Sent): ReportedEntry | null {
+  const said = { ...NOTHING, endToEndId: outgoingId(payout.id), name: payout.creditor.name };
+  if (isUnbooked || (status === 'in_transit' && expected?.outcome !== 'failed'))
+    return { ...said, amount: -payout.amount };
+  if (status !== 'paid' || expected?.outcome !== 'returned') return null;
+  return { ...said, amount: payout.amount, returnReason: reasonOfFailure(expected.failureCode) };
+}

@@ -1,0 +1,78 @@
+/** Files for banks on the wire. */
+import type { Replies } from '../../core/decision.ts';
+import { type JsonSchema, ref, strictObject } from '../../core/values/json-schema.ts';
+import { schemaOf } from '../../platform/http/object-schema.ts';
+import { id, optional, params, text } from '../../platform/http/request/params.ts';
+import * as param from '../../platform/http/request/params.ts';
+import { BANK_FILE, HELD_REASONS } from './fields.ts';
+
+const SUMS = {
+  currency: { type: 'string' },
+  payouts_count: { type: 'integer' },
+  total: { type: 'integer', description: 'Minor units.' },
+} as const;
+
+export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  BankFile: schemaOf(BANK_FILE, 'A file of payments for your bank (pain.001).'),
+  BankExport: strictObject('What leaves, and what does not.', {
+    object: { type: 'string', const: 'bank_export' },
+    livemode: { type: 'boolean' },
+    dry_run: { type: 'boolean', description: 'Nothing left.' },
+    planned: {
+      type: 'array',
+      description: 'What leaves, file by file. More may follow into the same file until it is sealed.',
+      items: strictObject('A file.', {
+        bank_account: { type: 'string' },
+        route: { type: 'string' },
+        execution_day: { type: 'string' },
+        ...SUMS,
+      }),
+    },
+    files: { type: 'array', description: 'The files that are being filled.', items: ref('BankFile') },
+    held: {
+      type: 'array',
+      description: 'What does not leave, and why.',
+      items: strictObject('Payouts of a currency.', {
+        reason: { type: 'string', enum: HELD_REASONS },
+        ...SUMS,
+        message: { type: 'string', description: 'In words; of the first of them, where they differ.' },
+      }),
+    },
+  }),
+};
+
+export const exportParams = params({
+  bank_account: optional(
+    id('ba', { description: 'Pay from this one; otherwise from the oldest open one of each currency.' }),
+  ),
+  dry_run: param.dryRun,
+});
+
+export const abandonParams = params({
+  reason: text({ max: 200, pattern: /\S/, shape: 'a reason', description: 'Why; kept.', example: 'Lost on the way' }),
+});
+
+export const depositParams = params({
+  deposit: optional(param.amount({ description: 'Money that comes in as well, in major units.', example: '100' })),
+  text: optional(
+    text({ max: 140, description: 'What its payer writes: a reference, for one.', example: 'RF18539007547034' }),
+  ),
+});
+
+export function renderExport(
+  { planned, files, held }: Pick<Replies['bank_export'], 'planned' | 'files' | 'held'>,
+  livemode: boolean,
+  isDryRun = false,
+): string {
+  const sums = (each: { readonly currency: string; readonly payoutsCount: number; readonly total: bigint }) =>
+    `"currency":"${each.currency}","payouts_count":${each.payoutsCount},"total":${each.total}`;
+  const leaving = planned.map(
+    (each) =>
+      `{"bank_account":"${each.bankAccount}","route":"${each.route}","execution_day":"${each.executionDay}",${sums(each)}}`,
+  );
+  const staying = held.map(
+    (each) => `{"reason":"${each.reason}",${sums(each)},"message":${JSON.stringify(each.message)}}`,
+  );
+  const opened = files.map((file) => BANK_FILE.render(file, livemode));
+  return `{"object":"bank_export","livemode":${livemode},"dry_run":${isDryRun},"planned":[${leaving.join(',')}],"files":[${opened.join(',')}],"held":[${staying.join(',')}]}`;
+}

@@ -1,0 +1,145 @@
+/** The operations of reconciliations: the report of a month, and a signature under it. What the figures are: `report.ts`; from where: `sql.ts`. */
+import { RequestError } from '../../core/values/errors.ts';
+import { idOf } from '../../core/values/ids.ts';
+import { actorOf } from '../../core/actor.ts';
+import { environmentNow } from '../../platform/http/clock.ts';
+import { CSV_TYPE, fileNamed } from '../../platform/http/csv.ts';
+import { oneOf, optional, params, pathId, text, withDefault } from '../../platform/http/request/params.ts';
+import { type Answer, answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import { missing, type Service } from '../../platform/http/service.ts';
+import type { ReconciliationCommand } from './commands.ts';
+import { csvOf } from './csv-schema.ts';
+import { REPORT } from './examples.ts';
+import type { Month } from './fields.ts';
+import { sha256Of } from './hashing.ts';
+import { type Report, reportOf } from './report.ts';
+import { canonicalJson, renderReport, type Signature } from './schema.ts';
+import { figuresFrom, figuresOf, monthFrom, monthOf, payoutsUnderWay, signatureOf, underWayFrom } from './sql.ts';
+
+const route = routesOf('Reconciliation', 'bank');
+
+const month = text({
+  kind: 'code',
+  max: 20,
+  pattern: /^20\d\d-(?:0[1-9]|1[0-2])$/,
+  shape: 'a month such as 2026-11',
+  description: 'The month, by the booking days of the bank.',
+  example: '2026-11',
+});
+const query = params({
+  month,
+  format: withDefault(oneOf(['json', 'csv'], { description: 'How it is written.' }), 'json'),
+});
+const signing = params({
+  month,
+  sha256: optional(
+    text({
+      kind: 'code',
+      max: 64,
+      pattern: /^[0-9a-f]{64}$/,
+      shape: '64 hexadecimal digits',
+      description: 'The `sha256` of the report that you have read: another one is not signed. Say it.',
+      example: REPORT.sha256,
+    }),
+  ),
+});
+
+export function reconciliationRoutes(service: Service<ReconciliationCommand>): Route[] {
+  return [
+    route('retrieveReconciliation', 'GET /v1/bank_accounts/:id/reconciliation', {
+      summary: 'Reconcile a month of a bank account',
+      description:
+        'Opening balance, what came in and went out and where, what has no place, payouts on their way by age, closing balance, and what the bank’s own balances say. Once the month is over the answer stays the same to the byte, unless a file about it comes late, a payment file of it is abandoned, or somebody signs.',
+      query,
+      response: answers('BankReconciliation', REPORT),
+      responseContentTypes: ['application/json', 'text/csv'],
+      errors: ['account_not_allowed'],
+      handle: async (call) => {
+        const report = await read(service, call, call.query.month);
+        const canonical = canonicalJson(report);
+        if (call.query.format === 'csv') return csvFile(report, sha256Of(canonical));
+        const { bankAccount } = report;
+        return { status: 200, body: renderReport(canonical, await signature(service, call, bankAccount)) };
+      },
+    }),
+    route('signReconciliation', 'POST /v1/bank_accounts/:id/reconciliation/sign', {
+      summary: 'Sign the reconciliation of a month',
+      description:
+        'Keeps the hash of the report in the audit log, with who asked. The report then says whether it is still what was signed. Sign again what has changed.',
+      body: signing,
+      request: { month: '2026-10' },
+      response: answers('BankReconciliationSignature', {
+        object: 'bank_reconciliation_signature',
+        livemode: false,
+        bank_account: REPORT.bank_account,
+        month: REPORT.month,
+        ...SIGNED,
+      }),
+      errors: ['bank_month_open', 'bank_reconciliation_changed', 'account_not_allowed'],
+      handle: async (call) => {
+        const report = await read(service, call, call.body.month);
+        const { bankAccount, closing, proof, of } = report;
+        const { endsMs, lastDay } = of;
+        return service.write(call, {
+          type: 'sign_reconciliation',
+          bankAccount,
+          month: report.month,
+          endsMs,
+          lastDay,
+          sha256: sha256Of(canonicalJson(report)),
+          given: call.body.sha256 ?? null,
+          closing,
+          proof,
+        });
+      },
+    }),
+  ];
+}
+
+const SIGNED = {
+  sha256: REPORT.sha256,
+  signed_at: REPORT.signature.signed_at,
+  signed_by: REPORT.signature.signed_by,
+};
+
+/** The report as its entries are now. Payouts are read first: what the bank books meanwhile then is no longer on its way. */
+async function read(service: Service, { caller, ...call }: Call<unknown, unknown>, asked: string): Promise<Report> {
+  const { environmentId, livemode, accounts } = caller;
+  if (accounts !== null) {
+    const message = 'This key is restricted to accounts, and a bank account holds money of all of them.';
+    throw new RequestError('account_not_allowed', message);
+  }
+  const bankAccount = pathId(call, 'ba');
+  const [row] = await service.rows(monthOf(environmentId, bankAccount, `${asked}-01`));
+  if (!row) throw missing('bank account', bankAccount);
+  const found = monthFrom(row);
+  const nowMs = await environmentNow(service, environmentId);
+  const isClosed = found.endsMs <= nowMs;
+  const of: Month = { ...found, isClosed, untilMs: isClosed ? found.endsMs : nowMs + 1 };
+  const underWay = (await service.rows(payoutsUnderWay(environmentId, bankAccount, of.untilMs))).map(underWayFrom);
+  const named = [...new Set(underWay.flatMap(({ payout, file }) => [payout, file]))];
+  const [figures] = await service.rows(figuresOf(environmentId, bankAccount, of, named));
+  return reportOf({ bankAccount, livemode, of }, figuresFrom(figures as NonNullable<typeof figures>), underWay);
+}
+
+async function signature(
+  service: Service,
+  { caller, query: asked }: Call<unknown, { readonly month: string }>,
+  bankAccount: string,
+): Promise<Signature | null> {
+  const [row] = await service.rows(signatureOf(caller.environmentId, bankAccount, asked.month));
+  if (!row) return null;
+  return {
+    entry: idOf('aud', row['id'] as string),
+    sha256: row['sha256'] as string,
+    signedBy: actorOf(row['actor'] as string | null),
+    signedAtMs: row['created_at'] as number,
+  };
+}
+
+const csvFile = (report: Report, sha256: string): Answer => ({
+  status: 200,
+  body: csvOf(report, sha256),
+  contentType: CSV_TYPE,
+  headers: fileNamed(`reconciliation_${report.bankAccount}_${report.month}.csv`),
+});

@@ -1,0 +1,183 @@
+/** The reconciliation of a bank account on the wire: canonical JSON, and its schemas. The same as CSV: `csv-schema.ts`. */
+import { ACTOR_SCHEMA } from '../../core/actor.ts';
+import type { Replies } from '../../core/decision.ts';
+import { type JsonSchema, nullableText, strictObject } from '../../core/values/json-schema.ts';
+import { amountMembers, formatMinor } from '../../core/values/money.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
+import { unixSeconds } from '../../core/values/time.ts';
+import type { Counted, Proved, Sides } from './fields.ts';
+import { sha256Of } from './hashing.ts';
+import { PLACES, PROOF_STATES, type Report } from './report.ts';
+
+/** What somebody has signed, newest first. */
+export interface Signature {
+  /** `aud_…` */
+  readonly entry: string;
+  readonly sha256: string;
+  readonly signedBy: string | null;
+  readonly signedAtMs: number;
+}
+
+/**
+ * Without blanks, members in this order: what is signed. Never changes but by new members at the end, which would change every hash: then
+ * old reports must be written as they were.
+ */
+export function canonicalJson(report: Report): string {
+  const { bankAccount, livemode, month, of, unmatched, inTransit, proof } = report;
+  const { currency, timeZone, isClosed } = of;
+  const exponent = currencyOf(currency)?.exponent ?? 0;
+  const side = (name: 'in' | 'out', minor: bigint) =>
+    `"${name}":${formatMinor(minor, exponent)},"${name}_minor":${minor}`;
+  const sides = (each: Sides) => `${side('in', each.in)},${side('out', each.out)}`;
+  const counted = ({ count, amount }: Counted) => `"count":${count},${amountMembers(amount, currency)}`;
+  const places = report.places.map((each) => `"${each.place}":{${sides(each)}}`);
+  const ages = inTransit.ages.map(
+    ({ fromDays, toDays, ...sum }) => `{"from_days":${fromDays},"to_days":${toDays},${counted(sum)}}`,
+  );
+  const members = [
+    `"object":"bank_reconciliation","livemode":${livemode},"bank_account":"${bankAccount}","month":"${month}"`,
+    `"currency":"${currency}","time_zone":${JSON.stringify(timeZone)},"status":"${isClosed ? 'closed' : 'open'}"`,
+    `"opening_balance":${report.opening},"in":{${counted(report.in)}},"out":{${counted(report.out)}},"closing_balance":${report.closing}`,
+    `"places":{${places.join(',')}}`,
+    `"unmatched":{"opening":{${sides(unmatched.before)}},"closing":{${sides(unmatched.after)}},"entries_count":${unmatched.count},"oldest_booked_on":${JSON.stringify(unmatched.oldest)}}`,
+    `"in_transit":{${counted(inTransit)},"ages":[${ages.join(',')}]}`,
+    `"proof":{"status":"${proof}","statements_count":${report.statements},"gaps_count":${report.gaps},"failed_count":${report.failed},"entries_behind_count":${report.behind},"opening":${provedJson(report.provedBefore)},"closing":${provedJson(report.provedAtEnd)}}`,
+  ];
+  return `{${members.join(',')}}`;
+}
+
+const provedJson = (proved: Proved | null): string =>
+  proved === null
+    ? 'null'
+    : `{"statement":"${proved.statement}","closed_on":"${proved.closedOn}","closing_balance":${proved.closing},"ledger_balance":${proved.ledger},"difference":${proved.closing - proved.ledger}}`;
+
+/** The answer: the report, its hash, and whether it is still what was signed. */
+export function renderReport(canonical: string, signature: Signature | null): string {
+  const sha256 = sha256Of(canonical);
+  const signed =
+    signature === null
+      ? 'null'
+      : `{"sha256":"${signature.sha256}","is_current":${signature.sha256 === sha256},"signed_at":${unixSeconds(signature.signedAtMs)},"signed_by":${JSON.stringify(signature.signedBy)},"audit_entry":"${signature.entry}"}`;
+  return `${canonical.slice(0, -1)},"sha256":"${sha256}","signature":${signed}}`;
+}
+
+export function renderSignature(signed: Replies['bank_reconciliation_signature'], livemode: boolean): string {
+  const { object, id: bankAccount, month, sha256, signedAt, signedBy } = signed;
+  return `{"object":"${object}","livemode":${livemode},"bank_account":"${bankAccount}","month":"${month}","sha256":"${sha256}","signed_at":${unixSeconds(signedAt)},"signed_by":${JSON.stringify(signedBy)}}`;
+}
+
+const MAJOR: JsonSchema = { type: 'number', description: 'Major units.' };
+const MINOR: JsonSchema = { type: 'integer', description: 'Minor units.' };
+const COUNT: JsonSchema = { type: 'integer' };
+const SIDES = { in: MAJOR, in_minor: MINOR, out: MAJOR, out_minor: MINOR } as const;
+const COUNTED = { count: COUNT, amount: MAJOR, amount_minor: MINOR } as const;
+const DAY: JsonSchema = { type: 'string', description: 'ISO date.' };
+const SIGNED = {
+  sha256: { type: 'string', description: 'What was signed.' },
+  signed_at: { type: 'integer', description: 'Unix seconds.' },
+  signed_by: ACTOR_SCHEMA,
+} as const;
+const proved = (description: string): JsonSchema => ({
+  anyOf: [
+    strictObject(description, {
+      statement: { type: 'string' },
+      closed_on: DAY,
+      closing_balance: { type: 'integer', description: 'What the bank says, minor units.' },
+      ledger_balance: { type: 'integer', description: 'What the ledger held on that day, minor units.' },
+      difference: { type: 'integer', description: 'The first less the second.' },
+    }),
+    { type: 'null' },
+  ],
+});
+
+const PLACE_WORDS: Readonly<Record<(typeof PLACES)[number], string>> = {
+  accounts: 'Accounts: deposits, what was assigned to them, and rules.',
+  payments: 'Payments of payment links.',
+  expected_payments: 'Expected payments.',
+  payouts: 'Payouts: `out` when the bank booked them, `in` when they came back.',
+  bank_accounts: 'Other bank accounts of yours.',
+  fees: 'Charges of the bank.',
+  fx: 'Exchanges.',
+};
+
+export const RECONCILIATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  BankReconciliation: strictObject(
+    'What a bank account comes to in a month, by the booking days of its bank. `opening_balance` + `in` - `out` = `closing_balance`; `in` and `out` are what found its `places` in the month, and what `unmatched` grew by.',
+    {
+      object: { type: 'string', const: 'bank_reconciliation' },
+      livemode: { type: 'boolean' },
+      bank_account: { type: 'string' },
+      month: { type: 'string', description: 'Such as 2026-11.' },
+      currency: { type: 'string' },
+      time_zone: { type: 'string', description: 'Where its bank is: when the month begins and ends.' },
+      status: {
+        type: 'string',
+        enum: ['open', 'closed'],
+        description: '`closed`: the month is over. The report then changes only with a file that comes late.',
+      },
+      opening_balance: { type: 'integer', description: 'Minor units.' },
+      in: strictObject('What came in.', COUNTED),
+      out: strictObject('What went out.', COUNTED),
+      closing_balance: { type: 'integer', description: 'Minor units.' },
+      places: strictObject(
+        'Where money came to, and went from, in the month. What is placed later counts in the month in which that happens.',
+        Object.fromEntries(PLACES.map((place) => [place, strictObject(PLACE_WORDS[place], SIDES)])),
+      ),
+      unmatched: strictObject('What had no place.', {
+        opening: strictObject('When the month began.', SIDES),
+        closing: strictObject('When it ended.', SIDES),
+        entries_count: { type: 'integer', description: 'Entries of which a part had no place when it ended.' },
+        oldest_booked_on: nullableText('Booking day of the oldest of them.'),
+      }),
+      in_transit: strictObject('Payouts in files for the bank that it had not booked when the month ended.', {
+        ...COUNTED,
+        ages: {
+          type: 'array',
+          description: 'By whole days since they left.',
+          items: strictObject('Those of an age.', {
+            from_days: COUNT,
+            to_days: { type: ['integer', 'null'], description: 'null: no end.' },
+            ...COUNTED,
+          }),
+        },
+      }),
+      proof: strictObject('What the bank’s own balances say.', {
+        status: {
+          type: 'string',
+          enum: PROOF_STATES,
+          description:
+            '`ok`: statements follow on one another, and the last balance of the bank is that of the ledger. `failed`: a statement contradicts itself. `gap`: one is missing. `drift`: the ledger holds something else. `incomplete`: entries are behind the last balance. `none`: the bank has said none.',
+        },
+        statements_count: { type: 'integer', description: 'Statements with balances that end in the month.' },
+        gaps_count: COUNT,
+        failed_count: COUNT,
+        entries_behind_count: { type: 'integer', description: 'Entries behind the last balance.' },
+        opening: proved('The last balance before the month.'),
+        closing: proved('The last balance up to its end.'),
+      }),
+      sha256: {
+        type: 'string',
+        description:
+          'SHA-256, in hex, of this answer up to here, closed with `}`: all members above, as they are written.',
+      },
+      signature: {
+        description: 'The newest one, from the audit log.',
+        anyOf: [
+          strictObject('Who signed it.', {
+            ...SIGNED,
+            is_current: { type: 'boolean', description: 'The report is still what was signed.' },
+            audit_entry: { type: 'string', description: 'The entry of the audit log.' },
+          }),
+          { type: 'null' },
+        ],
+      },
+    },
+  ),
+  BankReconciliationSignature: strictObject('A signature under a reconciliation.', {
+    object: { type: 'string', const: 'bank_reconciliation_signature' },
+    livemode: { type: 'boolean' },
+    bank_account: { type: 'string' },
+    month: { type: 'string' },
+    ...SIGNED,
+  }),
+};

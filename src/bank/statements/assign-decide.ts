@@ -1,0 +1,230 @@
+/**
+ * A person says where an entry goes: what of it waits in `unmatched` moves to accounts, payments, payouts, fees, `fx` or another bank account
+ * of the operator, in parts, all of them or none. A part is undone by a counter transfer. Each leaves an entry in the audit log. Pure.
+ */
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { failureOfReason } from '../../core/rails/bank-reasons.ts';
+import { checkFunds, move, type Movement, openAccountNamed, reopened } from '../../core/ledger.ts';
+import { MAX_HELD_MINOR, parseAmount } from '../../core/values/money.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
+import { receive, written } from '../../collecting/payments/decide.ts';
+import { receiveExpected } from '../../collecting/payments/expected-decide.ts';
+import { booked, stepOf, type Taken } from '../../paying/payouts/facts-decide.ts';
+import { type NamedPayout, takeEarly } from './booking.ts';
+import { lastTransfer, withPart } from './parts.ts';
+import { type Assignment, type BankEntry, unassigned } from './fields.ts';
+
+/** Where a part goes. `amount`: major-unit text; `null`: all that is left. */
+export interface Target {
+  readonly to: string;
+  readonly amount: string | null;
+  /** Of a bank file those that are under way; else none. */
+  readonly payouts: readonly NamedPayout[];
+}
+
+export interface AssignBankEntry {
+  readonly type: 'assign_bank_entry';
+  readonly entry: string;
+  readonly targets: readonly Target[];
+  readonly reason: string | null;
+}
+
+/** Parts of several entries, all of them or none. Each entry stands once. */
+export interface AssignBankEntries {
+  readonly type: 'assign_bank_entries';
+  readonly entries: readonly { readonly entry: string; readonly target: Target }[];
+  readonly reason: string | null;
+}
+
+export interface UnassignBankEntry {
+  readonly type: 'unassign_bank_entry';
+  readonly entry: string;
+  /** Where the part went. */
+  readonly of: string;
+  /** Its transfer; `null`: the last one that went there. */
+  readonly transfer: string | null;
+  readonly reason: string | null;
+}
+
+/** Refuses `resource_missing`, `bank_entry_assigned`, `amount_…`, and what its targets refuse. */
+export function assignBankEntry(draft: Draft, { entry, targets, reason }: AssignBankEntry): Decision {
+  return assign(draft, { entry, targets, reason }, (index, name) => `assignments[${index}].${name}`);
+}
+
+/** Refuses what {@link assignBankEntry} does, about the first entry that it is so of. */
+export function assignBankEntries(draft: Draft, { entries: wanted, reason }: AssignBankEntries): Decision {
+  const entries: BankEntry[] = [];
+  for (const [index, { entry, target }] of wanted.entries()) {
+    if (!draft.find('bank_entry', entry)) return missing('bank entry', entry, `entries[${index}].entry`);
+    const assigned = assign(draft, { entry, targets: [target], reason }, (_, name) => `entries[${index}].${name}`);
+    if (isRefusal(assigned)) return assigned;
+    entries.push(assigned);
+  }
+  return { object: 'bank_entries', id: entries[0]?.id as string, entries };
+}
+
+/** `paramOf`: how the request names a member of its n-th target. */
+function assign(
+  draft: Draft,
+  { entry: id, targets, reason }: Omit<AssignBankEntry, 'type'>,
+  paramOf: (index: number, name: 'entry' | 'to' | 'amount') => string,
+): BankEntry | Refusal {
+  const found = draft.find('bank_entry', id);
+  if (!found) return missing('bank entry', id);
+  let entry = found;
+  for (const [index, target] of targets.entries()) {
+    const amount = amountOf(entry, target, paramOf(index, 'amount'));
+    if (typeof amount !== 'bigint') return amount;
+    const param = paramOf(index, 'to');
+    const { to, payouts } = target;
+    const transfer = to.startsWith('bf_')
+      ? placeFile(draft, entry, { to, payouts, amount }, param)
+      : place(draft, entry, to, amount, param);
+    if (typeof transfer !== 'string') return transfer;
+    entry = withPart(draft, entry, { to, amount, transfer, reason });
+  }
+  draft.audit('bank_entry.assigned', id, { to: targets.map(({ to }) => to), reason });
+  return draft.update(entry, 'bank.entry_assigned', { status: found.status });
+}
+
+/** Refuses `resource_missing`, `bank_assignment_final`, `balance_insufficient`. */
+export function unassignBankEntry(draft: Draft, command: UnassignBankEntry): Decision {
+  const { entry: id, of, transfer, reason } = command;
+  const entry = draft.find('bank_entry', id);
+  if (!entry) return missing('bank entry', id);
+  const isMeant = (each: Assignment) => each.to === of && (transfer === null || each.transfer === transfer);
+  const part = entry.assignments.findLast((each) => each.undoneBy === null && isMeant(each));
+  if (!part) return missing('assignment', transfer ?? 'of this entry', 'transfer');
+  if (/^(?:po|pay|xp|bf)_/.test(part.to)) {
+    const message = `What went to ${part.to} stays there. A payment is refunded with POST /v1/payments/${part.to}/refund; a payout that came back is paid out anew.`;
+    return refusal('bank_assignment_final', message, { param: 'transfer' });
+  }
+  const sides = sidesOf(draft, entry, part.to, 'transfer');
+  if (isRefusal(sides)) return sides;
+  const { currency } = entry;
+  const back = { debit: sides.credit, credit: sides.debit, amount: part.amount, currency };
+  const unfunded = checkFunds(back, MAX_HELD_MINOR);
+  if (unfunded) return unfunded;
+  const { id: undoneBy } = move(draft, { ...back, cause: 'bank_assignment', causeId: id, description: reason });
+  const assignments = entry.assignments.map((each) => (each === part ? { ...each, undoneBy } : each));
+  draft.audit('bank_entry.unassigned', id, { from: part.to, reason });
+  const after: BankEntry = { ...entry, assignments, status: 'unmatched' };
+  return draft.update(after, 'bank.entry_unmatched', { status: entry.status });
+}
+
+function amountOf(entry: BankEntry, { amount: text }: Target, param: string): bigint | Refusal {
+  const left = unassigned(entry);
+  const given = text === null ? left : parseAmount(text, currencyOf(entry.currency) as never);
+  if (typeof given !== 'bigint') return { ...given, details: { ...given.details, param } };
+  if (given > 0n && given <= left) return given;
+  const message = `Of entry ${entry.id} ${written(left, entry.currency)} have no place yet.`;
+  return refusal('bank_entry_assigned', message, { param });
+}
+
+/** Settles the payouts of a bank file that are under way; they must come to the amount. Answers the id of the last transfer. */
+function placeFile(
+  draft: Draft,
+  entry: BankEntry,
+  { to, payouts, amount }: { readonly to: string; readonly payouts: readonly NamedPayout[]; readonly amount: bigint },
+  param: string,
+): string | Refusal {
+  const total = payouts.reduce((sum, each) => sum + each.amount, 0n);
+  if (entry.direction !== 'debit' || total !== amount) {
+    const [under, part] = [total, amount].map((minor) => written(minor, entry.currency));
+    const message = `The payouts of bank file ${to} that are under way come to ${under}, and the part is ${part}.`;
+    return refusal('bank_file_sum_mismatch', message, { param });
+  }
+  let transfer = '';
+  for (const each of payouts) {
+    const found = place(draft, entry, each.payout, each.amount, param);
+    if (typeof found !== 'string') return found;
+    transfer = found;
+  }
+  return transfer;
+}
+
+/** Moves a part to where it goes. Answers the id of the transfer. */
+export function place(draft: Draft, entry: BankEntry, to: string, amount: bigint, param: string): string | Refusal {
+  const { id, direction, currency, explanation } = entry;
+  const stopped = (refused: Refusal): Refusal => ({ ...refused, details: { ...refused.details, param } });
+  if (to.startsWith('po_')) {
+    const payout = draft.find('payout', to);
+    if (!payout) return missing('payout', to, param);
+    const kind = direction === 'debit' ? 'debited' : 'returned';
+    const step = stepOf(draft, payout, kind);
+    const failureCode = failureOfReason(explanation.returnReason);
+    const fact = {
+      kind,
+      entry: id,
+      amount,
+      currency,
+      by: 'unmatched',
+      reason: explanation.returnReason,
+      failureCode,
+    } as const;
+    const taken: Taken =
+      step === 'wait'
+        ? { to: null, conflict: `Payout ${to} is ${payout.status}; it can come back once its debit is booked.` }
+        : booked(draft, payout, fact, takeEarly(draft));
+    if (taken.to === 'payout') return taken.transfer ?? lastTransfer(draft, to);
+    if (taken.to === 'wait') return lastTransfer(draft, to);
+    return refusal('payout_state_invalid', taken.conflict, { param, current_status: payout.status });
+  }
+  if (to.startsWith('pay_')) {
+    const payment = draft.find('payment', to);
+    if (!payment) return missing('payment', to, param);
+    if (direction === 'debit' || payment.currency !== currency) {
+      const message = `Payment ${to} takes ${payment.currency} that came in.`;
+      return refusal('parameter_invalid', message, { param });
+    }
+    const credit = { amount, payerName: explanation.name, payerIban: explanation.account };
+    const received = receive(draft, payment, credit, { method: 'bank_transfer' }, 'unmatched');
+    return isRefusal(received) ? stopped(received) : (received.transfer as string);
+  }
+  if (to.startsWith('xp_')) {
+    const expected = draft.find('expected_payment', to);
+    if (!expected) return missing('expected payment', to, param);
+    if (direction === 'debit' || expected.currency !== currency) {
+      return refusal('parameter_invalid', `Expected payment ${to} takes ${expected.currency} that came in.`, { param });
+    }
+    const received = receiveExpected(draft, expected, { amount, by: 'unmatched', causeId: id });
+    return typeof received === 'string' ? received : stopped(received);
+  }
+  const sides = sidesOf(draft, entry, to, param);
+  if (isRefusal(sides)) return sides;
+  const unfunded = checkFunds({ ...sides, amount }, MAX_HELD_MINOR);
+  if (unfunded) return stopped(unfunded);
+  return move(draft, { ...sides, amount, currency, cause: 'bank_assignment', causeId: id }).id;
+}
+
+/** From `unmatched` to the target for what came in, and the other way for what went out. */
+function sidesOf(
+  draft: Draft,
+  { direction, currency, bankAccount }: BankEntry,
+  to: string,
+  param: string,
+): Pick<Movement, 'debit' | 'credit'> | Refusal {
+  const target = targetOf(draft, to, { currency, bankAccount, param });
+  if (typeof target === 'object' && isRefusal(target)) return target;
+  return direction === 'credit' ? { debit: 'unmatched', credit: target } : { debit: target, credit: 'unmatched' };
+}
+
+function targetOf(
+  draft: Draft,
+  to: string,
+  { currency, bankAccount, param }: { readonly currency: string; readonly bankAccount: string; readonly param: string },
+): Movement['debit'] | Refusal {
+  if (to === 'fees' || to === 'fx') return to;
+  if (to.startsWith('ba_')) {
+    const other = draft.find('bank_account', to);
+    if (!other) return missing('bank account', to, param);
+    // What left one bank account and has not come to the other is outside; the entry of the other brings it in.
+    if (other.id !== bankAccount && other.currency === currency) return 'bank';
+    return refusal('parameter_invalid', `Name another bank account, one of ${currency}.`, { param });
+  }
+  const known = draft.find('account', to);
+  if (known?.status === 'closed' && known.currency === currency) return reopened(draft, known);
+  return openAccountNamed(draft, to, currency, param);
+}

@@ -1,0 +1,66 @@
+/** The metrics of live bank accounts at GET /metrics: what waits for the bank, and what waits for a person. */
+import { Gauge } from 'prom-client';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import { registry } from '../../platform/http/metrics.ts';
+import { type Poller, startPoller } from '../../platform/workers/poller.ts';
+
+const registers = [registry];
+const oldestUnanswered = new Gauge({
+  name: 'bank_oldest_unanswered_file_seconds',
+  help: 'Age of the oldest sealed payment file that the bank has reported nothing of; live environments.',
+  registers,
+});
+const unmatched = new Gauge({
+  name: 'bank_unmatched_entries',
+  help: 'Bank entries that wait for a person, at most 10,000 are counted; live environments.',
+  registers,
+});
+const oldestUnmatched = new Gauge({
+  name: 'bank_oldest_unmatched_entry_seconds',
+  help: 'Age of the oldest bank entry that waits for a person; live environments.',
+  registers,
+});
+const unproved = new Gauge({
+  name: 'bank_accounts_unproved',
+  help: 'Open bank accounts whose newest statement with balances is not proved (gap, failed or drift); live environments.',
+  registers,
+});
+
+/** How often the figures are read. */
+const POLL_MS = 15_000;
+
+/** Indexes bank_files_unanswered, bank_entries_unmatched and bank_statements_day. */
+const FIGURES: Statement = {
+  name: 'figures_of_banks',
+  text: `WITH live AS (SELECT environment_id FROM environments WHERE livemode),
+    waiting AS (SELECT b.created_at FROM live JOIN bank_entries b USING (environment_id) WHERE b.status = 'unmatched' LIMIT 10000)
+    SELECT (SELECT extract(epoch FROM now() - min(f.sealed_at))::float8 FROM live JOIN bank_files f USING (environment_id)
+        WHERE f.status = 'sealed' AND f.answered_at IS NULL) AS unanswered,
+      (SELECT count(*)::int FROM waiting) AS unmatched,
+      (SELECT extract(epoch FROM now() - min(created_at))::float8 FROM waiting) AS oldest,
+      (SELECT count(*)::int FROM live JOIN bank_accounts a USING (environment_id)
+        CROSS JOIN LATERAL (SELECT s.proof FROM bank_statements s
+          WHERE s.environment_id = a.environment_id AND s.bank_account_id = a.id AND s.status = 'imported' AND s.proof <> 'none'
+          ORDER BY s.closed_on DESC NULLS LAST, s.page DESC NULLS LAST LIMIT 1) AS newest
+        WHERE a.status = 'open' AND newest.proof <> 'ok') AS unproved`,
+  values: [],
+};
+
+/** Keeps the figures of all environments up to date. */
+export function startBankMetrics(options: {
+  rows(statement: Statement): Promise<readonly Row[]>;
+  readonly onFault: (message: string, error: unknown) => void;
+}): Poller {
+  return startPoller({
+    pauseMs: POLL_MS,
+    onFault: (error) => options.onFault('Figures of bank accounts were not read; trying again', error),
+    poll: async () => {
+      const [row] = await options.rows(FIGURES);
+      oldestUnanswered.set((row?.['unanswered'] as number | null) ?? 0);
+      unmatched.set((row?.['unmatched'] as number | undefined) ?? 0);
+      oldestUnmatched.set((row?.['oldest'] as number | null) ?? 0);
+      unproved.set((row?.['unproved'] as number | undefined) ?? 0);
+      return false;
+    },
+  });
+}

@@ -1,0 +1,88 @@
+/** Sandbox: money that somebody sends to a bank account, without a file. Decision: `credit-decide.ts`. */
+import { currencyOf, type Currency } from '../../core/values/currencies.ts';
+import { idOf } from '../../core/values/ids.ts';
+import { parseAmount } from '../../core/values/money.ts';
+import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
+import { environmentNow } from '../../platform/http/clock.ts';
+import { paramError } from '../../platform/http/request/params.ts';
+import { AMOUNT_ERRORS, answers, type Route, routesOf } from '../../platform/http/route.ts';
+import { missing, type Service } from '../../platform/http/service.ts';
+import { newIdentity } from './chance.ts';
+import type { BankStatementCommand } from './commands.ts';
+import { MESSAGES } from './fields.ts';
+import { creditParams } from './parameters.ts';
+import { namedIn } from './references.ts';
+import { ENTRY_EXAMPLE } from './schema.ts';
+import { bankAccountOf, lastDayReported } from './sql.ts';
+
+const helper = routesOf('Test helpers', 'test_helpers');
+
+export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
+  return [
+    helper('creditBankAccount', 'POST /v1/test_helpers/bank/credit', {
+      summary: 'Let somebody send money to a bank account',
+      description:
+        'The sandbox’s bank books it as a statement with this one entry would say it: it goes to the payment, expected payment or account that `text` names, to where a rule says, or waits in the queue.',
+      body: creditParams,
+      request: {
+        bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
+        amount: 119,
+        text: 'Invoice 17 RF28 K3W2 M6R5 T7XA 1',
+        name: 'Example AG',
+      },
+      response: answers('BankEntry', ENTRY_EXAMPLE),
+      errors: [...AMOUNT_ERRORS, 'resource_missing', 'bank_account_closed'],
+      handle: async (call) => {
+        const { environmentId } = call.caller;
+        const { bank_account: bankAccount, amount: written, text = null, name = null, iban = null } = call.body;
+        const [row] = await service.rows(bankAccountOf(environmentId, bankAccount));
+        if (!row) throw missing('bank account', bankAccount, 'bank_account');
+        const amount = parseAmount(written, currencyOf(row['currency'] as string) as Currency);
+        if (typeof amount !== 'bigint') throw paramError(amount.code, 'amount', amount.message);
+        const [last] = await service.rows(lastDayReported(environmentId, idOf('ba', row['id'] as string)));
+        const today = isoDay(await environmentNow(service, environmentId));
+        const after = (last?.['day'] as string | null | undefined) ?? null;
+        // A statement of its own day, so that it follows on the one before.
+        const next = after === null ? today : isoDay(dayStartMs(after) + DAY_MS);
+        const day = next > today ? next : today;
+        const message = MESSAGES.find((each) => each === row['booked_by']) ?? 'camt.053';
+        const days = { startsOn: day, openedOn: day, closedOn: day };
+        return service.write(call, {
+          type: 'credit_by_bank',
+          bankAccount,
+          sha256: newIdentity(),
+          statement: {
+            message,
+            reference: null,
+            sequence: null,
+            page: null,
+            ...days,
+            series: newIdentity(),
+            identity: newIdentity(),
+          },
+          line: {
+            identity: newIdentity(),
+            lookalikes: [{ endToEndId: null, account: iban }],
+            occurrence: 1,
+            direction: 'credit',
+            amount,
+            bookedOn: day,
+            valueOn: day,
+            explanation: {
+              name,
+              account: iban,
+              text,
+              endToEndId: null,
+              bankReference: null,
+              transactionCode: 'PMNT-RCDT-ESCT',
+              returnReason: null,
+            },
+            payouts: [],
+            file: null,
+            references: namedIn(text ?? ''),
+          },
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,298 @@
+/**
+ * Decisions about what a bank reports: a document comes, and its entries are booked, a chunk a commit. Every entry moves the ledger in
+ * the commit that stores it: to where it says it belongs, else to `unmatched`, and nothing is guessed. A document can be handed in again,
+ * also half way: what is known is found by its identity. Pure. Where entries go: `booking.ts`; by hand: `assign-decide.ts`.
+ */
+import type { Decision } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { missing, refusal } from '../../core/values/errors.ts';
+import type { Stored } from '../../core/objects.ts';
+import { type BankLine, bookEntry, bookOpening } from './booking.ts';
+import { knownOf, markOf } from './lookalikes.ts';
+import type { BankDocument, BankEntry, BankMessage, BankStatement } from './fields.ts';
+
+type BankAccount = Stored['bank_account'];
+
+/** A document begins, or goes on. */
+export interface BeginBankDocument extends Pick<BankDocument, 'sha256' | 'sizeBytes'> {
+  readonly type: 'begin_bank_document';
+}
+
+export interface FinishBankDocument extends Pick<BankDocument, 'statementsCount' | 'skippedCount' | 'notes'> {
+  readonly type: 'finish_bank_document';
+  readonly document: string;
+}
+
+/** What a statement says of itself. Balances are minor units; days ISO dates. */
+export interface StatementHead
+  extends Pick<
+    BankStatement,
+    | 'reference'
+    | 'sequence'
+    | 'page'
+    | 'startsOn'
+    | 'openedOn'
+    | 'opening'
+    | 'closedOn'
+    | 'closing'
+    | 'entriesCount'
+    | 'identity'
+    | 'series'
+  > {
+  readonly message: BankMessage;
+  /** Sum of its booked entries, debits below zero. */
+  readonly sum: bigint;
+}
+
+/** A chunk of the booked entries of a statement, in the order of the statement. */
+export interface ImportBankEntries {
+  readonly type: 'import_bank_entries';
+  readonly document: string;
+  readonly bankAccount: string;
+  readonly statement: StatementHead;
+  readonly lines: readonly BankLine[];
+  /** No chunk follows. */
+  readonly isLast: boolean;
+}
+
+/** Answers the document that has these bytes, new or known. */
+export function beginBankDocument(draft: Draft, { sha256, sizeBytes }: BeginBankDocument): Decision {
+  const known = draft.all('bank_document').find((each) => each.sha256 === sha256);
+  if (known) return known;
+  const document: BankDocument = {
+    object: 'bank_document',
+    id: draft.newId('bd'),
+    sha256,
+    status: 'importing',
+    sizeBytes,
+    statementsCount: 0,
+    skippedCount: 0,
+    notes: [],
+    importedAt: null,
+    createdAt: draft.atMs,
+  };
+  draft.audit('bank_document.imported', document.id, { sha256 });
+  return draft.create(document);
+}
+
+/** Refuses `resource_missing`. */
+export function finishBankDocument(draft: Draft, command: FinishBankDocument): Decision {
+  const { document: id, statementsCount, skippedCount, notes } = command;
+  const document = draft.find('bank_document', id);
+  if (!document) return missing('bank document', id);
+  if (document.status === 'imported') return document;
+  const found = { statementsCount, skippedCount, notes: [...notes, ...document.notes] };
+  return draft.update({ ...document, ...found, status: 'imported', importedAt: draft.atMs } as const);
+}
+
+/** Refuses `resource_missing`, `bank_account_closed` and `bank_statement_incomplete`. Answers the statement. */
+export function importBankEntries(draft: Draft, command: ImportBankEntries): Decision {
+  const { statement: head, lines } = command;
+  let account = draft.find('bank_account', command.bankAccount);
+  if (!account) return missing('bank account', command.bankAccount);
+  if (account.status === 'closed') {
+    return refusal('bank_account_closed', `Bank account ${account.id} is closed.`, { current_status: 'closed' });
+  }
+  const others = draft.all('bank_statement').filter((each) => each.bankAccount === account?.id);
+  const known = others.find(({ identity }) => identity === head.identity);
+  if (known && known.status !== 'importing') return known;
+  const neighbours = neighboursOf(head, others);
+  const isFirst = account.booksFrom === null && head.startsOn !== null;
+  if (isFirst && (head.page ?? 1) > 1) {
+    const message = `Statement ${head.reference} is the first of bank account ${account.id}, and page ${head.page} of it. Begin with page 1.`;
+    return refusal('bank_statement_incomplete', message);
+  }
+  let statement = known ?? begin(draft, account, command);
+  if (statement.status === 'before_opening') return statement;
+  if (isFirst) account = bookOpening(draft, draft.update({ ...account, booksFrom: head.startsOn }), statement);
+
+  const beside = new Set(neighbours.beside.map(({ id }) => id));
+  for (const line of lines) {
+    if (isOlder(line, head, account)) continue;
+    const equal = draft.all('bank_entry').filter((each) => each.identity === line.identity && isOf(each, command));
+    if (isKnown(equal, statement, beside, line)) continue;
+    const booked = bookEntry(draft, account, { line, statement, ordinal: equal.length });
+    account = booked.account;
+    statement = {
+      ...statement,
+      newCount: statement.newCount + 1,
+      unmatchedCount: statement.unmatchedCount + (booked.entry.status === 'unmatched' ? 1 : 0),
+    };
+  }
+  if (!command.isLast) return draft.update(statement);
+  return finish(draft, account, { ...statement, ...proofOf(head, neighbours) }, others);
+}
+
+/** Of a statement that begins before the ledger does: what was booked before then is in the opening balance. */
+const isOlder = ({ bookedOn }: BankLine, { startsOn }: StatementHead, { booksFrom }: BankAccount): boolean =>
+  startsOn !== null && booksFrom !== null && startsOn < booksFrom && bookedOn !== null && bookedOn < booksFrom;
+
+const isOf = (entry: BankEntry, { bankAccount }: ImportBankEntries): boolean =>
+  entry.bankAccount === bankAccount && entry.kind === 'entry';
+
+/** Statements right before and behind it with other pages of it, and those that are about a day of it and are no other page. */
+interface Neighbours {
+  readonly before: readonly BankStatement[];
+  readonly after: readonly BankStatement[];
+  readonly beside: readonly BankStatement[];
+}
+
+function neighboursOf(
+  head: Pick<StatementHead, 'identity' | 'series' | 'page' | 'startsOn' | 'closedOn'>,
+  others: readonly BankStatement[],
+): Neighbours {
+  const booked = others.filter(({ identity, status }) => identity !== head.identity && status !== 'before_opening');
+  const at = (each: BankStatement): 'before' | 'after' | 'beside' => {
+    if (isOtherPage(each, head)) return (each.page ?? 0) < (head.page ?? 0) ? 'before' : 'after';
+    if (isBefore(each, head)) return 'before';
+    return isBefore(head, each) ? 'after' : 'beside';
+  };
+  const of = (where: ReturnType<typeof at>) => booked.filter((each) => at(each) === where);
+  return {
+    before: nearest(of('before'), head, (each, other) => (each.closedOn ?? '') > (other.closedOn ?? '')),
+    after: nearest(of('after'), head, (each, other) => (each.startsOn ?? '') < (other.startsOn ?? '')),
+    beside: of('beside'),
+  };
+}
+
+/** Other pages, and of the rest those to which none is nearer. */
+function nearest(
+  all: readonly BankStatement[],
+  head: Pick<StatementHead, 'series' | 'page'>,
+  isNearer: (each: BankStatement, than: BankStatement) => boolean,
+): readonly BankStatement[] {
+  const rest = all.filter((each) => !isOtherPage(each, head));
+  return all.filter((each) => isOtherPage(each, head) || !rest.some((other) => isNearer(other, each)));
+}
+
+/** Of the same statement. The whole of it is no page: sent again without pages, it repeats them. */
+const isOtherPage = (
+  one: Pick<StatementHead, 'series' | 'page'>,
+  other: Pick<StatementHead, 'series' | 'page'>,
+): boolean => one.series === other.series && one.page !== null && other.page !== null && one.page !== other.page;
+
+type Period = Pick<StatementHead, 'startsOn' | 'closedOn'>;
+const isBefore = ({ closedOn }: Period, { startsOn }: Period): boolean =>
+  closedOn !== null && startsOn !== null && closedOn < startsOn;
+/** On one before it, or on another of its day. */
+const followsOn = ({ before, beside }: Neighbours, { opening }: Pick<StatementHead, 'opening'>): boolean =>
+  before.length === 0 || [...before, ...beside].some(({ closing }) => closing === opening);
+function begin(draft: Draft, account: BankAccount, { document, statement: head }: ImportBankEntries): BankStatement {
+  const { sum: _sum, ...said } = head;
+  const { booksFrom } = account;
+  const isEarlier = booksFrom !== null && head.closedOn !== null && head.closedOn < booksFrom;
+  const statement: BankStatement = {
+    object: 'bank_statement',
+    id: draft.newId('bs'),
+    bankAccount: account.id,
+    document,
+    ...said,
+    currency: account.currency,
+    status: isEarlier ? 'before_opening' : 'importing',
+    newCount: 0,
+    unmatchedCount: 0,
+    proof: 'none',
+    difference: null,
+    createdAt: draft.atMs,
+  };
+  return draft.create(statement, isEarlier ? 'bank.statement_imported' : undefined);
+}
+
+/**
+ * Whether the entry was booked before. `equal`: those of the same day, amount, sign and reference, of which there may be several. Those
+ * that statements beside this one reported may be this one's; what others reported is about other days.
+ */
+function isKnown(
+  equal: readonly BankEntry[],
+  statement: BankStatement,
+  beside: ReadonlySet<string>,
+  line: BankLine,
+): boolean {
+  const reported = equal.filter((each) => each.statement === statement.id || beside.has(each.statement));
+  const booked = reported.map(({ explanation }) => markOf(explanation));
+  return knownOf(line.lookalikes, booked)[line.occurrence - 1] === true;
+}
+
+/** What the balances say once all entries are booked. The ledger is asked last: {@link proven}. */
+function proofOf(head: StatementHead, neighbours: Neighbours): Pick<BankStatement, 'proof' | 'difference'> {
+  const { opening, closing, sum } = head;
+  if (opening === null || closing === null) return { proof: 'none', difference: null };
+  if (opening + sum !== closing) return { proof: 'failed', difference: closing - opening - sum };
+  if (followsOn(neighbours, head)) return { proof: 'ok', difference: null };
+  const last = neighbours.before.toSorted(byDay).at(-1)?.closing ?? null;
+  return { proof: 'gap', difference: last === null ? null : opening - last };
+}
+
+const byDay = (one: BankStatement, other: BankStatement): number =>
+  (one.closedOn ?? '').localeCompare(other.closedOn ?? '') || (one.page ?? 0) - (other.page ?? 0);
+
+function finish(draft: Draft, account: BankAccount, done: BankStatement, all: readonly BankStatement[]): BankStatement {
+  const imported: BankStatement = { ...done, status: 'imported' };
+  const after = proven(imported, all, account.balance);
+  const statement = draft.update(after.get(done.identity) ?? imported, 'bank.statement_imported');
+  if (statement.proof === 'failed' || statement.proof === 'gap') draft.emit('bank.proof_failed', statement);
+  if (statement.proof === 'drift') noteDrift(draft, account, statement);
+  for (const [identity, other] of after) {
+    if (identity === done.identity) continue;
+    draft.update(other);
+    if (other.proof === 'gap') draft.emit('bank.proof_failed', other);
+    if (other.proof === 'drift') noteDrift(draft, account, other);
+  }
+  return statement;
+}
+
+/**
+ * The statements whose proof is another one now, by identity. Those right behind this one follow it, or do not any more. Once none is missing,
+ * the ledger is compared with the last, since it goes on with every later statement; while one is, the ledger cannot agree, and that is no
+ * drift. `others`: as they were.
+ */
+function proven(
+  done: BankStatement,
+  others: readonly BankStatement[],
+  balance: bigint,
+): ReadonlyMap<string, BankStatement> {
+  const all = [...others.filter(({ identity }) => identity !== done.identity), done];
+  const { after: later, beside } = neighboursOf(done, all);
+  const behind = [...later, ...beside];
+  const known = all.filter(({ closing, status }) => closing !== null && status === 'imported');
+  const linked = known.map((each) => (behind.includes(each) ? linkedTo(each, all) : each)).toSorted(byDay);
+  const isWhole = linked.every(({ proof }) => proof !== 'gap');
+  const newest = linked.filter((each) => byDay(each, linked.at(-1) as BankStatement) === 0);
+  // Of two of one day, the second begins where the first ended.
+  const ends = newest.filter((each) => !newest.some((other) => other !== each && other.opening === each.closing));
+  const last = ends.length > 0 ? ends : newest;
+  const agrees = last.some(({ closing }) => closing === balance);
+  const changed = new Map<string, BankStatement>();
+  for (const each of linked) {
+    const { proof, closing } = each;
+    const difference = (closing ?? 0n) - balance;
+    let after = each;
+    if (isWhole && agrees && proof === 'drift') after = { ...each, proof: 'ok', difference: null };
+    if (isWhole && !agrees && each === last.at(-1) && proof !== 'failed')
+      after = { ...each, proof: 'drift', difference };
+    const before = known.find(({ identity }) => identity === each.identity);
+    if (after.proof !== before?.proof || after.difference !== before.difference) changed.set(each.identity, after);
+  }
+  return changed;
+}
+
+/** A statement with whether it follows on the ones before, by what is known now. One that contradicts itself stays so. */
+function linkedTo(each: BankStatement, all: readonly BankStatement[]): BankStatement {
+  if (each.proof === 'failed' || each.proof === 'none') return each;
+  const follows = followsOn(neighboursOf(each, all), each);
+  if (follows === (each.proof !== 'gap')) return each;
+  return { ...each, proof: follows ? 'ok' : 'gap', difference: null };
+}
+
+/** Says so, and stops the exports of the bank account where it asks for that. What stopped them first stays. */
+function noteDrift(draft: Draft, { id }: BankAccount, statement: BankStatement): void {
+  draft.emit('bank.drift_detected', statement);
+  const account = draft.find('bank_account', id);
+  if (account?.onDrift !== 'stop_exports' || account.stoppedBy !== null) return;
+  draft.audit('bank_account.exports_stopped', id, {
+    statement: statement.id,
+    difference: String(statement.difference),
+  });
+  const after = { ...account, stoppedBy: statement.id };
+  draft.update(after, 'bank_account.exports_stopped', { exports_stopped_by: null });
+}

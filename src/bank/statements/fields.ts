@@ -1,0 +1,286 @@
+/** What a bank reported, field by field: the documents it sent, their statements, and the entries that moved the ledger. */
+import { currencyOf } from '../../core/values/currencies.ts';
+import { amountMembers, formatMinor } from '../../core/values/money.ts';
+import * as field from '../../core/fields.ts';
+import { nullableText, strictObject } from '../../core/values/json-schema.ts';
+
+export const MESSAGES = ['camt.053', 'camt.052', 'camt.054'] as const;
+export type BankMessage = (typeof MESSAGES)[number];
+
+/** A file that was handed in, once: the same bytes are the same document. */
+export const BANK_DOCUMENT = field.objectType('bank_document', 'bd', {
+  sha256: field.hiddenBytes(),
+  status: field.oneOf(['importing', 'imported'], {
+    description: '`importing` while its entries are booked. Handed in again, it goes on where it stopped.',
+    mutable: true,
+  }),
+  sizeBytes: field.bigCount({ description: 'Size in bytes.' }),
+  statementsCount: field.count({ description: 'Statements in it that were imported.', mutable: true }),
+  skippedCount: field.count({
+    description:
+      'Statements in it that book nothing, because their message is not the `booked_by` of the bank account.',
+    mutable: true,
+  }),
+  notes: field.json<readonly string[]>(
+    {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'What should not be so in the file and was tolerated, a sentence each.',
+    },
+    { mutable: true },
+  ),
+  importedAt: field.instantOrNull({ description: 'When the last entry was booked.', mutable: true }),
+});
+export type BankDocument = field.ObjectOf<typeof BANK_DOCUMENT>;
+
+export const PROOFS = ['ok', 'gap', 'failed', 'drift', 'none'] as const;
+
+/** One page of a statement. Its identity is made of all that it says, so that a corrected one is another. */
+export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
+  bankAccount: field.id('ba', { column: 'bank_account_id' }),
+  document: field.id('bd', { column: 'document_id', description: 'The document that it came with first.' }),
+  message: field.oneOf(MESSAGES),
+  reference: field.textOrNull({ description: 'The bank’s id of it.' }),
+  sequence: field.textOrNull({ description: 'The bank’s number of it.' }),
+  page: field.countOrNull({ description: 'Page, where the bank divides statements.' }),
+  startsOn: field.dayOrNull({ description: 'First day that it is about.' }),
+  openedOn: field.dayOrNull({ description: 'Day of the opening balance.' }),
+  opening: field.minorOrNull({ description: 'Opening balance, minor units.' }),
+  closedOn: field.dayOrNull({ description: 'Day of the closing balance.' }),
+  closing: field.minorOrNull({ description: 'Closing balance, minor units.' }),
+  currency: field.code(),
+  status: field.oneOf(['importing', 'imported', 'before_opening'], {
+    description:
+      '`before_opening`: it ends before the first day that the ledger knows of the bank account, so it books nothing.',
+    mutable: true,
+  }),
+  entriesCount: field.count({ description: 'Booked entries in it.' }),
+  newCount: field.count({ description: 'Entries that it was the first to report.', mutable: true }),
+  unmatchedCount: field.count({ description: 'Of these, those that found no place by themselves.', mutable: true }),
+  proof: field.oneOf(PROOFS, {
+    description:
+      '`ok`: opening balance and entries give the closing balance, it follows on the statement before, and the ledger agrees. `failed`: they do not give it. `gap`: a statement before it is missing. `drift`: the ledger holds something else. `none`: the message has no balances.',
+    mutable: true,
+  }),
+  difference: field.minorOrNull({
+    description: 'What the bank says less what its entries, or the ledger, give; minor units.',
+    mutable: true,
+  }),
+  identity: field.hiddenBytes(),
+  /** The statement without its page. */
+  series: field.hiddenBytes(),
+});
+export type BankStatement = field.ObjectOf<typeof BANK_STATEMENT>;
+
+/** What explains an entry. Sealed at rest: names, accounts and words of other people. */
+export interface Explanation {
+  readonly name: string | null;
+  /** IBAN or another number. */
+  readonly account: string | null;
+  readonly text: string | null;
+  readonly endToEndId: string | null;
+  /** The bank's own reference. */
+  readonly bankReference: string | null;
+  readonly transactionCode: string | null;
+  readonly returnReason: string | null;
+  /** Of a collective credit: the payments in it that name something, as many as can be assigned in one call. */
+  readonly parts?: readonly ExplainedPart[];
+}
+
+export interface ExplainedPart {
+  readonly references: readonly string[];
+  /** Minor units, as text: it is kept as JSON. */
+  readonly amount: string;
+}
+
+/** Of one call. */
+export const MOST_ASSIGNMENTS = 20;
+
+/** Where a part of an entry went. */
+export interface Assignment {
+  /** An account, payout, payment or bank account; `fees` or `fx`; a bank file: its payouts that were under way. */
+  readonly to: string;
+  readonly amount: bigint;
+  readonly transfer: string;
+  /** Who assigned it; the import itself is `worker`. */
+  readonly by: string;
+  readonly at: number;
+  readonly reason: string | null;
+  /** The transfer that undid it. */
+  readonly undoneBy: string | null;
+}
+
+/** Amounts are bigint: in the row they are text. */
+const assignmentsToJson = (assignments: readonly Assignment[]) =>
+  JSON.stringify(assignments.map((each) => ({ ...each, amount: String(each.amount) })));
+
+type StoredAssignment = Omit<Assignment, 'amount'> & { readonly amount: string };
+const assignmentsFromJson = (stored: readonly StoredAssignment[]): readonly Assignment[] =>
+  stored.map((each) => ({ ...each, amount: BigInt(each.amount) }));
+
+const assignments: field.Field<readonly Assignment[]> = {
+  column: {
+    type: 'jsonb',
+    name: null,
+    mutable: true,
+    encode: assignmentsToJson,
+    decode: (stored) => assignmentsFromJson(JSON.parse(stored as string) as readonly StoredAssignment[]),
+  },
+  shown: () => ({
+    schemas: {
+      assignments: {
+        type: 'array',
+        description: 'Where its money went, in order.',
+        items: strictObject('A part of an entry.', {
+          to: {
+            type: 'string',
+            description: 'An account, payout, payment, bank account or bank file; `fees` or `fx`.',
+          },
+          amount: { type: 'number', description: 'Major units.' },
+          amount_minor: { type: 'integer', description: 'Minor units.' },
+          transfer: { type: 'string', description: 'The transfer that moved it.' },
+          by: { type: 'string', description: 'Who assigned it: a key, or `worker` for the import.' },
+          at: { type: 'integer', description: 'When. Unix seconds.' },
+          reason: nullableText('Why.'),
+          undone_by: nullableText('The transfer that undid it.'),
+        }),
+      },
+    },
+    json: (value, { currency }) => {
+      const items = value.map(
+        ({ to, amount, transfer, by, at, reason, undoneBy }) =>
+          `{"to":"${to}",${amountMembers(amount, currency as string)},"transfer":"${transfer}","by":"${by}","at":${Math.floor(at / 1000)},"reason":${JSON.stringify(reason)},"undone_by":${JSON.stringify(undoneBy)}}`,
+      );
+      return `"assignments":[${items.join(',')}]`;
+    },
+  }),
+};
+
+interface Open {
+  readonly amount: bigint;
+  readonly assignments: readonly Assignment[];
+  readonly currency: string;
+}
+
+/** What of an entry has no place yet, minor units. */
+export const unassigned = ({ amount, assignments: parts }: Pick<Open, 'amount' | 'assignments'>): bigint =>
+  parts.reduce((left, part) => (part.undoneBy === null ? left - part.amount : left), amount);
+
+const unassignedField = field.derived(
+  'amount_unassigned',
+  { type: 'number', description: 'What of it has no place yet, major units.' },
+  (entry: Open) => formatMinor(unassigned(entry), currencyOf(entry.currency)?.exponent ?? 0),
+);
+
+/** A booking of the bank. Booked once, however often and in whatever message it is reported. */
+export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
+  bankAccount: field.id('ba', { column: 'bank_account_id' }),
+  statement: field.id('bs', { column: 'statement_id', description: 'The statement that reported it first.' }),
+  kind: field.oneOf(['entry', 'opening'], {
+    description: '`opening`: the balance with which the first statement began.',
+  }),
+  direction: field.oneOf(['credit', 'debit'], { description: '`credit`: money came in.' }),
+  amount: field.money(),
+  unassignedField,
+  currency: field.code(),
+  status: field.oneOf(['unmatched', 'matched'], {
+    description: '`unmatched`: a part of it has no place yet. Assign it.',
+    mutable: true,
+  }),
+  bookedOn: field.dayOrNull({ description: 'Booking day.' }),
+  valueOn: field.dayOrNull({ description: 'Value day.' }),
+  explained: field.derived(
+    'counterparty',
+    strictObject('Who paid or was paid, as far as the bank says.', {
+      name: nullableText('Name.'),
+      account_last4: nullableText('The last four characters of the account.'),
+    }),
+    ({ explanation: { name, account } }: { readonly explanation: Explanation }) =>
+      JSON.stringify({ name, account_last4: account?.slice(-4) ?? null }),
+  ),
+  words: field.derived(
+    'remittance',
+    strictObject('What else the bank says of it.', {
+      text: nullableText('The words of who paid.'),
+      end_to_end_id: nullableText('The id that travels with a payment.'),
+      bank_reference: nullableText('The bank’s reference.'),
+      transaction_code: nullableText('Domain, family and subfamily, or the bank’s own code.'),
+      return_reason: nullableText('ISO 20022 code, where it is a return.'),
+    }),
+    ({ explanation: e }: { readonly explanation: Explanation }) =>
+      JSON.stringify({
+        text: e.text,
+        end_to_end_id: e.endToEndId,
+        bank_reference: e.bankReference,
+        transaction_code: e.transactionCode,
+        return_reason: e.returnReason,
+      }),
+  ),
+  bankFile: field.idOrNull('bf', {
+    column: 'file_id',
+    description: 'The payment file of yours that it debits as a whole, where the bank names it.',
+  }),
+  returnPayout: field.idOrNull('po', {
+    column: 'return_payout_id',
+    description: 'The payout that sends it back to who sent it.',
+    mutable: true,
+  }),
+  assignments,
+  conflict: field.textOrNull({
+    description: 'What of it contradicts what was known, in words.',
+    mutable: true,
+  }),
+  explanation: field.json<Explanation>({}, { hidden: true }),
+  /** Day, amount, sign and reference, hashed; `ordinal` tells equal ones apart. */
+  identity: field.hiddenBytes(),
+  ordinal: field.count({ hidden: true }),
+});
+export type BankEntry = field.ObjectOf<typeof BANK_ENTRY>;
+
+/** Where entries go that name nothing of ours: `bank-rules.ts` says which are meant. */
+export const BANK_RULE = field.objectType('bank_rule', 'br', {
+  name: field.text({ description: 'What it is for.' }),
+  bankAccount: field.idOrNull('ba', { column: 'bank_account_id', description: 'Only entries of this bank account.' }),
+  direction: field.oneOfOrNull(['credit', 'debit'], { description: 'Only money that came in, or went out.' }),
+  currency: field.textOrNull({ description: 'Only entries of this currency.' }),
+  transactionCode: field.textOrNull({ description: 'Pattern of the transaction code of the bank.' }),
+  shownIban: field.derived(
+    'iban_last4',
+    nullableText('Only entries from, or to, this account: the last four characters of its IBAN.'),
+    ({ iban }: { readonly iban: string | null }) => JSON.stringify(iban?.slice(-4) ?? null),
+  ),
+  textPattern: field.textOrNull({
+    member: 'text',
+    description: 'Pattern of the name and the words of the other side.',
+  }),
+  least: field.moneyOrNull({ prefix: 'min_', description: 'Only entries of at least this, major units.' }),
+  most: field.moneyOrNull({ prefix: 'max_', description: 'Only entries of at most this, major units.' }),
+  target: field.code({ member: 'to', description: 'Where they go: an account, another bank account, `fees` or `fx`.' }),
+  status: field.oneOf(['active', 'deleted'], { hidden: true, mutable: true }),
+  iban: field.textOrNull({ hidden: true }),
+});
+export type BankRule = field.ObjectOf<typeof BANK_RULE>;
+
+declare module '../../core/objects.ts' {
+  interface Stored {
+    readonly bank_rule: BankRule;
+    readonly bank_document: BankDocument;
+    readonly bank_statement: BankStatement;
+    readonly bank_entry: BankEntry;
+  }
+  interface Unannounced {
+    readonly bank_rule: BankRule;
+    readonly bank_document: BankDocument;
+  }
+}
+
+declare module '../../core/decision.ts' {
+  interface Replies {
+    readonly bank_entries: {
+      readonly object: 'bank_entries';
+      /** That of the first. */
+      readonly id: string;
+      readonly entries: readonly BankEntry[];
+    };
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Which bank files a process takes in at once. Large ones take minutes and memory, so there is one place for them; the others have places
+ * of their own and never wait for a large one. No environment can fill the places for uploads alone.
+ */
+import { RequestError } from '../../core/values/errors.ts';
+
+/** Some 25,000 entries, which take about ten seconds. */
+const LARGE_BYTES = 16_000_000;
+const PLACES = { large: 1, small: 2 } as const;
+/** Uploads that are received, wait or are imported. Each may have a file of a gigabyte on disk. */
+const MOST_UPLOADS = 16;
+const MOST_UPLOADS_OF_ONE = 4;
+
+/** The `P` of `PK`; no XML begins so. */
+const ZIP_BEGINS = 0x50;
+/** How much longer statements are than their ZIP: 10 to 40 times. */
+const ZIP_RATIO = 20;
+
+type Size = keyof typeof PLACES;
+
+/** What there is to read in a file, about. `first`: its first byte. */
+export const unfolded = (sizeBytes: number, first: number | undefined): number =>
+  first === ZIP_BEGINS ? sizeBytes * ZIP_RATIO : sizeBytes;
+
+export class ImportTurns {
+  readonly #free: Record<Size, number> = { ...PLACES };
+  /** In order. */
+  readonly #waiting: Record<Size, (() => void)[]> = { large: [], small: [] };
+  readonly #uploads = new Map<string, number>();
+  readonly #waitMs: number;
+
+  /** `waitMs`: how long a file waits for its turn before it is refused. */
+  constructor(waitMs: number) {
+    this.#waitMs = waitMs;
+  }
+
+  /** A place for an upload; call the result when the file is done with. Throws `overloaded`. */
+  enter(environmentId: string): () => void {
+    const ofOne = this.#uploads.get(environmentId) ?? 0;
+    const all = Array.from(this.#uploads.values()).reduce((sum, count) => sum + count, 0);
+    if (ofOne >= MOST_UPLOADS_OF_ONE || all >= MOST_UPLOADS) throw tooMany();
+    this.#uploads.set(environmentId, ofOne + 1);
+    return () => {
+      const left = (this.#uploads.get(environmentId) ?? 0) - 1;
+      if (left > 0) this.#uploads.set(environmentId, left);
+      else this.#uploads.delete(environmentId);
+    };
+  }
+
+  /** Waits until a file of that size, unfolded, may be read and booked; call the result when it is. Throws `overloaded` and the signal's reason. */
+  async take(sizeBytes: number, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted();
+    const size: Size = sizeBytes > LARGE_BYTES ? 'large' : 'small';
+    if (this.#free[size] > 0) this.#free[size] -= 1;
+    else await this.#turn(this.#waiting[size], signal);
+    return () => {
+      const next = this.#waiting[size].shift();
+      if (next) next();
+      else this.#free[size] += 1;
+    };
+  }
+
+  #turn(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+      };
+      const mine = (): void => {
+        leave();
+        resolve();
+      };
+      const give = (reason: unknown): void => {
+        leave();
+        waiting.splice(waiting.indexOf(mine), 1);
+        reject(reason);
+      };
+      const stop = (): void => give(signal.reason);
+      const timer = setTimeout(() => give(tooMany()), this.#waitMs);
+      signal.addEventListener('abort', stop, { once: true });
+      waiting.push(mine);
+    });
+  }
+}
+
+const tooMany = (): RequestError =>
+  new RequestError('overloaded', 'Other bank files are being imported. Try again in a moment.');

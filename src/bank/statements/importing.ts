@@ -1,0 +1,296 @@
+/**
+ * The import of a bank file: read to its end first, so that a file that cannot be read books nothing; then read again, and its entries
+ * booked, some hundred a commit. It may end anywhere: handed in again, the same file goes on where it stopped, because every entry is
+ * found by its identity. Next: `decide.ts`.
+ */
+import { RequestError } from '../../core/values/errors.ts';
+import type { BankFileError } from '../../iso20022/read/bank-file-error.ts';
+import type { EntryItem, Item, StatementItem } from '../../iso20022/read/items.ts';
+import type { Stored } from '../../core/objects.ts';
+import type { Answer } from '../../paying/payouts/facts-decide.ts';
+import { isNumberOf } from './account-numbers.ts';
+import { Answers, type FoundAnswer } from './answers.ts';
+import type { BankLine, NamedPayout } from './booking.ts';
+import type { BankStatementCommand } from './commands.ts';
+import type { StatementHead } from './decide.ts';
+import { type BankMessage, MESSAGES } from './fields.ts';
+import { addLookalike, headOf, lineOf, type OpenStatement, wholeOf } from './lines.ts';
+import { Lookalikes } from './lookalikes.ts';
+
+type BankAccount = Stored['bank_account'];
+
+/** Entries of one commit. Each may touch a payout, a payment, an account and their events. */
+const CHUNK_ENTRIES = 200;
+const CHUNK_ANSWERS = 50;
+
+export interface ImportParts {
+  /** The items of a file, in a thread of their own. Throws `BankFileError`. */
+  read(this: void, path: string, signal?: AbortSignal): AsyncIterable<Item>;
+  /** Sends a command down the write path. */
+  write(this: void, command: BankStatementCommand): Promise<{ readonly status: number; readonly body: string }>;
+  /** All bank accounts of the environment. */
+  accounts(this: void): Promise<readonly BankAccount[]>;
+  /** The payouts of a file for the bank. */
+  payoutsOf(this: void, file: string): AsyncIterable<string>;
+  /** Those of them that are under way, with their amounts. */
+  underWayOf(this: void, file: string): Promise<readonly NamedPayout[]>;
+  /** Debits of the whole file that have no place yet: their ids, and what they are over. */
+  waitingDebitsOf(this: void, file: string): Promise<readonly { readonly id: string; readonly amount: bigint }[]>;
+}
+
+export interface BankFile {
+  readonly path: string;
+  /** In hex. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** A statement that books, or why it does not. */
+interface Planned {
+  readonly account: BankAccount;
+  readonly head: StatementHead;
+  readonly lookalikes: Lookalikes;
+}
+
+interface Plan {
+  /** One for each statement of the file, in order; `null`: it books nothing. */
+  readonly statements: readonly (Planned | null)[];
+  /** About payouts in files for the bank. */
+  readonly answers: readonly FoundAnswer[];
+  readonly notes: readonly string[];
+}
+
+/** A check that has passed: `carryOut` books it. */
+export interface CheckedFile {
+  /** Answers the JSON of the document. `onBegun` is called with it before the first entry is booked. */
+  carryOut(onBegun: (body: string) => void): Promise<string>;
+}
+
+/**
+ * Reads the whole file and finds the bank accounts of its statements. Throws `RequestError`: `bank_file_invalid` with what is wrong and
+ * where, `bank_account_unknown`. Nothing is booked yet.
+ */
+export async function checkBankFile(file: BankFile, parts: ImportParts): Promise<CheckedFile> {
+  const plan = await planOf(file, parts);
+  return { carryOut: (onBegun) => carryOut(file, plan, parts, onBegun) };
+}
+
+async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Promise<Plan> {
+  const known = (await accounts()).filter(({ status }) => status === 'open');
+  const statements: (Planned | null)[] = [];
+  const notes: string[] = [];
+  const answers = new Answers();
+  let message: BankMessage | null = null;
+  let open: OpenStatement | null = null;
+  /** `undefined`: the statement has not said its currency yet, and several accounts have its number. */
+  let account: BankAccount | null | undefined = null;
+  let lookalikes = new Lookalikes();
+  /** The account of the statement that is open. */
+  const settled = ({ item, message: from }: OpenStatement, currency: string | null): BankAccount | null =>
+    account === undefined ? accountOf({ ...item.account, currency }, known, from) : account;
+  try {
+    for await (const item of read(path)) {
+      answers.take(item);
+      switch (item.type) {
+        case 'document':
+          message = MESSAGES.find((each) => each === item.message) ?? null;
+          break;
+        case 'statement':
+          account = message === null ? null : isOpen(item, known) ? undefined : accountOf(item.account, known, message);
+          open = { item, message: message as BankMessage, balances: [], entries: 0, sum: 0n };
+          lookalikes = new Lookalikes();
+          break;
+        case 'balance':
+          account = open && settled(open, item.currency);
+          if (item.currency === account?.currency) open?.balances.push(item);
+          break;
+        case 'entry':
+          account = open && settled(open, item.currency);
+          if (open === null || account === null || !books(item)) break;
+          assertCurrency(item, account);
+          count(open, lookalikes, asMeant(item, account));
+          break;
+        case 'statement_end':
+          account = open && settled(open, null);
+          statements.push(open && account && { account, head: headOf(open, account.id), lookalikes });
+          open = null;
+          break;
+        case 'document_end':
+          notes.push(...item.notes.map((note) => `${note.sentence} (${note.count} times, first in line ${note.line})`));
+          break;
+        case 'ignored':
+          notes.push(item.sentence);
+          break;
+        default:
+          break;
+      }
+    }
+  } catch (error) {
+    throw isBankFileError(error) ? new RequestError('bank_file_invalid', error.message) : error;
+  }
+  return { statements, answers: answers.found, notes: [...answers.notes, ...notes] };
+}
+
+const isBankFileError = (error: unknown): error is BankFileError =>
+  error instanceof Error && error.name === 'BankFileError';
+
+function count(open: OpenStatement, lookalikes: Lookalikes, entry: EntryItem): void {
+  addLookalike(lookalikes, entry);
+  open.entries += 1;
+  open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
+}
+
+/** A reversal may have the sign of the entry that it undoes: the bank account says whose. */
+const asMeant = (entry: EntryItem, { reversalSign }: BankAccount): EntryItem =>
+  entry.reversal && reversalSign === 'original'
+    ? { ...entry, sign: entry.sign === 'credit' ? 'debit' : 'credit' }
+    : entry;
+
+/** Only what is booked is money. */
+const books = ({ status }: EntryItem): boolean => status === 'BOOK';
+
+const named = (known: readonly BankAccount[], account: StatementItem['account']): BankAccount[] =>
+  known.filter(({ bankDetails }) => isNumberOf(bankDetails, account));
+
+/** A number without its currency that several accounts have: what the statement is about says which of them. */
+const isOpen = ({ account }: StatementItem, known: readonly BankAccount[]): boolean =>
+  account.currency === null && named(known, account).length > 1;
+
+/** The bank account of a statement; `null`: its message is not the one that books. */
+function accountOf(
+  account: StatementItem['account'],
+  known: readonly BankAccount[],
+  message: BankMessage,
+): BankAccount | null {
+  const { iban, other, currency } = account;
+  const number = iban ?? other ?? '';
+  const same = named(known, account);
+  const found = currency === null ? same : same.filter((each) => each.currency === currency);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only.bookedBy === message ? only : null;
+  const which = `ending in ${number.slice(-4)}${currency === null ? '' : `, in ${currency}`}`;
+  const text =
+    found.length > 1
+      ? `The file has a statement of the bank account ${which}, without its currency, and there are several.`
+      : `The file has a statement of a bank account ${which}, which is not known here. Add it with POST /v1/bank_accounts.`;
+  throw new RequestError('bank_account_unknown', text);
+}
+
+function assertCurrency({ currency, line }: EntryItem, account: BankAccount): void {
+  if (currency === account.currency) return;
+  const text = `An entry is in ${currency}, and the bank account holds ${account.currency} (line ${line}).`;
+  throw new RequestError('bank_file_invalid', text);
+}
+
+async function carryOut(
+  file: BankFile,
+  { statements, answers, notes }: Plan,
+  parts: ImportParts,
+  onBegun: (body: string) => void,
+): Promise<string> {
+  const { sha256, sizeBytes } = file;
+  const begun = await accepted(parts, { type: 'begin_bank_document', sha256, sizeBytes: BigInt(sizeBytes) });
+  const { id: document, status } = JSON.parse(begun) as { readonly id: string; readonly status: string };
+  if (status === 'imported') return begun;
+  onBegun(begun);
+  let index = -1;
+  let chunks: Chunks | null = null;
+  for await (const item of parts.read(file.path)) {
+    if (item.type === 'statement') {
+      const planned = statements[++index] ?? null;
+      chunks = planned && new Chunks(planned, document, parts);
+    } else if (item.type === 'entry' && chunks !== null && books(item)) await chunks.add(item);
+    else if (item.type === 'statement_end') await chunks?.end();
+  }
+  for await (const chunk of chunksOf(answers, parts)) {
+    await accepted(parts, { type: 'note_bank_answers', document, answers: chunk });
+  }
+  await settleWaiting(answers, parts);
+  const skippedCount = statements.filter((planned) => planned === null).length;
+  return accepted(parts, {
+    type: 'finish_bank_document',
+    document,
+    statementsCount: statements.length - skippedCount,
+    skippedCount,
+    notes,
+  });
+}
+
+/** A debit of a whole file came before the message that some of it was rejected: what is left now comes to its amount. */
+async function settleWaiting(answers: readonly FoundAnswer[], parts: ImportParts): Promise<void> {
+  for (const file of new Set(answers.map((answer) => answer.file))) {
+    for (const { id: entry, amount } of await parts.waitingDebitsOf(file)) {
+      const { payouts } = wholeOf({ amount, payouts: [] }, await parts.underWayOf(file));
+      if (payouts.length === 0) continue;
+      const targets = [{ to: file, amount: null, payouts }];
+      await accepted(parts, { type: 'assign_bank_entry', entry, targets, reason: null });
+    }
+  }
+}
+
+/** Answers about single payouts, some at a time. */
+async function* chunksOf(answers: readonly FoundAnswer[], { payoutsOf }: ImportParts): AsyncGenerator<Answer[]> {
+  let chunk: Answer[] = [];
+  for (const answer of answers) {
+    for await (const payout of answer.payout === null ? payoutsOf(answer.file) : [answer.payout]) {
+      if (answer.except?.has(payout)) continue;
+      const { except: _, ...said } = answer;
+      chunk.push({ ...said, payout });
+      if (chunk.length < CHUNK_ANSWERS) continue;
+      yield chunk;
+      chunk = [];
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** The entries of a statement, sent in chunks. */
+class Chunks {
+  readonly #planned: Planned;
+  readonly #document: string;
+  readonly #parts: ImportParts;
+  #lines: BankLine[] = [];
+  /** The whole statement was imported before. */
+  #isKnown = false;
+
+  constructor(planned: Planned, document: string, parts: ImportParts) {
+    this.#planned = planned;
+    this.#document = document;
+    this.#parts = parts;
+  }
+
+  async add(entry: EntryItem): Promise<void> {
+    if (this.#isKnown) return;
+    if (this.#lines.length === CHUNK_ENTRIES) await this.#send(false);
+    if (this.#isKnown) return;
+    const { account, lookalikes } = this.#planned;
+    const line = lineOf(asMeant(entry, account), lookalikes);
+    this.#lines.push(line.file === null ? line : wholeOf(line, await this.#parts.underWayOf(line.file)));
+  }
+
+  async end(): Promise<void> {
+    if (!this.#isKnown) await this.#send(true);
+  }
+
+  async #send(isLast: boolean): Promise<void> {
+    const { account, head } = this.#planned;
+    const body = await accepted(this.#parts, {
+      type: 'import_bank_entries',
+      document: this.#document,
+      bankAccount: account.id,
+      statement: head,
+      lines: this.#lines,
+      isLast,
+    });
+    this.#lines = [];
+    this.#isKnown = (JSON.parse(body) as { readonly status: string }).status !== 'importing';
+  }
+}
+
+/** The body of the answer. Throws the refusal. */
+async function accepted({ write }: ImportParts, command: BankStatementCommand): Promise<string> {
+  const { status, body } = await write(command);
+  if (status === 200) return body;
+  const { error } = JSON.parse(body) as { readonly error: { readonly code: never; readonly message: string } };
+  throw new RequestError(error.code, error.message);
+}

@@ -1,0 +1,181 @@
+/**
+ * From what a bank file says to what the import books: an entry with what it names of ours, and a statement with what it says of itself.
+ * Nothing is guessed here: what cannot be read as an id or a reference of ours is left to words. Pure.
+ */
+import { createHash } from 'node:crypto';
+import { isId } from '../../core/values/ids.ts';
+import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
+import type { BalanceItem, Detail, EntryItem, StatementItem, TransactionCode } from '../../iso20022/read/items.ts';
+import type { BankLine, NamedPayout } from './booking.ts';
+import type { StatementHead } from './decide.ts';
+import { markOf, type Lookalikes } from './lookalikes.ts';
+import { type BankMessage, type ExplainedPart, type Explanation, MOST_ASSIGNMENTS } from './fields.ts';
+import { referencesIn, referencesOf } from './references.ts';
+
+const sha256 = (parts: readonly unknown[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? String(part) : part))))
+    .digest('hex');
+
+/** Our id in what a bank quotes: it went out in upper case and without `_`, and banks may have put blanks or hyphens into it. */
+export function ourIdIn(prefix: 'po' | 'bf', quoted: string | null): string | null {
+  const text = quoted?.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase() ?? '';
+  const id = `${prefix}_${text.slice(2)}`;
+  return text.startsWith(prefix) && isId(prefix, id) ? id : null;
+}
+
+/** Day, amount, sign and reference, hashed. */
+const identityOf = ({ amount, sign, bookingDay, valueDay, servicerReference }: EntryItem): string =>
+  sha256([bookingDay ?? valueDay, amount, sign, servicerReference]);
+
+/** Adds an entry of a page to those that look like it. */
+export const addLookalike = (lookalikes: Lookalikes, entry: EntryItem): void =>
+  lookalikes.add(identityOf(entry), markOf(explanationOf(entry)));
+
+/** A booked entry of a bank account. `lookalikes`: of its page, whole. */
+export function lineOf(entry: EntryItem, lookalikes: Lookalikes): BankLine {
+  const { amount, sign, bookingDay, valueDay } = entry;
+  const identity = identityOf(entry);
+  const payouts = payoutsIn(entry);
+  return {
+    identity,
+    ...lookalikes.next(identity),
+    direction: sign,
+    amount,
+    bookedOn: bookingDay,
+    valueOn: valueDay,
+    explanation: explanationOf(entry),
+    payouts,
+    file: payouts.length > 0 ? null : fileIn(entry),
+    references: sign === 'credit' ? referencesOf(entry) : [],
+  };
+}
+
+/** Payouts that details name, each once, with what is said of each in the currency of the account. */
+function payoutsIn({ details, amount, currency, sign }: EntryItem): BankLine['payouts'] {
+  const found = new Map<string, bigint>();
+  for (const { references, amount: part, instructed } of details) {
+    const payout = ourIdIn('po', references.endToEndId) ?? ourIdIn('po', references.instructionId);
+    // Charges may be on top of what was instructed, or taken off what comes back.
+    const isAsked = instructed?.currency === currency && instructed.minor <= amount;
+    const asked = isAsked && (sign === 'debit' || part === null) ? instructed : part;
+    const only = details.length === 1 ? amount : null;
+    const said = asked?.currency !== currency || (only !== null && asked.minor > only) ? only : asked.minor;
+    if (payout !== null && said !== null && said > 0n) found.set(payout, said);
+  }
+  return Array.from(found, ([payout, said]) => ({ payout, amount: said }));
+}
+
+/** The one payment file of ours that is named instead of payouts: the bank books the file as a whole. */
+function fileIn({ batches, details, sign }: EntryItem): string | null {
+  if (sign === 'credit') return null;
+  const named = [...batches, ...details.map(({ references }) => references)];
+  const files = new Set(
+    named.flatMap((each) => ourIdIn('bf', each.paymentInformationId) ?? ourIdIn('bf', each.messageId) ?? []),
+  );
+  const [file = null] = files;
+  return files.size > 1 ? null : file;
+}
+
+/** The entry with the payouts of the file that it debits as a whole, where what is under way of them comes to its amount. */
+export function wholeOf<Line extends Pick<BankLine, 'amount' | 'payouts'>>(
+  line: Line,
+  underWay: readonly NamedPayout[],
+): Line {
+  const total = underWay.reduce((sum, { amount }) => sum + amount, 0n);
+  return total === line.amount ? { ...line, payouts: underWay } : line;
+}
+
+const MOST_CHARACTERS = 2_000;
+
+function explanationOf(entry: EntryItem): Explanation {
+  const { details, sign, additionalText } = entry;
+  const only: Detail | undefined = details.length === 1 ? details[0] : undefined;
+  const party = sign === 'credit' ? only?.debtor : only?.creditor;
+  const { texts = [], references = [] } = only?.remittance ?? {};
+  const words = [...texts, ...references.map(({ reference }) => reference)].join(' ').trim();
+  const text = words === '' ? (only?.additionalText ?? additionalText) : words;
+  const returned = details.find((detail) => detail.returned !== null)?.returned;
+  return {
+    name: party?.name ?? party?.ultimateName ?? null,
+    account: party?.iban ?? party?.other ?? null,
+    text: text?.slice(0, MOST_CHARACTERS) ?? null,
+    endToEndId: only?.references.endToEndId ?? null,
+    bankReference: entry.servicerReference ?? only?.references.servicerReference ?? null,
+    transactionCode: codeOf(entry.transactionCode ?? only?.transactionCode ?? null),
+    returnReason: returned?.code ?? returned?.proprietary ?? null,
+    ...partsOf(entry),
+  };
+}
+
+/** Payments of a collective credit that name something, for suggestions; the import itself divides nothing. */
+function partsOf({ sign, details, currency }: EntryItem): Pick<Explanation, 'parts'> {
+  if (sign === 'debit' || details.length < 2) return {};
+  const parts = details.flatMap(({ remittance, amount, instructed }): ExplainedPart[] => {
+    const said = [amount, instructed].find((each) => each?.currency === currency);
+    const references = said === undefined ? [] : referencesIn(remittance);
+    return said && references.length > 0 ? [{ references, amount: String(said.minor) }] : [];
+  });
+  return parts.length === 0 || parts.length > MOST_ASSIGNMENTS ? {} : { parts };
+}
+
+const codeOf = (code: TransactionCode | null): string | null =>
+  code === null
+    ? null
+    : code.domain === null
+      ? code.proprietary
+      : [code.domain, code.family, code.subfamily].filter((part) => part !== null).join('-');
+
+/** A statement as it is read, before its end. */
+export interface OpenStatement {
+  readonly item: StatementItem;
+  readonly message: BankMessage;
+  readonly balances: BalanceItem[];
+  entries: number;
+  sum: bigint;
+}
+
+/** What it says of itself. `bankAccount` is part of its identity. */
+export function headOf({ item, message, balances, entries, sum }: OpenStatement, bankAccount: string): StatementHead {
+  const { opening, closing } = endsOf(balances);
+  const startsOn = item.from?.slice(0, 10) ?? (opening?.code === 'PRCD' ? dayAfter(opening.day) : opening?.day) ?? null;
+  const sequence = item.electronicSequence ?? item.legalSequence;
+  const page = item.page === null ? null : Number(item.page.number);
+  const year = (closing?.day ?? opening?.day ?? item.to ?? item.created)?.slice(0, 4) ?? null;
+  const series = sha256([bankAccount, message, item.id, sequence, year]);
+  const [from, to] = [opening?.amount ?? null, closing?.amount ?? null];
+  return {
+    message,
+    reference: item.id,
+    sequence: sequence === null ? null : String(sequence),
+    page,
+    startsOn,
+    openedOn: opening?.day ?? null,
+    opening: from,
+    closedOn: closing?.day ?? item.to?.slice(0, 10) ?? null,
+    closing: to,
+    entriesCount: entries,
+    sum,
+    series,
+    identity: sha256([series, page, item.from, item.to, opening?.day, from, closing?.day, to, entries, sum]),
+  };
+}
+
+const dayAfter = (day: string | null): string | null => day && isoDay(dayStartMs(day) + DAY_MS);
+
+/**
+ * Pages begin and end with interim balances (`ITBD`). One alone says where an intraday report stands. A statement over several days may say
+ * each balance of each day: it begins with the first, and ends with the last.
+ */
+function endsOf(balances: readonly BalanceItem[]) {
+  const of = (code: string) =>
+    balances
+      .filter((each) => each.code === code)
+      .toSorted((one, other) => (one.day ?? '').localeCompare(other.day ?? ''));
+  const interim = of('ITBD');
+  const closed = of('CLBD').at(-1);
+  const [opened = of('PRCD')[0]] = of('OPBD');
+  const opening = opened ?? (closed !== undefined || interim.length > 1 ? interim[0] : undefined);
+  const last = interim.at(-1);
+  return { opening, closing: closed ?? (last === opening ? undefined : last) };
+}

@@ -1,0 +1,94 @@
+/** What of ours stands in the words of a payer. What becomes of it: `matching.test.ts`. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseRf, rfReference } from '../../core/rails/creditor-reference.ts';
+import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { idSource } from '../../core/values/ids.ts';
+import { newReference } from '../../collecting/payments/tokens.ts';
+import { isUnclear, namedIn, referencesIn } from './references.ts';
+
+const lines = (texts: readonly string[], references: readonly string[] = []) =>
+  referencesIn({
+    texts,
+    references: references.map((reference) => ({ type: 'SCOR', reference })),
+    additionalTexts: [],
+  });
+const found = (text: string) => lines(text.match(/[^]{1,35}/g) ?? []);
+let atMs = Date.UTC(2026, 10, 23);
+const account = () => idSource((atMs += 7_919_003)).next('acct');
+const before = fc.constantFrom('', ' ', 'THANKS ', ' 4711 ', ' A ', '\n', ' for you ', '/', '+', '(', '. ', 'SVWZ+');
+const after = fc.constantFrom('', ' ', ' THANKS', ' 4711', ' A ', '\n', ' for you ', '/', '+', ')', '. ', ', 2');
+const spelled = fc.constantFrom<(reference: string) => string>(
+  (reference) => reference,
+  (reference) => (reference.match(/.{1,4}/g) ?? []).join(' '),
+  (reference) => reference.toLowerCase(),
+  (reference) => `${reference.slice(0, 9)}\n${reference.slice(9)}`,
+);
+
+describe('a reference between words is found, and nothing beside it', () => {
+  const of = (next: () => string) =>
+    fc.assert(
+      fc.property(before, after, spelled, (first, last, spell) => {
+        const reference = next();
+        const text = `${first}${spell(reference)}${last}`;
+        expect(found(text), text).toEqual([reference]);
+      }),
+      { numRuns: 5_000 },
+    );
+  it('of an account', () => of(() => depositReference(account())));
+  it('of a payment', () => of(newReference));
+  it('two of them are two', () => {
+    const [one, two] = [newReference(), depositReference(account())];
+    expect(found(`${one} ${two}`)).toEqual([one, two]);
+    expect(lines([`for ${two}`], [one])).toEqual([one, two]);
+    expect(lines([`for ${one}`], [one.toLowerCase()])).toEqual([one]);
+  });
+});
+
+describe('what only looks like one is unclear, and counts', () => {
+  const one = newReference();
+  // A letter for a letter, a digit for a digit: with another width, one in 97 would be right.
+  const broken = (reference: string) =>
+    reference.slice(0, -1) +
+    (/\d$/.test(reference) ? (reference.endsWith('7') ? '8' : '7') : reference.endsWith('X') ? 'Y' : 'X');
+  it.each([
+    ['a wrong digit', broken(one)],
+    ['a letter before it', `X${one}`],
+    ['a digit behind it', `${one}7`],
+    ['letters behind it', `${one}Thanks`],
+    ['a Cyrillic letter', rfReference('ABCABCABCABCA').replace(/A$/, '\u0410')],
+    ['wide letters', one.replace('RF', '\uff32\uff26')],
+    ['hyphens', one.replace(/(.{4})/g, '$1-')],
+  ])('%s', (_, text) => {
+    expect(found(text).map(isUnclear)).toEqual([true]);
+    const other = newReference();
+    expect(found(`${text} and ${other}`).filter((each) => !isUnclear(each))).toEqual([other]);
+    expect(found(`${text} and ${other}`).length).toBe(2);
+  });
+  it('also in a structured one', () => expect(lines([], [broken(one)]).map(isUnclear)).toEqual([true]));
+  it('one of another length is somebody else’s, and counts', () => {
+    const others = rfReference('2026INVOICE0000017');
+    expect(found(`${others}, ${one}`)).toEqual([others, one]);
+  });
+  it.each(['SURF12 board', 'RF12', 'RF', '', 'PERF 99 invoice 2026-17, thank you'])('%j names nothing', (text) =>
+    expect(found(text)).toEqual([]),
+  );
+  it('a foreign letter that becomes one of ASCII in upper case is not repaired', () => {
+    const withS = rfReference('S00000000000S');
+    expect(found(withS.replaceAll('S', '\u017f')).filter((each) => !isUnclear(each))).toEqual([]);
+  });
+});
+
+/** Of accounts whose first 17 characters are a right reference too, as one in 97 has. */
+const BEGINS_RIGHT = Array.from({ length: 2_000 }, (_, n) => idSource(Date.UTC(2026, 10, 24) + n).next('acct'))
+  .map(depositReference)
+  .filter((reference) => parseRf(reference.slice(0, -1)) !== null);
+
+it('a reference between points is clear, whatever its beginning looks like', () => {
+  expect(BEGINS_RIGHT.length).toBeGreaterThan(5);
+  for (const reference of BEGINS_RIGHT) {
+    for (const text of [`/ROC/INV 99//URI/${reference}`, `${reference}, thanks`, `no. ${reference}.`]) {
+      expect([text, namedIn(text)]).toEqual([text, [reference]]);
+    }
+  }
+});

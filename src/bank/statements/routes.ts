@@ -1,0 +1,201 @@
+/** The operations of what banks report. Decisions: `decide.ts`, `assign-decide.ts`; the import: `importing.ts`. */
+import { RequestError } from '../../core/values/errors.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import { id, oneOf, optional, pathId } from '../../platform/http/request/params.ts';
+import { always, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import { missing, one, readsOf, type Service } from '../../platform/http/service.ts';
+import { AMOUNT_ERRORS } from '../../platform/http/route.ts';
+import type { NamedPayout } from './booking.ts';
+import type { BankStatementCommand } from './commands.ts';
+import { BANK_DOCUMENT, BANK_ENTRY, BANK_STATEMENT, type Assignment, MESSAGES, PROOFS } from './fields.ts';
+import { assignParams, unassignParams } from './parameters.ts';
+import { ENTRY_EXAMPLE, renderDeposits } from './schema.ts';
+import { creditRoutes } from './credit-routes.ts';
+import { resolveRoutes } from '../matching/resolve-routes.ts';
+import { type RuleParts, ruleRoutes } from './rule-routes.ts';
+import { type UnmatchedParts, unmatchedRoutes } from '../matching/unmatched-routes.ts';
+import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_STATEMENTS, depositsOf } from './sql.ts';
+
+const route = routesOf('Bank statements', 'bank');
+
+const DEPOSITS = {
+  object: 'deposit_instructions',
+  account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  currency: 'EUR',
+  reference: 'RF6700CGR3XK5N8E0G',
+  bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
+  holder: 'Example GmbH',
+  bank_details: { iban: 'DE02120300000000202051' },
+};
+const DOCUMENT = exampleOf(BANK_DOCUMENT, {
+  status: 'imported',
+  size_bytes: 14_310,
+  statements_count: 1,
+  skipped_count: 0,
+  notes: [],
+});
+const STATEMENT = exampleOf(BANK_STATEMENT, {
+  bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
+  document: 'bd_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  entries_count: 1,
+  new_count: 1,
+  unmatched_count: 1,
+  message: 'camt.053',
+  currency: 'EUR',
+  opened_on: '2026-11-20',
+  opening: 0,
+  closed_on: '2026-11-20',
+  closing: 10_000,
+  status: 'imported',
+  proof: 'ok',
+});
+export interface BankStatementParts extends UnmatchedParts, RuleParts {
+  /** Imports a file for the caller of a request. Resolves with the JSON of the document: imported, or after a while as it is by then. */
+  importFile(call: Call<unknown, unknown>, file: AsyncIterable<Uint8Array>): Promise<string>;
+  /** The payouts of a bank file that are under way. */
+  underWayOf(environmentId: string, file: string): Promise<readonly NamedPayout[]>;
+}
+
+export function bankStatementRoutes(service: Service<BankStatementCommand>, parts: BankStatementParts): Route[] {
+  const documents = readsOf(service, BANK_DOCUMENT, BANK_DOCUMENTS);
+  const statements = readsOf(service, BANK_STATEMENT, BANK_STATEMENTS);
+  const entries = readsOf(service, BANK_ENTRY, BANK_ENTRIES, { open: (stored) => parts.seals.open(stored) });
+  const bankAccount = optional(id('ba', { description: 'Only those of this bank account.' }));
+  return [
+    ...creditRoutes(service),
+    ...unmatchedRoutes(service, parts),
+    ...ruleRoutes(service, parts),
+    route('retrieveDepositInstructions', 'GET /v1/accounts/:id/deposit_instructions', {
+      summary: 'Retrieve how to pay into an account',
+      description:
+        'The bank account of its currency that collects, and the reference that leads a transfer to this account. A key that is restricted to accounts sees those of its own.',
+      response: answers('DepositInstructions', DEPOSITS),
+      handle: (call) => {
+        const account = pathId(call, 'acct');
+        const { environmentId, accounts } = call.caller;
+        if (accounts !== null && !accounts.has(account)) throw missing('account', account);
+        const look = depositsOf(environmentId, account);
+        return one(service, look, 'account', account, (row) => renderDeposits(row, account));
+      },
+    }),
+    route('importBankDocument', 'POST /v1/bank/documents', {
+      summary: 'Import a bank file',
+      description:
+        'The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of them. It is read to its end before anything is booked. The same file, or another with the same entries, books nothing twice, so no idempotency key is needed. A large file is answered while it is still `importing`; if that is cut off, send it again.',
+      uploads: true,
+      response: answers('BankDocument', DOCUMENT),
+      errors: [
+        'bank_file_invalid',
+        'bank_account_unknown',
+        'bank_account_closed',
+        'bank_statement_incomplete',
+        'account_not_allowed',
+        'body_invalid',
+      ],
+      handle: async (call) => {
+        if (call.caller.accounts !== null) {
+          const message = 'This key is restricted to accounts, and a bank file is about all of them.';
+          throw new RequestError('account_not_allowed', message);
+        }
+        if (!call.upload) throw new RequestError('body_invalid', 'Send the file as the body.');
+        return { status: 200, body: await parts.importFile(call, call.upload) };
+      },
+    }),
+    route('listBankDocuments', 'GET /v1/bank/documents', {
+      summary: 'List bank files',
+      isRepeatable: always,
+      query: listParams('bd', {}),
+      response: answersList('BankDocument', DOCUMENT),
+      handle: (call) => documents.list(call),
+    }),
+    route('retrieveBankDocument', 'GET /v1/bank/documents/:id', {
+      summary: 'Retrieve a bank file',
+      isRepeatable: always,
+      response: answers('BankDocument', DOCUMENT),
+      handle: (call) => documents.retrieve(call),
+    }),
+    route('listBankStatements', 'GET /v1/bank/statements', {
+      summary: 'List bank statements',
+      isRepeatable: always,
+      query: listParams('bs', {
+        bank_account: bankAccount,
+        message: optional(oneOf(MESSAGES, { description: 'Only statements of this message.' })),
+        proof: optional(oneOf(PROOFS, { description: 'Only statements whose balances prove so.' })),
+      }),
+      response: answersList('BankStatement', STATEMENT),
+      handle: (call) => statements.list(call, { bank_account: 'bank_account_id' }),
+    }),
+    route('retrieveBankStatement', 'GET /v1/bank/statements/:id', {
+      summary: 'Retrieve a bank statement',
+      isRepeatable: always,
+      response: answers('BankStatement', STATEMENT),
+      handle: (call) => statements.retrieve(call),
+    }),
+    route('listBankEntries', 'GET /v1/bank/entries', {
+      summary: 'List bank entries',
+      isRepeatable: always,
+      query: listParams('be', {
+        bank_account: bankAccount,
+        statement: optional(id('bs', { description: 'Only those that this statement reported first.' })),
+        status: optional(oneOf(['unmatched', 'matched'], { description: 'Only entries in this state.' })),
+        direction: optional(oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' })),
+      }),
+      response: answersList('BankEntry', ENTRY_EXAMPLE),
+      handle: (call) => entries.list(call, { bank_account: 'bank_account_id', statement: 'statement_id' }),
+    }),
+    route('retrieveBankEntry', 'GET /v1/bank/entries/:id', {
+      summary: 'Retrieve a bank entry',
+      isRepeatable: always,
+      response: answers('BankEntry', ENTRY_EXAMPLE),
+      handle: (call) => entries.retrieve(call),
+    }),
+    route('assignBankEntry', 'POST /v1/bank/entries/:id/assign', {
+      summary: 'Assign a bank entry',
+      description:
+        'Says where an unmatched entry, or a part of it, goes. It moves there from `house:unmatched` in the same commit.',
+      body: assignParams,
+      request: { assignments: [{ to: 'fees', amount: 1 }], reason: 'Fee of November' },
+      response: answers('BankEntry', { ...ENTRY_EXAMPLE, status: 'matched', amount_unassigned: 0 }),
+      errors: [
+        ...AMOUNT_ERRORS,
+        'bank_entry_assigned',
+        'account_currency_mismatch',
+        'account_closed',
+        'balance_insufficient',
+        'balance_too_large',
+        'payout_state_invalid',
+        'bank_file_sum_mismatch',
+      ],
+      handle: async (call) => {
+        const { assignments, reason = null } = call.body;
+        const payoutsOf = (to: string) =>
+          to.startsWith('bf_') ? parts.underWayOf(call.caller.environmentId, to) : Promise.resolve([]);
+        const targets = await Promise.all(
+          assignments.map(async ({ to, amount = null }) => ({ to, amount, payouts: await payoutsOf(to) })),
+        );
+        return service.write(call, { type: 'assign_bank_entry', entry: entries.idIn(call), targets, reason });
+      },
+    }),
+    route('unassignBankEntry', 'POST /v1/bank/entries/:id/unassign', {
+      summary: 'Undo an assignment',
+      description:
+        'Takes a part of an entry back to `house:unmatched`, by a transfer of its own. What went to a payment or a payout stays there.',
+      body: unassignParams,
+      request: { reason: 'Assigned by mistake' },
+      response: answers('BankEntry', ENTRY_EXAMPLE),
+      errors: ['bank_assignment_final', 'balance_insufficient'],
+      handle: async (call) => {
+        const entry = entries.idIn(call);
+        const { transfer = null, reason = null } = call.body;
+        const { environmentId } = call.caller;
+        const [row] = await service.rows(BANK_ENTRIES.load([{ environmentId, id: entry }]));
+        const assignments = row === undefined ? [] : BANK_ENTRIES.read(row).assignments;
+        const isMeant = (part: Assignment) => part.undoneBy === null && (transfer ?? part.transfer) === part.transfer;
+        const of = assignments.findLast(isMeant)?.to ?? '';
+        return service.write(call, { type: 'unassign_bank_entry', entry, of, transfer, reason });
+      },
+    }),
+    ...resolveRoutes(service),
+  ];
+}

@@ -1,0 +1,113 @@
+/**
+ * Rules of the operator: made, deleted, and what they do with an entry that names nothing. The oldest rule that means it decides; where its
+ * target cannot take the money, it waits for a person. After the rules come the bank's own charges, unless that is off. Pure.
+ */
+import { isCharge, isMeant, MAX_BANK_RULES } from './bank-rules.ts';
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { checkFunds, move, openAccountNamed, type Movement } from '../../core/ledger.ts';
+import { MAX_HELD_MINOR } from '../../core/values/money.ts';
+import type { Stored } from '../../core/objects.ts';
+import type { BankEntry, BankRule } from './fields.ts';
+import type { Found } from './parts.ts';
+
+type BankAccount = Stored['bank_account'];
+
+export interface CreateBankRule {
+  readonly type: 'create_bank_rule';
+  readonly rule: Omit<BankRule, 'object' | 'id' | 'status' | 'createdAt' | 'shownIban'>;
+}
+
+export interface DeleteBankRule {
+  readonly type: 'delete_bank_rule';
+  readonly rule: string;
+}
+
+/** Refuses `bank_rule_count`, and `resource_missing`, `account_closed`, `account_currency_mismatch`, `parameter_invalid` for its target. */
+export function createBankRule(draft: Draft, { rule: given }: CreateBankRule): Decision {
+  const active = draft.all('bank_rule').filter(({ status }) => status === 'active');
+  const { bankAccount, target, currency } = given;
+  const own = bankAccount === null ? undefined : draft.find('bank_account', bankAccount);
+  if (bankAccount !== null && !own) return missing('bank account', bankAccount, 'bank_account');
+  if (own && currency !== null && own.currency !== currency) {
+    const message = `Bank account ${own.id} holds ${own.currency}, and the rule is for ${currency}.`;
+    return refusal('parameter_invalid', message, { param: 'currency' });
+  }
+  const wrong = wrongTarget(draft, target, { currency: own?.currency ?? currency, bankAccount });
+  if (wrong) return wrong;
+  if (active.length >= MAX_BANK_RULES) {
+    return refusal('bank_rule_count', `An environment has at most ${MAX_BANK_RULES} rules. Delete one first.`);
+  }
+  const rule: BankRule = {
+    object: 'bank_rule',
+    id: draft.newId('br'),
+    ...given,
+    status: 'active',
+    createdAt: draft.atMs,
+  };
+  draft.audit('bank_rule.created', rule.id, { name: rule.name, to: target });
+  return draft.create(rule);
+}
+
+function wrongTarget(
+  draft: Draft,
+  target: string,
+  { currency, bankAccount }: { readonly currency: string | null; readonly bankAccount: string | null },
+): Refusal | null {
+  if (target === 'fees' || target === 'fx') return null;
+  if (target.startsWith('acct_')) {
+    const account = openAccountNamed(draft, target, currency, 'to');
+    return isRefusal(account) ? account : null;
+  }
+  const other = draft.find('bank_account', target);
+  if (!other) return missing('bank account', target, 'to');
+  if (other.id !== bankAccount && (currency === null || other.currency === currency)) return null;
+  return refusal('parameter_invalid', `Name another bank account${currency ? `, one of ${currency}` : ''}.`, {
+    param: 'to',
+  });
+}
+
+/** What it has assigned stays. Refuses `resource_missing`. */
+export function deleteBankRule(draft: Draft, { rule: id }: DeleteBankRule): Decision {
+  const rule = draft.find('bank_rule', id);
+  if (!rule || rule.status === 'deleted') return missing('bank rule', id);
+  draft.audit('bank_rule.deleted', id, { name: rule.name });
+  draft.update({ ...rule, status: 'deleted' } as const);
+  return { object: 'deleted', kind: 'bank_rule', id };
+}
+
+/** Moves an entry that names nothing to where a rule says, or nowhere. */
+export function placeByRule(
+  draft: Draft,
+  account: BankAccount,
+  line: Pick<BankEntry, 'direction' | 'amount' | 'explanation'>,
+  causeId: string,
+): Found {
+  const { direction, amount, explanation } = line;
+  const { transactionCode, account: other, name, text } = explanation;
+  const entry = { bankAccount: account.id, direction, currency: account.currency, amount };
+  const rule = draft
+    .all('bank_rule')
+    .find(
+      (each) => each.status === 'active' && isMeant(each, { ...entry, transactionCode, account: other, name, text }),
+    );
+  const isOwnCharge = account.charges === 'to_fees' && direction === 'debit' && isCharge(transactionCode);
+  const to = rule?.target ?? (isOwnCharge ? 'fees' : null);
+  const target = to === null ? null : sideOf(draft, account, to);
+  if (to === null || target === null) return { parts: [], conflicts: [] };
+  const sides = direction === 'credit' ? { debit: account, credit: target } : { debit: target, credit: account };
+  const unfunded = checkFunds({ ...sides, amount }, MAX_HELD_MINOR);
+  if (unfunded) return { parts: [], conflicts: [unfunded.message] };
+  const { id: transfer } = move(draft, { ...sides, amount, currency: account.currency, cause: 'bank_entry', causeId });
+  const reason = rule === undefined ? 'Charge of the bank, by its code' : `${rule.name} (${rule.id})`;
+  return { parts: [{ to, amount, transfer, reason }], conflicts: [] };
+}
+
+/** `null`: it takes no money of this bank account, or none any longer. */
+function sideOf(draft: Draft, { id, currency }: BankAccount, to: string): Movement['debit'] | null {
+  if (to === 'fees' || to === 'fx') return to;
+  if (to.startsWith('ba_')) return to !== id && draft.find('bank_account', to)?.currency === currency ? 'bank' : null;
+  const account = draft.find('account', to);
+  return account?.status === 'open' && account.currency === currency ? account : null;
+}

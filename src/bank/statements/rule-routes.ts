@@ -1,0 +1,114 @@
+/** The operations of rules for entries that name nothing. Decisions: `rule-decide.ts`; what is meant: `bank-rules.ts`. */
+import { isMeant } from './bank-rules.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import { pathId } from '../../platform/http/request/params.ts';
+import { answers, answersList, answersOrTries, type Route, routesOf } from '../../platform/http/route.ts';
+import { renderList } from '../../platform/http/lists.ts';
+import { missing, type Service } from '../../platform/http/service.ts';
+import type { Seals } from '../../platform/vault/seals.ts';
+import type { BankStatementCommand } from './commands.ts';
+import { BANK_ENTRY, BANK_RULE, type BankEntry, type BankRule } from './fields.ts';
+import type { CreateBankRule } from './rule-decide.ts';
+import { createRuleParams, ruleFrom } from './rule-parameters.ts';
+import { namedIn } from './references.ts';
+import { BANK_ENTRIES, BANK_RULES, loadRulesOf, newestEntries } from './sql.ts';
+
+const route = routesOf('Bank statements', 'bank');
+
+/** Entries that a rule is tried on, and those that the answer shows. */
+const MOST_EXAMINED = 10_000;
+const MOST_SHOWN = 100;
+
+const RULE = exampleOf(BANK_RULE, {
+  name: 'Card settlements',
+  transaction_code: 'PMNT-CCRD-*',
+  text: '*settlement*',
+  to: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
+});
+
+export interface RuleParts {
+  readonly seals: Seals<BankEntry>;
+  readonly ruleSeals: Seals<BankRule>;
+}
+
+export function ruleRoutes(service: Service<BankStatementCommand>, parts: RuleParts): Route[] {
+  const rulesOf = async (environmentId: string): Promise<readonly BankRule[]> =>
+    (await service.rows(loadRulesOf([environmentId]))).map((row) => parts.ruleSeals.open(BANK_RULES.read(row)));
+  return [
+    route('createBankRule', 'POST /v1/bank/rules', {
+      summary: 'Make a rule for bank entries',
+      description:
+        'For entries that come from now on and name no payout, payment or account of yours: a rule never beats a reference, not even a mistyped one. The oldest rule that means an entry decides; where its target cannot take the money, the entry waits. With `dry_run` it is tried on the newest entries first.',
+      body: createRuleParams,
+      request: { name: 'Card settlements', transaction_code: 'PMNT-CCRD-*', to: 'fees' },
+      response: answersOrTries('BankRule', { ...RULE, to: 'fees', text: null }),
+      errors: [
+        'bank_rule_count',
+        'resource_missing',
+        'account_closed',
+        'account_currency_mismatch',
+        'parameter_missing',
+        'amount_invalid',
+        'amount_too_small',
+        'amount_too_large',
+      ],
+      handle: async (call) => {
+        const rule = ruleFrom(call.body);
+        const { dry_run: dryRun } = call.body;
+        const answer = await service.write(call, { type: 'create_bank_rule', rule }, { dryRun });
+        if (dryRun !== true || answer.status !== 200) return answer;
+        const { environmentId, livemode } = call.caller;
+        const rows = await service.rows(newestEntries(environmentId, MOST_EXAMINED));
+        return {
+          status: 200,
+          body: trialOf(
+            rule,
+            rows.map((row) => parts.seals.open(BANK_ENTRIES.read(row))),
+            livemode,
+          ),
+        };
+      },
+    }),
+    route('listBankRules', 'GET /v1/bank/rules', {
+      summary: 'List rules for bank entries',
+      description: 'All of them, the oldest first, which is the order in which they are asked; there are at most 100.',
+      response: answersList('BankRule', RULE),
+      handle: async (call) => {
+        const rules = await rulesOf(call.caller.environmentId);
+        return renderList(
+          rules.map((rule) => BANK_RULE.render(rule, call.caller.livemode)),
+          false,
+          call,
+        );
+      },
+    }),
+    route('retrieveBankRule', 'GET /v1/bank/rules/:id', {
+      summary: 'Retrieve a rule for bank entries',
+      response: answers('BankRule', RULE),
+      handle: async (call) => {
+        const id = pathId(call, 'br');
+        const rule = (await rulesOf(call.caller.environmentId)).find((each) => each.id === id);
+        if (rule === undefined) throw missing('bank rule', id);
+        return { status: 200, body: BANK_RULE.render(rule, call.caller.livemode) };
+      },
+    }),
+    route('deleteBankRule', 'DELETE /v1/bank/rules/:id', {
+      summary: 'Delete a rule for bank entries',
+      description: 'What it has assigned stays assigned.',
+      response: answers('DeletedBankRule', { id: RULE.id, object: 'bank_rule', deleted: true }),
+      handle: (call) => service.write(call, { type: 'delete_bank_rule', rule: pathId(call, 'br') }),
+    }),
+  ];
+}
+
+function trialOf(rule: CreateBankRule['rule'], entries: readonly BankEntry[], livemode: boolean): string {
+  const meant = entries.filter((entry) => isMeant(rule, { ...entry, ...entry.explanation }));
+  const free = meant.filter(
+    ({ bankFile, assignments, explanation: { text } }) =>
+      bankFile === null &&
+      namedIn(text ?? '').length === 0 &&
+      assignments.every(({ to }) => !/^(?:po|pay|bf)_/.test(to)),
+  );
+  const shown = free.slice(0, MOST_SHOWN).map((entry) => BANK_ENTRY.render(entry, livemode));
+  return `{"object":"bank_rule_trial","dry_run":true,"examined_count":${entries.length},"meant_count":${meant.length},"would_assign_count":${free.length},"entries":[${shown.join(',')}]}`;
+}

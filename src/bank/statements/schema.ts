@@ -1,0 +1,121 @@
+/** What banks reported, in answers. */
+import type { JsonSchema } from '../../core/values/json-schema.ts';
+import { idOf } from '../../core/values/ids.ts';
+import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
+import type { Row } from '../../platform/db/wire/statement.ts';
+import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
+import { REASONS } from '../matching/suggestions.ts';
+import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
+
+export const ENTRY_EXAMPLE = exampleOf(BANK_ENTRY, {
+  bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
+  statement: 'bs_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  kind: 'entry',
+  direction: 'credit',
+  amount: 100,
+  amount_minor: 10_000,
+  amount_unassigned: 100,
+  currency: 'EUR',
+  status: 'unmatched',
+  booked_on: '2026-11-20',
+  counterparty: { name: 'Jan Novák', account_last4: '3000' },
+  remittance: {
+    text: 'Thank you',
+    end_to_end_id: null,
+    bank_reference: '2026112000817',
+    transaction_code: 'PMNT-RCDT-ESCT',
+    return_reason: null,
+  },
+});
+
+export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  DepositInstructions: strictObject('How money is paid into an account by bank transfer.', {
+    object: { type: 'string', const: 'deposit_instructions' },
+    account: { type: 'string' },
+    currency: { type: 'string' },
+    reference: {
+      type: 'string',
+      description: 'What the transfer must name, ISO 11649. It is the account’s own and never changes.',
+    },
+    bank_account: nullableText('The bank account to pay to; null where none of this currency collects.'),
+    holder: nullableText('Its holder.'),
+    bank_details: {
+      type: ['object', 'null'],
+      description: 'Its bank details.',
+      additionalProperties: { type: 'string' },
+    },
+  }),
+  BankDocument: schemaOf(BANK_DOCUMENT, 'A file of a bank that was handed in. The same bytes are the same document.'),
+  BankStatement: schemaOf(BANK_STATEMENT, 'A statement of a bank, or a page of one, with the proof of its balances.'),
+  BankEntry: schemaOf(BANK_ENTRY, 'A booking of a bank. It moved the ledger in the commit that stored it, once.'),
+  UnmatchedEntry: schemaOf(BANK_ENTRY, 'A booking of a bank that has no place yet, and where it may belong.', {
+    waiting_days: { type: 'integer', description: 'Whole days since it was booked here.' },
+    suggestions: {
+      type: 'array',
+      description:
+        'Where it may belong: a division among all that it names, where that can be told; then those with the most reasons.',
+      items: strictObject('A place that it may belong to.', {
+        to: nullableText('As an assignment takes it; `null`: several, each in `assignments`.'),
+        amount: { type: 'number', description: 'Major units.' },
+        amount_minor: { type: 'integer', description: 'Minor units.' },
+        reasons: {
+          type: 'array',
+          items: { type: 'string', enum: [...REASONS] },
+          description:
+            '`reference`: it is named among others, or but for a typing error. `amount`: as much is waited for, or was sent. `account`, `name`: earlier money of the same account or name went there, or it is that of the recipient. `return`: the bank says that it is a return.',
+        },
+        assignments: {
+          type: 'array',
+          description:
+            'Ready for `POST /v1/bank/entries/:id/assign`, in one call. What no part names stays without a place.',
+          items: strictObject('A part of the entry.', {
+            to: { type: 'string', description: 'As an assignment takes it.' },
+            amount: { type: 'number', description: 'Major units.' },
+          }),
+        },
+      }),
+    },
+  }),
+  BankRule: schemaOf(
+    BANK_RULE,
+    'Where entries of banks go that name nothing of yours. The oldest rule that means an entry decides.',
+  ),
+  BankRuleDryRun: strictObject('What a rule would have meant, of the newest entries.', {
+    object: { type: 'string', const: 'bank_rule_trial' },
+    dry_run: { type: 'boolean', const: true, description: 'Nothing was written.' },
+    examined_count: { type: 'integer', description: 'Entries that were looked at, the newest 10,000 at most.' },
+    meant_count: { type: 'integer', description: 'Of these, those that the rule means.' },
+    would_assign_count: {
+      type: 'integer',
+      description: 'Of these, those that name nothing of yours: the rule would have assigned them.',
+    },
+    entries: {
+      type: 'array',
+      description: 'The newest 100 that it would have assigned.',
+      items: ref('BankEntry'),
+    },
+  }),
+  DeletedBankRule: strictObject('A rule that was deleted.', {
+    id: { type: 'string' },
+    object: { const: 'bank_rule' },
+    deleted: { const: true },
+  }),
+  AssignedEntries: strictObject('The entries that were assigned, in the order of the request.', {
+    data: { type: 'array', items: ref('BankEntry') },
+  }),
+};
+
+/** The columns of `depositsOf`. */
+export function renderDeposits(row: Row, account: string): string {
+  const { currency, bank_id: bankId, holder, bank_details: details } = row as Readonly<Record<string, string | null>>;
+  return JSON.stringify({
+    object: 'deposit_instructions',
+    account,
+    currency,
+    reference: depositReference(account),
+    bank_account: bankId === null ? null : idOf('ba', bankId as string),
+    holder,
+    bank_details: details === null ? null : (JSON.parse(details as string) as object),
+  });
+}

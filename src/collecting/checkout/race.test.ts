@@ -1,0 +1,163 @@
+/** Concurrent payers on two servers and one database: who may start is decided once, and no money is lost or doubled. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Application, startApplication } from '../../../test/support/harness/application.ts';
+import { auditDatabase } from '../../../test/support/model/audit.ts';
+import { idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
+import type { Client, Json } from '../../../test/support/harness/http.ts';
+import { Payer, pathOf, type Seen } from '../../../test/support/browser/payer.ts';
+import { startSecondServer, type SecondServer } from '../../../test/support/harness/second-server.ts';
+
+const PAYERS = 40;
+const REPORTS = 20;
+
+let application: Application;
+let second: SecondServer;
+let client: Client;
+let payers: readonly [Payer, Payer];
+
+beforeAll(async () => {
+  application = await startApplication();
+  second = await startSecondServer(application);
+  client = application.sandbox.client;
+  payers = [new Payer(application.address), new Payer(second.address)];
+});
+afterAll(async () => {
+  for (const payer of payers ?? []) payer.close();
+  await second?.stop();
+  await application?.stop();
+});
+
+/** Payers, half of them on each server. */
+const payerOf = (i: number) => payers[i % 2] as Payer;
+const link = async (body: object = {}) => {
+  const account = idIn(await client.post('/v1/accounts', { currency: 'EUR' }));
+  const { json } = must(await client.post('/v1/payment_links', { amount: 250, currency: 'EUR', account, ...body }));
+  return { id: json['id'] as string, path: pathOf(json['url'] as string), account };
+};
+const retrieve = async (id: string) => must(await client.get(`/v1/payment_links/${id}`)).json;
+const payments = async (id: string) =>
+  must(await client.get(`/v1/payments?payment_link=${id}&limit=100`)).json['data'] as readonly Json[];
+const balance = async (account: string) => must(await client.get(`/v1/accounts/${account}`)).json['balance'];
+/** All have the page open before the first of them presses; `meanwhile` happens while they do. */
+async function startAtOnce(
+  path: string,
+  typed: (i: number) => Record<string, string> = () => ({}),
+  meanwhile?: () => Promise<unknown>,
+): Promise<Seen[]> {
+  const pages = await Promise.all(Array.from({ length: PAYERS }, (_, i) => payerOf(i).open(path)));
+  const pressed = Promise.all(pages.map((page, i) => payerOf(i).press(page, 'bank_transfer', typed(i))));
+  const [seen] = await Promise.all([pressed, meanwhile?.()]);
+  return seen;
+}
+const by = (seen: readonly Seen[]) => ({
+  waiting: seen.filter(({ status, state }) => status === 200 && state === 'waiting').length,
+  refused: seen.filter(({ status }) => status === 400).length,
+});
+
+describe('payers who start at once', () => {
+  it('a link for one payment: all go on with the same', async () => {
+    const { id, path } = await link();
+    const seen = await startAtOnce(path);
+    expect(by(seen)).toEqual({ waiting: PAYERS, refused: 0 });
+    const [payment, ...others] = await payments(id);
+    expect(others).toEqual([]);
+    const references = seen.map(({ html }) => /data-copy="(RF\w+)"/.exec(html)?.[1]);
+    expect(new Set(references)).toEqual(new Set([payment?.['reference']]));
+    expect(await retrieve(id)).toMatchObject({ status: 'active', open_payments_count: 1, payments_count: 0 });
+  });
+
+  it('a link for one payment that somebody else has paid meanwhile: the other sees why', async () => {
+    const { id, path, account } = await link();
+    const late = await payerOf(1).open(path);
+    const begun = await payerOf(0).press(await payerOf(0).open(path), 'bank_transfer');
+    await payerOf(0).press(begun, 'exact');
+    const { status, state, alert, forms } = await payerOf(1).press(late, 'bank_transfer');
+    expect([status, state, alert]).toEqual([400, 'paid', expect.stringContaining('paid already')]);
+    expect(forms.map(({ action }) => action).filter((action) => !action.includes('/simulate'))).toEqual([]);
+    expect(await payments(id)).toMatchObject([{ status: 'succeeded' }]);
+    expect(await balance(account)).toBe(25_000);
+  });
+
+  it('each with an amount of their own: the first decides', async () => {
+    const { id, path } = await link({ amount_type: 'open', amount: undefined });
+    const seen = await startAtOnce(path, (i) => ({ amount: String(100 + i) }));
+    expect(by(seen).waiting).toBe(PAYERS);
+    const [payment, ...others] = await payments(id);
+    expect(others).toEqual([]);
+    const sum = `€${payment?.['amount'] as number}.00`;
+    for (const { words } of seen) expect(words).toContain(sum);
+  });
+
+  it('a link for five: five start, the others see why they cannot', async () => {
+    const { id, path } = await link({ reusable: true, max_payments: 5 });
+    const seen = await startAtOnce(path);
+    expect(by(seen)).toEqual({ waiting: 5, refused: PAYERS - 5 });
+    for (const { state, alert } of seen.filter(({ status }) => status === 400)) {
+      expect([state, alert]).toEqual(['used_up', expect.stringContaining('Somebody else is paying')]);
+    }
+    expect(await payments(id)).toHaveLength(5);
+    expect(await retrieve(id)).toMatchObject({ open_payments_count: 5, payments_count: 0 });
+    const [gaveUp, ...others] = seen.filter(({ state }) => state === 'waiting') as [Seen, ...Seen[]];
+    await payerOf(0).press(gaveUp, 'fail');
+    expect(by(await startAtOnce(path)), 'one place is free again').toEqual({ waiting: 1, refused: PAYERS - 1 });
+    for (const page of others) expect((await payerOf(1).press(page, 'exact')).state).toBe('paid');
+    expect(await retrieve(id)).toMatchObject({ status: 'active', open_payments_count: 1, payments_count: 4 });
+  });
+
+  it('while the link is deactivated: nobody begins once it is', async () => {
+    const { id, path } = await link({ reusable: true });
+    const deactivate = async () => must(await client.post(`/v1/payment_links/${id}/deactivate`));
+    const seen = await startAtOnce(path, undefined, deactivate);
+    const begun = await payments(id);
+    // A page that was begun before may be asked for after: then it says that the link was canceled.
+    const answered = seen.filter(({ state }) => state === 'waiting' || state === 'canceled').length;
+    expect(answered).toBe(PAYERS);
+    expect(by(seen).waiting).toBeLessThanOrEqual(begun.length);
+    expect(await retrieve(id)).toMatchObject({ status: 'canceled', open_payments_count: begun.length });
+    expect(by(await startLate(path)).waiting).toBe(0);
+    expect(await payments(id)).toHaveLength(begun.length);
+  });
+
+  async function startLate(path: string): Promise<Seen[]> {
+    const page = await payerOf(0).open(path);
+    expect(page.forms).toEqual([]);
+    return [page];
+  }
+});
+
+describe('a bank that reports at once', () => {
+  it('the whole amount, often: one counts, the others are duplicates, and all of it is there', async () => {
+    const { id, path, account } = await link();
+    const page = await payerOf(0).start(path);
+    const seen = await Promise.all(Array.from({ length: REPORTS }, (_, i) => payerOf(i).press(page, 'exact')));
+    expect(new Set(seen.map(({ status, state }) => `${status} ${state}`))).toEqual(new Set(['200 paid']));
+    const all = await payments(id);
+    const counted = all.filter(({ status }) => status === 'succeeded');
+    expect(counted).toHaveLength(1);
+    const duplicates = all.filter(({ status }) => status === 'duplicate');
+    expect(duplicates).toHaveLength(REPORTS - 1);
+    for (const each of duplicates)
+      expect(each).toMatchObject({ duplicate_of: counted[0]?.['id'], amount_received: 250 });
+    expect(await balance(account)).toBe(REPORTS * 25_000);
+    expect(await retrieve(id)).toMatchObject({
+      status: 'completed',
+      payments_count: 1,
+      amount_received: REPORTS * 250,
+    });
+  });
+
+  it('money and failure: whichever came first, the money is there and counts', async () => {
+    const { id, path, account } = await link();
+    const page = await payerOf(0).start(path);
+    await Promise.all(
+      Array.from({ length: REPORTS }, (_, i) => payerOf(i).press(page, i === REPORTS / 2 ? 'exact' : 'fail')),
+    );
+    expect(await payments(id)).toMatchObject([{ status: 'succeeded', amount_received: 250, failure_code: null }]);
+    expect(await balance(account)).toBe(25_000);
+    expect(await retrieve(id)).toMatchObject({ status: 'completed', payments_count: 1, open_payments_count: 0 });
+  });
+});
+
+it('afterwards every sum is right', async () => {
+  expect(await auditDatabase(application.databaseUrl)).toEqual([]);
+});

@@ -1,0 +1,79 @@
+/** The statements of the hosted page: what a token opens, in one read by primary keys. They run on the readers. */
+import { idOf, uuidOf } from '../../core/values/ids.ts';
+import type { CollectionAccount } from '../../core/objects.ts';
+import type { PaymentSeals } from '../payments/sealing.ts';
+import { PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+
+/**
+ * A payment's token opens that payment. The token of a link for one payment opens the payment that was begun; of several
+ * it takes one that has money, else one that waits, else one that failed or was refunded before it was paid in full. The
+ * token of a reusable link opens the link alone. `lookUps`: all that may stand for the token.
+ */
+export function openToken(lookUps: readonly string[]): Statement {
+  return {
+    name: 'open_payment_token',
+    text: `SELECT t.environment_id, v.livemode, v.clock_offset_ms, now() AS now, coalesce(s.name, m.name) AS merchant,
+        s.logo IS NOT NULL AS has_logo, s.accent_color, coalesce(s.bank_accounts -> l.currency, c.account)::text AS bank,
+        ${PAYMENT_LINKS.columns('l', 'link_')}, ${PAYMENTS.columns('p', 'payment_')},
+        (SELECT coalesce(sum(d.received - d.refunded), 0)::int8 FROM payments d
+          WHERE d.environment_id = l.environment_id AND d.link_id = l.id AND d.duplicate_of = p.id) AS duplicates
+      FROM payment_tokens t
+      JOIN environments v ON v.environment_id = t.environment_id
+      JOIN merchants m ON m.id = v.merchant_id
+      JOIN payment_links l ON l.environment_id = t.environment_id AND l.id = t.link_id
+      LEFT JOIN settings s ON s.environment_id = t.environment_id AND s.id = t.environment_id
+      LEFT JOIN LATERAL (SELECT b.bank_details || jsonb_build_object('account_holder', b.holder) AS account FROM bank_accounts b
+        WHERE b.environment_id = l.environment_id AND b.currency = l.currency AND b.status = 'open' AND 'collections' = ANY (b.uses)
+          AND v.livemode AND NOT coalesce((v.payout_rules ->> 'holdBankAccounts')::boolean, false)
+        ORDER BY b.environment_id, b.id LIMIT 1) AS c ON true
+      LEFT JOIN payments p ON p.environment_id = t.environment_id AND p.id = coalesce(t.payment_id,
+        (SELECT q.id FROM payments q WHERE NOT l.reusable AND q.environment_id = t.environment_id AND q.link_id = t.link_id
+          AND q.duplicate_of IS NULL ORDER BY q.received = 0 OR (q.refund_id IS NOT NULL AND q.received < q.amount),
+          q.status = 'failed', q.id DESC LIMIT 1))
+      WHERE t.token = ANY ($1::text[]) LIMIT 1`,
+    values: [lookUps],
+  };
+}
+
+/** What a token opened: the link, and the payment the page is about. */
+export type Opened = Readonly<ReturnType<typeof openedFrom>>;
+
+export function openedFrom(row: Row, seals: PaymentSeals) {
+  return {
+    environmentId: idOf('env', row['environment_id'] as string),
+    livemode: row['livemode'] as boolean,
+    /** Environment clock. */
+    nowMs: (row['now'] as number) + Number(row['clock_offset_ms']),
+    merchant: row['merchant'] as string,
+    hasLogo: row['has_logo'] as boolean,
+    accent: row['accent_color'] as string | null,
+    /** The account of the settings for the link's currency, else the bank account that takes collections in it. */
+    bank: row['bank'] === null ? null : (JSON.parse(row['bank'] as string) as CollectionAccount),
+    link: seals.link.open(PAYMENT_LINKS.read(row, 'link_')),
+    /** `duplicates`: minor units that came as duplicates and were not refunded. */
+    payment:
+      row['payment_id'] === null
+        ? null
+        : { ...seals.payment.open(PAYMENTS.read(row, 'payment_')), duplicates: row['duplicates'] as bigint },
+  };
+}
+
+/** The logo of the environment that a token belongs to, as base64. */
+export function logoOf(lookUps: readonly string[]): Statement {
+  return {
+    name: 'payment_page_logo',
+    text: `SELECT s.logo FROM payment_tokens t
+      JOIN settings s ON s.environment_id = t.environment_id AND s.id = t.environment_id WHERE t.token = ANY ($1::text[]) LIMIT 1`,
+    values: [lookUps],
+  };
+}
+
+/** The currency of a payment, to compare with an acquirer's. No row: no such payment. */
+export function currencyOfPayment(environmentId: string, paymentId: string): Statement {
+  return {
+    name: 'currency_of_payment',
+    text: 'SELECT currency FROM payments WHERE environment_id = $1 AND id = $2',
+    values: [uuidOf(environmentId), uuidOf(paymentId)],
+  };
+}

@@ -1,0 +1,362 @@
+/**
+ * Decisions about payments: a payer starts one, money comes, it fails, it is refunded. Money that came is never refused
+ * and never guessed away: too little, too much and twice are states of their own (`core/payments.ts`), and an ended link
+ * takes it too. Pure: tokens and references come with the command. Links: `link-decide.ts`.
+ */
+import { assert } from '../../core/values/assert.ts';
+import { charge, feesFor, ruleOf } from '../../core/charges.ts';
+import { type Fee, NONE } from '../../core/fees.ts';
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { amountOf, checkFunds, move, type Outside, reopened } from '../../core/ledger.ts';
+import { formatMinor, MAX_HELD_MINOR } from '../../core/values/money.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
+import type { Metadata } from '../../core/objects.ts';
+import type { PaymentMethod } from '../../core/rails/payment-schemes.ts';
+import type { Payment, PaymentFailure, PaymentLink } from './fields.ts';
+import type { Account } from '../../core/account.ts';
+import { isOpen, isUnpaid, paymentStatus } from '../../core/payments.ts';
+import type { Draft } from '../../core/draft.ts';
+import { updateMetadata } from '../../core/update.ts';
+import { DAY_MS } from '../../core/values/time.ts';
+import { completeIfFull, linkEnded, linkMissing } from './link-decide.ts';
+
+/** How long a payment waits for money: transfers between banks take days, and weekends. */
+export const PATIENCE_MS = 14 * DAY_MS;
+/** Payments of one link that wait at once: whoever has its address could start any number. */
+const MAX_OPEN = 1_000;
+
+/** What a payer chose on the page. */
+export interface StartPayment {
+  readonly type: 'start_payment';
+  readonly link: string;
+  readonly method: PaymentMethod;
+  /** Minor units; only where the link leaves the amount open. */
+  readonly amount: bigint | null;
+  readonly token: string;
+  /** ISO 11649; unique in the environment. */
+  readonly reference: string;
+}
+
+/** What a bank or an acquirer says about money that came. */
+export interface Credit {
+  /** Minor units, in the currency of the payment. */
+  readonly amount: bigint;
+  readonly payerName: string | null;
+  readonly payerIban: string | null;
+}
+
+export interface ReceivePayment extends Credit {
+  readonly type: 'receive_payment';
+  readonly payment: string;
+  readonly method: PaymentMethod;
+  /** The acquirer's session: its money is counted once, however often it is told. */
+  readonly session: string | null;
+}
+
+/** Sandbox only: a payer who starts and pays at once. */
+export interface PayPaymentLink {
+  readonly type: 'pay_payment_link';
+  readonly start: Omit<StartPayment, 'type' | 'amount'>;
+  /** Major-unit text in the link's currency; `null`: what is missing. */
+  readonly amount: string | null;
+  readonly payerName: string;
+  readonly payerIban: string;
+}
+
+export interface FailPayment {
+  readonly type: 'fail_payment';
+  readonly payment: string;
+  readonly reason: PaymentFailure;
+  /** Set: only while this is the session the payer is sent to, and has not chosen a bank transfer since. */
+  readonly session: string | null;
+}
+
+/** The payer was sent to an acquirer. */
+export interface AttachSession {
+  readonly type: 'attach_session';
+  readonly payment: string;
+  readonly session: string;
+}
+
+/** A payment has waited for some days. */
+export interface RemindPayment {
+  readonly type: 'remind_payment';
+  readonly payment: string;
+}
+
+export interface UpdatePayment {
+  readonly type: 'update_payment';
+  readonly payment: string;
+  readonly metadata: Metadata | undefined;
+}
+
+/** Refuses `resource_missing`, `payment_link_ended`, `payment_link_taken`, `amount_…`. */
+export function startPayment(draft: Draft, command: StartPayment): Decision {
+  return start(draft, command);
+}
+
+/** A link for one payment was given to one customer: who comes back, or opens it elsewhere, goes on with the same one. */
+function start(draft: Draft, command: Omit<StartPayment, 'type'>): Payment | Refusal {
+  const { link: linkId, method, amount, token, reference } = command;
+  const link = draft.find('payment_link', linkId);
+  if (!link) return linkMissing(linkId);
+  if (link.status !== 'active') return linkEnded(link);
+  if (link.expiresAt !== null && link.expiresAt <= draft.atMs) return linkEnded({ ...link, status: 'expired' });
+  const waiting = link.reusable ? undefined : draft.paymentsOf(link.id).find(isOpen);
+  if (waiting) return chooseMethod(draft, waiting, method);
+  const limit = link.reusable ? link.maxPayments : 1;
+  const taken = link.paymentsCount + link.openCount;
+  if ((limit !== null && taken >= limit) || link.openCount >= MAX_OPEN) {
+    return refusal(
+      'payment_link_taken',
+      `Payment link ${link.id} takes no further payment now: ${link.paymentsCount} are paid, ${link.openCount} wait for money.`,
+    );
+  }
+  const asked = link.amount ?? chosen(link, amount);
+  if (typeof asked !== 'bigint') return asked;
+  const payment: Payment = {
+    object: 'payment',
+    id: draft.newId('pay'),
+    link: link.id,
+    token,
+    reference,
+    account: link.account,
+    method,
+    currency: link.currency,
+    amount: asked,
+    received: 0n,
+    refunded: 0n,
+    status: 'pending',
+    duplicateOf: null,
+    failureCode: null,
+    payerName: null,
+    payerIban: null,
+    session: null,
+    transfer: null,
+    fees: NONE,
+    refund: null,
+    metadata: {},
+    dueAt: draft.atMs + PATIENCE_MS,
+    remindAt: reminderOf(draft),
+    paidAt: null,
+    createdAt: draft.atMs,
+  };
+  draft.create(payment);
+  draft.update({ ...link, openCount: link.openCount + 1 });
+  draft.emit('payment.pending', payment);
+  return payment;
+}
+
+/** The instant at which an event is to tell that a payment of now still waits; `null`: the operator does not want that. */
+function reminderOf(draft: Draft): number | null {
+  const days = draft.find('settings', draft.state.environment.id)?.paymentReminderDays ?? null;
+  return days === null ? null : draft.atMs + days * DAY_MS;
+}
+
+function chooseMethod(draft: Draft, payment: Payment, method: PaymentMethod): Payment {
+  if (payment.received > 0n || payment.method === method) return payment;
+  const after = rewrite(draft, payment, { method });
+  draft.emit('payment.updated', after, { method: payment.method });
+  return after;
+}
+
+function chosen({ currency, minimum, maximum }: PaymentLink, amount: bigint | null): bigint | Refusal {
+  const param = { param: 'amount' };
+  if (amount === null) return refusal('amount_invalid', 'This link asks the payer how much: give an amount.', param);
+  if (minimum !== null && amount < minimum) {
+    return refusal('amount_too_small', `The least is ${written(minimum, currency)}.`, param);
+  }
+  if (maximum !== null && amount > maximum) {
+    return refusal('amount_too_large', `The most is ${written(maximum, currency)}.`, param);
+  }
+  return amount;
+}
+
+export const written = (minor: bigint, currency: string) =>
+  `${formatMinor(minor, currencyOf(currency)?.exponent ?? 0)} ${currency}`;
+
+/** Refuses `resource_missing`, and `balance_too_large`, after which nothing was booked. */
+export function receivePayment(draft: Draft, command: ReceivePayment): Decision {
+  const payment = draft.find('payment', command.payment);
+  if (!payment) return paymentMissing(command.payment);
+  const { method, session } = command;
+  const known = session === null ? undefined : draft.paymentsOf(payment.link).find((each) => isOf(each, session));
+  if (known) return known;
+  return receive(draft, payment, command, { method, ...(session !== null && { session }) });
+}
+
+/** Whether this payment is the money of an acquirer's session. A session that was only begun is not. */
+function isOf(payment: Payment, session: string): boolean {
+  return payment.session === session && payment.method === 'card' && payment.received > 0n;
+}
+
+export function payPaymentLink(draft: Draft, command: PayPaymentLink): Decision {
+  const link = draft.find('payment_link', command.start.link);
+  if (!link) return linkMissing(command.start.link);
+  const account = draft.find('account', link.account) as Account;
+  const amount = command.amount === null ? null : amountOf(account, command.amount);
+  if (amount !== null && typeof amount !== 'bigint') return amount;
+  const payment = start(draft, { ...command.start, amount });
+  if (isRefusal(payment)) return payment;
+  const missing = payment.amount - payment.received;
+  return receive(draft, payment, { ...command, amount: amount ?? missing }, {});
+}
+
+/**
+ * Books money that came from `by`: to the payment while it is unpaid, else as a duplicate. Answers what it was booked to. Refuses
+ * `balance_too_large`, after which nothing was booked.
+ */
+export function receive(
+  draft: Draft,
+  payment: Payment,
+  credit: Credit,
+  how: Partial<Payment>,
+  by: Outside = 'bank',
+): Payment | Refusal {
+  const { amount, payerName, payerIban } = credit;
+  assert(amount > 0n, 'money that came is more than nothing');
+  const account = draft.find('account', payment.account) as Account;
+  const link = draft.find('payment_link', payment.link) as PaymentLink;
+  const unfunded = checkFunds({ debit: by, credit: account, amount }, MAX_HELD_MINOR);
+  if (unfunded) return unfunded;
+  const isExpected = isUnpaid(payment);
+  const id = isExpected ? payment.id : draft.newId('pay');
+  const transfer = move(draft, {
+    debit: by,
+    credit: reopened(draft, account),
+    amount,
+    currency: payment.currency,
+    cause: 'payment',
+    causeId: id,
+  });
+  const before = isExpected ? payment.fees : NONE;
+  const isFirst = !isExpected || payment.received === 0n;
+  const fees = [...before, ...chargeFor(draft, { ...payment, ...how, id }, amount, isFirst)];
+  const came = { payerName, payerIban, transfer: transfer.id, fees, ...how };
+  if (isExpected) return bookExpected(draft, payment, link, { ...came, received: payment.received + amount });
+  const duplicate: Payment = {
+    ...payment,
+    session: null,
+    ...came,
+    id,
+    token: null,
+    amount,
+    received: amount,
+    refunded: 0n,
+    status: 'duplicate',
+    duplicateOf: payment.duplicateOf ?? payment.id,
+    failureCode: null,
+    refund: null,
+    metadata: {},
+    dueAt: null,
+    remindAt: null,
+    paidAt: draft.atMs,
+    createdAt: draft.atMs,
+  };
+  draft.create(duplicate, 'payment.duplicate');
+  draft.update({ ...link, received: link.received + amount });
+  return duplicate;
+}
+
+/**
+ * Takes the fees of money that came from that money, so an account always holds them: basis points each time, the fixed part with the
+ * first. What a fee would be above the money is not charged.
+ */
+function chargeFor(draft: Draft, payment: Payment, came: bigint, isFirst: boolean): readonly Fee[] {
+  const { id, account, currency, method, link: paymentLink } = payment;
+  const rule = ruleOf(draft, { on: 'payment', currency, method, paymentLink });
+  const [fee] = feesFor(rule && !isFirst ? { ...rule, fixed: 0n } : rule, came, currency);
+  if (fee === undefined) return NONE;
+  const bounded = { ...fee, amount: fee.amount < came ? fee.amount : came };
+  return charge(draft, account, [bounded], { cause: 'payment_fee', causeId: id });
+}
+
+function bookExpected(
+  draft: Draft,
+  payment: Payment,
+  link: PaymentLink,
+  changes: Partial<Payment> & Pick<Payment, 'received'>,
+): Payment {
+  const sums = { ...payment, ...changes };
+  const isPaid = sums.received >= sums.amount;
+  const after: Payment = {
+    ...sums,
+    status: paymentStatus(sums),
+    failureCode: isPaid ? null : payment.failureCode,
+    dueAt: null,
+    remindAt: isPaid ? null : payment.remindAt,
+    paidAt: isPaid ? draft.atMs : null,
+  };
+  draft.update(after);
+  draft.emit(isPaid ? 'payment.succeeded' : 'payment.partially_paid', after, {
+    status: payment.status,
+    amount_received_minor: Number(payment.received),
+  });
+  const counted: PaymentLink = {
+    ...link,
+    received: link.received + (sums.received - payment.received),
+    paymentsCount: link.paymentsCount + (isPaid ? 1 : 0),
+    openCount: link.openCount - (isOpen(payment) && isPaid ? 1 : 0),
+  };
+  draft.update(counted);
+  completeIfFull(draft, counted);
+  return after;
+}
+
+/** Nothing came, and nothing is waited for any longer. Money that comes later is taken all the same. */
+export function failPayment(draft: Draft, command: FailPayment): Decision {
+  const payment = draft.find('payment', command.payment);
+  if (!payment) return paymentMissing(command.payment);
+  const isDue = command.reason !== 'expired' || command.session !== null || (payment.dueAt ?? 0) <= draft.atMs;
+  const isMeant = command.session === null || (payment.method === 'card' && command.session === payment.session);
+  if (payment.status !== 'pending' || !isDue || !isMeant) return payment;
+  const link = draft.find('payment_link', payment.link) as PaymentLink;
+  const after: Payment = { ...payment, status: 'failed', failureCode: command.reason, dueAt: null, remindAt: null };
+  draft.update(after);
+  draft.update({ ...link, openCount: link.openCount - 1 });
+  draft.emit('payment.failed', after, { status: payment.status });
+  return after;
+}
+
+/** Tells once, and only of what is still waited for. Refuses `resource_missing`. */
+export function remindPayment(draft: Draft, command: RemindPayment): Decision {
+  const payment = draft.find('payment', command.payment);
+  if (!payment) return paymentMissing(command.payment);
+  if (payment.remindAt === null || payment.remindAt > draft.atMs) return payment;
+  const after: Payment = { ...payment, remindAt: null };
+  draft.update(after);
+  if (isOpen(payment)) draft.emit('payment.reminder_due', after);
+  return after;
+}
+
+/** The session has no event: where the payer is sent to is no business of the outside. How they pay is. */
+export function attachSession(draft: Draft, command: AttachSession): Decision {
+  const payment = draft.find('payment', command.payment);
+  if (!payment) return paymentMissing(command.payment);
+  if (payment.status !== 'pending') return paymentStateInvalid(payment, ['pending']);
+  const after = rewrite(draft, payment, { session: command.session, method: 'card' });
+  if (payment.method !== 'card') draft.emit('payment.updated', after, { method: payment.method });
+  return after;
+}
+
+export function rewrite(draft: Draft, payment: Payment, changes: Partial<Payment>): Payment {
+  const after: Payment = { ...payment, ...changes };
+  return draft.update(after);
+}
+
+export function updatePayment(draft: Draft, command: UpdatePayment): Decision {
+  const payment = draft.find('payment', command.payment);
+  if (!payment) return paymentMissing(command.payment);
+  return updateMetadata(draft, payment, command.metadata, 'payment.updated');
+}
+
+export function paymentMissing(id: string): Refusal {
+  return missing('payment', id);
+}
+
+/** `payment_state_invalid`. */
+export function paymentStateInvalid(payment: Payment, allowed: readonly Payment['status'][]): Refusal {
+  const message = `Payment ${payment.id} is ${payment.status}; this is possible while it is ${allowed.join(' or ')}.`;
+  return refusal('payment_state_invalid', message, { current_status: payment.status, allowed });
+}

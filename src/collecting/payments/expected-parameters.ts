@@ -1,0 +1,21 @@
+/** Parameters of requests about expected payments. */
+import { date } from '../../platform/http/request/date.ts';
+import * as param from '../../platform/http/request/params.ts';
+
+export const createExpectedParams = param.params({
+  amount: param.amount({ description: 'What is expected, in major units.', example: '119.00' }),
+  currency: param.currency({ description: 'In which currency.' }),
+  account: param.optional(
+    param.id('acct', { description: 'Account to credit; the oldest open one of the currency, unless it is said.' }),
+  ),
+  payer: param.optional(
+    param.text({ kind: 'name', max: 140, description: 'Who is expected to pay.', example: 'Example AG' }),
+  ),
+  description: param.optional(param.text({ max: 500, description: 'What for.', example: 'Invoice 2026-17' })),
+  due_on: param.optional(date({ description: 'The last day on which it is in time, in UTC.' })),
+  metadata: param.optional(param.metadata()),
+});
+
+export const codeParams = param.params({
+  format: param.withDefault(param.oneOf(['svg', 'png'], { description: 'The picture.' }), 'svg'),
+});

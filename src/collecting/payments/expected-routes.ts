@@ -1,0 +1,156 @@
+/** The operations of expected payments, and the code for banking apps. Decisions: `expected-decide.ts`. */
+import QRCode from 'qrcode';
+import { epcPayload } from '../../core/rails/epc.ts';
+import { RequestError } from '../../core/values/errors.ts';
+import { formatMinor, parseAmount } from '../../core/values/money.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import { currency, id, oneOf, optional, paramError, text } from '../../platform/http/request/params.ts';
+import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import { missing, readsOf, type Service } from '../../platform/http/service.ts';
+import type { PaymentCommand } from './commands.ts';
+import { codeParams, createExpectedParams } from './expected-parameters.ts';
+import { EXPECTED_PAYMENT, EXPECTED_PAYMENT_STATUSES, type ExpectedPayment } from './fields.ts';
+import { collectingAccount, EXPECTED_PAYMENTS } from './sql.ts';
+import { newReference } from './tokens.ts';
+
+const route = routesOf('Expected payments', 'payments');
+
+const EXAMPLE = exampleOf(EXPECTED_PAYMENT, {
+  amount: 119,
+  amount_minor: 11_900,
+  amount_received: 0,
+  amount_received_minor: 0,
+  currency: 'EUR',
+  status: 'open',
+  account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  reference: 'RF28K3W2M6R5T7XA1',
+  payer: 'Example AG',
+  description: 'Invoice 2026-17',
+  due_on: '2026-12-20',
+});
+
+export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[] {
+  const ofAccounts = 't.account_id = ANY ($::uuid[])';
+  const { idIn, list, retrieve } = readsOf(service, EXPECTED_PAYMENT, EXPECTED_PAYMENTS, { ofAccounts });
+  return [
+    route('createExpectedPayment', 'POST /v1/expected_payments', {
+      summary: 'Expect a payment by bank transfer',
+      description:
+        'For an invoice of yours: it gets a creditor reference (ISO 11649) of its own. What the bank books with it is credited to the account, in parts and too much as well; `overdue` and `paid` are events.',
+      body: createExpectedParams,
+      request: {
+        amount: '119.00',
+        currency: 'EUR',
+        payer: 'Example AG',
+        description: 'Invoice 2026-17',
+        due_on: '2026-12-20',
+      },
+      response: answers('ExpectedPayment', EXAMPLE),
+      errors: [
+        ...AMOUNT_ERRORS,
+        'resource_missing',
+        'account_missing',
+        'account_closed',
+        'account_currency_mismatch',
+        'currency_unsupported',
+      ],
+      handle: (call) => {
+        const { body } = call;
+        const amount = parseAmount(body.amount, body.currency);
+        if (typeof amount !== 'bigint') throw paramError(amount.code, 'amount', amount.message);
+        return service.write(call, {
+          type: 'create_expected_payment',
+          amount,
+          currency: body.currency.code,
+          account: body.account ?? null,
+          reference: newReference(),
+          payerName: body.payer ?? null,
+          description: body.description ?? null,
+          dueOn: body.due_on ?? null,
+          metadata: body.metadata,
+        });
+      },
+    }),
+    route('listExpectedPayments', 'GET /v1/expected_payments', {
+      summary: 'List expected payments',
+      isRepeatable: always,
+      query: listParams('xp', {
+        status: optional(oneOf(EXPECTED_PAYMENT_STATUSES, { description: 'Only those in this state.' })),
+        currency: optional(currency({ description: 'Only those in this currency.' })),
+        account: optional(id('acct', { description: 'Only those that credit this account.' })),
+        reference: optional(text({ kind: 'code', max: 25, description: 'The one with this creditor reference.' })),
+      }),
+      response: answersList('ExpectedPayment', EXAMPLE),
+      handle: (call) => list(call, { account: 'account_id' }),
+    }),
+    route('retrieveExpectedPayment', 'GET /v1/expected_payments/:id', {
+      summary: 'Retrieve an expected payment',
+      isRepeatable: always,
+      response: answers('ExpectedPayment', EXAMPLE),
+      handle: retrieve,
+    }),
+    route('cancelExpectedPayment', 'POST /v1/expected_payments/:id/cancel', {
+      summary: 'Cancel an expected payment',
+      description: 'What has come stays. Money that names it from now on waits for a person.',
+      response: answers('ExpectedPayment', { ...EXAMPLE, status: 'canceled' }),
+      errors: ['expected_payment_ended'],
+      handle: (call) => service.write(call, { type: 'cancel_expected_payment', expectedPayment: idIn(call) }),
+    }),
+    route('codeOfExpectedPayment', 'GET /v1/expected_payments/:id/code', {
+      summary: 'Retrieve the code for banking apps',
+      description:
+        'A QR code (EPC069-12) with account, amount and reference, as a picture for an invoice: what is missing of the amount, to the open bank account of the currency that collects. Euros only.',
+      query: codeParams,
+      response: {
+        schema: { type: 'string', description: 'The picture.' },
+        example: '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
+      },
+      responseContentTypes: ['image/svg+xml', 'image/png'],
+      errors: ['epc_code_unavailable', 'expected_payment_ended'],
+      handle: async (call) => {
+        const { environmentId, accounts } = call.caller;
+        const expectedPayment = idIn(call);
+        const [row] = await service.rows(EXPECTED_PAYMENTS.load([{ environmentId, id: expectedPayment }]));
+        const found = row && EXPECTED_PAYMENTS.read(row);
+        if (!found || (accounts !== null && !accounts.has(found.account)))
+          throw missing('expected payment', expectedPayment);
+        const [bank] = await service.rows(collectingAccount(environmentId, found.currency));
+        return { status: 200, ...(await pictureOf(found, bank, call.query.format)) };
+      },
+    }),
+  ];
+}
+
+async function pictureOf(
+  expected: ExpectedPayment,
+  bank: Readonly<Record<string, unknown>> | undefined,
+  format: 'svg' | 'png',
+): Promise<{ readonly body: string | Buffer; readonly contentType: string }> {
+  const { id: expectedPayment, status, amount, received, currency: code, reference } = expected;
+  if (status === 'paid' || status === 'canceled') {
+    const message = `Expected payment ${expectedPayment} is ${status}; nothing is to be paid.`;
+    throw new RequestError('expected_payment_ended', message, { current_status: status });
+  }
+  const details = JSON.parse((bank?.['bank_details'] as string | undefined) ?? '{}') as Readonly<
+    Record<string, string>
+  >;
+  const payload = epcPayload({
+    accountHolder: (bank?.['holder'] as string | undefined) ?? '',
+    iban: details['iban'],
+    bic: details['bic'],
+    currency: code,
+    amount: amount - received,
+    rf: reference,
+  });
+  if (payload === null) {
+    const why =
+      bank === undefined ? `no open bank account in ${code} collects` : `it is over ${formatMinor(amount, 2)} ${code}`;
+    throw new RequestError('epc_code_unavailable', `There is no code for expected payment ${expectedPayment}: ${why}.`);
+  }
+  const options = { errorCorrectionLevel: 'M', margin: 4 } as const;
+  const segments = [{ data: Buffer.from(payload), mode: 'byte' }] as const;
+  return format === 'svg'
+    ? { body: await QRCode.toString([...segments], { ...options, type: 'svg' }), contentType: 'image/svg+xml' }
+    : { body: await QRCode.toBuffer([...segments], { ...options, type: 'png', scale: 8 }), contentType: 'image/png' };
+}

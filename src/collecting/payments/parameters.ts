@@ -1,0 +1,163 @@
+/** What requests about payment links and payments may say. Answers: `schema.ts`. */
+import type { Currency } from '../../core/values/currencies.ts';
+import * as param from '../../platform/http/request/params.ts';
+import { parseUrl } from '../../core/values/url.ts';
+import type { Asked, CreatePaymentLink, UpdatePaymentLink } from './link-decide.ts';
+
+const URL_MAX_CHARACTERS = 2_000;
+const MAX_PAYMENTS = 1_000_000;
+/** Year 9999. */
+const MAX_SECONDS = 253_402_300_799;
+
+const redirect = param.url({
+  max: URL_MAX_CHARACTERS,
+  clearable: true,
+  description: 'Where the payer goes once it is paid. `https://`; in the sandbox `http://` as well. Empty unsets it.',
+  example: 'https://shop.example.com/thanks',
+});
+
+const words = (max: number, description: string) => param.optional(param.text({ max, clearable: true, description }));
+const expiresAt = param.optional(
+  param.integer({ min: 0, max: MAX_SECONDS, description: 'From then on no payment can be started. Unix seconds.' }),
+);
+const maxPayments = param.optional(
+  param.integer({ min: 1, max: MAX_PAYMENTS, description: 'Of a reusable link: how many payments, at the most.' }),
+);
+const texts = {
+  description: words(500, 'What it is for; shown to the payer. An empty value unsets it.'),
+  reference: words(140, 'Your own reference, shown to the payer. An empty value unsets it.'),
+  customer_email: param.optional(
+    param.email({ clearable: true, description: 'Whom it is for. An empty value unsets it.' }),
+  ),
+  after_completion: param.optional(
+    param.object(
+      {
+        redirect: param.optional(
+          param.object({ url: redirect }, { description: 'Send the payer on, by a button on the receipt.' }),
+        ),
+        message: words(500, 'Words on the receipt. An empty value unsets them.'),
+      },
+      { description: 'What the payer sees once it is paid.' },
+    ),
+  ),
+};
+
+export const createPaymentLinkParams = param.params(
+  {
+    amount_type: param.withDefault(
+      param.oneOf(['fixed', 'open'], { description: '`fixed`: `amount`. `open`: the payer says how much.' }),
+      'fixed',
+    ),
+    amount: param.optional(param.amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 })),
+    minimum_amount: param.optional(
+      param.amount({ description: 'The least a payer may choose; with `amount_type=open`.' }),
+    ),
+    maximum_amount: param.optional(
+      param.amount({ description: 'The most a payer may choose; with `amount_type=open`.' }),
+    ),
+    currency: param.currency({ description: 'ISO 4217 code.' }),
+    account: param.optional(
+      param.id('acct', {
+        description: 'Account to credit; by default the oldest open one of the currency, opened where there is none.',
+      }),
+    ),
+    reusable: param.withDefault(param.boolean({ description: 'Take several payments instead of one.' }), false),
+    max_payments: maxPayments,
+    expires_at: expiresAt,
+    ...texts,
+    metadata: param.optional(param.metadata()),
+    dry_run: param.dryRun,
+  },
+  ({ amount_type: type, amount: fixed, minimum_amount: least, maximum_amount: most, reusable, max_payments: max }) => {
+    if (type === 'fixed' && fixed === undefined) {
+      throw param.paramError(
+        'parameter_missing',
+        'amount',
+        'amount is missing; or let the payer choose with amount_type=open.',
+      );
+    }
+    const conflict = (name: string, why: string) => param.paramError('parameter_conflict', name, `${name} ${why}`);
+    if (type === 'open' && fixed !== undefined) throw conflict('amount', 'does not go with amount_type=open.');
+    if (type === 'fixed' && least !== undefined) throw conflict('minimum_amount', 'needs amount_type=open.');
+    if (type === 'fixed' && most !== undefined) throw conflict('maximum_amount', 'needs amount_type=open.');
+    if (max !== undefined && !reusable) throw conflict('max_payments', 'needs reusable=true.');
+  },
+);
+
+export const updatePaymentLinkParams = param.params({
+  max_payments: maxPayments,
+  expires_at: expiresAt,
+  ...texts,
+  metadata: param.optional(param.metadata()),
+});
+
+export const updatePaymentParams = param.params({ metadata: param.metadata() });
+
+export const refundPaymentParams = param.params({
+  amount: param.optional(
+    param.amount({ description: 'In major units; by default all that is left of the payment.', example: 250 }),
+  ),
+  recipient: param.optional(
+    param.id('rcp', {
+      description: 'Whom to pay back; by default the account that the payment came from.',
+    }),
+  ),
+});
+
+export const payPaymentLinkParams = param.params({
+  amount: param.optional(
+    param.amount({
+      description: 'What the fabricated payer sends, in major units; by default what is missing.',
+      example: 250,
+    }),
+  ),
+});
+
+/** Throws `amount_…`, and `parameter_conflict` for bounds the wrong way round. */
+export function askedIn(body: ReturnType<typeof createPaymentLinkParams.parse>): Asked {
+  const minor = (name: 'amount' | 'minimum_amount' | 'maximum_amount', of: Currency) => {
+    const written = body[name];
+    return written === undefined ? null : param.amountIn(of, written, name);
+  };
+  const asked = {
+    amount: minor('amount', body.currency),
+    minimum: minor('minimum_amount', body.currency),
+    maximum: minor('maximum_amount', body.currency),
+  };
+  if (asked.minimum !== null && asked.maximum !== null && asked.minimum > asked.maximum) {
+    throw param.paramError('parameter_conflict', 'maximum_amount', 'maximum_amount is below minimum_amount.');
+  }
+  return asked;
+}
+
+type Texts = Pick<UpdatePaymentLink, 'description' | 'reference' | 'customerEmail' | 'redirectUrl' | 'message'>;
+
+/** `undefined`: not given; `null`: unset. Throws `redirect_url_invalid`. */
+export function textsIn(body: param.Parsed<typeof texts>, livemode: boolean): Texts {
+  const or = (given: string | undefined) => (given === undefined ? undefined : given || null);
+  const redirect = or(body.after_completion?.redirect?.url);
+  if (typeof redirect === 'string') checkRedirect(redirect, livemode);
+  return {
+    description: or(body.description),
+    reference: or(body.reference),
+    customerEmail: or(body.customer_email),
+    redirectUrl: redirect,
+    message: or(body.after_completion?.message),
+  };
+}
+
+/** The same for a new link, where nothing was there before. */
+export function newTextsIn(body: param.Parsed<typeof texts>, livemode: boolean): Pick<CreatePaymentLink, keyof Texts> {
+  const given = Object.entries(textsIn(body, livemode));
+  return Object.fromEntries(given.map(([name, text]) => [name, text ?? null])) as Record<keyof Texts, string | null>;
+}
+
+/** A link of the page must not run a script or leak in clear what it was paid for. */
+function checkRedirect(given: string, livemode: boolean): void {
+  const path = 'after_completion[redirect][url]';
+  const parsed = parseUrl(given);
+  const allowed = livemode ? ['https:'] : ['https:', 'http:'];
+  if (parsed && allowed.includes(parsed.protocol) && parsed.username === '' && parsed.password === '') return;
+  const must = livemode ? 'an https:// address' : 'an https:// or http:// address';
+  throw param.paramError('redirect_url_invalid', path, `${path} must be ${must} without user name and password.`);
+}

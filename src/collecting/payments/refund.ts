@@ -1,0 +1,109 @@
+/**
+ * The decision that refunds a payment: money leaves the account by a payout to whoever paid. Pure. What becomes of a
+ * refund that does not arrive: `core/payments.ts`. Payments: `decide.ts`.
+ */
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import { type Refusal, refusal } from '../../core/values/errors.ts';
+import { amountOf } from '../../core/ledger.ts';
+import type { Payment, PaymentLink } from './fields.ts';
+import type { Recipient } from '../../paying/recipients/fields.ts';
+import type { Account } from '../../core/account.ts';
+import { isOpen, paymentStatus } from '../../core/payments.ts';
+import { bankSummaryOf } from '../../core/rails/destination.ts';
+import type { Draft } from '../../core/draft.ts';
+import { orderPayout } from '../../paying/payouts/decide.ts';
+import { paymentMissing, paymentStateInvalid, rewrite, written } from './decide.ts';
+
+export interface RefundPayment {
+  readonly type: 'refund_payment';
+  readonly payment: string;
+  /** Major-unit text in the payment's currency; `null`: all that is left. */
+  readonly amount: string | null;
+  /** `null`: the account that the payment came from. */
+  readonly recipient: string | null;
+  readonly settlementDelayMs: number | null;
+}
+
+/**
+ * Sends money of a payment back: a payout to the account it came from, or to the named recipient. A payout that does not
+ * arrive gives the money back to account and payment (`core/payments.ts`). Refuses `resource_missing`,
+ * `payment_state_invalid`, `refund_too_large`, `refund_recipient_missing`, and what a payout can be refused for.
+ */
+export function refundPayment(draft: Draft, command: RefundPayment): Decision {
+  const payment = draft.find('payment', command.payment);
+  if (!payment) return paymentMissing(command.payment);
+  const left = payment.received - payment.refunded;
+  if (left === 0n) {
+    return paymentStateInvalid(payment, ['partially_paid', 'succeeded', 'overpaid', 'duplicate']);
+  }
+  const source = draft.find('account', payment.account) as Account;
+  const amount = command.amount === null ? left : amountOf(source, command.amount);
+  if (typeof amount !== 'bigint') return amount;
+  if (amount > left) {
+    return refusal(
+      'refund_too_large',
+      `Of payment ${payment.id}, ${written(left, payment.currency)} can be refunded.`,
+      { param: 'amount', available_minor: left },
+    );
+  }
+  const recipient = command.recipient ?? payerOf(draft, payment);
+  if (typeof recipient !== 'string') return recipient;
+  const { account, currency, id, reference } = payment;
+  const text = { reference, statementDescriptor: null, externalId: null, scheduledFor: null, metadata: undefined };
+  const payout = orderPayout(
+    draft,
+    { amount, currency, recipient, account, ...text, refundOf: id },
+    null,
+    command.settlementDelayMs,
+  );
+  if (isRefusal(payout)) return payout;
+  const sums = { ...payment, refunded: payment.refunded + amount };
+  const after = rewrite(draft, sums, { status: paymentStatus(sums), refund: payout.id });
+  if (isOpen(payment)) {
+    const link = draft.find('payment_link', payment.link) as PaymentLink;
+    draft.update({ ...link, openCount: link.openCount - 1 });
+  }
+  draft.emit('payment.refunded', after, {
+    ...(after.status !== payment.status && { status: payment.status }),
+    amount_refunded_minor: Number(payment.refunded),
+  });
+  return after;
+}
+
+function payerOf(draft: Draft, { id, payerName, payerIban, currency }: Payment): string | Refusal {
+  if (payerIban === null || payerName === null) {
+    return refusal(
+      'refund_recipient_missing',
+      `From which account payment ${id} came is not known. Name a recipient.`,
+      { param: 'recipient' },
+    );
+  }
+  return senderAsRecipient(draft, { name: payerName, iban: payerIban, currency });
+}
+
+/** Who sent money, as a recipient that is made to send it back. Answers its id. */
+export function senderAsRecipient(
+  draft: Draft,
+  { name, iban, currency }: { readonly name: string; readonly iban: string; readonly currency: string },
+): string {
+  const account = { currency, country: iban.slice(0, 2), bankDetails: { iban } };
+  const recipient: Recipient = {
+    object: 'recipient',
+    id: draft.newId('rcp'),
+    version: 1,
+    name,
+    type: 'individual',
+    ...account,
+    email: null,
+    address: null,
+    latinName: null,
+    duplicateOf: null,
+    bankSummary: bankSummaryOf(account),
+    changedAt: null,
+    status: 'active',
+    metadata: {},
+    createdAt: draft.atMs,
+  };
+  draft.create(recipient, 'recipient.created');
+  return recipient.id;
+}

@@ -1,0 +1,102 @@
+/** The operations of payments. How they come about: `collecting/checkout/routes.ts`, and the sandbox helper in `link-routes.ts`. */
+import { expandIn, expandQuery } from '../../platform/http/expand.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { currency, id, oneOf, optional, text } from '../../platform/http/request/params.ts';
+import { answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import { readsOf, type Service } from '../../platform/http/service.ts';
+import type { SettlementDelay } from '../../paying/payouts/routes.ts';
+import type { PaymentCommand } from './commands.ts';
+import { PAYMENT_EXAMPLE } from './examples.ts';
+import { refundPaymentParams, updatePaymentParams } from './parameters.ts';
+import { PAYMENT_METHODS } from '../../core/rails/payment-schemes.ts';
+import { PAYMENT, PAYMENT_STATUSES, type Payment } from './fields.ts';
+import type { PaymentLinkParts } from './link-routes.ts';
+import { PAYMENT_EXPANDABLE } from './schema.ts';
+import { PAYMENTS } from './sql.ts';
+
+const route = routesOf('Payments', 'payments');
+
+export function paymentRoutes(
+  service: Service<PaymentCommand>,
+  settlementDelay: SettlementDelay,
+  parts: Pick<PaymentLinkParts, 'seals'>,
+): Route[] {
+  const open = (stored: Payment) => parts.seals.payment.open(stored);
+  const { idIn, list, retrieve } = readsOf(service, PAYMENT, PAYMENTS, { open });
+  return [
+    route('listPayments', 'GET /v1/payments', {
+      summary: 'List payments',
+      query: listParams('pay', {
+        status: optional(oneOf(PAYMENT_STATUSES, { description: 'Only payments in this state.' })),
+        payment_link: optional(id('plink', { description: 'Only payments through this link.' })),
+        method: optional(oneOf(PAYMENT_METHODS, { description: 'Only payments made so.' })),
+        currency: optional(currency({ description: 'Only payments in this currency.' })),
+        reference: optional(
+          text({ kind: 'code', max: 25, description: 'Only the payment with this reference, and its duplicates.' }),
+        ),
+        ...expandIn(PAYMENT_EXPANDABLE),
+      }),
+      response: answersList('Payment', PAYMENT_EXAMPLE),
+      handle: (call) => {
+        const reference = call.query.reference?.replaceAll(' ', '').toUpperCase();
+        return list({ ...call, query: { ...call.query, reference } }, { payment_link: 'link_id' });
+      },
+    }),
+    route('retrievePayment', 'GET /v1/payments/:id', {
+      summary: 'Retrieve a payment',
+      query: expandQuery(PAYMENT_EXPANDABLE),
+      response: answers('Payment', PAYMENT_EXAMPLE),
+      handle: retrieve,
+    }),
+    route('updatePayment', 'POST /v1/payments/:id', {
+      summary: 'Update the metadata of a payment',
+      body: updatePaymentParams,
+      request: { metadata: { order: '4711' } },
+      response: answers('Payment', { ...PAYMENT_EXAMPLE, metadata: { order: '4711' } }),
+      errors: ['metadata_invalid'],
+      handle: (call) =>
+        service.write(call, { type: 'update_payment', payment: idIn(call), metadata: call.body.metadata }),
+    }),
+    route('refundPayment', 'POST /v1/payments/:id/refund', {
+      summary: 'Refund a payment',
+      description:
+        'Debits the account and sends the money back with a payout (`refund`), to the account it came from or to `recipient`. If that payout does not arrive, account and payment have the money again.',
+      body: refundPaymentParams,
+      request: {},
+      response: answers('Payment', {
+        ...PAYMENT_EXAMPLE,
+        status: 'refunded',
+        amount_refunded: 250,
+        amount_refunded_minor: 25_000,
+        refund: 'po_01jd3v9q4ne8v8k3w2m6r5t7xa',
+      }),
+      errors: [
+        'payment_state_invalid',
+        'refund_too_large',
+        'refund_recipient_missing',
+        'amount_invalid',
+        'amount_too_small',
+        'amount_too_large',
+        'recipient_archived',
+        'recipient_redacted',
+        'recipient_currency_mismatch',
+        'payouts_frozen',
+        'limit_exceeded',
+        'payout_not_payable',
+        'account_closed',
+        'balance_insufficient',
+      ],
+      handle: (call) => {
+        const { amount = null, recipient = null } = call.body;
+        const settlementDelayMs = settlementDelay(call.caller.livemode);
+        return service.write(call, {
+          type: 'refund_payment',
+          payment: idIn(call),
+          amount,
+          recipient,
+          settlementDelayMs,
+        });
+      },
+    }),
+  ];
+}

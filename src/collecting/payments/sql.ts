@@ -1,0 +1,102 @@
+/** The statements of payment links and payments. Loads and writes run inside the write path, the rest on the readers. */
+import { EXPECTED_PAYMENT, PAYMENT, PAYMENT_LINK, type Payment, type PaymentLink } from './fields.ts';
+import { uuidOf } from '../../core/values/ids.ts';
+import { texts, uuids } from '../../platform/db/wire/columns.ts';
+import { byKeys } from '../../platform/db/wire/keyed.ts';
+import type { Scoped, Statement } from '../../platform/db/wire/statement.ts';
+import { tableOf } from '../../platform/db/wire/table.ts';
+import { unnest } from '../../platform/db/wire/unnest.ts';
+
+export const PAYMENT_LINKS = tableOf(PAYMENT_LINK, 'payment_links');
+export const PAYMENTS = tableOf(PAYMENT, 'payments');
+export const EXPECTED_PAYMENTS = tableOf(EXPECTED_PAYMENT, 'expected_payments');
+
+/** Expected payments by the references that payers name, or their accounts with `column` (index expected_payments_reference). */
+export function loadExpectedOfReferences(
+  wanted: readonly { readonly environmentId: string; readonly reference: string }[],
+  table: { readonly name: string; columns(alias: string): string },
+  column: 'id' | 'account_id',
+): Statement {
+  return {
+    name: `load_${table.name}_of_expected_references`,
+    text: `SELECT ${table.columns('t')} FROM ${unnest({ environment_id: 'uuid', reference: 'text' })} AS k
+      CROSS JOIN LATERAL (SELECT * FROM expected_payments p
+        WHERE p.environment_id = k.environment_id AND p.reference = k.reference LIMIT 1) AS p
+      CROSS JOIN LATERAL (SELECT * FROM ${table.name} r
+        WHERE r.environment_id = k.environment_id AND r.id = p.${column} LIMIT 1) AS t`,
+    values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.reference))],
+  };
+}
+
+/** The open bank account of a currency that payers send money to, the oldest (`holder`, `bank_details`). */
+export function collectingAccount(environmentId: string, currency: string): Statement {
+  return {
+    name: 'collecting_bank_account',
+    text: `SELECT b.id, b.holder, b.bank_details FROM bank_accounts b WHERE b.environment_id = $1 AND b.currency = $2
+      AND b.status = 'open' AND 'collections' = ANY (b.uses) ORDER BY b.environment_id, b.id LIMIT 1`,
+    values: [uuidOf(environmentId), currency],
+  };
+}
+
+/** The payment that each of these links waits for; of a link for one payment there is at most one. */
+export const loadWaitingPayments = byKeys(
+  'load_waiting_payments',
+  PAYMENTS.columns('p'),
+  `CROSS JOIN LATERAL (SELECT * FROM payments p
+    WHERE p.environment_id = k.environment_id AND p.link_id = k.id AND p.status IN ('pending', 'partially_paid')
+      AND p.failure_code IS NULL AND p.refund_id IS NULL
+    ORDER BY p.environment_id, p.link_id, p.id LIMIT 1) AS p`,
+);
+
+/** What was booked of acquirers' sessions: at most one payment each. */
+export function loadPaymentsOfSessions(
+  wanted: readonly { readonly environmentId: string; readonly session: string }[],
+): Statement {
+  return {
+    name: 'load_payments_of_sessions',
+    text: `SELECT ${PAYMENTS.columns('p')} FROM ${unnest({ environment_id: 'uuid', session: 'text' })} AS k
+      CROSS JOIN LATERAL (SELECT * FROM payments p
+        WHERE p.environment_id = k.environment_id AND p.session = k.session
+        ORDER BY p.environment_id, p.session, p.id LIMIT 2) AS p`,
+    values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.session))],
+  };
+}
+
+/** What page tokens of new links and payments open. `lookUpOf` says what stands for a token. */
+export function insertTokens(
+  rows: readonly Scoped<PaymentLink | Payment>[],
+  lookUpOf: (token: string) => string,
+): Statement {
+  const tokens = rows.filter(({ object }) => object.token !== null);
+  return {
+    name: 'insert_payment_tokens',
+    text: `INSERT INTO payment_tokens (token, environment_id, link_id, payment_id)
+      SELECT * FROM ${unnest({ token: 'text', environment_id: 'uuid', link_id: 'uuid', payment_id: 'uuid' })} AS v`,
+    values: [
+      texts(tokens.map(({ object }) => lookUpOf(object.token as string))),
+      uuids(tokens.map(({ environmentId }) => environmentId)),
+      uuids(tokens.map(({ object }) => (object.object === 'payment' ? object.link : object.id))),
+      uuids(tokens.map(({ object }) => (object.object === 'payment' ? object.id : null))),
+    ],
+  };
+}
+
+/**
+ * Payments by the references that payers name, or what they refer to with `column`: their links, their accounts. Duplicates have the
+ * reference of what they duplicate and are left out (index payments_reference).
+ */
+export function loadOfReferences(
+  wanted: readonly { readonly environmentId: string; readonly reference: string }[],
+  table: { readonly name: string; columns(alias: string): string },
+  column: 'id' | 'link_id' | 'account_id',
+): Statement {
+  return {
+    name: `load_${table.name}_of_references`,
+    text: `SELECT ${table.columns('t')} FROM ${unnest({ environment_id: 'uuid', reference: 'text' })} AS k
+      CROSS JOIN LATERAL (SELECT * FROM payments p WHERE p.environment_id = k.environment_id
+        AND p.reference = k.reference AND p.duplicate_of IS NULL LIMIT 1) AS p
+      CROSS JOIN LATERAL (SELECT * FROM ${table.name} r
+        WHERE r.environment_id = k.environment_id AND r.id = p.${column} LIMIT 1) AS t`,
+    values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.reference))],
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * The bank accounts that payouts leave from, one for each currency, as far as a new payout needs them: whether its bank could take it, and on which day it would execute it. Kept in
+ * the environment's row, which every batch locks and reads anyway (as `core/payout-rules.ts`), so a payout reads nothing more.
+ */
+
+import type { CutOff } from './execution-day.ts';
+
+export interface PayingBank extends CutOff {
+  readonly currency: string;
+  /** Dialect of its payment files. */
+  readonly profile: string;
+  readonly country: string;
+  readonly hasIban: boolean;
+}
+
+/** As JSON for the row; `null`: none. */
+export const payingBanksToJson = (banks: readonly PayingBank[]): string | null =>
+  banks.length === 0 ? null : JSON.stringify(banks);
+
+export const payingBanksFromJson = (json: string | null): readonly PayingBank[] =>
+  json === null ? NO_BANKS : (JSON.parse(json) as readonly PayingBank[]);
+
+export const NO_BANKS: readonly PayingBank[] = [];

@@ -1,0 +1,314 @@
+/**
+ * Decisions about webhook endpoints: what the owner asks for, and what the dispatcher notices (failing, gone, parked).
+ * Pure: a command carries the id and the sealed secret of a new endpoint, because making them takes random numbers. Which
+ * endpoint an event goes to: `core/state.ts`. Sending: `dispatcher.ts`.
+ */
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { deliveryIdOf } from '../../core/values/ids.ts';
+import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
+import { type EventType, scopesMissing, typesMatching } from '../../core/event-types.ts';
+import type { DisabledReason, ReplayKind, WebhookEndpoint, WebhookReplay } from './fields.ts';
+import type { Draft } from '../../core/draft.ts';
+import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
+import { unixSeconds } from '../../core/values/time.ts';
+
+/** Contract, section 12. */
+export const MAX_ENDPOINTS = 16;
+/** Secrets that sign at once: the current one and those in an overlap. */
+export const MAX_SECRETS = 4;
+
+/** A command that shows events to whoever receives at an endpoint: the key that asks must be one that may read them itself. */
+interface Showing {
+  /** Of that key; `null`: it may read everything. */
+  readonly scopes: ReadonlySet<string> | null;
+}
+
+/** The caller makes the id, because the secret is sealed for it, and has the guard check the URL. */
+export interface CreateWebhookEndpoint
+  extends Pick<WebhookEndpoint, 'id' | 'url' | 'enabledEvents' | 'description' | 'ordered'>,
+    Given<WebhookEndpoint, 'metadata'>,
+    Showing {
+  readonly type: 'create_webhook_endpoint';
+  readonly sealedSecret: string;
+}
+
+export interface UpdateWebhookEndpoint
+  extends Given<WebhookEndpoint, 'url' | 'enabledEvents' | 'description' | 'ordered' | 'metadata'>,
+    Showing {
+  readonly type: 'update_webhook_endpoint';
+  readonly endpoint: string;
+}
+
+/** A command that names an endpoint and says no more. */
+interface About<T extends string> {
+  readonly type: T;
+  readonly endpoint: string;
+}
+export type DeleteWebhookEndpoint = About<'delete_webhook_endpoint'>;
+export type EnableWebhookEndpoint = About<'enable_webhook_endpoint'>;
+
+export interface DisableWebhookEndpoint extends About<'disable_webhook_endpoint'> {
+  readonly reason: DisabledReason;
+}
+
+export interface RollWebhookSecret extends About<'roll_webhook_secret'>, Showing {
+  readonly sealedSecret: string;
+  /** How long the old secret signs beside the new one. */
+  readonly overlapMs: number;
+}
+
+export type TestWebhookEndpoint = About<'test_webhook_endpoint'>;
+
+/** What the dispatcher noticed. Repeating it changes nothing. */
+export interface NoteWebhookHealth extends About<'note_webhook_health'> {
+  /** First failure since the last success; `null`: it works again. */
+  readonly failingSinceMs: number | null;
+}
+
+/** A delivery of an ordered endpoint was parked, so that those behind it can be sent. */
+export type NoteParkedDelivery = About<'note_parked_delivery'>;
+
+export interface ReplayWebhookEndpoint extends About<'replay_webhook_endpoint'>, Showing {
+  readonly after: bigint;
+  /** `null`: up to the newest event. */
+  readonly until: bigint | null;
+  readonly which: ReplayKind;
+  /** Of the one event that is named; `null`: what the endpoint asks for. */
+  readonly eventType: EventType | null;
+}
+
+/** Sends one event again, to one endpoint or to all that ask for its type. */
+export interface ResendEvent extends Showing {
+  readonly type: 'resend_event';
+  readonly sequence: bigint;
+  readonly eventType: EventType;
+  readonly endpoint: string | null;
+}
+
+/** Refuses `scope_missing` and `webhook_endpoint_limit`. */
+export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoint): Decision {
+  const hidden = notShown(command, command.enabledEvents, 'enabled_events');
+  if (hidden) return hidden;
+  const there = draft.webhookEndpoints();
+  if (there.length >= MAX_ENDPOINTS) {
+    const message = `This environment has ${there.length} webhook endpoints, at most ${MAX_ENDPOINTS} are allowed. Delete one first.`;
+    return refusal('webhook_endpoint_limit', message);
+  }
+  const { type: _, scopes: __, sealedSecret, metadata, ...given } = command;
+  const endpoint: WebhookEndpoint = {
+    object: 'webhook_endpoint',
+    ...given,
+    status: 'enabled',
+    disabledReason: null,
+    failingSince: null,
+    secrets: [{ sealed: sealedSecret, expiresAt: null }],
+    metadata: newMetadata(metadata),
+    createdAt: draft.atMs,
+    deletedAt: null,
+  };
+  draft.create(endpoint, 'webhook_endpoint.created');
+  draft.audit('webhook_endpoint.created', endpoint.id, { url: endpoint.url, enabled_events: endpoint.enabledEvents });
+  return { object: 'webhook_endpoint_with_secret', id: endpoint.id, endpoint };
+}
+
+/**
+ * To change where events go or which, a key must be able to read those that go there until now as well: some may still be on their
+ * way. Refuses `resource_missing`, `scope_missing` and `metadata_invalid`.
+ */
+export function updateWebhookEndpoint(draft: Draft, command: UpdateWebhookEndpoint): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return endpoint;
+  if (command.url !== undefined || command.enabledEvents !== undefined) {
+    const events = [...endpoint.enabledEvents, ...(command.enabledEvents ?? [])];
+    const hidden = notShown(command, events, command.enabledEvents ? 'enabled_events' : 'url');
+    if (hidden) return hidden;
+  }
+  const metadata = mergeMetadata(endpoint.metadata, command.metadata);
+  if (isRefusal(metadata)) return metadata;
+  const given = withGiven(endpoint, command, ['url', 'enabledEvents', 'description', 'ordered']);
+  const after: WebhookEndpoint = { ...given, metadata };
+  const hasOtherEvents = after.enabledEvents.join() !== endpoint.enabledEvents.join();
+  const previous = {
+    ...previousOf(endpoint, after, ['url']),
+    ...(hasOtherEvents && { enabled_events: endpoint.enabledEvents }),
+    ...previousOf(endpoint, after, ['description', 'ordered']),
+  };
+  if (Object.keys(previous).length > 0) {
+    const now = { url: after.url, enabled_events: after.enabledEvents };
+    draft.audit('webhook_endpoint.updated', endpoint.id, { changed: Object.keys(previous), ...now });
+  }
+  return update(draft, endpoint, after, previous, 'webhook_endpoint.updated');
+}
+
+/** Its pending deliveries are no longer sent; its secrets are erased. Refuses `resource_missing`. */
+export function deleteWebhookEndpoint(draft: Draft, command: DeleteWebhookEndpoint): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return endpoint;
+  const after = { ...endpoint, secrets: [], deletedAt: draft.atMs };
+  draft.update(after, 'webhook_endpoint.deleted');
+  draft.audit('webhook_endpoint.deleted', endpoint.id, { url: endpoint.url });
+  return { object: 'deleted', kind: 'webhook_endpoint', id: endpoint.id };
+}
+
+/** New events are sent again. Deliveries that are held stay so until they are replayed. Refuses `resource_missing`. */
+export function enableWebhookEndpoint(draft: Draft, command: EnableWebhookEndpoint): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return endpoint;
+  if (endpoint.status === 'enabled') return endpoint;
+  draft.audit('webhook_endpoint.enabled', endpoint.id);
+  const after: WebhookEndpoint = { ...endpoint, status: 'enabled', disabledReason: null, failingSince: null };
+  return draft.update(after, 'webhook_endpoint.updated', {
+    status: 'disabled',
+    disabled_reason: endpoint.disabledReason,
+  });
+}
+
+/** Disabling again changes nothing, and the first reason stays. Refuses `resource_missing`. */
+export function disableWebhookEndpoint(draft: Draft, command: DisableWebhookEndpoint): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return endpoint;
+  if (endpoint.status === 'disabled') return endpoint;
+  draft.audit('webhook_endpoint.disabled', endpoint.id, { reason: command.reason });
+  const after: WebhookEndpoint = { ...endpoint, status: 'disabled', disabledReason: command.reason };
+  return draft.update(after, 'webhook_endpoint.disabled', { status: 'enabled', disabled_reason: null });
+}
+
+/** Refuses `resource_missing`, `scope_missing` and `webhook_secret_limit`. */
+export function rollWebhookSecret(draft: Draft, command: RollWebhookSecret): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return endpoint;
+  const hidden = notShown(command, endpoint.enabledEvents);
+  if (hidden) return hidden;
+  const overlapEndsAt = draft.atMs + command.overlapMs;
+  const old = endpoint.secrets
+    .map(({ sealed, expiresAt }) => ({ sealed, expiresAt: Math.min(expiresAt ?? overlapEndsAt, overlapEndsAt) }))
+    .filter(({ expiresAt }) => expiresAt > draft.atMs);
+  if (old.length >= MAX_SECRETS) {
+    const message = `${old.length} secrets of this endpoint are still valid, at most ${MAX_SECRETS} may be. Wait until one has expired, or roll with expires_in=0.`;
+    return refusal('webhook_secret_limit', message);
+  }
+  draft.audit('webhook_endpoint.secret_rolled', endpoint.id, { overlap_seconds: command.overlapMs / 1000 });
+  const after = { ...endpoint, secrets: [{ sealed: command.sealedSecret, expiresAt: null }, ...old] };
+  draft.update(after, 'webhook_endpoint.updated');
+  return { object: 'webhook_endpoint_with_secret', id: endpoint.id, endpoint: after };
+}
+
+/** A `ping` for this endpoint alone. Refuses `resource_missing` and `webhook_endpoint_disabled`. */
+export function testWebhookEndpoint(draft: Draft, command: TestWebhookEndpoint): Decision {
+  const endpoint = findEnabled(draft, command.endpoint);
+  if (isRefusal(endpoint)) return endpoint;
+  const event = draft.emit('ping', endpoint);
+  return {
+    object: 'delivery',
+    id: deliveryIdOf(event.id, endpoint.id),
+    endpoint: endpoint.id,
+    event: event.id,
+    eventType: event.type,
+    sequence: event.sequence,
+    status: 'pending',
+    nextAttemptAt: event.createdAt,
+    attempts: [],
+    createdAt: event.createdAt,
+  };
+}
+
+export function noteWebhookHealth(draft: Draft, command: NoteWebhookHealth): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return endpoint;
+  const { failingSinceMs } = command;
+  const isFailing = endpoint.failingSince !== null;
+  if (isFailing === (failingSinceMs !== null) || endpoint.status === 'disabled') return endpoint;
+  const after = { ...endpoint, failingSince: failingSinceMs };
+  draft.update(after);
+  if (endpoint.failingSince !== null) {
+    draft.emit('webhook_endpoint.updated', after, { failing_since: unixSeconds(endpoint.failingSince) });
+  } else draft.emit('webhook_endpoint.failing', after, { failing_since: null });
+  return after;
+}
+
+export function noteParkedDelivery(draft: Draft, command: NoteParkedDelivery): Decision {
+  const endpoint = find(draft, command.endpoint);
+  if (isRefusal(endpoint)) return endpoint;
+  draft.emit('webhook_endpoint.delivery_parked', endpoint);
+  return endpoint;
+}
+
+/** A range ends at the newest event at the latest. Refuses `resource_missing`, `webhook_endpoint_disabled` and `scope_missing`. */
+export function replayWebhookEndpoint(draft: Draft, command: ReplayWebhookEndpoint): Decision {
+  const endpoint = findEnabled(draft, command.endpoint);
+  if (isRefusal(endpoint)) return endpoint;
+  const hidden = notShown(command, command.eventType === null ? endpoint.enabledEvents : [command.eventType]);
+  if (hidden) return hidden;
+  const newest = draft.state.environment.lastSequence;
+  const until = command.until === null || command.until > newest ? newest : command.until;
+  const after = command.after > until ? until : command.after;
+  return createReplay(draft, endpoint.id, command.which, after, until);
+}
+
+/** Refuses `scope_missing`, `resource_missing`, `webhook_endpoint_disabled` and `webhook_endpoint_none`. */
+export function resendEvent(draft: Draft, command: ResendEvent): Decision {
+  const { sequence, eventType, endpoint: named } = command;
+  const hidden = notShown(command, [eventType]);
+  if (hidden) return hidden;
+  const targets: WebhookEndpoint[] = [];
+  if (named === null) {
+    const asks = (patterns: readonly string[]) =>
+      patterns.some((pattern) => typesMatching(pattern).includes(eventType));
+    targets.push(
+      ...draft.webhookEndpoints().filter(({ status, enabledEvents }) => status === 'enabled' && asks(enabledEvents)),
+    );
+    if (targets.length === 0) {
+      const message = `No enabled webhook endpoint asks for ${eventType}. Name one with webhook_endpoint.`;
+      return refusal('webhook_endpoint_none', message, { param: 'webhook_endpoint' });
+    }
+  } else {
+    const endpoint = findEnabled(draft, named, 'webhook_endpoint');
+    if (isRefusal(endpoint)) return endpoint;
+    targets.push(endpoint);
+  }
+  const replays = targets.map(({ id }) => createReplay(draft, id, 'named', sequence - 1n, sequence));
+  return { object: 'webhook_replays', id: (replays[0] as WebhookReplay).id, replays };
+}
+
+function createReplay(
+  draft: Draft,
+  endpoint: string,
+  which: ReplayKind,
+  afterSequence: bigint,
+  untilSequence: bigint,
+): WebhookReplay {
+  const replay: WebhookReplay = {
+    object: 'webhook_replay',
+    id: draft.newId('rep'),
+    endpoint,
+    which,
+    afterSequence,
+    untilSequence,
+    reachedSequence: afterSequence,
+    deliveriesCount: 0n,
+    createdAt: draft.atMs,
+    finishedAt: null,
+  };
+  return draft.create(replay);
+}
+
+/** `scope_missing` where the key may not read what `patterns` stand for; `null` where it may. */
+function notShown({ scopes }: Showing, patterns: readonly string[], param?: string): Refusal | null {
+  const lacking = scopesMissing(scopes, patterns.flatMap(typesMatching));
+  if (lacking.length === 0) return null;
+  const message = `This restricted key may not have these events sent: it lacks ${lacking.join(', ')}.`;
+  return refusal('scope_missing', message, { ...(param !== undefined && { param }), allowed: [...(scopes ?? [])] });
+}
+
+function find(draft: Draft, id: string, param = 'id'): WebhookEndpoint | Refusal {
+  const endpoint = draft.find('webhook_endpoint', id);
+  return endpoint && endpoint.deletedAt === null ? endpoint : missing('webhook endpoint', id, param);
+}
+
+function findEnabled(draft: Draft, id: string, param = 'id'): WebhookEndpoint | Refusal {
+  const endpoint = find(draft, id, param);
+  if (isRefusal(endpoint) || endpoint.status === 'enabled') return endpoint;
+  const message = `Webhook endpoint ${id} is disabled (${endpoint.disabledReason}). Enable it first.`;
+  return refusal('webhook_endpoint_disabled', message, { param, current_status: 'disabled' });
+}

@@ -1,0 +1,128 @@
+/**
+ * The parameters of requests about webhooks. Whether a URL may be used is decided by the guard, with the server's policy
+ * (`routes.ts`). Answers: `schema.ts`.
+ */
+import { RequestError } from '../../core/values/errors.ts';
+import { EVENT_TYPES, typesMatching } from '../../core/event-types.ts';
+import { DELIVERY_STATUSES } from './fields.ts';
+import { given, param as custom, paramError } from '../../platform/http/request/param.ts';
+import * as param from '../../platform/http/request/params.ts';
+import { URL_MAX_CHARACTERS } from '../../platform/outbound/guard.ts';
+
+const MAX_PATTERNS = 100;
+/** Longer than any type. */
+const PATTERN_MAX_CHARACTERS = 60;
+const DAY_S = 86_400;
+
+const target = param.url({
+  max: URL_MAX_CHARACTERS,
+  description: 'Where to send events. `https://`; in the sandbox `http://localhost` as well.',
+  example: 'https://hooks.example.com/bursar',
+});
+
+const pattern: param.Param<string> = custom(
+  { description: 'A type, a family of types such as `payout.*`, or `*` for all.', example: 'payout.*' },
+  { type: 'string', minLength: 1, maxLength: PATTERN_MAX_CHARACTERS },
+  (value, path) => {
+    if (typeof value === 'string' && typesMatching(value).length > 0) return value;
+    const message = `${path} must be an event type or a family such as payout.*, got ${given(value)}.`;
+    throw paramError('parameter_invalid', path, message, { allowed: EVENT_TYPES });
+  },
+);
+
+const enabledEvents = param.list(pattern, { max: MAX_PATTERNS, description: 'Which events to send; all by default.' });
+const description = param.optional(
+  param.text({ max: 500, clearable: true, description: 'Your own words. An empty value unsets it.' }),
+);
+const ordered = param.boolean({
+  description:
+    'Send one delivery at a time, in order of `sequence`. A delivery that cannot be made holds up those behind it for a while.',
+});
+
+export const createWebhookEndpointParams = param.params({
+  url: target,
+  enabled_events: param.withDefault(enabledEvents, ['*']),
+  description,
+  ordered: param.withDefault(ordered, false),
+  metadata: param.optional(param.metadata()),
+});
+
+export const updateWebhookEndpointParams = param.params({
+  url: param.optional(target),
+  enabled_events: param.optional(enabledEvents),
+  description,
+  ordered: param.optional(ordered),
+  metadata: param.optional(param.metadata()),
+});
+
+export const rollSecretParams = param.params({
+  expires_in: param.withDefault(
+    param.integer({
+      min: 0,
+      max: 7 * DAY_S,
+      description: 'Seconds for which the old secret signs beside the new one, up to seven days; 0 ends it at once.',
+    }),
+    DAY_S,
+  ),
+});
+
+const replayFields = {
+  event: param.optional(param.id('evt', { description: 'Only this event, whatever its type and however it fared.' })),
+  after_sequence: param.optional(
+    param.integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only events after this one.' }),
+  ),
+  until_sequence: param.optional(
+    param.integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only events up to and with this one.' }),
+  ),
+  created: param.optional(param.instantFilter({ description: 'Only events of this time, in Unix seconds.' })),
+  only: param.optional(
+    param.oneOf(['failed', 'all'], {
+      description:
+        '`failed`, the default: what did not succeed, held and parked deliveries included. `all`: every event the endpoint asks for, which needs a range.',
+    }),
+  ),
+};
+export type ReplayBody = param.Parsed<typeof replayFields>;
+
+const replayForm = param.params(replayFields, (body) => {
+  const { event, after_sequence: after, until_sequence: until, created, only } = body;
+  const sent = Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const other = sent.find((name) => name !== 'event');
+  if (event !== undefined && other !== undefined) throw excludes('event', other);
+  const bound = sent.find((name) => name.endsWith('_sequence'));
+  if (created !== undefined && bound !== undefined) throw excludes('created', bound);
+  if (after !== undefined && until !== undefined && until < after) {
+    throw paramError('parameter_invalid', 'until_sequence', `until_sequence must not be below after_sequence.`);
+  }
+  if (only === 'all' && created === undefined && bound === undefined) {
+    const message = 'only=all needs a range. Send after_sequence=0 for everything that is still kept.';
+    throw paramError('parameter_missing', 'after_sequence', message);
+  }
+});
+
+/**
+ * With the default of `only`, so that a retry which names the default is the same request to idempotency. Throws
+ * `parameter_conflict` for two ways of naming events, and `parameter_missing` for `only=all` without a range.
+ */
+export const replayParams: typeof replayForm = {
+  ...replayForm,
+  parse(tree) {
+    const body = replayForm.parse(tree);
+    return body.event === undefined ? { ...body, only: body.only ?? 'failed' } : body;
+  },
+};
+
+function excludes(one: string, other: string): RequestError {
+  return paramError('parameter_conflict', other, `${one} and ${other} exclude each other. Send one of them.`);
+}
+
+export const resendParams = param.params({
+  webhook_endpoint: param.optional(param.id('we', { description: 'Only to this one, whatever types it asks for.' })),
+});
+
+export const endpointFilters = {
+  status: param.optional(param.oneOf(['enabled', 'disabled'], { description: 'Only endpoints in this state.' })),
+};
+export const deliveryFilters = {
+  status: param.optional(param.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries in this state.' })),
+};

@@ -1,0 +1,178 @@
+/**
+ * The operations of webhook endpoints. Secrets are made and sealed here, and opened here as an answer leaves: in commands, in
+ * the database and in idempotency records they are sealed. Every URL is checked by the guard before its command is written.
+ * Decisions: `decide.ts`; deliveries: `delivery-routes.ts`.
+ */
+import { newId } from '../../core/values/ids.ts';
+import type { Vault } from '../../platform/vault/vault.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { paramError } from '../../platform/http/request/params.ts';
+import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import { missing, readsOf, type Service } from '../../platform/http/service.ts';
+import type { WebhookCommand } from './commands.ts';
+import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, SECRET_EXAMPLE } from './examples.ts';
+import * as parameters from './parameters.ts';
+import { WEBHOOK_ENDPOINT } from './fields.ts';
+import { newSecret } from './secrets.ts';
+import { WEBHOOK_ENDPOINTS } from './sql.ts';
+
+const route = routesOf('Webhooks', 'webhook_endpoints');
+
+export interface WebhookParts {
+  readonly box: Vault;
+  /** The normalized URL if events may be sent to it, else a sentence for the person who gave it. */
+  checkTarget(
+    url: string,
+    livemode: boolean,
+  ): Promise<{ readonly ok: true; readonly url: string } | { readonly ok: false; readonly reason: string }>;
+  /** The events from `fromMs` on and before `untilMs`: those with sequences above `after`, up to `until` if there is one. */
+  sequencesBetween(
+    environmentId: string,
+    range: { readonly fromMs: number | undefined; readonly untilMs: number | undefined },
+  ): Promise<{ readonly after: bigint; readonly until: bigint | null }>;
+}
+
+const NOT_DELETED = { sql: 't.deleted_at IS NULL AND $::boolean', value: true };
+
+const WITH_SECRET = { ...ENDPOINT_EXAMPLE, secret: SECRET_EXAMPLE };
+
+export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookParts): Route[] {
+  const { idIn, list } = readsOf(service, WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINTS);
+  const guarded = async (call: Call<unknown, unknown>, url: string): Promise<string> => {
+    const target = await parts.checkTarget(url, call.caller.livemode);
+    if (target.ok) return target.url;
+    throw paramError('webhook_url_refused', 'url', target.reason);
+  };
+  return [
+    route('createWebhookEndpoint', 'POST /v1/webhook_endpoints', {
+      summary: 'Create a webhook endpoint',
+      description:
+        'Every event from now on whose type it asks for is sent to it, signed with the secret in this answer. An environment has up to 16. A restricted key needs the read scope of every resource whose events it asks for.',
+      body: parameters.createWebhookEndpointParams,
+      request: { url: ENDPOINT_EXAMPLE.url, enabled_events: ENDPOINT_EXAMPLE.enabled_events },
+      response: answers('WebhookEndpointWithSecret', WITH_SECRET),
+      errors: ['webhook_url_refused', 'webhook_endpoint_limit'],
+      handle: async (call) => {
+        const { enabled_events: enabledEvents, description, ordered, metadata } = call.body;
+        const url = await guarded(call, call.body.url);
+        const id = newId('we');
+        const sealedSecret = parts.box.seal(newSecret(), id);
+        const settings = { url, enabledEvents, description: description || null, ordered, metadata };
+        const { scopes } = call.caller;
+        const answer = await service.write(call, {
+          type: 'create_webhook_endpoint',
+          id,
+          sealedSecret,
+          scopes,
+          ...settings,
+        });
+        return opened(parts, answer);
+      },
+    }),
+    route('listWebhookEndpoints', 'GET /v1/webhook_endpoints', {
+      summary: 'List webhook endpoints',
+      query: listParams('we', parameters.endpointFilters),
+      response: answersList('WebhookEndpoint', ENDPOINT_EXAMPLE),
+      handle: (call) => list(call, {}, [NOT_DELETED]),
+    }),
+    route('retrieveWebhookEndpoint', 'GET /v1/webhook_endpoints/:id', {
+      summary: 'Retrieve a webhook endpoint',
+      response: answers('WebhookEndpoint', ENDPOINT_EXAMPLE),
+      handle: async (call) => {
+        const { environmentId, livemode } = call.caller;
+        const id = idIn(call);
+        const [row] = await service.rows(WEBHOOK_ENDPOINTS.load([{ environmentId, id }]));
+        if (!row || row['deleted_at'] !== null) throw missing('webhook endpoint', id);
+        return { status: 200, body: WEBHOOK_ENDPOINT.render(WEBHOOK_ENDPOINTS.read(row), livemode) };
+      },
+    }),
+    route('updateWebhookEndpoint', 'POST /v1/webhook_endpoints/:id', {
+      summary: 'Update a webhook endpoint',
+      description:
+        '`enabled_events` is replaced as a whole and holds for events from now on; what waits to be sent goes to a new `url` as well. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after.',
+      body: parameters.updateWebhookEndpointParams,
+      request: { enabled_events: ['payout.*', 'balance.updated'] },
+      response: answers('WebhookEndpoint', { ...ENDPOINT_EXAMPLE, enabled_events: ['payout.*', 'balance.updated'] }),
+      errors: ['webhook_url_refused'],
+      handle: async (call) => {
+        const { enabled_events: enabledEvents, description, ordered, metadata } = call.body;
+        const endpoint = idIn(call);
+        const url = call.body.url === undefined ? undefined : await guarded(call, call.body.url);
+        const changes = { url, enabledEvents, description: description === '' ? null : description, ordered, metadata };
+        const { scopes } = call.caller;
+        return service.write(call, { type: 'update_webhook_endpoint', endpoint, scopes, ...changes });
+      },
+    }),
+    route('deleteWebhookEndpoint', 'DELETE /v1/webhook_endpoints/:id', {
+      summary: 'Delete a webhook endpoint',
+      description: 'What was on its way to it is no longer sent. Its deliveries stay readable.',
+      response: answers('DeletedWebhookEndpoint', {
+        id: ENDPOINT_EXAMPLE.id,
+        object: 'webhook_endpoint',
+        deleted: true,
+      }),
+      handle: (call) => service.write(call, { type: 'delete_webhook_endpoint', endpoint: idIn(call) }),
+    }),
+    route('testWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/test', {
+      summary: 'Send a test event to a webhook endpoint',
+      description:
+        'A `ping`, to this endpoint alone and whatever types it asks for. Retrieve the delivery to see how it fared.',
+      response: answers('Delivery', {
+        ...DELIVERY_EXAMPLE,
+        event_type: 'ping',
+        next_attempt_at: DELIVERY_EXAMPLE.created,
+        attempts: [],
+      }),
+      errors: ['webhook_endpoint_disabled'],
+      handle: (call) => service.write(call, { type: 'test_webhook_endpoint', endpoint: idIn(call) }),
+    }),
+    route('rollWebhookSecret', 'POST /v1/webhook_endpoints/:id/roll_secret', {
+      summary: 'Replace the signing secret of a webhook endpoint',
+      description:
+        'The new secret signs at once. The old one signs beside it for `expires_in` seconds, one day by default: take the new one into use meanwhile.',
+      body: parameters.rollSecretParams,
+      request: { expires_in: 3600 },
+      response: answers('WebhookEndpointWithSecret', WITH_SECRET),
+      errors: ['webhook_secret_limit'],
+      handle: async (call) => {
+        const endpoint = idIn(call);
+        const sealedSecret = parts.box.seal(newSecret(), endpoint);
+        const overlapMs = call.body.expires_in * 1000;
+        const { scopes } = call.caller;
+        const answer = await service.write(call, {
+          type: 'roll_webhook_secret',
+          endpoint,
+          sealedSecret,
+          overlapMs,
+          scopes,
+        });
+        return opened(parts, answer);
+      },
+    }),
+    route('enableWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/enable', {
+      summary: 'Enable a webhook endpoint',
+      description:
+        'New events are sent again. Deliveries that were held meanwhile stay so until they are replayed with `POST /v1/webhook_endpoints/:id/replay`.',
+      response: answers('WebhookEndpoint', ENDPOINT_EXAMPLE),
+      handle: (call) => service.write(call, { type: 'enable_webhook_endpoint', endpoint: idIn(call) }),
+    }),
+    route('disableWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/disable', {
+      summary: 'Disable a webhook endpoint',
+      description: 'Nothing is sent until it is enabled; its deliveries are held, so that they can be replayed.',
+      response: answers('WebhookEndpoint', { ...ENDPOINT_EXAMPLE, status: 'disabled', disabled_reason: 'requested' }),
+      handle: (call) =>
+        service.write(call, { type: 'disable_webhook_endpoint', endpoint: idIn(call), reason: 'requested' }),
+    }),
+  ];
+}
+
+/** The first match is the endpoint's secret: the texts before it have their quotes escaped, and metadata comes after it. */
+export const SEALED_MEMBER = /"secret":"([^"]*)"/;
+
+/** The answer with its secret opened; a replay under the idempotency key is the same. Throws `SealError`, which is a 500. */
+function opened({ box }: WebhookParts, answer: Answer): Answer {
+  if (answer.status !== 200) return answer;
+  const { id } = JSON.parse(answer.body) as { readonly id: string };
+  const body = answer.body.replace(SEALED_MEMBER, (_, sealed: string) => `"secret":"${box.open(sealed, id)}"`);
+  return { ...answer, body };
+}

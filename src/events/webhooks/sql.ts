@@ -1,0 +1,89 @@
+/**
+ * The statements of webhook endpoints, replays and deliveries that the write path and the routes run. Those of the
+ * dispatcher: `delivery-sql.ts`.
+ */
+import { uuidOf } from '../../core/values/ids.ts';
+import { type DeliveryStatus, WEBHOOK_ENDPOINT, WEBHOOK_REPLAY } from './fields.ts';
+import { int2s, int4s, int8s, texts, timestamps, uuids } from '../../platform/db/wire/columns.ts';
+import { equal, type PageSource } from '../../platform/db/wire/page.ts';
+import type { Statement } from '../../platform/db/wire/statement.ts';
+import { tableOf } from '../../platform/db/wire/table.ts';
+import { unnest } from '../../platform/db/wire/unnest.ts';
+
+export const WEBHOOK_ENDPOINTS = tableOf(WEBHOOK_ENDPOINT, 'webhook_endpoints');
+
+/** All endpoints of these environments that are not deleted; an environment has at most 16. */
+export function loadEndpointsOf(environmentIds: readonly string[]): Statement {
+  return {
+    name: 'load_endpoints_of',
+    text: `SELECT ${WEBHOOK_ENDPOINTS.columns('w')} FROM webhook_endpoints w
+      WHERE w.environment_id = ANY ($1::uuid[]) AND w.deleted_at IS NULL ORDER BY w.environment_id, w.id`,
+    values: [uuids(environmentIds)],
+  };
+}
+
+export const WEBHOOK_REPLAYS = tableOf(WEBHOOK_REPLAY, 'webhook_replays');
+
+/** A delivery to be inserted in the transaction of its event. */
+export interface NewDelivery {
+  readonly environmentId: string;
+  readonly endpointId: string;
+  readonly sequence: bigint;
+  readonly inOrder: boolean;
+  readonly createdAt: number;
+  /** How long this process has the lease; 0: any process may claim the delivery at once. */
+  readonly leaseMs: number;
+  readonly status: Extract<DeliveryStatus, 'pending' | 'held'>;
+}
+
+export function insertDeliveries(rows: readonly NewDelivery[]): Statement {
+  return {
+    name: 'insert_deliveries',
+    text: `INSERT INTO deliveries (environment_id, endpoint_id, sequence, in_order, created_at, due_at, leased_until, claims, status)
+      SELECT v.e, v.p, v.s, v.o = 1, v.c, v.c, CASE WHEN v.l > 0 THEN clock_timestamp() + v.l * interval '1 millisecond' END,
+        CASE WHEN v.l > 0 THEN 1 ELSE 0 END, v.t
+      FROM ${unnest({ e: 'uuid', p: 'uuid', s: 'int8', c: 'timestamptz', l: 'int4', t: 'text', o: 'int2' })} AS v`,
+    values: [
+      uuids(rows.map((row) => row.environmentId)),
+      uuids(rows.map((row) => row.endpointId)),
+      int8s(rows.map((row) => row.sequence)),
+      timestamps(rows.map((row) => row.createdAt)),
+      int4s(rows.map((row) => row.leaseMs)),
+      texts(rows.map((row) => row.status)),
+      int2s(rows.map((row) => (row.inOrder ? 1 : 0))),
+    ],
+  };
+}
+
+/** Deliveries with the ids and types of their events. */
+const DELIVERIES = `deliveries AS t LEFT JOIN LATERAL (SELECT e.id AS event_id, e.type FROM events e
+  WHERE e.environment_id = t.environment_id AND e.sequence = t.sequence LIMIT 1) AS e ON true`;
+const DELIVERY_COLUMNS =
+  't.endpoint_id, t.sequence, t.created_at, t.due_at, t.status, t.attempts, e.event_id, e.type AS event_type';
+
+export function deliveryList(
+  environmentId: string,
+  endpoint: string,
+  status: string | readonly string[] | undefined,
+): PageSource {
+  const conditions = equal({ 't.endpoint_id': uuidOf(endpoint), 't.status': status });
+  const cursors = { table: 'deliveries', conditions: equal({ 't.endpoint_id': uuidOf(endpoint) }) };
+  return { from: DELIVERIES, columns: DELIVERY_COLUMNS, environmentId, conditions, key: 'sequence', cursors };
+}
+
+export function deliveryAt(environmentId: string, endpoint: string, sequence: bigint): Statement {
+  return {
+    name: 'delivery_at',
+    text: `SELECT ${DELIVERY_COLUMNS} FROM ${DELIVERIES} WHERE t.environment_id = $1 AND t.endpoint_id = $2 AND t.sequence = $3`,
+    values: [uuidOf(environmentId), uuidOf(endpoint), sequence],
+  };
+}
+
+/** Id and type of the event with this sequence. */
+export function eventNamed(environmentId: string, sequence: bigint): Statement {
+  return {
+    name: 'event_named',
+    text: 'SELECT e.id, e.type FROM events e WHERE e.environment_id = $1 AND e.sequence = $2',
+    values: [uuidOf(environmentId), sequence],
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * The present URLs and open secrets of endpoints: read from the database, kept for a second, and read again at once when a
+ * delivery needs a newer version. Open secrets are held only here and by `signature.ts`.
+ */
+import type { ClaimedDelivery } from './delivery.ts';
+import type { WebhookEndpoint } from './fields.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from './sql.ts';
+
+/** So long another process may still use old settings. */
+const FRESH_MS = 1_000;
+
+export interface Target {
+  readonly url: string;
+  /** Open secrets, newest first, each with the instant it stops signing (environment clock). */
+  readonly secrets: readonly { readonly secret: string; readonly expiresAt: number | null }[];
+  /** Why nothing can be signed, such as secrets that were sealed under another server secret. */
+  readonly fault: string | null;
+}
+
+interface Entry {
+  readonly version: bigint;
+  readonly readAtMs: number;
+  /** `null`: disabled or deleted. */
+  readonly target: Target | null;
+}
+
+export interface TargetsOptions {
+  rows(statement: Statement): Promise<readonly Row[]>;
+  open(sealed: string, endpointId: string): string;
+}
+
+export class Targets {
+  private readonly options: TargetsOptions;
+  private readonly entries = new Map<string, Entry>();
+  private readonly reading = new Map<string, Promise<ReadonlyMap<string, Target | null>>>();
+
+  constructor(options: TargetsOptions) {
+    this.options = options;
+  }
+
+  /** The target of a delivery; `null` when its endpoint is disabled or deleted. A promise only if it must be read. */
+  of(delivery: ClaimedDelivery, nowMs: number): Target | null | Promise<Target | null> {
+    const entry = this.entries.get(delivery.endpointId);
+    const isFresh = entry && entry.version >= delivery.endpointsVersion && nowMs - entry.readAtMs < FRESH_MS;
+    return isFresh ? entry.target : this.read(delivery, nowMs);
+  }
+
+  /** Treats the endpoint as disabled until its settings are read again. */
+  close({ endpointId, endpointsVersion: version }: ClaimedDelivery, nowMs: number): void {
+    this.entries.set(endpointId, { version, readAtMs: nowMs, target: null });
+  }
+
+  /** Call when the database may be another or an earlier one than before. */
+  forget(): void {
+    this.entries.clear();
+    this.reading.clear();
+  }
+
+  private async read(delivery: ClaimedDelivery, nowMs: number): Promise<Target | null> {
+    const { environmentId, endpointId, endpointsVersion: version } = delivery;
+    const key = `${environmentId} ${version}`;
+    let reading = this.reading.get(key);
+    if (!reading) {
+      reading = this.readEnvironment(environmentId, version, nowMs).finally(() => this.reading.delete(key));
+      this.reading.set(key, reading);
+    }
+    const target = (await reading).get(endpointId);
+    if (target !== undefined) return target;
+    this.entries.delete(endpointId); // deleted
+    return null;
+  }
+
+  private async readEnvironment(environmentId: string, version: bigint, nowMs: number) {
+    const targets = new Map<string, Target | null>();
+    const rows = await this.options.rows(loadEndpointsOf([environmentId]));
+    for (const row of rows) {
+      const endpoint = WEBHOOK_ENDPOINTS.read(row);
+      const target = endpoint.status === 'enabled' ? this.targetOf(endpoint) : null;
+      targets.set(endpoint.id, target);
+      this.entries.set(endpoint.id, { version, readAtMs: nowMs, target });
+    }
+    return targets;
+  }
+
+  private targetOf({ id, url, secrets }: WebhookEndpoint): Target {
+    try {
+      const open = secrets.map(({ sealed, expiresAt }) => ({ secret: this.options.open(sealed, id), expiresAt }));
+      return { url, secrets: open, fault: null };
+    } catch (error) {
+      return { url, secrets: [], fault: (error as Error).message };
+    }
+  }
+}

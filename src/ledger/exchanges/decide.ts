@@ -1,0 +1,223 @@
+/**
+ * Decisions about quotes and exchanges. A quote promises a price for a while and moves nothing; an exchange moves both
+ * sides at once, as two transfers through the `fx` house accounts, at a quote's price or at the current rate. Pure: the
+ * current rate comes with the command. Arithmetic: `rates.ts`. Accounts and booking: `booking.ts`.
+ */
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { pairName } from '../../core/fx.ts';
+import { formatMinor, parseAmount } from '../../core/values/money.ts';
+import { newMetadata } from '../../core/metadata.ts';
+import type { Metadata } from '../../core/objects.ts';
+import type { Valuation } from './exposure.ts';
+import type { Exchange, Price, Quote, QuoteStatus } from './fields.ts';
+import type { Draft } from '../../core/draft.ts';
+import { updateMetadata } from '../../core/update.ts';
+import { assert } from '../../core/values/assert.ts';
+import { book, feesOfExchange, findParties, namedAccountMissing } from './booking.ts';
+import { type CurrentRate, type FixedSide, type NoRate, type Pair, price } from './rates.ts';
+
+/** What is to be priced at the current rate. */
+export interface Wanted extends Pair {
+  /** Minor units of the fixed side's currency, already bounded. */
+  readonly amount: bigint;
+  readonly fixedSide: FixedSide;
+  readonly rate: CurrentRate | NoRate;
+  /** All of now, for what is left open; left out or `null`: there are none. */
+  readonly rates?: Valuation;
+}
+
+export interface CreateQuote extends Wanted {
+  readonly type: 'create_quote';
+  readonly expiresInMs: number;
+  readonly metadata: Metadata | undefined;
+}
+
+interface Booking {
+  readonly type: 'create_exchange';
+  /** `null`: the oldest open account of the currency; on the buying side one is opened if there is none. */
+  readonly sellAccount: string | null;
+  readonly buyAccount: string | null;
+  readonly metadata: Metadata | undefined;
+}
+
+/** At the current rate. */
+export interface ExchangeNow extends Booking, Wanted {
+  readonly quote: null;
+}
+
+/** At a quote's price. What is given beside the quote must agree with it; `null` is not given. */
+export interface ExchangeOnQuote extends Booking {
+  readonly quote: string;
+  readonly sellCurrency: string | null;
+  readonly buyCurrency: string | null;
+  /** Major-unit text; the quote's fixed side gives it its currency. */
+  readonly amount: string | null;
+  readonly fixedSide: FixedSide | null;
+  readonly rates?: Valuation;
+}
+
+export type CreateExchange = ExchangeNow | ExchangeOnQuote;
+
+export interface UpdateExchange {
+  readonly type: 'update_exchange';
+  readonly exchange: string;
+  readonly metadata: Metadata | undefined;
+}
+
+/** `used` for ever, else `expired` after its last instant. */
+export function quoteStatus(quote: Quote, atMs: number): QuoteStatus {
+  if (quote.exchangeId !== null) return 'used';
+  return atMs > quote.expiresAt ? 'expired' : 'active';
+}
+
+/** Refuses `currency_pair_invalid`, `rate_unavailable`, `amount_too_small`, `amount_too_large`. No event. */
+export function createQuote(draft: Draft, command: CreateQuote): Decision {
+  const unpriced = checkPair(command);
+  if (unpriced) return unpriced;
+  const priced = priceNow(draft, command);
+  if (isRefusal(priced)) return priced;
+  const quote: Quote = {
+    object: 'quote',
+    id: draft.newId('quo'),
+    ...priced,
+    fees: feesOfExchange(draft, priced),
+    expiresAt: draft.atMs + command.expiresInMs,
+    exchangeId: null,
+    metadata: newMetadata(command.metadata),
+    createdAt: draft.atMs,
+  };
+  return draft.create(quote);
+}
+
+/**
+ * Refuses what {@link createQuote} does, `resource_missing`, `quote_already_used`, `quote_expired`, `quote_mismatch`,
+ * `account_missing`, `account_currency_mismatch`, `account_closed`, `fx_position_limit_exceeded`, `balance_insufficient` and `balance_too_large`.
+ */
+export function createExchange(draft: Draft, command: CreateExchange): Decision {
+  return command.quote === null ? exchangeNow(draft, command) : exchangeOnQuote(draft, command);
+}
+
+export function updateExchange(draft: Draft, command: UpdateExchange): Decision {
+  const exchange = draft.find('exchange', command.exchange);
+  if (!exchange) return missing('exchange', command.exchange, 'id');
+  return updateMetadata(draft, exchange, command.metadata, 'exchange.updated');
+}
+
+function exchangeNow(draft: Draft, command: ExchangeNow): Exchange | Refusal {
+  const unpriced = checkPair(command) ?? namedAccountMissing(draft, command);
+  if (unpriced) return unpriced;
+  const parties = findParties(draft, command, command);
+  if (isRefusal(parties)) return parties;
+  const priced = priceNow(draft, command);
+  if (isRefusal(priced)) return priced;
+  return book(
+    draft,
+    parties,
+    { price: priced, fees: feesOfExchange(draft, priced), rates: command.rates ?? null },
+    null,
+    newMetadata(command.metadata),
+  );
+}
+
+function exchangeOnQuote(draft: Draft, command: ExchangeOnQuote): Exchange | Refusal {
+  const quote = draft.find('quote', command.quote);
+  if (!quote) return missing('quote', command.quote, 'quote');
+  const unusable = namedAccountMissing(draft, command) ?? checkQuote(draft, quote) ?? checkAgreement(command, quote);
+  if (unusable) return unusable;
+  const parties = findParties(draft, command, quote);
+  if (isRefusal(parties)) return parties;
+  const exchange = book(
+    draft,
+    parties,
+    { price: priceOf(quote), fees: quote.fees, rates: command.rates ?? null },
+    quote.id,
+    newMetadata(command.metadata),
+  );
+  if (!isRefusal(exchange)) draft.update({ ...quote, exchangeId: exchange.id });
+  return exchange;
+}
+
+export function checkPair({ sellCurrency, buyCurrency, rate }: Wanted): Refusal | null {
+  if (sellCurrency === buyCurrency) {
+    return refusal('currency_pair_invalid', `Both sides are ${sellCurrency}; an exchange needs two currencies.`, {
+      param: 'buy_currency',
+    });
+  }
+  if (!('unavailable' in rate)) return null;
+  const message = `There is no current rate from ${sellCurrency} to ${buyCurrency}: ${rate.unavailable}.`;
+  return refusal('rate_unavailable', message);
+}
+
+/** The pair must have passed {@link checkPair}. The environment's own markup of a pair counts before that of the source. */
+export function priceNow(draft: Draft, wanted: Wanted): Price | Refusal {
+  const { sellCurrency, buyCurrency, fixedSide, amount: amountMinor, rate } = wanted;
+  assert(!('unavailable' in rate), 'a pair without a rate was refused');
+  const { midRate, source: rateSource, at: rateAt } = rate;
+  const markupBps = draft.fx.markups[pairName(sellCurrency, buyCurrency)] ?? rate.markupBps;
+  const priced = price({ midRate, markupBps, sellCurrency, buyCurrency, fixedSide, amountMinor });
+  if (typeof priced !== 'string') return { ...priced, rateSource, rateAt };
+  const [fixed, computed] = fixedSide === 'sell' ? [sellCurrency, buyCurrency] : [buyCurrency, sellCurrency];
+  const given = `${formatMinor(amountMinor, decimalsOf(fixed))} ${fixed}`;
+  return priced === 'too_small'
+    ? refusal('amount_too_small', `${given} come to less than the smallest amount of ${computed}.`, { param: 'amount' })
+    : refusal('amount_too_large', `${given} come to more than the largest amount of ${computed}.`, { param: 'amount' });
+}
+
+export function checkQuote(draft: Draft, quote: Quote): Refusal | null {
+  switch (quoteStatus(quote, draft.atMs)) {
+    case 'active':
+      return null;
+    case 'used':
+      return refusal('quote_already_used', `Quote ${quote.id} was used by exchange ${quote.exchangeId}.`, {
+        param: 'quote',
+        current_status: 'used',
+        ...(quote.exchangeId !== null && { resource_id: quote.exchangeId }),
+      });
+    case 'expired':
+      return refusal(
+        'quote_expired',
+        `Quote ${quote.id} expired at ${new Date(quote.expiresAt).toISOString()}. Ask for a new one.`,
+        { param: 'quote', current_status: 'expired' },
+      );
+  }
+}
+
+/** Every parameter given beside the quote says what the quote says. */
+function checkAgreement(command: ExchangeOnQuote, quote: Quote): Refusal | null {
+  const texts = [
+    ['sell_currency', command.sellCurrency, quote.sellCurrency],
+    ['buy_currency', command.buyCurrency, quote.buyCurrency],
+    ['fixed_side', command.fixedSide, quote.fixedSide],
+  ] as const;
+  for (const [param, given, promised] of texts) {
+    if (given !== null && given !== promised) return mismatch(quote, param, given, promised);
+  }
+  if (command.amount === null) return null;
+  const [code, promised] =
+    quote.fixedSide === 'sell' ? [quote.sellCurrency, quote.sellAmount] : [quote.buyCurrency, quote.buyAmount];
+  const currency = currencyOf(code);
+  assert(currency, `${code} is an ISO 4217 currency`);
+  const amount = parseAmount(command.amount, currency);
+  if (typeof amount !== 'bigint') return { ...amount, details: { ...amount.details, param: 'amount' } };
+  if (amount === promised) return null;
+  return mismatch(quote, 'amount', formatMinor(amount, currency.exponent), formatMinor(promised, currency.exponent));
+}
+
+export function mismatch(quote: Quote, param: string, given: string, promised: string): Refusal {
+  const message = `${param} is ${given}, but quote ${quote.id} says ${promised}. Leave it out or repeat it exactly.`;
+  return refusal('quote_mismatch', message, { param, allowed: [promised], resource_id: quote.id });
+}
+
+/** The price alone, without what else a quote holds. */
+export function priceOf(quote: Quote): Price {
+  const { sellCurrency, buyCurrency, sellAmount, buyAmount, fixedSide, rate, inverseRate } = quote;
+  const { midMarketRate, markupBps, rateSource, rateAt } = quote;
+  const amounts = { sellCurrency, buyCurrency, sellAmount, buyAmount, fixedSide };
+  return { ...amounts, rate, inverseRate, midMarketRate, markupBps, rateSource, rateAt };
+}
+
+function decimalsOf(code: string): number {
+  return currencyOf(code)?.exponent ?? 0;
+}

@@ -1,0 +1,95 @@
+/** Quotes and exchanges, field by field: both are a priced pair. Rates are exact decimal text. */
+import { feesField } from '../../core/fees.ts';
+import * as field from '../../core/fields.ts';
+import { strictObject } from '../../core/values/json-schema.ts';
+import { unixSeconds } from '../../core/values/time.ts';
+
+const rate = (description: string) =>
+  field.code({ schema: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$', description } });
+
+const amount = (side: 'sell' | 'buy') =>
+  field.money({
+    of: `${side}Currency`,
+    prefix: `${side}_`,
+    description: `Major units of \`${side}_currency\`.`,
+    minorDescription: 'The same in minor units.',
+  });
+
+interface Fixed {
+  readonly rateSource: string;
+  readonly rateAt: number;
+}
+
+/** As JSON: which rates of which instant, as `GET /v1/rates?at=` lists them. */
+export const fixingJson = ({ rateSource, rateAt }: Fixed): string =>
+  `{"source":${JSON.stringify(rateSource)},"at":${unixSeconds(rateAt)}}`;
+
+const fixing = field.derived(
+  'fixing',
+  strictObject('The fixing that the price comes from: `GET /v1/rates?at=` with its `at` lists it.', {
+    source: { type: 'string', description: 'Where the rate came from; `sandbox` for the fixed table.' },
+    at: { type: 'integer', description: 'When the source fixed it, Unix seconds.' },
+  }),
+  fixingJson,
+);
+
+const PRICE = {
+  sellCurrency: field.code({ description: 'Currency given.' }),
+  buyCurrency: field.code({ description: 'Currency received.' }),
+  sellAmount: amount('sell'),
+  buyAmount: amount('buy'),
+  fixedSide: field.oneOf(['sell', 'buy'], {
+    description: 'The side that was asked for. The other was computed: the buy side rounded down, the sell side up.',
+  }),
+  rate: rate(
+    'Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly.',
+  ),
+  inverseRate: rate('Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading.'),
+  midMarketRate: rate('Without the markup.'),
+  markupBps: field.count({ schema: { type: 'integer', minimum: 0, description: 'Markup in basis points.' } }),
+  rateSource: field.text({ description: 'Where the rate came from; `sandbox` for the fixed table.' }),
+  rateAt: field.instant({ member: 'rate_time', description: 'When the source fixed it, Unix seconds.' }),
+  fixing,
+};
+export type Price = field.Values<typeof PRICE>;
+
+export const QUOTE_STATUSES = ['active', 'used', 'expired'] as const;
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
+
+/** Whoever renders a quote adds its `status`, which depends on the instant. */
+export const QUOTE = field.objectType('quote', 'quo', {
+  currentStatus: field.derived(
+    'status',
+    { type: 'string', enum: QUOTE_STATUSES },
+    ({ status }: { readonly status: QuoteStatus }) => `"${status}"`,
+  ),
+  ...PRICE,
+  fees: feesField('What its exchange will be charged, beside the amounts.'),
+  expiresAt: field.instant({ description: 'Last instant of use, Unix seconds.' }),
+  exchangeId: field.idOrNull('exc', { member: 'exchange', description: 'The exchange that used it.', mutable: true }),
+  metadata: field.metadata(),
+});
+export type Quote = field.ObjectOf<typeof QUOTE>;
+
+export const EXCHANGE = field.objectType('exchange', 'exc', {
+  status: field.derived('status', { const: 'completed' }, () => '"completed"'),
+  ...PRICE,
+  quoteId: field.idOrNull('quo', { member: 'quote', description: 'The quote it was booked on.' }),
+  sellAccount: field.id('acct', { description: 'Account debited.' }),
+  buyAccount: field.id('acct', { description: 'Account credited.' }),
+  sellTransfer: field.id('trf', { description: 'Transfer of the sell side.' }),
+  buyTransfer: field.id('trf', { description: 'Transfer of the buy side.' }),
+  fees: feesField('What was charged for it, beside the amounts.'),
+  metadata: field.metadata({ mutable: true }),
+});
+export type Exchange = field.ObjectOf<typeof EXCHANGE>;
+
+declare module '../../core/objects.ts' {
+  interface Stored {
+    readonly quote: Quote;
+    readonly exchange: Exchange;
+  }
+  interface Unannounced {
+    readonly quote: Quote;
+  }
+}

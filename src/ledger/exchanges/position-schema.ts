@@ -1,0 +1,144 @@
+/** Settings and positions of foreign exchange on the wire. */
+import { currencyOf } from '../../core/values/currencies.ts';
+import { type Fx, pairName, realisedResult } from '../../core/fx.ts';
+import { strictObject } from '../../core/values/json-schema.ts';
+import { formatMinor } from '../../core/values/money.ts';
+import { unixSeconds } from '../../core/values/time.ts';
+import { invalid, isObject, param } from '../../platform/http/request/param.ts';
+import * as params from '../../platform/http/request/params.ts';
+import { openPosition, type Valuation, valueIn } from './exposure.ts';
+import { MAX_MARKUP_BPS } from './rates.ts';
+
+const positive = params.amount({ description: 'Above zero.' });
+/** Major-unit text; empty: none. */
+const limit: params.Param<string> = {
+  ...param(
+    {
+      description:
+        'The most that may be open, in major units of `base_currency`: an exchange, or a payout from another currency, that would pass it is refused with `fx_position_limit_exceeded`. An empty value removes it.',
+      example: 100_000,
+    },
+    { anyOf: [{ type: ['number', 'string'], exclusiveMinimum: 0, pattern: '^[0-9]+(\\.[0-9]+)?$' }, { const: '' }] },
+    (value, path, notation) => (value === '' ? '' : positive.parse(value, path, notation)),
+    positive.codes,
+  ),
+  clearable: true,
+};
+const bps = params.integer({ min: 0, max: MAX_MARKUP_BPS, description: 'Basis points.' });
+
+/** Pair to basis points; an empty value removes one. */
+const markups = param<Readonly<Record<string, number | null>>>(
+  {
+    description:
+      'Markups of pairs in basis points, instead of that of the source: `markups[EUR_USD]=40` where EUR is sold for USD. An empty value removes one.',
+  },
+  {
+    type: 'object',
+    propertyNames: { pattern: '^[A-Za-z]{3}_[A-Za-z]{3}$' },
+    additionalProperties: { anyOf: [bps.schema, { const: '' }] },
+  },
+  (value, path, notation) => {
+    if (!isObject(value)) throw invalid(path, value, `an object (form: ${path}[EUR_USD]=40)`);
+    return Object.fromEntries(
+      Object.entries(value).map(([pair, given]) => {
+        const at = `${path}[${pair}]`;
+        const [, sell = '', buy = ''] = /^([A-Za-z]{3})_([A-Za-z]{3})$/.exec(pair) ?? [];
+        const [selling, buying] = [currencyOf(sell.toUpperCase()), currencyOf(buy.toUpperCase())];
+        if (!selling || !buying || selling === buying)
+          throw params.paramError('currency_pair_invalid', at, `${at} must name two currencies, such as EUR_USD.`);
+        return [pairName(selling.code, buying.code), given === '' ? null : bps.parse(given, at, notation)];
+      }),
+    );
+  },
+  ['currency_pair_invalid'],
+);
+
+export const updateFxSettingsParams = params.params({
+  base_currency: params.optional(
+    params.currency({ description: 'Currency in which positions are valued. A change begins the result anew.' }),
+  ),
+  fx_position_limit: params.optional(limit),
+  markups: params.optional(markups),
+});
+
+const exponentOf = (currency: string) => currencyOf(currency)?.exponent ?? 0;
+/** Two members: major units, and the same in minor units. */
+function money(name: string, minor: bigint | null, currency: string): string {
+  const major = minor === null ? 'null' : formatMinor(minor, exponentOf(currency));
+  return `"${name}":${major},"${name}_minor":${minor}`;
+}
+
+export function renderFxSettings({ base, positionLimit, markups: of }: Fx, livemode: boolean): string {
+  return `{"object":"fx_settings","livemode":${livemode},"base_currency":"${base}",${money('fx_position_limit', positionLimit, base)},"markups":${JSON.stringify(of)}}`;
+}
+
+/** `rates`: of `at`, milliseconds; both `null`: there are none now. */
+export function renderPositions(fx: Fx, rates: Valuation, at: number | null, livemode: boolean): string {
+  const { base, positionLimit, positions } = fx;
+  const rendered = Object.entries(positions)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, { amount, book }]) => {
+      const value = valueIn(base, { currency, amount }, rates);
+      const rate = currency === base ? '1' : (rates?.rate(currency, base, 0)?.midRate ?? null);
+      return `{"currency":"${currency}",${money('amount', amount, currency)},"rate":${JSON.stringify(rate)},${money('value', value, base)},${money('book_value', currency === base ? amount : book, base)}}`;
+    });
+  const values = Object.entries(positions).map(([currency, { amount }]) => valueIn(base, { currency, amount }, rates));
+  const all = values.reduce<bigint | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0n);
+  const realised = realisedResult(fx);
+  const open = openPosition(fx, rates);
+  return (
+    `{"object":"fx_positions","livemode":${livemode},"base_currency":"${base}","rate_time":${at === null ? null : unixSeconds(at)},` +
+    `"positions":[${rendered.join(',')}],${money('open_position', typeof open === 'string' ? null : open, base)},` +
+    `${money('fx_position_limit', positionLimit, base)},${money('realised', realised, base)},${money('unrealised', all === null ? null : all - realised, base)}}`
+  );
+}
+
+const number = (description: string) => ({ type: ['number', 'null'], description }) as const;
+const integer = (description: string) => ({ type: ['integer', 'null'], description }) as const;
+const pair = (name: string, description: string) => ({
+  [name]: number(`${description} Major units.`),
+  [`${name}_minor`]: integer('The same in minor units.'),
+});
+const baseCurrency = { type: 'string', description: 'Currency in which positions are valued.' } as const;
+const LIMIT = pair('fx_position_limit', 'The most that may be open; `null`: no limit.');
+
+export const FX_SCHEMAS: Readonly<Record<string, params.JsonSchema>> = {
+  FxSettings: strictObject('What an environment says of its exchanges.', {
+    object: { const: 'fx_settings' },
+    livemode: { type: 'boolean' },
+    base_currency: baseCurrency,
+    ...LIMIT,
+    markups: {
+      type: 'object',
+      description: 'Pair to basis points, such as `EUR_USD` where EUR is sold.',
+      additionalProperties: { type: 'integer' },
+    },
+  }),
+  FxPositions: strictObject(
+    'What exchanges have left open, and what came of it. Amounts in `base_currency`, but for `amount`. `null` where there is no current rate.',
+    {
+      object: { const: 'fx_positions' },
+      livemode: { type: 'boolean' },
+      base_currency: baseCurrency,
+      rate_time: integer('When the source fixed the rates that value it, Unix seconds.'),
+      positions: {
+        type: 'array',
+        description: 'By currency, in the order of their codes; those at zero are left out.',
+        items: strictObject('What is open in a currency: the balance of `house:fx`.', {
+          currency: { type: 'string' },
+          ...pair('amount', 'Held, or below zero: owed.'),
+          rate: { type: ['string', 'null'], description: 'Mid-market: units of the base currency for one.' },
+          ...pair('value', 'At that rate.'),
+          ...pair('book_value', 'What it was taken in for.'),
+        }),
+      },
+      ...pair(
+        'open_position',
+        'The larger of all that is held and all that is owed in other currencies than the base.',
+      ),
+      ...LIMIT,
+      ...pair('realised', 'The result so far: what is left once every position is given away for its book value.'),
+      ...pair('unrealised', 'What the positions are worth more than their book values.'),
+    },
+  ),
+};

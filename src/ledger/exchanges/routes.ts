@@ -1,0 +1,155 @@
+/** The operations of quotes, exchanges and rates. Handlers parse, write or read, and render; decisions: `decide.ts`. */
+import type { Code } from '../../core/values/errors.ts';
+import { fxFromJson } from '../../core/fx.ts';
+import { expandIn, expandQuery } from '../../platform/http/expand.ts';
+import { listParams, renderList } from '../../platform/http/lists.ts';
+import type { Span } from '../../platform/http/request/instants.ts';
+import { currency, id, optional, paramError, pathId } from '../../platform/http/request/params.ts';
+import {
+  always,
+  AMOUNT_ERRORS,
+  answers,
+  answersList,
+  answersOrTries,
+  type Caller,
+  type Route,
+  routesOf,
+} from '../../platform/http/route.ts';
+import { one, readsOf, type Service } from '../../platform/http/service.ts';
+import type { ExchangeCommand } from './commands.ts';
+import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
+import type { FiledRates } from './filed-rates.ts';
+import { pairsOf, type RateSource } from './rate-source.ts';
+import { RateTable } from './rate-table.ts';
+import type { NoRate } from './rates.ts';
+import * as schema from './schema.ts';
+import { whyNotGood } from './staleness.ts';
+import { EXCHANGE } from './fields.ts';
+import { EXCHANGES, fixingAt, fixingFrom, fxOf, QUOTES, readQuote } from './sql.ts';
+
+const route = routesOf('Exchanges', 'exchanges');
+
+/** What can be wrong with a price. */
+const PRICE_ERRORS: readonly Code[] = [
+  ...AMOUNT_ERRORS,
+  'currency_unsupported',
+  'currency_pair_invalid',
+  'rate_unavailable',
+];
+
+export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSource): Route[] {
+  const { idIn, list, retrieve } = readsOf(service, EXCHANGE, EXCHANGES);
+  /** The table that counted at an instant: the one in use, or the newest fixing that was stored until then, if it was good then. */
+  const tableAt = async ({ environmentId, livemode }: Caller, at: Span | undefined): Promise<FiledRates | NoRate> => {
+    const nowMs = Date.now();
+    if (at !== undefined && at.startMs > nowMs) {
+      const message = `at must not be in the future; now is ${Math.floor(nowMs / 1000)} (${new Date(nowMs).toISOString()}).`;
+      throw paramError('parameter_invalid', 'at', message);
+    }
+    if (at === undefined || at.endMs > nowMs || !livemode)
+      return rates.table(livemode, Math.min(nowMs, (at?.endMs ?? nowMs + 1) - 1));
+    const thenMs = at.endMs - 1;
+    const fixing = fixingFrom(await service.rows(fixingAt(environmentId, thenMs)));
+    const why = fixing === null ? 'none was stored' : whyNotGood(fixing.atMs, thenMs, rates.businessDays);
+    if (fixing === null || why !== null) return { unavailable: why ?? '' };
+    return { table: new RateTable(fixing), at: fixing.atMs };
+  };
+  return [
+    route('createQuote', 'POST /v1/exchanges/quote', {
+      summary: 'Quote an exchange',
+      description:
+        'Promises a price for `expires_in` seconds. Moves no money and needs no balance; the computed side is rounded against you, once.',
+      body: schema.createQuoteParams,
+      request: { sell_currency: 'EUR', buy_currency: 'USD', amount: 100 },
+      response: answers('Quote', QUOTE_EXAMPLE),
+      errors: PRICE_ERRORS,
+      handle: (call) => service.write(call, schema.quoteCommand(call.body, rates.now(call.caller.livemode))),
+    }),
+    route('retrieveQuote', 'GET /v1/exchanges/quotes/:id', {
+      summary: 'Retrieve a quote',
+      response: answers('Quote', QUOTE_EXAMPLE),
+      handle: (call) => {
+        const { environmentId, livemode } = call.caller;
+        const quote = pathId(call, 'quo');
+        return one(service, readQuote(environmentId, quote), 'quote', quote, (row) =>
+          schema.renderQuote(QUOTES.read(row), livemode, row['now_at'] as number),
+        );
+      },
+    }),
+    route('createExchange', 'POST /v1/exchanges', {
+      summary: 'Book an exchange',
+      description:
+        'At a quote’s price (`quote`), or at the current rate (`sell_currency`, `buy_currency`, `amount`). Both sides move in one commit. Parameters sent beside a quote must agree with it.',
+      body: schema.createExchangeParams,
+      request: { quote: QUOTE_EXAMPLE.id },
+      response: answersOrTries('Exchange', EXCHANGE_EXAMPLE),
+      errors: [
+        ...PRICE_ERRORS,
+        'parameter_missing',
+        'resource_missing',
+        'quote_expired',
+        'quote_already_used',
+        'quote_mismatch',
+        'account_missing',
+        'account_closed',
+        'account_currency_mismatch',
+        'fx_position_limit_exceeded',
+        'balance_insufficient',
+        'balance_too_large',
+      ],
+      handle: (call) => {
+        const command = schema.exchangeCommand(call.body, rates.now(call.caller.livemode));
+        return service.write(call, command, { dryRun: call.body.dry_run });
+      },
+    }),
+    route('listExchanges', 'GET /v1/exchanges', {
+      summary: 'List exchanges',
+      isRepeatable: always,
+      query: listParams('exc', {
+        sell_currency: optional(currency({ description: 'Only exchanges that gave this currency.' })),
+        buy_currency: optional(currency({ description: 'Only exchanges that received this currency.' })),
+        quote: optional(id('quo', { description: 'Only the exchange booked on this quote.' })),
+        ...expandIn(schema.EXCHANGE_EXPANDABLE),
+      }),
+      response: answersList('Exchange', EXCHANGE_EXAMPLE),
+      errors: ['currency_unsupported'],
+      handle: (call) => list(call, { quote: 'quote_id' }),
+    }),
+    route('retrieveExchange', 'GET /v1/exchanges/:id', {
+      summary: 'Retrieve an exchange',
+      isRepeatable: always,
+      query: expandQuery(schema.EXCHANGE_EXPANDABLE),
+      response: answers('Exchange', EXCHANGE_EXAMPLE),
+      handle: retrieve,
+    }),
+    route('updateExchange', 'POST /v1/exchanges/:id', {
+      summary: 'Update an exchange',
+      description: 'Only metadata can change.',
+      body: schema.updateExchangeParams,
+      request: { metadata: { order: '6735' } },
+      response: answers('Exchange', { ...EXCHANGE_EXAMPLE, metadata: { order: '6735' } }),
+      errors: ['metadata_invalid'],
+      handle: (call) =>
+        service.write(call, { type: 'update_exchange', exchange: idIn(call), metadata: call.body.metadata }),
+    }),
+    route('listRates', 'GET /v1/rates', {
+      summary: 'List rates, of now or of an instant',
+      description:
+        'What exchanges would be priced at now, markup included, or would have been at the instant `at`: live from the fixings that were stored. Empty where no rate was good. Without a filter: the rates for selling the base currency of the source (EUR in the sandbox). Not paged: at most one rate a currency.',
+      query: schema.listRatesParams,
+      response: answersList('Rate', RATE_EXAMPLE),
+      errors: ['currency_unsupported'],
+      handle: async (call) => {
+        const { livemode } = call.caller;
+        const { sell_currency: sell, buy_currency: buy, at } = call.query;
+        const found = await tableAt(call.caller, at);
+        const filter = { sellCurrency: sell?.code, buyCurrency: buy?.code };
+        const [row] = await service.rows(fxOf(call.caller.environmentId));
+        const { markups } = fxFromJson((row?.['fx'] as string | null | undefined) ?? null);
+        const listed = 'unavailable' in found ? [] : pairsOf(found, filter, markups);
+        const rendered = listed.map((pair) => schema.renderRate(pair, livemode));
+        return renderList(rendered, false, call);
+      },
+    }),
+  ];
+}

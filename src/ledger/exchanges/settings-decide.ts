@@ -1,0 +1,81 @@
+/** The decision that changes what an environment says of its exchanges: base currency, limit, markups. It leaves an entry in the audit log. Pure. */
+import { currencyOf } from '../../core/values/currencies.ts';
+import type { Decision } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { refusal } from '../../core/values/errors.ts';
+import { type Fx, MAX_FX_MARKUPS } from '../../core/fx.ts';
+import { formatMinor, parseAmount } from '../../core/values/money.ts';
+import { rebased, type Valuation } from './exposure.ts';
+
+export interface UpdateFxSettings {
+  readonly type: 'update_fx_settings';
+  /** What is left out stays. */
+  readonly base: string | undefined;
+  /** Major-unit text of the base currency; `null` removes it. */
+  readonly positionLimit: string | null | undefined;
+  /** By pair; `null` removes one. */
+  readonly markups: Readonly<Record<string, number | null>> | undefined;
+  readonly rates: Valuation;
+}
+
+declare module '../../core/decision.ts' {
+  interface Replies {
+    readonly fx_settings: { readonly object: 'fx_settings'; readonly id: string; readonly fx: Fx };
+  }
+}
+
+/**
+ * Refuses `parameter_missing` where a limit would be in another currency, the faults of an amount, `rate_unavailable` where positions cannot be
+ * valued in a new base currency, and `fx_markup_count`.
+ */
+export function updateFxSettings(draft: Draft, command: UpdateFxSettings): Decision {
+  const before = draft.fx;
+  const { base = before.base, positionLimit: limitText, markups: given = {} } = command;
+  if (base !== before.base && before.positionLimit !== null && limitText === undefined) {
+    const message = `fx_position_limit is in ${before.base}. Give it anew in ${base}, or remove it.`;
+    return refusal('parameter_missing', message, { param: 'fx_position_limit' });
+  }
+  const currency = currencyOf(base) as NonNullable<ReturnType<typeof currencyOf>>;
+  const limit =
+    limitText === undefined ? before.positionLimit : limitText === null ? null : parseAmount(limitText, currency);
+  if (limit !== null && typeof limit !== 'bigint')
+    return { ...limit, details: { ...limit.details, param: 'fx_position_limit' } };
+  if (base !== before.base && !command.rates?.currencies.includes(base)) {
+    const message = `There is no current rate of ${base}, so nothing could be valued in it.`;
+    return refusal('rate_unavailable', message, { param: 'base_currency' });
+  }
+  const moved = base === before.base ? before : rebased(before, base, command.rates);
+  if (typeof moved === 'string') {
+    const message = `Open positions cannot be valued in ${base}: there is no current rate of ${moved}.`;
+    return refusal('rate_unavailable', message);
+  }
+  const kept = Object.entries({ ...before.markups, ...given }).filter(([, bps]) => bps !== null);
+  if (kept.length > MAX_FX_MARKUPS) {
+    const message = `An environment has at most ${MAX_FX_MARKUPS} markups of its own. Remove one first.`;
+    return refusal('fx_markup_count', message, { param: 'markups' });
+  }
+  const markups = Object.fromEntries(kept.sort(([one], [other]) => (one < other ? -1 : 1))) as Fx['markups'];
+  const after: Fx = { ...moved, positionLimit: limit, markups };
+  const [was, is] = [inAudit(before), inAudit(after)];
+  const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
+  if (changed.length > 0) {
+    draft.setFx(after);
+    draft.audit(
+      'fx_settings.updated',
+      null,
+      Object.fromEntries(changed.map((name) => [name, [was[name] ?? '', is[name] ?? '']])),
+    );
+  }
+  return { object: 'fx_settings', id: draft.state.environment.id, fx: after };
+}
+
+function inAudit({ base, positionLimit, markups }: Fx): Readonly<Record<string, string>> {
+  const exponent = currencyOf(base)?.exponent ?? 0;
+  return {
+    base_currency: base,
+    fx_position_limit: positionLimit === null ? 'none' : `${formatMinor(positionLimit, exponent)} ${base}`,
+    markups: Object.entries(markups)
+      .map(([pair, bps]) => `${pair} ${bps}`)
+      .join(', '),
+  };
+}

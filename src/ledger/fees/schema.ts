@@ -1,0 +1,118 @@
+/** Fees on the wire: what a request may say, what an answer looks like. */
+import { currencyOf } from '../../core/values/currencies.ts';
+import { RequestError } from '../../core/values/errors.ts';
+import { CHARGED, type Charged, type FeeRule } from '../../core/fee-rules.ts';
+import { strictObject } from '../../core/values/json-schema.ts';
+import { formatMinor } from '../../core/values/money.ts';
+import { PAYMENT_METHODS, PAYMENT_SCHEMES } from '../../core/rails/payment-schemes.ts';
+import { unixSeconds } from '../../core/values/time.ts';
+import { commonMembers } from '../../platform/http/object-schema.ts';
+import * as param from '../../platform/http/request/params.ts';
+import type { CreateFee } from './decide.ts';
+
+/** All of it. */
+const MOST_BASIS_POINTS = 10_000;
+
+const fields = {
+  on: param.oneOf(CHARGED, {
+    description:
+      'What is charged: a payout, beside its amount; an exchange, beside what is sold; a payment, of the money that comes in through a payment link.',
+    example: 'payout',
+  }),
+  currency: param.optional(
+    param.currency({
+      description: 'Only in this currency; of an exchange, the one that is sold. An `amount` needs it.',
+    }),
+  ),
+  scheme: param.optional(param.oneOf(PAYMENT_SCHEMES, { description: 'Only payouts that travel so.' })),
+  buy_currency: param.optional(param.currency({ description: 'Only exchanges into this currency.', example: 'USD' })),
+  method: param.optional(param.oneOf(PAYMENT_METHODS, { description: 'Only payments made so.' })),
+  payment_link: param.optional(param.id('plink', { description: 'Only payments through this link.' })),
+  amount: param.optional(param.amount({ description: 'The fixed part, in major units of `currency`.', example: 0.25 })),
+  basis_points: param.optional(
+    param.integer({
+      min: 0,
+      max: MOST_BASIS_POINTS,
+      description:
+        'Hundredths of a percent of the amount, rounded to the nearest minor unit, half up. 0 without an `amount` charges nothing.',
+      example: 50,
+    }),
+  ),
+};
+
+export const createFeeParams = param.params(fields);
+
+/** Terms that only one kind of occasion has. */
+const ONLY: Readonly<Partial<Record<keyof typeof fields, Charged>>> = {
+  scheme: 'payout',
+  buy_currency: 'exchange',
+  method: 'payment',
+  payment_link: 'payment',
+};
+
+/** Throws `parameter_missing` and `parameter_conflict` for what does not fit together, and the faults of an amount. */
+export function feeFrom(parsed: param.Parsed<typeof fields>): CreateFee {
+  const { on, currency, amount, basis_points: basisPoints } = parsed;
+  for (const [name, only] of Object.entries(ONLY)) {
+    if (on === only || parsed[name as keyof typeof fields] === undefined) continue;
+    throw new RequestError('parameter_conflict', `${name} is about a ${only}, and this fee is on a ${on}.`, {
+      param: name,
+    });
+  }
+  if (amount === undefined && basisPoints === undefined) {
+    throw new RequestError('parameter_missing', 'A fee needs an amount, basis points, or both.', { param: 'amount' });
+  }
+  if (amount !== undefined && currency === undefined) {
+    throw new RequestError('parameter_missing', 'An amount needs a currency.', { param: 'currency' });
+  }
+  if (on === 'exchange' && currency !== undefined && parsed.buy_currency?.code === currency.code) {
+    throw new RequestError('parameter_conflict', 'An exchange needs two currencies.', { param: 'buy_currency' });
+  }
+  return {
+    type: 'create_fee',
+    on,
+    currency: currency?.code ?? null,
+    scheme: parsed.scheme ?? null,
+    buyCurrency: parsed.buy_currency?.code ?? null,
+    method: parsed.method ?? null,
+    paymentLink: parsed.payment_link ?? null,
+    fixed: amount === undefined || currency === undefined ? 0n : param.amountIn(currency, amount, 'amount'),
+    basisPoints: basisPoints ?? 0,
+  };
+}
+
+export function renderFee(rule: FeeRule, livemode: boolean): string {
+  const { id, on, currency, scheme, buyCurrency, method, paymentLink, fixed, basisPoints, createdAt } = rule;
+  const terms = JSON.stringify({ on, currency, scheme, buy_currency: buyCurrency, method, payment_link: paymentLink });
+  const major = fixed === 0n ? 'null' : formatMinor(fixed, currencyOf(currency ?? '')?.exponent ?? 0);
+  return (
+    `{"id":"${id}","object":"fee","created":${unixSeconds(createdAt)},"livemode":${livemode},${terms.slice(1, -1)},` +
+    `"amount":${major},"amount_minor":${fixed === 0n ? null : fixed},"basis_points":${basisPoints}}`
+  );
+}
+
+const orNull = (values?: readonly string[]) =>
+  values === undefined ? { type: ['string', 'null'] } : { type: ['string', 'null'], enum: [...values, null] };
+
+export const FEE_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
+  Fee: strictObject(
+    'A rule that says what is charged. What is null is any; of the rules that fit, the one that says most is taken: a payment link before a method, a scheme, a method or a bought currency before a currency.',
+    {
+      ...commonMembers('fee', 'fee_…'),
+      on: { type: 'string', enum: CHARGED },
+      currency: orNull(),
+      scheme: orNull(PAYMENT_SCHEMES),
+      buy_currency: orNull(),
+      method: orNull(PAYMENT_METHODS),
+      payment_link: orNull(),
+      amount: { type: ['number', 'null'], description: 'The fixed part, in major units.' },
+      amount_minor: { type: ['integer', 'null'], description: 'The same in minor units.' },
+      basis_points: { type: 'integer', minimum: 0, maximum: MOST_BASIS_POINTS },
+    },
+  ),
+  DeletedFee: strictObject('A fee that was deleted.', {
+    id: { type: 'string' },
+    object: { const: 'fee' },
+    deleted: { const: true },
+  }),
+};

@@ -1,0 +1,174 @@
+/**
+ * The live rates of this process: from a file or an address, looked at in the background, and used once their fixing is stored for every live
+ * environment (`fixings`), so that a quote never names one that cannot be found again. A fixing is stored once: a document that gives other rates
+ * for an instant that is stored already is not used. Every process looks for itself; who is first stores. Reading: `rates-document.ts`.
+ */
+import type { Config } from '../../config.ts';
+import type { Log } from '../../platform/db/embedded/embedded.ts';
+import { asOwner, type Run } from '../../platform/db/owner.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import type { FiledRates } from '../exchanges/filed-rates.ts';
+import { type LiveRates, rateSource, type RateSource } from '../exchanges/rate-source.ts';
+import { type DocumentSettings, parseRates } from './rates-document.ts';
+import { ratesFile } from './rates-file.ts';
+import type { NoRate } from '../exchanges/rates.ts';
+import { type Fixing, fixingState, storeFixing } from '../exchanges/sql.ts';
+import { startPoller } from '../../platform/workers/poller.ts';
+import { ratesFetcher, type RatesFetcher } from './rates-fetch.ts';
+
+type Settings = Pick<
+  Config,
+  'ratesFile' | 'ratesUrl' | 'ratesPointers' | 'ratesBase' | 'ratesSource' | 'ratesMarkupBps' | 'ratesIntervalSeconds'
+>;
+
+export interface LiveRatesOptions {
+  readonly config: Settings;
+  rows(statement: Statement): Promise<readonly Row[]>;
+  /** Runs one transaction with the rights of the tables' owner: the server's own role adds no fixings. */
+  asOwner<T>(work: (run: Run) => Promise<T>): Promise<T>;
+  /** For the operator, in a sentence. */
+  readonly onFault: (message: string) => void;
+  /** In tests: another way to fetch. */
+  readonly fetcher?: RatesFetcher;
+}
+
+/** The rates of sandbox and live, from the source of the settings. */
+export async function startRates({
+  config,
+  rows,
+  ownerUrl,
+  log,
+}: Pick<LiveRatesOptions, 'rows'> & {
+  readonly config: Settings & Pick<Config, 'ratesBusinessDays'>;
+  readonly ownerUrl: string;
+  readonly log: Log;
+}): Promise<RateSource & Pick<LiveRatesWorker, 'stop'>> {
+  const run: LiveRatesOptions['asOwner'] = (work) => asOwner(ownerUrl, log, work);
+  const { live, stop } = await startLiveRates({ config, rows, asOwner: run, onFault: (message) => log.error(message) });
+  return { ...rateSource({ live, businessDays: config.ratesBusinessDays }), stop };
+}
+
+export interface LiveRatesWorker {
+  /** `null`: no source is set. */
+  readonly live: LiveRates | null;
+  stop(): Promise<void>;
+}
+
+/** How often a change is looked for. */
+const POLL_MS = 1_000;
+/** How often environments are looked for that came to be after the fixing. */
+const STORE_AGAIN_MS = 10_000;
+/** After a fetch that failed. */
+const RETRY_MS = 30_000;
+
+/** What a document does not say of itself. */
+export function documentSettings({
+  ratesPointers: pointers,
+  ratesBase: base,
+  ratesSource,
+  ratesMarkupBps: markupBps,
+  ratesUrl,
+}: Settings): DocumentSettings {
+  const source = ratesSource || (ratesUrl === null ? 'file' : new URL(ratesUrl).host.slice(0, 40));
+  return { pointers, base, source, markupBps };
+}
+
+/** Resolves when a file has been looked at once; what is fetched may come later. */
+export async function startLiveRates(options: LiveRatesOptions): Promise<LiveRatesWorker> {
+  const { config, onFault } = options;
+  const source = sourceOf(options);
+  if (source === null) return { live: null, stop: async () => undefined };
+  let now: FiledRates | NoRate = { unavailable: 'the rates have not been read yet' };
+  let seen: FiledRates | NoRate | null = null;
+  let storedMs = Number.NEGATIVE_INFINITY;
+  const round = async (): Promise<boolean> => {
+    const found = await source.look();
+    const isOld = performance.now() - storedMs > STORE_AGAIN_MS;
+    if (found === seen && !isOld) return false;
+    if ('unavailable' in found) now = found;
+    else {
+      const contradicted = await store(options, fixingOf(found));
+      if (contradicted && found !== seen) onFault(contradiction(found));
+      now = contradicted ? CONTRADICTED : found;
+    }
+    seen = found;
+    storedMs = performance.now();
+    return false;
+  };
+  const failed = (error: unknown) =>
+    onFault(`The live rates could not be stored, and those from before count on: ${(error as Error).message}`);
+  if (config.ratesFile !== null) await round().catch(failed);
+  const poller = startPoller({ poll: round, pauseMs: POLL_MS, onFault: failed });
+  return {
+    live: () => now,
+    async stop() {
+      await source.close();
+      await poller.stop();
+    },
+  };
+}
+
+interface Source {
+  /** The rates as they stand; the same value until they change. Never rejects. */
+  look(): Promise<FiledRates | NoRate>;
+  close(): Promise<void>;
+}
+
+function sourceOf({ config, onFault, fetcher }: LiveRatesOptions): Source | null {
+  const settings = documentSettings(config);
+  if (config.ratesFile !== null) {
+    const read = ratesFile(config.ratesFile, settings, onFault);
+    return { look: async () => read(Date.now()), close: async () => undefined };
+  }
+  if (config.ratesUrl === null) return null;
+  const { fetch, close } = fetcher ?? ratesFetcher({ url: config.ratesUrl });
+  let now: FiledRates | NoRate = { unavailable: 'the live rates have not been fetched yet' };
+  let dueMs = 0;
+  let isFaulty = false;
+  return {
+    close,
+    async look() {
+      if (performance.now() < dueMs) return now;
+      try {
+        const next = parseRates(await fetch(), settings);
+        if (!isSame(now, next)) now = next;
+        isFaulty = false;
+        dueMs = performance.now() + config.ratesIntervalSeconds * 1000;
+      } catch (error) {
+        // What was fetched before stays good for its business days.
+        if (!isFaulty) onFault(`The live rates could not be fetched; trying again: ${(error as Error).message}`);
+        isFaulty = true;
+        if ('unavailable' in now) now = { unavailable: 'the live rates could not be fetched' };
+        dueMs = performance.now() + Math.min(RETRY_MS, config.ratesIntervalSeconds * 1000);
+      }
+      return now;
+    },
+  };
+}
+
+const isSame = (one: FiledRates | NoRate, other: FiledRates): boolean =>
+  !('unavailable' in one) &&
+  one.at === other.at &&
+  JSON.stringify(one.table.parts) === JSON.stringify(other.table.parts);
+
+const CONTRADICTED: NoRate = {
+  unavailable: 'the source gives other rates than before for the same instant',
+};
+
+const contradiction = ({ table, at }: FiledRates): string =>
+  `The rates of ${table.parts.source} for ${new Date(at).toISOString()} are stored already, and the source gives others now. They are not used: rates that change need a new instant.`;
+
+function fixingOf({ table, at }: FiledRates): Fixing {
+  return { ...table.parts, atMs: at };
+}
+
+/** Stores what is missing. Returns whether something else is stored for that instant. */
+async function store({ rows, asOwner: owner }: LiveRatesOptions, fixing: Fixing): Promise<boolean> {
+  const state = async (read: typeof rows) => (await read(fixingState(fixing)))[0];
+  let found = await state(rows);
+  if (found?.['is_missing'] === true) {
+    await owner((run) => run(storeFixing(fixing)));
+    found = await state(rows);
+  }
+  return found?.['is_contradicted'] === true;
+}

@@ -1,0 +1,73 @@
+/** The settings about live rates. All settings: `config.ts`; what is made of these: `live-rates.ts`. */
+import { resolve } from 'node:path';
+import { currencyOf } from '../../core/values/currencies.ts';
+import { integer, setting } from '../../core/values/setting.ts';
+import { parseUrl } from '../../core/values/url.ts';
+import { ratePointers, type RatePointers } from './rate-pointers.ts';
+import { MAX_MARKUP_BPS } from '../exchanges/rates.ts';
+import { SOURCE_NAME } from './rates-document.ts';
+
+/** Where it leads is judged at every connection (`platform/outbound/guard.ts`). */
+function httpsUrl(text: string): string | undefined {
+  const url = parseUrl(text);
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined;
+}
+
+export const RATE_SETTINGS = {
+  ratesFile: setting<string | null>(
+    'BURSAR_RATES_FILE',
+    '',
+    'a JSON file, or an XML or CSV file of the ECB',
+    'Exchange rates of live environments, read again when it changes; without it and BURSAR_RATES_URL live exchanges answer rate_unavailable.',
+    (v) => (v === '' ? null : resolve(v)),
+  ),
+  ratesUrl: setting<string | null>(
+    'BURSAR_RATES_URL',
+    '',
+    'an https:// address on the public internet',
+    'The same by address, instead of BURSAR_RATES_FILE. The address is never logged: it may hold a key.',
+    (v) => (v === '' ? null : httpsUrl(v)),
+  ),
+  ratesIntervalSeconds: integer(
+    'BURSAR_RATES_INTERVAL_SECONDS',
+    3600,
+    60,
+    86_400,
+    'Seconds between two looks at BURSAR_RATES_URL; 30 after one that failed.',
+  ),
+  ratesPointers: setting<RatePointers | null>(
+    'BURSAR_RATES_POINTERS',
+    '',
+    'JSON pointers to the instant and to each rate, such as: at=/date, USD=/rates/USD, GBP=/quotes/0/mid',
+    'Where the rates stand in the JSON of another service. Rates are units of the currency for one unit of BURSAR_RATES_BASE.',
+    (v) => (v === '' ? null : ratePointers(v)),
+  ),
+  ratesBase: setting(
+    'BURSAR_RATES_BASE',
+    'EUR',
+    'an ISO 4217 code',
+    'The base of the rates that pointers lead to.',
+    (v) => (currencyOf(v) === undefined ? undefined : v),
+  ),
+  ratesSource: setting(
+    'BURSAR_RATES_SOURCE',
+    '',
+    '1 to 40 characters of ASCII',
+    'Name of the source of such rates, as quotes and exchanges show it. Without it: the host of BURSAR_RATES_URL, or file.',
+    (v) => (v === '' || SOURCE_NAME.test(v) ? v : undefined),
+  ),
+  ratesMarkupBps: integer(
+    'BURSAR_RATES_MARKUP_BPS',
+    0,
+    0,
+    MAX_MARKUP_BPS,
+    'Markup in basis points on rates of the ECB and on those that pointers lead to; Bursar’s own JSON names one itself.',
+  ),
+  ratesBusinessDays: integer(
+    'BURSAR_RATES_BUSINESS_DAYS',
+    1,
+    0,
+    10,
+    'For how many business days (TARGET) after its own day a live rate is good, to the end of the day (UTC). 1: Friday’s rate on Monday, 0: on its own day only.',
+  ),
+};

@@ -1,0 +1,66 @@
+/** The operations of statements that were made day by day. When they are: `issuing.ts`; what they say: `documents.ts`. */
+import { DAY_MS, dayStartMs } from '../../core/values/time.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { date } from '../../platform/http/request/date.ts';
+import { id, optional, params } from '../../platform/http/request/params.ts';
+import { always, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import { missing, readsOf, type Service } from '../../platform/http/service.ts';
+import { type Asked, statementOfAll } from './documents.ts';
+import { CUT_OFF, NAMED } from './document-routes.ts';
+import { DAILY, STATEMENT_SET } from './examples.ts';
+import { DAILY_STATEMENT } from './fields.ts';
+import { format } from './parameters.ts';
+import { CONTENT_TYPES } from './schema.ts';
+import { DAILY_STATEMENTS } from './sql.ts';
+
+const route = routesOf('Statements', 'accounts');
+
+const contentQuery = params({
+  format,
+  account: optional(id('acct', { description: 'Only this account; without it all accounts in one document.' })),
+});
+
+export function dailyStatementRoutes(service: Service): Route[] {
+  const { retrieve, list, idIn } = readsOf(service, DAILY_STATEMENT, DAILY_STATEMENTS);
+  return [
+    route('listStatements', 'GET /v1/statements', {
+      summary: 'List the daily statements',
+      description: 'Those that were made because the settings say `daily_statements`, newest first.',
+      isRepeatable: always,
+      query: listParams('stm', { day: optional(date({ description: 'Only that of this day.' })) }),
+      response: answersList('DailyStatement', DAILY),
+      handle: list,
+    }),
+    route('retrieveDailyStatement', 'GET /v1/statements/:id', {
+      summary: 'Retrieve a daily statement',
+      description: 'When it was made, and where its content is.',
+      isRepeatable: always,
+      response: answers('DailyStatement', DAILY),
+      handle: retrieve,
+    }),
+    route('retrieveStatementContent', 'GET /v1/statements/:id/content', {
+      summary: 'Download a daily statement',
+      description: `All accounts that there were on the day, or the one that is named, each with opening balance, every movement and closing balance. The figures are the same whenever it is asked for; names are as they are then. ${CUT_OFF} ${NAMED}`,
+      query: contentQuery,
+      downloads: true,
+      response: answers('StatementSet', STATEMENT_SET),
+      responseContentTypes: CONTENT_TYPES,
+      errors: ['statement_empty'],
+      handle: async (call) => {
+        const { caller, query } = call;
+        const { environmentId } = caller;
+        const statement = idIn(call);
+        const [row] = await service.rows(DAILY_STATEMENTS.load([{ environmentId, id: statement }]));
+        if (!row) throw missing('daily statement', statement);
+        const { day, createdAt } = DAILY_STATEMENTS.read(row);
+        const fromMs = dayStartMs(day);
+        const asked: Asked = {
+          format: query.format,
+          period: () => ({ fromMs, untilMs: fromMs + DAY_MS }),
+          issued: { id: statement, atMs: createdAt },
+        };
+        return statementOfAll(service, caller, asked, query.account ?? null);
+      },
+    }),
+  ];
+}

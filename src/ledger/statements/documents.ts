@@ -1,0 +1,114 @@
+/**
+ * A statement as a download: of one account, or of all accounts of an environment as they were at one instant. Refusals come before
+ * the first byte. What is read: `reading.ts`; how it is written: `schema.ts`.
+ */
+import { RequestError } from '../../core/values/errors.ts';
+import { covers } from '../../core/scopes.ts';
+import { isoDay } from '../../core/values/time.ts';
+import { fileNamed } from '../../platform/http/csv.ts';
+import { download } from '../../platform/http/download.ts';
+import type { Answer, Caller } from '../../platform/http/route.ts';
+import { missing, type Service } from '../../platform/http/service.ts';
+import type { Cover } from './lines.ts';
+import { headingsOf, piecesOf, type Reading } from './reading.ts';
+import { type FormatName, FORMATS } from './schema.ts';
+import { type Heading, headingFrom, issuerFrom, issuerOf, statementHeading } from './sql.ts';
+
+interface Period {
+  readonly fromMs: number;
+  /** Excluded. */
+  readonly untilMs: number;
+}
+
+/** What is asked for: instants are milliseconds. */
+export interface Asked {
+  readonly format: FormatName;
+  period(this: void, nowMs: number): Period;
+  /** Of a statement that was issued: its id, which names the document, and its instant; else the present. */
+  readonly issued?: { readonly id: string; readonly atMs: number };
+}
+
+/** Of one account. Throws `resource_missing`. */
+export async function accountStatement(
+  service: Service,
+  caller: Caller,
+  account: string,
+  asked: Asked,
+): Promise<Answer> {
+  if (caller.accounts?.has(account) === false) throw missing('account', account);
+  const { cover, reading } = await begin(service, caller, account, asked);
+  const { fromMs, untilMs } = cover;
+  const [row] = await service.rows(statementHeading(caller.environmentId, account, fromMs, untilMs));
+  if (!row) throw missing('account', account);
+  return file(asked, cover, reading, [headingFrom(row)]);
+}
+
+/**
+ * Of all accounts that the key sees and that there were in the period, up to the newest write. Throws `statement_empty` where there
+ * was none and the format cannot say so. Of `only` this one, if it is named: throws `resource_missing` where it was not there.
+ */
+export async function statementOfAll(
+  service: Service,
+  caller: Caller,
+  asked: Asked,
+  only: string | null = null,
+): Promise<Answer> {
+  if (only !== null && caller.accounts?.has(only) === false) throw missing('account', only, 'account');
+  const { cover, reading, lastAtMs } = await begin(service, caller, null, asked);
+  // What comes after the newest write has later instants: up to it all accounts are known, whenever they are read.
+  const untilMs = Math.min(cover.untilMs, lastAtMs + 1);
+  const upTo = { ...reading, fromMs: Math.min(cover.fromMs, untilMs) };
+  const headings = headingsOf(upTo, untilMs, only === null ? caller.accounts : [only]);
+  if (only !== null) return file(asked, cover, upTo, atLeastOne(headings, missing('account', only, 'account')));
+  return file(asked, cover, upTo, asked.format === 'camt.053' ? atLeastOne(headings, noAccount()) : headings);
+}
+
+async function* atLeastOne(headings: AsyncGenerator<Heading>, otherwise: RequestError): AsyncGenerator<Heading> {
+  let isEmpty = true;
+  for await (const heading of headings) {
+    isEmpty = false;
+    yield heading;
+  }
+  if (isEmpty) throw otherwise;
+}
+
+/** The schema of a bank's statement wants one account at least. */
+const noAccount = () =>
+  new RequestError(
+    'statement_empty',
+    'There was no account in this period, and a camt.053 document cannot be without one. Ask for another period, or for format=json.',
+    { param: 'format' },
+  );
+
+async function begin(service: Service, caller: Caller, account: string | null, asked: Asked) {
+  const { environmentId, livemode, scopes } = caller;
+  const [row] = await service.rows(issuerOf(environmentId));
+  if (!row) throw missing('environment', environmentId);
+  const { nowMs, lastAtMs, ...issuer } = issuerFrom(row);
+  const period = asked.period(nowMs);
+  const isOfAll = account === null;
+  const id = account ?? asked.issued?.id ?? environmentId;
+  const cover: Cover = { id, environmentId, livemode, issuer, ...period, atMs: asked.issued?.atMs ?? nowMs, isOfAll };
+  const mayRead = (scope: string) => scopes === null || covers(scopes, scope);
+  const [payouts, payments] = [mayRead('payouts:read'), mayRead('payments:read')];
+  const reading: Reading = {
+    rows: service.rows,
+    environmentId,
+    fromMs: period.fromMs,
+    mayName: (cause) => (cause.startsWith('payment') ? payments : payouts),
+  };
+  return { cover, reading, lastAtMs };
+}
+
+function file(
+  { format, issued }: Asked,
+  cover: Cover,
+  reading: Reading,
+  headings: AsyncIterable<Heading> | Iterable<Heading>,
+): Promise<Answer> {
+  const { contentType, extension, write } = FORMATS[format];
+  const days = `${isoDay(cover.fromMs)}_${isoDay(cover.untilMs - 1)}`;
+  const of = cover.isOfAll ? (issued?.id ?? 'statement') : cover.id;
+  const headers = extension === null ? {} : fileNamed(`${of}_${days}.${extension}`);
+  return download(cover.environmentId, { contentType, headers, parts: write(piecesOf(reading, headings), cover) });
+}

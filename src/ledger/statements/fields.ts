@@ -1,0 +1,35 @@
+/** Statements that are made once a day, field by field. What they say is read from the ledger when it is asked for (decision 0066). */
+import * as field from '../../core/fields.ts';
+import { DAY_MS, dayStartMs, unixSeconds } from '../../core/values/time.ts';
+
+interface OfDay {
+  readonly day: string;
+}
+
+export const DAILY_STATEMENT = field.objectType('daily_statement', 'stm', {
+  day: field.day({ description: 'The day that it is of, in UTC by the clock of the environment.' }),
+  from: field.derived(
+    'from',
+    { type: 'integer', description: 'The first second of the day. Unix seconds.' },
+    (of: OfDay) => String(unixSeconds(dayStartMs(of.day))),
+  ),
+  to: field.derived('to', { type: 'integer', description: 'The last second of it.' }, (of: OfDay) =>
+    String(unixSeconds(dayStartMs(of.day) + DAY_MS - 1)),
+  ),
+  content: field.derived(
+    'content',
+    {
+      type: 'string',
+      description:
+        'Where it is downloaded with a key: a path of this service, which takes `format` and `account`. Without them it is the JSON of all accounts.',
+    },
+    ({ id }: { readonly id: string }) => `"/v1/statements/${id}/content"`,
+  ),
+});
+export type DailyStatement = field.ObjectOf<typeof DAILY_STATEMENT>;
+
+declare module '../../core/objects.ts' {
+  interface Stored {
+    readonly daily_statement: DailyStatement;
+  }
+}

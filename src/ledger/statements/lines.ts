@@ -1,0 +1,69 @@
+/** What a statement is made of, whatever its format. Read by `reading.ts`; written by `schema.ts`, `camt.ts` and `pdf.ts`. */
+import type { Transfer } from '../../core/transfer.ts';
+
+/** Whose statement it is, as people read it. */
+export interface Issuer {
+  readonly name: string;
+  /** A PNG or JPEG as base64. */
+  readonly logo: string | null;
+  /** `#rrggbb` */
+  readonly accent: string | null;
+}
+
+/** What holds for the whole document. Instants are milliseconds, `untilMs` is excluded. */
+export interface Cover {
+  /** An id that the document's own is made of: of the account, of the environment, or of the daily statement. */
+  readonly id: string;
+  readonly environmentId: string;
+  readonly livemode: boolean;
+  readonly issuer: Issuer;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** When it was made, environment clock. */
+  readonly atMs: number;
+  /** Of all accounts; else of one. */
+  readonly isOfAll: boolean;
+}
+
+/** What is known of an account before its first line is read. Balances are minor units. */
+export interface StatementHead {
+  readonly account: string;
+  readonly name: string | null;
+  readonly currency: string;
+  readonly opening: bigint;
+  readonly closing: bigint;
+}
+
+/** One movement as the account sees it. */
+export interface Line {
+  readonly transfer: Transfer;
+  /** Minor units; negative where the account paid. */
+  readonly signed: bigint;
+  readonly balanceAfter: bigint;
+  /** What names it; null where the key may not read payouts or payments. */
+  readonly names: Names;
+}
+
+/** A document is, account by account, a head, lines (none, or several times some) and a tail. */
+export type Piece =
+  | { readonly type: 'head'; readonly head: StatementHead }
+  | { readonly type: 'lines'; readonly lines: readonly Line[] }
+  | { readonly type: 'tail' };
+
+export interface Names {
+  readonly recipient: string | null;
+  readonly recipientName: string | null;
+  readonly reference: string | null;
+  readonly externalId: string | null;
+  readonly paymentLink: string | null;
+  readonly refundOf: string | null;
+}
+
+export const NO_NAMES: Names = {
+  recipient: null,
+  recipientName: null,
+  reference: null,
+  externalId: null,
+  paymentLink: null,
+  refundOf: null,
+};

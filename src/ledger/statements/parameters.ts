@@ -1,0 +1,43 @@
+/** What a request for a statement may say, and the period that it means. */
+import { dayStartMs, isoDay } from '../../core/values/time.ts';
+import { span } from '../../platform/http/request/instants.ts';
+import { oneOf, optional, paramError, params, withDefault } from '../../platform/http/request/params.ts';
+import { FORMAT_NAMES } from './schema.ts';
+
+export const format = withDefault(
+  oneOf(FORMAT_NAMES, {
+    description:
+      'How it is written. `camt.053` is ISO 20022 (camt.053.001.08), as banks write statements; `pdf` is for people, with the name and the logo of the settings.',
+  }),
+  'json',
+);
+
+export const statementQuery = params({
+  format,
+  from: optional(
+    span({
+      description:
+        'Where it begins: a day (UTC), an ISO instant or Unix seconds. Without it the first day of the month.',
+    }),
+  ),
+  to: optional(
+    span({
+      description: 'Where it ends, that day or second included. Without it the last day of the month of `from`.',
+    }),
+  ),
+});
+export type StatementQuery = ReturnType<typeof statementQuery.parse>;
+
+/** Milliseconds, the end excluded. Throws `parameter_invalid`. */
+export function periodOf(nowMs: number, { from, to }: StatementQuery) {
+  const monthMs = from?.startMs ?? to?.startMs ?? nowMs;
+  const fromMs = from?.startMs ?? dayStartMs(`${isoDay(monthMs).slice(0, 7)}-01`);
+  const untilMs = to?.endMs ?? monthAfter(monthMs);
+  if (fromMs < untilMs) return { fromMs, untilMs };
+  throw paramError('parameter_invalid', 'to', 'to must not be before from.');
+}
+
+function monthAfter(atMs: number): number {
+  const at = new Date(atMs);
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
+}

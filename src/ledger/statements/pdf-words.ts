@@ -1,0 +1,48 @@
+/** What a movement is called in a document for people: a title, and details that name it. Pure. */
+import { houseOf } from '../../core/house-accounts.ts';
+import type { Cause } from '../../core/transfer.ts';
+import type { Line } from './lines.ts';
+
+/** By cause: what it is called where money leaves and where it comes. */
+const TITLES: Readonly<Record<Cause, readonly [out: string, into: string]>> = {
+  funding: ['Withdrawal', 'Deposit'],
+  transfer: ['Transfer to own account', 'Transfer from own account'],
+  exchange: ['Currency exchange', 'Currency exchange'],
+  exchange_fee: ['Exchange fee', 'Exchange fee refunded'],
+  payout: ['Payout', 'Payout'],
+  payout_settlement: ['Payout', 'Payout'],
+  payout_reversal: ['Payout', 'Payout returned'],
+  payout_fee: ['Payout fee', 'Payout fee refunded'],
+  payout_fee_reversal: ['Payout fee', 'Payout fee refunded'],
+  payment: ['Payment', 'Payment received'],
+  payment_fee: ['Payment fee', 'Payment fee refunded'],
+  bank_entry: ['Bank debit', 'Bank credit'],
+  bank_assignment: ['Correction', 'Bank credit assigned'],
+};
+
+export interface Words {
+  readonly title: string;
+  /** Each a line of its own. */
+  readonly details: readonly string[];
+}
+
+export function wordsOf({ transfer, signed, names }: Line): Words {
+  const isDebit = signed < 0n;
+  const kind = TITLES[transfer.cause][isDebit ? 0 : 1];
+  const other = isDebit ? transfer.creditAccount : transfer.debitAccount;
+  const { recipientName, reference, externalId } = names;
+  const named = [
+    recipientName === null ? null : kind,
+    reference === null ? null : `Reference: ${reference}`,
+    externalId === null ? null : `Your id: ${externalId}`,
+  ];
+  const details = [
+    joined(named),
+    transfer.description ?? '',
+    transfer.cause === 'transfer' && houseOf(other) === undefined ? other : '',
+    transfer.causeId ?? transfer.id,
+  ];
+  return { title: recipientName ?? kind, details: details.filter((each) => each !== '') };
+}
+
+const joined = (texts: readonly (string | null)[]): string => texts.filter((each) => each !== null).join(' · ');

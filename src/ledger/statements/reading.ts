@@ -1,0 +1,96 @@
+/**
+ * Statements as they are read, page by page: the pieces of a document of one account, or of all. A heading names the last transfer of its
+ * account, and lines are read up to that one: transfers never change and later ones have greater ids, so all pages together show
+ * one state, though no transaction stays open (decision 0034). Figures that do not add up throw. What is made of the pieces: `schema.ts`.
+ */
+import { assert } from '../../core/values/assert.ts';
+import { uuidOf } from '../../core/values/ids.ts';
+import type { Cause } from '../../core/transfer.ts';
+import { firstIdAt } from '../../platform/db/wire/page.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import { type Line, NO_NAMES, type Piece } from './lines.ts';
+import { namesFrom } from './names.ts';
+import {
+  FIRST_ACCOUNT,
+  type Heading,
+  HEADINGS_PAGE_ROWS,
+  headingFrom,
+  STATEMENT_PAGE_ROWS,
+  statementHeadings,
+  statementPage,
+  transferFrom,
+} from './sql.ts';
+
+/** What is read, and what of it the reader may see. */
+export interface Reading {
+  rows(statement: Statement): Promise<readonly Row[]>;
+  readonly environmentId: string;
+  readonly fromMs: number;
+  /** Whether what names a movement of this cause is shown. */
+  mayName(cause: Cause): boolean;
+}
+
+/** The accounts that there were in the period; of `only` these, if it is not null. The period must not end later than the newest batch: else accounts differ in how far they go. */
+export async function* headingsOf(
+  { rows, environmentId, fromMs }: Reading,
+  untilMs: number,
+  only: Iterable<string> | null,
+): AsyncGenerator<Heading> {
+  let after = FIRST_ACCOUNT;
+  for (let hasMore = true; hasMore; ) {
+    const found = await rows(statementHeadings(environmentId, { fromMs, untilMs }, after, only));
+    const headings = found.map(headingFrom);
+    yield* headings;
+    hasMore = headings.length === HEADINGS_PAGE_ROWS;
+    after = headings.at(-1)?.account ?? after;
+  }
+}
+
+/** All pieces of the accounts. */
+export async function* piecesOf(
+  reading: Reading,
+  headings: AsyncIterable<Heading> | Iterable<Heading>,
+): AsyncGenerator<Piece> {
+  for await (const heading of headings) {
+    yield { type: 'head', head: heading };
+    let balance = heading.opening;
+    for await (const rows of pagesOf(reading, heading)) {
+      const lines = rows.map((row) => lineFrom(row, heading.account, reading));
+      for (const line of lines) {
+        balance += line.signed;
+        // A statement that is wrong is worse than none. (A sandbox that is reset meanwhile ends here too.)
+        assert(balance === line.balanceAfter, `A statement does not add up at ${line.transfer.id}`);
+      }
+      yield { type: 'lines', lines };
+    }
+    assert(balance === heading.closing, 'A statement does not come to its closing balance');
+    yield { type: 'tail' };
+  }
+}
+
+/** The rows of the statement, oldest first. */
+async function* pagesOf(
+  { rows: read, environmentId, fromMs }: Reading,
+  { account, lastId }: Heading,
+): AsyncGenerator<readonly Row[]> {
+  let after = uuidOf(firstIdAt(fromMs));
+  if (lastId === null || lastId < after) return;
+  for (let hasMore = true; hasMore; ) {
+    const found = await read(statementPage(environmentId, account, after, lastId));
+    const rows = found.slice(0, STATEMENT_PAGE_ROWS);
+    hasMore = found.length > STATEMENT_PAGE_ROWS;
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1)?.['id'] as string;
+  }
+}
+
+function lineFrom(row: Row, account: string, { mayName }: Reading): Line {
+  const transfer = transferFrom(row);
+  const pays = transfer.debitAccount === account;
+  return {
+    transfer,
+    signed: pays ? -transfer.amount : transfer.amount,
+    balanceAfter: (pays ? transfer.debitBalanceAfter : transfer.creditBalanceAfter) ?? 0n,
+    names: mayName(transfer.cause) ? namesFrom(row) : NO_NAMES,
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * What a new installation begins with: a merchant, its sandbox with three funded accounts and one recipient, and a key.
+ * Everything goes down the write path under fixed idempotency keys, so that a first start that was cut short is simply
+ * carried on by the next one. Never touches a live environment.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { internal } from '../write/internal.ts';
+import type { Config } from '../config.ts';
+import { ensureEnvironment, keyMaker, type Run } from '../tenancy/keys/keys.ts';
+import { createKey } from './keys.ts';
+import type { Origin } from '../core/state.ts';
+import type { Submit } from './operator.ts';
+import { environmentState } from '../tenancy/keys/sql.ts';
+import { idOf, uuidOf } from '../core/values/ids.ts';
+import type { Command } from '../write/commands.ts';
+import type { Submission } from '../write/submission.ts';
+
+export const FIRST_MERCHANT = 'default';
+
+/** Events of a complete first start: three accounts opened, three funded, one recipient. */
+const FIRST_EVENTS = 7n;
+
+/** The write path, as `App` has it. */
+interface WritePath {
+  submit(submission: Submission): Promise<{ readonly status: number; readonly body: string }>;
+}
+
+export interface Start {
+  /** `null`: shown at an earlier start, and not kept. */
+  readonly key: string | null;
+  readonly recipient: string | null;
+}
+
+/** First start or not: the sandbox is there, and with the embedded database its key can be shown again. */
+export async function firstStart(
+  app: WritePath,
+  run: Run,
+  serverSecret: string,
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+): Promise<Start> {
+  const environmentId = await ensureEnvironment(run, FIRST_MERCHANT, false);
+  const state = async () => (await run(environmentState(uuidOf(environmentId))))[0];
+  const before = await state();
+  // The sandbox key opens fake money only, so the embedded database keeps it beside itself, readable by its owner.
+  const file = databaseUrl === null ? join(dataDir, 'sandbox-key') : null;
+  let key = file !== null && existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+  if ((before?.['last_sequence'] as bigint) < FIRST_EVENTS) await fillSandbox(app, environmentId);
+  if (key === null && Number(before?.['keys'] ?? 0) === 0) {
+    const submit: Submit = (id, command) =>
+      app.submit(internal('cli', id, command, 'first-start key', 'first-start key'));
+    const maker = keyMaker({ current: serverSecret, previous: [] });
+    const all = { scopes: null, accounts: null, allowedAddresses: null, expiresAt: null };
+    const order = { merchant: FIRST_MERCHANT, livemode: false, name: 'first start', ...all };
+    ({ key } = await createKey({ submit, run, maker }, order));
+    if (file !== null) writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  }
+  const recipient = (await state())?.['recipient'] as string | null | undefined;
+  return { key, recipient: recipient ? idOf('rcp', recipient) : null };
+}
+
+/** Puts in what a sandbox begins with; what is there already stays as it is. `origin`: who asks, if not the first start. */
+export async function fillSandbox(app: WritePath, environmentId: string, origin?: Origin): Promise<void> {
+  const submit = (name: string, command: Command) => {
+    const submission = internal('cli', environmentId, command, `first-start ${name}`, `first-start ${name}`);
+    return app.submit(origin === undefined ? submission : { ...submission, origin });
+  };
+  const metadata = undefined;
+  for (const currency of ['EUR', 'USD', 'GBP']) {
+    const { body } = await submit(`account ${currency}`, { type: 'create_account', currency, name: null, metadata });
+    const { id } = JSON.parse(body) as { id: string };
+    await submit(`funds ${currency}`, { type: 'fund_account', account: id, amount: '10000.00' });
+  }
+  await submit('recipient', {
+    type: 'create_recipient',
+    name: 'Ada Lovelace',
+    recipientType: 'individual',
+    currency: 'EUR',
+    country: 'DE',
+    email: null,
+    bankDetails: { iban: 'DE89370400440532013000' },
+    metadata,
+  });
+}

@@ -1,0 +1,63 @@
+/**
+ * The database before a server or a command works on it: migrated by its owner, with the rights of the server's login as they are
+ * to be. Next: `platform/db/migrate.ts`, `platform/db/roles.ts`.
+ */
+import type { Config } from '../config.ts';
+import { keepLogin, type Login, verifierOf } from '../platform/db/embedded/access.ts';
+import type { Log } from '../platform/db/embedded/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
+import { APP_ROLE, ensureLogin, ensureRights } from '../platform/db/roles.ts';
+import { SERVER_RIGHTS } from './rights.ts';
+
+/** PostgreSQL's word for: you may not do that. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** The role of the embedded database that its server logs in as. */
+export const SERVER_ROLE = 'bursar_server';
+
+/** The addresses of one database. The same where the operator gave one only. Passwords are in them: never log them. */
+export interface DatabaseUrls {
+  readonly ownerUrl: string;
+  readonly serverUrl: string;
+}
+
+/** A database of the operator's own; `null` without `DATABASE_URL`. */
+export function urlsOf(config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'>): DatabaseUrls | null {
+  const { databaseUrl: serverUrl, databaseOwnerUrl } = config;
+  return serverUrl === null ? null : { serverUrl, ownerUrl: databaseOwnerUrl ?? serverUrl };
+}
+
+/** The embedded database in `dataDir`, once it is prepared: makes the login of its server. Needs a running database. */
+export async function embeddedUrls(ownerUrl: string, dataDir: string, log: Log): Promise<DatabaseUrls> {
+  const login = keepLogin(dataDir, SERVER_ROLE);
+  const owner = await connectPatiently(ownerUrl, log);
+  try {
+    await ensureLogin(owner, login.role, verifierOf(login));
+  } finally {
+    await owner.end();
+  }
+  return { ownerUrl, serverUrl: withLogin(ownerUrl, login) };
+}
+
+/** The same database as another role. */
+export function withLogin(url: string, { role, password }: Login): string {
+  return url.replace(/^(postgres(?:ql)?:\/\/)(?:[^@/]*@)?/, `$1${role}:${encodeURIComponent(password)}@`);
+}
+
+/** Migrates, and gives the server its rights. Returns the names of the migrations that ran. Rejects with `DatabaseUnfit`. */
+export async function prepareDatabase(ownerUrl: string, log: Log): Promise<string[]> {
+  try {
+    const migrated = await migrate(ownerUrl, log);
+    const owner = await connectPatiently(ownerUrl, log);
+    await ensureRights(owner, SERVER_RIGHTS).finally(() => owner.end());
+    return migrated;
+  } catch (error) {
+    const { code, cause, message } = error as { code?: string; cause?: { code?: string }; message: string };
+    if (code !== INSUFFICIENT_PRIVILEGE && cause?.code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new DatabaseUnfit(
+      `The owner of the tables cannot give the server its rights (${message}). As a superuser: CREATE ROLE ${APP_ROLE}; GRANT ${APP_ROLE} TO <owner> WITH ADMIN OPTION. See docs/guides/operating/database.md, "Your own".`,
+      { cause: error },
+    );
+  }
+}

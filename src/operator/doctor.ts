@@ -1,0 +1,133 @@
+/**
+ * What `bursar doctor` looks at: the machine, the settings, the database, and what the service has to reach. Every finding that is wrong says which
+ * command or setting mends it. Changes nothing. The questions to the database: `doctor-database.ts`; to the network: `doctor-network.ts`.
+ */
+import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { parseRates } from '../ledger/live-rates/rates-document.ts';
+import { lastGoodDay, whyNotGood } from '../ledger/exchanges/staleness.ts';
+import { databaseFindings, type DatabaseFacts, type OpenDatabase } from './doctor-database.ts';
+import { networkFindings } from './doctor-network.ts';
+import { type Finding, fine, wrong } from './finding.ts';
+import { CHECKS } from './hardening.ts';
+import { documentSettings } from '../ledger/live-rates/live-rates.ts';
+import { isExposed } from './private-targets.ts';
+import { ratesFetcher } from '../ledger/live-rates/rates-fetch.ts';
+import { isOwnSecret, keptSecrets, SECRET_FILE } from './server-secret.ts';
+
+/** As in `engines` of package.json. */
+const MIN_NODE = [20, 19] as const;
+const MIN_FREE_BYTES = 2e9;
+const MIN_FREE_SHARE = 0.1;
+const OTHERS = 0o077;
+
+/** All findings, in the order in which to mend them. `database` rejects when it cannot be reached. */
+export async function examine(
+  config: Config,
+  database: () => Promise<OpenDatabase | null>,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [nodeVersion(process.versions.node), await secret(config), ...disk(config)];
+  let facts: DatabaseFacts | null = null;
+  try {
+    const open = await database();
+    if (open === null) findings.push(fine('Database', `none yet in ${config.dataDir}; the first start makes it`));
+    else ({ facts } = await databaseFindings(config, open, findings));
+  } catch (error) {
+    findings.push(wrong('Database', (error as Error).message, 'set DATABASE_URL, or look at the log of the server'));
+  }
+  findings.push(
+    await rates(config, facts),
+    ...hardening(config, facts),
+    ...(await networkFindings(config, facts?.endpoints ?? [])),
+  );
+  return findings;
+}
+
+/** `version`: as in `process.versions.node`. */
+export function nodeVersion(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isNew = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
+  return isNew
+    ? fine('Node', version)
+    : wrong(
+        'Node',
+        `${version} is too old; ${MIN_NODE.join('.')} or newer is needed`,
+        'install Node 22 or 24 (https://nodejs.org)',
+      );
+}
+
+async function secret(config: Config): Promise<Finding> {
+  const title = 'Server secret';
+  try {
+    const kept = await keptSecrets(config);
+    if (kept === null) return fine(title, 'none yet; the first start makes it');
+  } catch (error) {
+    return wrong(title, (error as Error).message, 'put the secret back from where you keep it');
+  }
+  const path = isOwnSecret(config) ? join(config.dataDir, SECRET_FILE) : config.secretFile;
+  if (path === null) return fine(title, 'in BURSAR_SECRET');
+  const { mode } = statSync(path);
+  return (mode & OTHERS) === 0 || path.startsWith('/run/secrets/')
+    ? fine(title, path)
+    : wrong(title, `${path} can be read by other users`, `chmod 600 ${path}`);
+}
+
+/** Of the data folder; the disk of a PostgreSQL of one's own is not seen from here. */
+function disk({ databaseUrl, dataDir }: Config): Finding[] {
+  if (databaseUrl !== null) return [];
+  if (statSync(dataDir, { throwIfNoEntry: false }) === undefined) return [];
+  const { bavail, blocks, bsize } = statfsSync(dataDir);
+  const [free, all] = [bavail * bsize, blocks * bsize];
+  const words = `${(free / 1e9).toFixed(1)} GB free of ${(all / 1e9).toFixed(1)} GB, in ${dataDir}`;
+  return free >= MIN_FREE_BYTES && (free >= all * MIN_FREE_SHARE || free >= 10 * MIN_FREE_BYTES)
+    ? [fine('Disk', words)]
+    : [wrong('Disk', words, 'make room, or move the folder and name it in BURSAR_DATA')];
+}
+
+async function rates(config: Config, facts: DatabaseFacts | null): Promise<Finding> {
+  const title = 'Live rates';
+  const { ratesFile: path, ratesUrl: url, ratesBusinessDays } = config;
+  if (path === null && url === null) {
+    return facts === null || facts.liveKeys === 0
+      ? fine(title, 'none; the sandbox has its own')
+      : fine(title, 'none: live exchanges answer rate_unavailable until BURSAR_RATES_FILE or BURSAR_RATES_URL is set');
+  }
+  const mend = `${path === null ? 'look at BURSAR_RATES_URL' : `write ${path} anew`} (docs/guides/exchange-rates.md)`;
+  try {
+    const filed = parseRates(
+      path === null ? await fetched(url as string) : readFileSync(path, 'utf8'),
+      documentSettings(config),
+    );
+    const why = whyNotGood(filed.at, Date.now(), ratesBusinessDays);
+    if (why !== null) return wrong(title, `${why}: live exchanges answer rate_unavailable`, mend);
+    const hours = Math.max(0, (Date.now() - filed.at) / 3_600_000).toFixed(1);
+    return fine(title, `${hours} h old, good until the end of ${lastGoodDay(filed.at, ratesBusinessDays)} (UTC)`);
+  } catch (error) {
+    return wrong(
+      title,
+      `${path ?? 'what BURSAR_RATES_URL leads to'} cannot be used: ${(error as Error).message}`,
+      mend,
+    );
+  }
+}
+
+async function fetched(url: string): Promise<string> {
+  const fetcher = ratesFetcher({ url });
+  return fetcher.fetch().finally(() => fetcher.close());
+}
+
+/** Rows of the checklist, where others reach the service or there are live keys. A first try on one's own machine is fine. */
+function hardening(config: Config, facts: DatabaseFacts | null): Finding[] {
+  const isFirstTry = !isExposed(config) && (facts?.liveKeys ?? 0) === 0;
+  if (isFirstTry)
+    return [fine('Hardening', 'not needed: only this machine reaches the service, and there are no live keys')];
+  const login = facts?.login ?? { isSuperuser: false, isOwner: false, hasRights: true };
+  const isRoot = process.getuid?.() === 0;
+  return CHECKS.map(({ title, find }) => {
+    const found = find({ config, login, liveKeys: facts?.liveKeys ?? 0, isRoot });
+    return found === null
+      ? fine(title, 'as in the hardening checklist')
+      : wrong(title, found, 'docs/guides/operating/hardening.md');
+  });
+}

@@ -1,0 +1,55 @@
+/**
+ * What the server's own role may do in the database, table by table; everything may be read. The list is what a break-in
+ * through the server cannot get past: transfers, events and the audit log cannot be rewritten, a key cannot be widened or
+ * moved to another environment, and nothing can be erased. Granted at every start (`platform/db/roles.ts`), so that a new column needs no
+ * migration for it.
+ */
+import { AUDIT_LOG } from '../tenancy/audit-log/sql.ts';
+import type { Rights } from '../platform/db/roles.ts';
+import { API_KEYS } from '../tenancy/keys/sql.ts';
+import { TRANSFERS } from '../ledger/transfers/sql.ts';
+import { RECIPIENT_VERSIONS } from '../paying/recipients/sql.ts';
+import { TABLES } from '../write/persist.ts';
+
+const APPEND_ONLY = [
+  TRANSFERS.name,
+  RECIPIENT_VERSIONS.name,
+  'events',
+  'idempotency_records',
+  'payment_tokens',
+  AUDIT_LOG.name,
+];
+
+export const SERVER_RIGHTS: Rights = {
+  ...Object.fromEntries(Object.values(TABLES).map(({ name, changing }) => [name, { insert: true, update: changing }])),
+  ...Object.fromEntries(APPEND_ONLY.map((name) => [name, { insert: true, update: [] }])),
+  merchants: { insert: false, update: [] },
+  environments: {
+    insert: false,
+    update: [
+      'last_sequence',
+      'last_at',
+      'clock_offset_ms',
+      'endpoints_version',
+      'audit_sequence',
+      'audit_hash',
+      'payout_rules',
+      'fees',
+      'paying_banks',
+      'fx',
+    ],
+  },
+  api_keys: { insert: true, update: [...API_KEYS.changing, 'last_used_at'] },
+  deliveries: { insert: true, update: ['status', 'failures', 'claims', 'leased_until', 'due_at', 'attempts'] },
+  webhook_health: { insert: true, update: ['unsuccessful_since'] },
+  webhook_replays: { insert: true, update: ['reached_sequence', 'deliveries_count', 'finished_at'] },
+  worker_leases: { insert: true, update: ['owner', 'expires_at'] },
+  verifications: {
+    insert: true,
+    update: ['started_at', 'finished_at', 'rules_count', 'damages_count', 'damages'],
+  },
+  fixings: { insert: false, update: [] },
+  sealings: { insert: false, update: [] },
+  backups: { insert: false, update: [] },
+  schema_migrations: { insert: false, update: [] },
+};

@@ -1,0 +1,94 @@
+/**
+ * What is sealed under the server secret, and where it stands. After a rotation all of it is sealed anew (`reseal.ts`), so a column
+ * that holds sealed texts and is not in this list is lost with the previous secret. A new one is one entry. Links, payments and bank
+ * details are sealed as objects, with look-ups beside them: their list is in `seal-stored.ts`.
+ */
+import type { Prefix } from '../core/values/ids.ts';
+import { bankFileVault } from '../bank/payment-files/sealing.ts';
+import { bankEntryVault } from '../bank/statements/sealing.ts';
+import { newKeyBox, SEALED_MEMBER as SEALED_KEY } from '../tenancy/keys/keys.ts';
+import type { ServerSecrets, Vault } from '../platform/vault/vault.ts';
+import { SEALED_MEMBER as SEALED_SIGNING_SECRET } from '../events/webhooks/routes.ts';
+import { secretBox } from '../events/webhooks/secrets.ts';
+
+export interface SealedPlace {
+  readonly table: string;
+  /** The column, and what it is written as. */
+  readonly column: string;
+  readonly type: 'text' | 'jsonb';
+  /** The columns of the primary key with their types, in its order: rows are walked along it. The first is `environment_id`. */
+  readonly key: Readonly<Record<string, 'uuid' | 'text' | 'int4' | 'int8'>>;
+  /** SQL: which rows may hold sealed texts; the table is `t`. */
+  readonly where: string;
+  /** Finds sealed texts in the text of the column, as the first group; with the flag `g` all of them, else the first. */
+  readonly sealed: RegExp;
+  /** The id that they were sealed for: the column that holds it as uuid, and its prefix. */
+  readonly about: { readonly column: string; readonly prefix: Prefix };
+  /** The vault of their purpose. */
+  readonly box: (secrets: ServerSecrets) => Vault;
+}
+
+const RECORDS = {
+  table: 'idempotency_records',
+  column: 'body',
+  type: 'text',
+  key: { environment_id: 'uuid', key: 'text' },
+} as const;
+
+export const SEALED_PLACES: readonly SealedPlace[] = [
+  {
+    table: 'webhook_endpoints',
+    column: 'secrets',
+    type: 'jsonb',
+    key: { environment_id: 'uuid', id: 'uuid' },
+    where: "t.secrets <> '[]'",
+    sealed: /"sealed": ?"([^"]*)"/g,
+    about: { column: 'id', prefix: 'we' },
+    box: secretBox,
+  },
+  {
+    table: 'bank_entries',
+    column: 'explanation',
+    type: 'jsonb',
+    key: { environment_id: 'uuid', id: 'uuid' },
+    where: `t.explanation ? 'sealed'`,
+    sealed: /"sealed": ?"([^"]*)"/,
+    about: { column: 'id', prefix: 'be' },
+    box: bankEntryVault,
+  },
+  {
+    table: 'bank_rules',
+    column: 'iban',
+    type: 'text',
+    key: { environment_id: 'uuid', id: 'uuid' },
+    where: `t.iban LIKE 'v1.%'`,
+    sealed: /^(v1\..*)$/s,
+    about: { column: 'id', prefix: 'br' },
+    box: bankEntryVault,
+  },
+  {
+    table: 'bank_file_contents',
+    column: 'content',
+    type: 'text',
+    key: { environment_id: 'uuid', id: 'uuid' },
+    where: `t.content LIKE 'v1.%'`,
+    sealed: /^(v1\..*)$/s,
+    about: { column: 'id', prefix: 'bfc' },
+    box: bankFileVault,
+  },
+  // Answers that are given again under their idempotency key.
+  {
+    ...RECORDS,
+    where: `t.resource_prefix = 'we' AND t.body LIKE '%"secret":"v1.%'`,
+    sealed: SEALED_SIGNING_SECRET,
+    about: { column: 'resource_id', prefix: 'we' },
+    box: secretBox,
+  },
+  {
+    ...RECORDS,
+    where: `t.resource_prefix = 'key' AND t.body LIKE '%"secret":"v1.%'`,
+    sealed: SEALED_KEY,
+    about: { column: 'resource_id', prefix: 'key' },
+    box: newKeyBox,
+  },
+];

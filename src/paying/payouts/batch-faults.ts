@@ -1,0 +1,190 @@
+/**
+ * What is wrong with the items of a payout batch, all of it at once. Whether a payout can be made is decided in one place,
+ * `orderPayout` of `decide.ts`, which stops at the first fault; here is what else is wrong with an item that it refuses, or that
+ * could not be read at all. Pure. Next: `batch.ts`.
+ */
+import type { Account } from '../../core/account.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
+import { isRefusal } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { type CsvPlace, type ItemFault, missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { openAccountNamed, payingAccount } from '../../core/ledger.ts';
+import { formatMinor, MAX_BALANCE_MINOR } from '../../core/values/money.ts';
+import { destinationOf } from '../../core/rails/destination.ts';
+import { feeFor } from '../../core/fee-rules.ts';
+import { checkPlannedDay, feeRuleOf, type PayoutOrder } from './decide.ts';
+
+/** One fault of an item, by the item's own names. */
+export type Fault = Omit<ItemFault, 'index'>;
+
+/** What could be read of an item. What is left out could not. */
+export type Readable = Partial<
+  Pick<PayoutOrder, 'amount' | 'currency' | 'recipient' | 'account' | 'externalId' | 'scheduledFor' | 'conversion'>
+>;
+
+/** An item of a batch: the order, or what is wrong with it and what could be read all the same. */
+export type BatchItem = PayoutOrder | FaultyItem;
+export interface FaultyItem {
+  readonly faults: readonly Fault[];
+  readonly read: Readable;
+}
+
+/** Where the items stand in a CSV file: the names in its header, and the line of each item. */
+export interface Places {
+  readonly columns: readonly string[];
+  readonly lines: readonly number[];
+}
+
+/** Where the fault of an item stands; nothing without a file. */
+export function placeOf(places: Places | null, index: number, param: string | undefined): CsvPlace {
+  const line = places?.lines[index];
+  if (places === null || line === undefined) return {};
+  const at = param === undefined ? -1 : places.columns.indexOf(param);
+  return { line, ...(at >= 0 && { column: at + 1, column_name: param as string }) };
+}
+
+export function faultFrom({ code, message, details }: Refusal): Fault {
+  const { param, resource_id, available_minor } = details;
+  return {
+    ...(param !== undefined && { param }),
+    code,
+    message,
+    ...(resource_id !== undefined && { resource_id }),
+    ...(available_minor !== undefined && { available_minor }),
+  };
+}
+
+/** Each fault of a parameter once, the first one. */
+export function distinct(faults: readonly Fault[]): readonly Fault[] {
+  const key = ({ code, param = '' }: Fault) => `${code} ${param}`;
+  return faults.filter((fault, index) => faults.findIndex((other) => key(other) === key(fault)) === index);
+}
+
+/** What is wrong with what an item says of recipient, account, external id and day, each looked at for itself. */
+export function statedFaults(draft: Draft, item: Readable): readonly Fault[] {
+  const { externalId = null, scheduledFor = null } = item;
+  const taken = externalId === null ? undefined : draft.state.externalIds.get(externalId);
+  const found = [
+    wrongRecipient(draft, item),
+    wrongAccount(draft, item),
+    taken === undefined ? null : externalIdUsed(taken),
+    checkPlannedDay(scheduledFor, draft.atMs),
+  ];
+  return found.flatMap((each) => (each === null ? [] : [faultFrom(each)]));
+}
+
+function wrongRecipient(draft: Draft, { recipient: id, currency }: Readable): Refusal | null {
+  if (id === undefined) return null;
+  const recipient = draft.find('recipient', id);
+  if (!recipient) return missing('recipient', id, 'recipient');
+  if (recipient.status === 'archived') {
+    return refusal('recipient_archived', `Recipient ${id} was deleted.`, { param: 'recipient' });
+  }
+  if (recipient.status === 'redacted') {
+    const message = `The person behind recipient ${id} was erased. Create the recipient anew.`;
+    return refusal('recipient_redacted', message, { param: 'recipient' });
+  }
+  if (currency === undefined || recipient.currency === currency) return null;
+  const message = `Recipient ${id} is paid in ${recipient.currency}, not ${currency}.`;
+  return refusal('recipient_currency_mismatch', message, { param: 'currency' });
+}
+
+function wrongAccount(draft: Draft, item: Readable): Refusal | null {
+  const account = accountOf(draft, item);
+  return account !== null && isRefusal(account) ? account : null;
+}
+
+/** `null`: which account is meant could not be read, or the exchange of the item opens it. */
+function accountOf(draft: Draft, { account: id, currency, conversion }: Readable): Account | Refusal | null {
+  if (id === undefined || (conversion && id === null)) return null;
+  if (currency !== undefined) return payingAccount(draft, id, currency, 'account');
+  return id === null ? null : openAccountNamed(draft, id, null, 'account');
+}
+
+const externalIdUsed = (payout: string): Refusal =>
+  refusal('external_id_used', `Payout ${payout} has this external_id.`, { param: 'external_id', resource_id: payout });
+
+/** An external id that an item before has as well. */
+export const usedByItem = (first: number): Fault => ({
+  param: 'external_id',
+  code: 'external_id_used',
+  message: `Item ${first} of the batch has this external_id.`,
+});
+
+/** More than any payout. */
+const LIFT = MAX_BALANCE_MINOR;
+
+/**
+ * What a batch needs of each account. Where an account runs dry it is lifted: the draft goes on as if the money were there, so
+ * that what comes behind is judged for itself. A draft with a lifted account must be refused, and {@link shortages} has a fault
+ * for each.
+ */
+export class Funds {
+  private readonly draft: Draft;
+  private readonly lifted = new Map<string, { readonly index: number; readonly lifts: bigint }>();
+  private readonly unmade: { readonly index: number; readonly account: string; readonly amount: bigint }[] = [];
+
+  constructor(draft: Draft) {
+    this.draft = draft;
+  }
+
+  /** Whether the draft holds money that is not there. */
+  get hasLifted(): boolean {
+    return this.lifted.size > 0;
+  }
+
+  /** The account is dry at an item. */
+  lift(account: string, index: number): void {
+    const found = this.draft.find('account', account) as Account;
+    const before = this.lifted.get(account) ?? { index, lifts: 0n };
+    this.lifted.set(account, { ...before, lifts: before.lifts + 1n });
+    this.draft.update({ ...found, balance: found.balance + LIFT });
+  }
+
+  /** An item that is not made for another reason, and would need money all the same. */
+  add(index: number, item: Readable): void {
+    if (item.conversion) return; // its money comes from another account, and how much only its price says
+    const account = accountOf(this.draft, item);
+    if (typeof item.amount !== 'bigint' || item.currency === undefined || account === null || isRefusal(account))
+      return;
+    this.unmade.push({
+      index,
+      account: account.id,
+      amount: item.amount + this.feeOf(item, item.amount, item.currency),
+    });
+  }
+
+  private feeOf({ recipient: id }: Readable, amount: bigint, currency: string): bigint {
+    const recipient = id === undefined ? undefined : this.draft.find('recipient', id);
+    return recipient === undefined ? 0n : feeFor(feeRuleOf(this.draft, currency, destinationOf(recipient)), amount);
+  }
+
+  /** One fault an account that does not hold enough for all items, at the first item that it does not reach. */
+  shortages(): readonly ItemFault[] {
+    const ids = new Set([...this.lifted.keys(), ...this.unmade.map(({ account }) => account)]);
+    return [...ids].flatMap((id) => this.shortage(id) ?? []);
+  }
+
+  private shortage(id: string): ItemFault | null {
+    const { currency, balance: held } = this.draft.state.tables.account.get(id) as Account;
+    const { index: dryAt, lifts } = this.lifted.get(id) ?? { index: undefined, lifts: 0n };
+    let needed = held + lifts * LIFT - (this.draft.find('account', id) as Account).balance;
+    let index = dryAt;
+    for (const item of this.unmade.filter(({ account }) => account === id)) {
+      needed += item.amount;
+      if (needed > held) index ??= item.index;
+    }
+    if (index === undefined) return null;
+    const exponent = currencyOf(currency)?.exponent ?? 0;
+    const money = (minor: bigint) => `${formatMinor(minor, exponent)} ${currency}`;
+    return {
+      index,
+      param: 'amount',
+      code: 'balance_insufficient',
+      message: `Account ${id} holds ${money(held)}; the batch as a whole needs ${money(needed)} of it.`,
+      account: id,
+      available_minor: held,
+      ...(needed <= Number.MAX_SAFE_INTEGER && { needed_minor: needed }),
+    };
+  }
+}

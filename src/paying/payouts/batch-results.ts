@@ -1,0 +1,88 @@
+/**
+ * What became of a payout batch as a CSV file: a row an item, those that no payout was made of among them. At most 1000 rows, so
+ * it is one text. A cell never begins like a formula, which a spreadsheet would carry out.
+ */
+import { currencyOf } from '../../core/values/currencies.ts';
+import { ERRORS } from '../../core/values/errors.ts';
+import { FAILURE_CODES, isFailureCode } from '../../core/rails/failures.ts';
+import { formatMinor } from '../../core/values/money.ts';
+import type { Payout, PayoutBatch, RejectedItem } from './fields.ts';
+
+const COLUMNS = [
+  'index',
+  'status',
+  'id',
+  'external_id',
+  'recipient',
+  'amount',
+  'currency',
+  'failure_code',
+  'failure_message',
+  'reference',
+] as const;
+type Row = Readonly<Record<(typeof COLUMNS)[number], string | number | null>>;
+
+/**
+ * `payouts` in the order of their creation. `rejected`: `null` for a batch that is older than their keeping; then rows have no index,
+ * because it is not known which items are missing.
+ */
+export function resultsCsv(
+  batch: Pick<PayoutBatch, 'rejectedCount'>,
+  payouts: readonly Payout[],
+  rejected: readonly RejectedItem[] | null,
+): string {
+  const isComplete = rejected !== null || batch.rejectedCount === 0;
+  const rejectedAt = new Map((rejected ?? []).map((item) => [item.index, item]));
+  const left = payouts[Symbol.iterator]();
+  const rows = Array.from({ length: payouts.length + rejectedAt.size }, (_, index) => {
+    const item = rejectedAt.get(index);
+    return item ? rejectedRow(item) : payoutRow(left.next().value as Payout, isComplete ? index : null);
+  });
+  return [COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))]
+    .map((cells) => `${cells.map(cellOf).join(',')}\r\n`)
+    .join('');
+}
+
+function payoutRow(payout: Payout, index: number | null): Row {
+  const { id, status, externalId, recipient, amount, currency, failureCode, reference } = payout;
+  const failure = failureCode !== null && isFailureCode(failureCode) ? FAILURE_CODES[failureCode] : null;
+  return {
+    index,
+    status,
+    id,
+    external_id: externalId,
+    recipient,
+    amount: majorUnits(amount, currency),
+    currency,
+    failure_code: failureCode,
+    failure_message: failure,
+    reference,
+  };
+}
+
+function rejectedRow({ index, code, param, message, externalId, recipient, amount, currency }: RejectedItem): Row {
+  const meaning = param === null ? ERRORS[code].meaning : `${param}: ${ERRORS[code].meaning}`;
+  return {
+    index,
+    status: 'rejected',
+    id: null,
+    external_id: externalId,
+    recipient,
+    amount: amount === null || currency === null ? null : majorUnits(BigInt(amount), currency),
+    currency,
+    failure_code: code,
+    failure_message: message ?? meaning,
+    reference: null,
+  };
+}
+
+const majorUnits = (amount: bigint, currency: string): string =>
+  formatMinor(amount, currencyOf(currency)?.exponent ?? 0);
+
+/** Quoted where it must be (RFC 4180). What begins like a formula gets an apostrophe in front, which spreadsheets take for "text". */
+export function cellOf(value: string | number | null): string {
+  if (value === null) return '';
+  const text = String(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,163 @@
+/** The operations of payout batches. */
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import {
+  always,
+  answers,
+  type Answer,
+  answersList,
+  answersOrTries,
+  type Caller,
+  type Route,
+  routesOf,
+} from '../../platform/http/route.ts';
+import { missing, readsOf, type Service } from '../../platform/http/service.ts';
+import type { PayoutCommand } from './commands.ts';
+import { PAYOUT_BATCH } from './fields.ts';
+import { ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
+import type { OrderPricer } from './priced-orders.ts';
+import {
+  batchCall,
+  batchFrom,
+  createPayoutBatchParams,
+  listBatchesParams,
+  payoutBatchQuery,
+  resultsQuery,
+} from './batch-schema.ts';
+import { PAYOUT_BATCHES, PAYOUTS, payoutsOfBatch, rejectedIn } from './sql.ts';
+import { resultsCsv } from './batch-results.ts';
+import { uuidOf } from '../../core/values/ids.ts';
+import { page } from '../../platform/db/wire/page.ts';
+import type { Statement } from '../../platform/db/wire/statement.ts';
+
+const route = routesOf('Payouts', 'payouts');
+
+/** Every payout of the batch. */
+const OF_ACCOUNTS = `NOT EXISTS (SELECT FROM payouts p
+  WHERE p.environment_id = t.environment_id AND p.batch_id = t.id AND p.account_id <> ALL ($::uuid[]))`;
+
+const EXAMPLE = exampleOf(PAYOUT_BATCH, {
+  status: 'processing',
+  mode: 'atomic',
+  payouts_count: 1,
+  rejected_count: 0,
+  open_count: 1,
+  failed_count: 0,
+});
+
+const RESULTS = resultsCsv(
+  { rejectedCount: 1 },
+  [],
+  [
+    {
+      index: 0,
+      code: 'resource_missing',
+      param: 'recipient',
+      message: `No such recipient: ${PAYOUT_EXAMPLE.recipient}.`,
+      externalId: 'inv-4711',
+      recipient: PAYOUT_EXAMPLE.recipient,
+      amount: '25000',
+      currency: 'EUR',
+    },
+  ],
+);
+
+/** The batch with its rejected items, where the key may see all of its payouts. */
+function batchWithRejected({ environmentId, accounts }: Caller, id: string): Statement {
+  const restricted = accounts === null ? [] : [{ sql: OF_ACCOUNTS, value: Array.from(accounts, uuidOf) }];
+  const conditions = [...restricted, { sql: 't.id = $', value: uuidOf(id) }];
+  const columns = `${PAYOUT_BATCHES.columns('t')}, t.rejected_items`;
+  return page({ from: 'payout_batches AS t', columns, environmentId, conditions }, { limit: 1, order: 'desc' });
+}
+
+const asFile = (id: string, body: string): Answer => ({
+  status: 200,
+  body,
+  contentType: 'text/csv; charset=utf-8',
+  headers: { 'Content-Disposition': `attachment; filename="${id}.csv"` },
+});
+
+export function payoutBatchRoutes(
+  service: Service<PayoutCommand>,
+  settlementDelay: SettlementDelay,
+  pricer: OrderPricer,
+): Route[] {
+  const { idIn, list, retrieve } = readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES, { ofAccounts: OF_ACCOUNTS });
+  return [
+    route('createPayoutBatch', 'POST /v1/payouts/batch', {
+      summary: 'Create up to 1000 payouts in one request',
+      description:
+        'All or nothing by default: any fault is a 400 with `error.errors[]`, all faults of all items in one answer, and nothing is created. Money that is missing is one fault an account, with `needed_minor` of the batch as a whole. With `mode=partial` each item is answered for itself. JSON, form (`payouts[0][amount]=5`) or CSV with a header line (`amount,currency,recipient,reference`); beside a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`.',
+      body: createPayoutBatchParams,
+      query: payoutBatchQuery,
+      acceptsCsv: true,
+      request: { payouts: [{ amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient }] },
+      response: answersOrTries('PayoutBatchResults', {
+        ...EXAMPLE,
+        results: [{ index: 0, status: 'created', payout: { ...PAYOUT_EXAMPLE, batch: EXAMPLE.id } }],
+      }),
+      errors: ['batch_invalid', ...ORDER_ERRORS],
+      handle: async (call) => {
+        const { body, ...whole } = batchCall(call);
+        const orders = await pricer.all(call.caller, body.payouts);
+        const command = batchFrom(body, orders, settlementDelay(call.caller.livemode));
+        return service.write({ ...whole, body }, command, { dryRun: body.dry_run });
+      },
+    }),
+    route('listPayoutBatches', 'GET /v1/payouts/batches', {
+      summary: 'List payout batches',
+      description:
+        'One batch has the path `/v1/payouts/batch/:id`, the list of all has `/v1/payouts/batches`: the word is singular wherever one batch is meant.',
+      isRepeatable: always,
+      query: listBatchesParams,
+      response: answersList('PayoutBatch', EXAMPLE),
+      handle: (call) => list(call),
+    }),
+    route('retrievePayoutBatchResults', 'GET /v1/payouts/batch/:id/results', {
+      summary: 'What became of a batch, as CSV',
+      description:
+        'A row an item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`. Rejected items (partial mode) have the status `rejected`. Always `text/csv`. A cell that begins like a formula has an apostrophe in front. As JSON: `GET /v1/payouts?batch=pob_…`.',
+      isRepeatable: always,
+      query: resultsQuery,
+      response: { schema: { type: 'string' }, example: RESULTS },
+      responseContentTypes: ['text/csv'],
+      handle: async (call) => {
+        const id = idIn(call);
+        const [batch] = await service.rows(batchWithRejected(call.caller, id));
+        if (!batch) throw missing('payout batch', id);
+        const payouts = await service.rows(payoutsOfBatch(call.caller.environmentId, id));
+        return asFile(
+          id,
+          resultsCsv(
+            PAYOUT_BATCHES.read(batch),
+            payouts.map((row) => PAYOUTS.read(row)),
+            rejectedIn(batch),
+          ),
+        );
+      },
+    }),
+    route('cancelPayoutBatch', 'POST /v1/payouts/batch/:id/cancel', {
+      summary: 'Cancel what is still pending of a batch',
+      description:
+        'All pending payouts in one commit, each with its events; accounts are credited back. Payouts that have left or ended stay as they are: `kept_count`.',
+      response: answers('PayoutBatchCancellation', {
+        ...EXAMPLE,
+        status: 'completed_with_failures',
+        open_count: 0,
+        failed_count: 1,
+        completed_at: 1_732_184_003,
+        canceled_count: 1,
+        kept_count: 0,
+      }),
+      errors: ['payout_not_cancelable', 'balance_too_large', 'account_not_allowed'],
+      handle: (call) => service.write(call, { type: 'cancel_payout_batch', batch: idIn(call) }),
+    }),
+    route('retrievePayoutBatch', 'GET /v1/payouts/batch/:id', {
+      summary: 'Retrieve a payout batch',
+      description:
+        'Its payouts are listed with `GET /v1/payouts?batch=pob_…`, all batches with `GET /v1/payouts/batches`.',
+      isRepeatable: always,
+      response: answers('PayoutBatch', EXAMPLE),
+      handle: retrieve,
+    }),
+  ];
+}

@@ -1,0 +1,195 @@
+/**
+ * What a request for a payout batch may say, as JSON, form or CSV. A faulty item keeps neither the others nor the rest of itself
+ * from being read: all faults are decided on together (`batch.ts`). Beside a CSV file the other parameters are in the query.
+ */
+import type { Replies } from '../../core/decision.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { schemaOf } from '../../platform/http/object-schema.ts';
+import { notePlaces, placesOf } from '../../platform/http/request/csv.ts';
+import type { Call } from '../../platform/http/route.ts';
+import { isObject, type Notation } from '../../platform/http/request/param.ts';
+import type { JsonSchema, Param, Parsed, Tree } from '../../platform/http/request/params.ts';
+import * as param from '../../platform/http/request/params.ts';
+import type { CreatePayoutBatch } from './batch.ts';
+import type { BatchItem, Fault, FaultyItem, Readable } from './batch-faults.ts';
+import { type AskedOrder, attempt, sourceFrom } from './source-parameters.ts';
+import { BATCH_MODES, BATCH_STATUSES, PAYOUT_BATCH } from './fields.ts';
+import { orderFields, orderFrom, waitingFrom } from './schema.ts';
+
+export const MAX_BATCH_ITEMS = 1000;
+/**
+ * Every faulty item is named, and so many faults beyond the first of an item; then only first ones. A fault takes some µs, in which
+ * others wait.
+ */
+const MAX_FURTHER_FAULTS = 500;
+/** More of one item are not named. */
+const MAX_UNKNOWN_NAMES = 5;
+
+const item = param.object(orderFields, { description: 'One payout.' });
+
+/** Never throws a `RequestError`: what cannot be read becomes faults of the item. `known`: those of items before it, beyond first ones. */
+const batchItem = (known: { further: number }): Param<AskedOrder | FaultyItem> => ({
+  schema: item.schema,
+  codes: item.codes,
+  optional: false,
+  description: item.description,
+  parse(value, path, notation) {
+    const inDetail = isObject(value) && known.further < MAX_FURTHER_FAULTS;
+    const note = (faulty: FaultyItem) => {
+      known.further += faulty.faults.length - 1;
+      return faulty;
+    };
+    if (inDetail && !hasAllNames(value)) return note(pieceByPiece(value, path, notation));
+    const order = attempt(() => orderFrom(item.parse(value, path, notation), path), path);
+    if ('value' in order) return order.value;
+    return note(inDetail ? pieceByPiece(value, path, notation) : { faults: [order.fault], read: {} });
+  },
+});
+
+type Group = { readonly [name: string]: Tree };
+const FIELDS = Object.entries(orderFields) as readonly [string, Param<unknown>][];
+
+/** Every required name and no unknown one. Exceptions are what costs most in a batch that is all wrong. */
+const hasAllNames = (value: Group): boolean =>
+  FIELDS.every(([name, { optional }]) => optional || value[name] !== undefined) && unknownIn(value).length === 0;
+
+const unknownIn = (value: Group): readonly string[] =>
+  Object.keys(value).filter((name) => !Object.hasOwn(orderFields, name));
+
+/** A faulty item field by field, each fault for itself. */
+function pieceByPiece(value: Group, path: string, notation: Notation): FaultyItem {
+  const faults: Fault[] = [];
+  const note = <T>(outcome: { readonly value: T } | { readonly fault: Fault }): T | undefined => {
+    if ('value' in outcome) return outcome.value;
+    faults.push(outcome.fault);
+    return undefined;
+  };
+  for (const name of unknownIn(value).slice(0, MAX_UNKNOWN_NAMES)) {
+    note(attempt(() => item.parse({ [name]: '' }, path, notation), path));
+  }
+  const parsed: Record<string, unknown> = {};
+  for (const [name, field] of FIELDS) {
+    const given = value[name];
+    const at = `${path}[${name}]`;
+    if (given !== undefined) parsed[name] = note(attempt(() => field.parse(given, at, notation), path));
+    else if (field.optional) parsed[name] = field.absent;
+    else faults.push({ param: name, code: 'parameter_missing', message: `${at} is required.` });
+  }
+  const { amount, currency, recipient, account, external_id, scheduled_for } = parsed as Partial<Fields>;
+  const minor =
+    amount !== undefined && currency !== undefined
+      ? note(attempt(() => param.amountIn(currency, amount, `${path}[amount]`), path))
+      : undefined;
+  // Which parameters stand together: of one that is faulty itself it counts that it is there.
+  const present = Object.fromEntries(FIELDS.map(([name]) => [name, value[name] && (parsed[name] ?? '')])) as Fields;
+  const source = note(attempt(() => sourceFrom(present, path), path));
+  if (source !== undefined) note(attempt(() => waitingFrom(present, source, path), path));
+  const isFaulty = (name: string) => faults.some((fault) => fault.param === name);
+  const read: Readable = {
+    ...(minor !== undefined && { amount: minor }),
+    ...(currency !== undefined && { currency: currency.code }),
+    ...(recipient !== undefined && { recipient }),
+    ...(!isFaulty('account') && source === null && { account: account ?? null }),
+    ...(!isFaulty('external_id') && { externalId: external_id ?? null }),
+    ...(!isFaulty('scheduled_for') && { scheduledFor: scheduled_for ?? null }),
+  };
+  return { faults, read };
+}
+
+type Fields = Parsed<typeof orderFields>;
+
+const list = () =>
+  param.list(batchItem({ further: 0 }), { max: MAX_BATCH_ITEMS, description: `1 to ${MAX_BATCH_ITEMS} payouts.` });
+const payouts: ReturnType<typeof list> = {
+  ...list(),
+  parse(value, path, notation) {
+    const items = list().parse(value, path, notation);
+    const places = typeof value === 'object' && value !== null ? placesOf(value) : null;
+    if (places !== null) notePlaces(items, places);
+    return items;
+  },
+};
+
+const about = {
+  mode: param.optional(
+    param.oneOf(BATCH_MODES, {
+      description: '`atomic`, the default: all or nothing. `partial`: item by item.',
+    }),
+  ),
+  external_id: param.optional(
+    param.text({
+      kind: 'code',
+      max: 100,
+      description:
+        'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice.',
+    }),
+  ),
+  metadata: param.optional(param.metadata()),
+  dry_run: param.dryRun,
+};
+
+export const createPayoutBatchParams = param.params({ payouts, ...about }, undefined, ['batch_invalid']);
+/** Beside a CSV file, which has the payouts only. */
+export const payoutBatchQuery = param.params(about, undefined, ['parameter_conflict']);
+
+type Body = ReturnType<typeof createPayoutBatchParams.parse>;
+type Query = ReturnType<typeof payoutBatchQuery.parse>;
+
+/**
+ * The call with its whole batch in the body, wherever it was said, so that the same batch has the same fingerprint. Throws
+ * `parameter_conflict` for what is said twice.
+ */
+export function batchCall({ query, ...call }: Call<Body, Query | undefined>): Call<Body, undefined> {
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined || call.body[name as keyof Query] === undefined) continue;
+    throw param.paramError('parameter_conflict', name, `${name} is in the query and in the body. Send it once.`);
+  }
+  const given = Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== undefined));
+  return { ...call, query: undefined, body: { ...call.body, ...given } };
+}
+
+/** The command that a body asks for. `orders`: its items, priced. */
+export function batchFrom(
+  body: Body,
+  orders: readonly BatchItem[],
+  settlementDelayMs: number | null,
+): CreatePayoutBatch {
+  const { payouts, mode = 'atomic', external_id: externalId = null, metadata } = body;
+  return {
+    type: 'create_payout_batch',
+    orders,
+    places: placesOf(payouts),
+    mode,
+    externalId,
+    metadata,
+    settlementDelayMs,
+  };
+}
+
+/** Filters of the list of batches, each with an index of its own (migration 0016); `created` is a range of the primary key. */
+export const listBatchesParams = listParams('pob', {
+  status: param.optional(param.oneOf(BATCH_STATUSES, { description: 'Only batches in this state.' })),
+  mode: param.optional(param.oneOf(BATCH_MODES, { description: 'Only batches of this mode.' })),
+  external_id: param.optional(
+    param.text({ kind: 'code', max: 100, description: 'Only the batch with this id of yours.' }),
+  ),
+});
+
+export const resultsQuery = param.params({
+  format: param.withDefault(param.oneOf(['csv'], { description: 'The only one there is.' }), 'csv'),
+});
+
+/** The answer to a cancel: the batch as it is now, and what became of its payouts. */
+export function renderCancellation(
+  { batch, canceledCount, keptCount }: Omit<Replies['payout_batch_cancellation'], 'object'>,
+  livemode: boolean,
+): string {
+  return PAYOUT_BATCH.render(batch, livemode, `,"canceled_count":${canceledCount},"kept_count":${keptCount}`);
+}
+
+export const PAYOUT_BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  PayoutBatchCancellation: schemaOf(PAYOUT_BATCH, 'A batch of which what was pending was canceled.', {
+    canceled_count: { type: 'integer', description: 'Payouts canceled by this request.' },
+    kept_count: { type: 'integer', description: 'Payouts that were not pending: they had left or ended before.' },
+  }),
+};

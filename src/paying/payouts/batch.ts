@@ -1,0 +1,170 @@
+/**
+ * The decision behind a payout batch: one command with many changes. `atomic` creates all payouts or none and names every fault of
+ * every item, and what the batch as a whole lacks; `partial` answers item by item. Items are decided in order; each sees the
+ * changes of those before it. Pure. What is wrong with an item: `batch-faults.ts`.
+ */
+import { assert } from '../../core/values/assert.ts';
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import { type ItemFault, type Refusal, refusal } from '../../core/values/errors.ts';
+import { newMetadata } from '../../core/metadata.ts';
+import type { Metadata } from '../../core/objects.ts';
+import type { Draft } from '../../core/draft.ts';
+import { orderPayout } from './decide.ts';
+import {
+  type BatchItem,
+  distinct,
+  type Fault,
+  faultFrom,
+  Funds,
+  placeOf,
+  type Places,
+  statedFaults,
+  usedByItem,
+} from './batch-faults.ts';
+import type { ItemResult, NewPayoutBatch, Payout, RejectedItem } from './fields.ts';
+
+export interface CreatePayoutBatch {
+  readonly type: 'create_payout_batch';
+  readonly orders: readonly BatchItem[];
+  /** Where they stand in a CSV file; `null`: in none. */
+  readonly places: Places | null;
+  readonly mode: 'atomic' | 'partial';
+  /** The owner's id of the batch. */
+  readonly externalId: string | null;
+  readonly metadata: Metadata | undefined;
+  readonly settlementDelayMs: number | null;
+}
+
+/** Refuses `external_id_used` and, in atomic mode, `batch_invalid`. */
+export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Decision {
+  const { externalId } = command;
+  const taken = externalId === null ? undefined : draft.state.externalIdsOfBatches.get(externalId);
+  if (taken !== undefined) {
+    const details = { param: 'external_id', resource_id: taken };
+    return refusal('external_id_used', `Payout batch ${taken} has this external_id.`, details);
+  }
+  return command.mode === 'atomic' ? allOrNothing(draft, command) : itemByItem(draft, command);
+}
+
+function allOrNothing(draft: Draft, command: CreatePayoutBatch): Decision {
+  const { orders, places, settlementDelayMs } = command;
+  const id = draft.newId('pob');
+  const funds = new Funds(draft);
+  const externalIds = new Map<string, number>();
+  const payouts: Payout[] = [];
+  const errors: ItemFault[] = [];
+  for (const [index, item] of orders.entries()) {
+    const { externalId = null } = 'faults' in item ? item.read : item;
+    const first = externalId === null ? undefined : externalIds.get(externalId);
+    const twice = first === undefined ? [] : [usedByItem(first)];
+    if (externalId !== null && first === undefined) externalIds.set(externalId, index);
+    const made = make(draft, item, id, settlementDelayMs, twice, (account) => funds.lift(account, index));
+    if (isMade(made)) {
+      payouts.push(made);
+      continue;
+    }
+    funds.add(index, 'faults' in item ? item.read : item);
+    errors.push(...made.map((fault) => ({ index, ...fault })));
+  }
+  errors.push(...funds.shortages());
+  if (errors.length === 0) {
+    assert(!funds.hasLifted, 'money that is not there is a fault');
+    const results = payouts.map((payout): ItemResult => ({ status: 'created', payout }));
+    return created(draft, command, id, results);
+  }
+  const named = errors
+    .sort((a, b) => a.index - b.index)
+    .map((fault) => ({ ...fault, ...placeOf(places, fault.index, fault.param) }));
+  const message = `The batch of ${orders.length} has ${named.length === 1 ? 'a fault' : `${named.length} faults`}; nothing was created.`;
+  const refused = refusal('batch_invalid', message, { param: 'payouts', errors: named });
+  return orders.some((item) => 'faults' in item) ? { ...refused, isUnrecorded: true } : refused;
+}
+
+function itemByItem(draft: Draft, command: CreatePayoutBatch): Decision {
+  const { orders, places, settlementDelayMs } = command;
+  const id = draft.newId('pob');
+  const externalIds = new Map<string, number>();
+  const results = orders.map((item, index): ItemResult => {
+    const { externalId = null } = 'faults' in item ? item.read : item;
+    const first = externalId === null ? undefined : externalIds.get(externalId);
+    const made = make(draft, item, id, settlementDelayMs, first === undefined ? [] : [usedByItem(first)]);
+    if (!isMade(made)) return { status: 'rejected', refusal: rejection(made, index, places) };
+    if (externalId !== null) externalIds.set(externalId, index);
+    return { status: 'created', payout: made };
+  });
+  return created(draft, command, id, results);
+}
+
+/**
+ * The payout of an item, or all that is wrong with it. `known`: faults that it has in this batch. `onDry`: goes on where an
+ * account does not hold enough; without it that is a fault like others.
+ */
+function make(
+  draft: Draft,
+  item: BatchItem,
+  batch: string,
+  settlementDelayMs: number | null,
+  known: readonly Fault[],
+  onDry?: (account: string) => void,
+): Payout | readonly Fault[] {
+  if ('faults' in item) return distinct([...item.faults, ...known, ...statedFaults(draft, item.read)]);
+  if (known.length > 0) return distinct([...known, ...statedFaults(draft, item)]);
+  let made = orderPayout(draft, item, batch, settlementDelayMs);
+  const dry = isRefusal(made) && made.code === 'balance_insufficient' ? made.details.resource_id : undefined;
+  if (onDry && dry !== undefined) {
+    onDry(dry);
+    made = orderPayout(draft, item, batch, settlementDelayMs);
+  }
+  return isRefusal(made) ? distinct([faultFrom(made), ...statedFaults(draft, item)]) : made;
+}
+
+const isMade = (made: Payout | readonly Fault[]): made is Payout => 'object' in made;
+
+/** The refusal of one item: its first fault, and all of them where there are more. */
+function rejection(faults: readonly Fault[], index: number, places: Places | null): Refusal {
+  const errors = faults.map((fault): ItemFault => ({ index, ...fault, ...placeOf(places, index, fault.param) }));
+  const { index: _, code, message, account: _account, needed_minor: _needed, ...details } = errors[0] as ItemFault;
+  return refusal(code, message, errors.length > 1 ? { ...details, errors } : details);
+}
+
+function created(draft: Draft, command: CreatePayoutBatch, id: string, results: readonly ItemResult[]): Decision {
+  const payoutsCount = results.filter(({ status }) => status === 'created').length;
+  const batch: NewPayoutBatch = {
+    object: 'payout_batch',
+    id,
+    status: payoutsCount > 0 ? 'processing' : 'completed_with_failures',
+    mode: command.mode,
+    externalId: command.externalId,
+    payoutsCount,
+    rejectedCount: results.length - payoutsCount,
+    openCount: payoutsCount,
+    failedCount: 0,
+    metadata: newMetadata(command.metadata),
+    createdAt: draft.atMs,
+    completedAt: payoutsCount > 0 ? null : draft.atMs,
+    rejectedItems: results.flatMap((result, index) => rejectedItem(command.orders[index] as BatchItem, result, index)),
+  };
+  draft.create(batch, 'payout_batch.created');
+  if (payoutsCount === 0) draft.emit('payout_batch.completed', batch);
+  return { object: 'payout_batch_results', id, batch, results };
+}
+
+/** What is kept of a rejected item. What a malformed text was is not: it may be anything, such as a person's name. */
+function rejectedItem(item: BatchItem, result: ItemResult, index: number): readonly RejectedItem[] {
+  if (result.status === 'created') return [];
+  const { code, message, details } = result.refusal;
+  const isMalformed = 'faults' in item;
+  const read = isMalformed ? item.read : item;
+  return [
+    {
+      index,
+      code,
+      param: details.param ?? null,
+      message: isMalformed ? null : message,
+      externalId: read.externalId ?? null,
+      recipient: read.recipient ?? null,
+      amount: typeof read.amount === 'bigint' ? String(read.amount) : null,
+      currency: read.currency ?? null,
+    },
+  ];
+}

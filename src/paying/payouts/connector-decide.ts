@@ -1,0 +1,70 @@
+/**
+ * The connector of a sandbox: it stands where a live payout meets payment files and the reports on them. It takes a pending payout, as the claim
+ * into a file does, and fabricates the facts that a bank would report of it; what they do is decided by the one table of state × fact
+ * (`facts-decide.ts`), as in live. What does not fit is refused here, where a real bank's booking would be a conflict. Pure. Who sends the
+ * steps: `settlement.ts`; which facts: `core/rails/test-accounts.ts`.
+ */
+import type { Decision } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { DEFAULT_FAILURE_CODE } from '../../core/rails/failures.ts';
+import { type BankStep, nextBankStep, type TestOutcome } from '../../core/rails/test-accounts.ts';
+import { comeBack, fail, leave, settle, stoppedBy } from './decide.ts';
+import { type FactKind, type Step, STEPS_OF_FACTS, stepOf } from './facts-decide.ts';
+import { type Payout, PAYOUT_STATUSES, type PayoutStatus } from './fields.ts';
+
+/** A step that the fabricated bank takes. `next` is the next step of a payout that succeeds. */
+export interface StepPayout {
+  readonly type: 'step_payout';
+  readonly payout: string;
+  readonly to: 'next' | 'in_transit' | 'paid' | 'failed' | 'returned';
+  readonly failureCode: string | null;
+  /** For `next`: how a payout to this account ends in the sandbox; without one it is paid. */
+  readonly expected?: TestOutcome | undefined;
+  /** Wait before the settlement worker takes the step after this one; `null` is never. */
+  readonly nextDelayMs: number | null;
+}
+
+/** The fact that brings a payout to a state, and what the table must make of it. */
+const FACTS = {
+  paid: { kind: 'debited', step: 'settle' },
+  failed: { kind: 'rejected', step: 'fail' },
+  returned: { kind: 'returned', step: 'return' },
+} as const satisfies Record<string, { readonly kind: FactKind; readonly step: Step }>;
+
+/** Refuses `resource_missing`, `payout_state_invalid`, `payouts_frozen`, `payout_held` and `balance_too_large`. */
+export function stepPayout(draft: Draft, command: StepPayout): Decision {
+  const payout = draft.find('payout', command.payout);
+  if (!payout) return missing('payout', command.payout);
+  const next = command.to === 'next' ? nextBankStep(payout.status, command.expected) : null;
+  const { to, failureCode } = next ?? { to: command.to as BankStep['to'], failureCode: command.failureCode };
+  if (!isPossible(draft, payout, to)) return outOfState(payout, to);
+  const code = failureCode ?? DEFAULT_FAILURE_CODE;
+  if (to === 'failed') return fail(draft, payout, code);
+  if (to === 'returned') return comeBack(draft, payout, { by: 'bank', amount: payout.amount, failureCode: code });
+  const stopped = payout.status === 'pending' ? stoppedBy(draft, payout) : null;
+  if (stopped) return stopped;
+  const isLast = command.nextDelayMs === null || next?.goesOn === false;
+  const dueAt = isLast ? null : draft.atMs + command.nextDelayMs;
+  return to === 'in_transit' ? leave(draft, payout, { dueAt }) : settle(draft, payout, 'bank', dueAt);
+}
+
+/** A fabricated return is over all of the payout, so there is one. */
+function isPossible(draft: Draft, payout: Payout, to: BankStep['to']): boolean {
+  if (to === 'in_transit') return payout.status === 'pending';
+  const { kind, step } = FACTS[to];
+  return payout.status !== 'returned' && stepOf(draft, payout, kind) === step;
+}
+
+/** The states in which a payout can be brought to one. */
+function statesBefore(to: BankStep['to']): readonly PayoutStatus[] {
+  if (to === 'in_transit') return ['pending'];
+  const { kind, step } = FACTS[to];
+  return PAYOUT_STATUSES.filter((status) => status !== 'returned' && STEPS_OF_FACTS[status][kind] === step);
+}
+
+function outOfState({ id, status }: Payout, to: BankStep['to']): Refusal {
+  const allowed = statesBefore(to);
+  const message = `Payout ${id} is ${status}; ${to} follows ${allowed.join(' or ')}.`;
+  return refusal('payout_state_invalid', message, { current_status: status, allowed });
+}

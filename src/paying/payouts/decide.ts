@@ -1,0 +1,357 @@
+/**
+ * Decisions about single payouts: create, cancel, and what a bank can do to them. A create moves the amount from the
+ * account to the `in_transit` house account; `paid` moves it on to `bank`; failed, canceled and returned payouts credit the
+ * account back with a new transfer. Pure. Updates: `update-decide.ts`; batches: `batch.ts`. What a bank’s reports do: `facts-decide.ts`; the sandbox’s bank: `connector-decide.ts`.
+ */
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import { assert } from '../../core/values/assert.ts';
+import { currencyOf } from '../../core/values/currencies.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { formatMinor, MAX_HELD_MINOR } from '../../core/values/money.ts';
+import { checkFunds, move, type Outside, payingAccount, reopened } from '../../core/ledger.ts';
+import { newMetadata } from '../../core/metadata.ts';
+import type { EventType } from '../../core/event-types.ts';
+import type { Account } from '../../core/account.ts';
+import { returnRefund } from '../../core/payments.ts';
+import { type Destination, destinationOf } from '../../core/rails/destination.ts';
+import { charge, feesFor, giveBackFees, ruleOf } from '../../core/charges.ts';
+import { type Fee, NONE, sumOf } from '../../core/fees.ts';
+import type { FeeRule } from '../../core/fee-rules.ts';
+import type { Stored } from '../../core/objects.ts';
+import type { Draft } from '../../core/draft.ts';
+import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
+import type { Given } from '../../core/update.ts';
+import { bookConversion, type Conversion, priceConversion } from '../../ledger/exchanges/conversion.ts';
+import type { Payout } from './fields.ts';
+import { expectedExecution, refusedByBank } from './payable-decide.ts';
+import { judge, refusedByFreeze } from './rules.ts';
+
+/** One payout to be made, alone or as an item of a batch. */
+export interface PayoutOrder
+  extends Pick<Payout, 'currency' | 'recipient' | 'reference' | 'statementDescriptor' | 'externalId' | 'scheduledFor'>,
+    Given<Payout, 'metadata'> {
+  /** What arrives, minor units; `null`: what the conversion comes to. */
+  readonly amount: bigint | null;
+  /** The exchange that pays for it; without it the account has the money. */
+  readonly conversion?: Conversion | null;
+  /** `null`: the oldest open account of the currency. */
+  readonly account: string | null;
+  /** The payment that it refunds. */
+  readonly refundOf?: string;
+  /** Sends money back that nobody had asked for; no fee is charged, as for a refund. */
+  readonly isReturn?: boolean;
+  /** Where funds are missing it waits for them, until the end of the day (ISO date; `null`: 30 days ahead). Otherwise it is refused. */
+  readonly waiting?: { readonly until: string | null } | null;
+  /** `standard` unless it is said. */
+  readonly speed?: Payout['speed'];
+  /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
+  readonly standingOrder?: string;
+}
+
+export interface CreatePayout {
+  readonly type: 'create_payout';
+  readonly order: PayoutOrder;
+  /** Wait before the settlement worker takes the first step; `null` is never (in live the bank's reports take the steps). */
+  readonly settlementDelayMs: number | null;
+}
+
+export interface CancelPayout {
+  readonly type: 'cancel_payout';
+  readonly payout: string;
+}
+
+const MAX_DAYS_AHEAD = 366;
+/** Where nothing is said. */
+const DAYS_OF_WAITING = 30;
+
+export function createPayout(draft: Draft, command: CreatePayout): Decision {
+  return orderPayout(draft, command.order, null, command.settlementDelayMs);
+}
+
+/** Carries an order out in the draft and returns the payout. On a refusal the draft is unchanged. */
+export function orderPayout(
+  draft: Draft,
+  order: PayoutOrder,
+  batch: string | null,
+  settlementDelayMs: number | null,
+): Payout | Refusal {
+  const { currency, externalId, scheduledFor, speed = 'standard', conversion = null, waiting = null } = order;
+  if (!draft.find('recipient', order.recipient)) return missing('recipient', order.recipient, 'recipient');
+  if (order.account !== null && !draft.find('account', order.account))
+    return missing('account', order.account, 'account');
+  const recipient = payableRecipient(draft, order.recipient, currency);
+  if (isRefusal(recipient)) return recipient;
+  const destination = destinationOf(recipient);
+  const rule = order.refundOf === undefined && order.isReturn !== true ? feeRuleOf(draft, currency, destination) : null;
+  const priced = conversion === null ? null : priceConversion(draft, conversion, order.account, rule);
+  if (priced !== null && isRefusal(priced)) return priced;
+  const paying = priced === null ? payingAccount(draft, order.account, currency, 'account') : priced.parties.buy;
+  if (paying !== null && isRefusal(paying)) return paying;
+  const amount = priced?.arrives ?? order.amount;
+  assert(amount !== null, 'an order names its amount or is converted');
+  const taken = externalId === null ? undefined : draft.payoutWithExternalId(externalId);
+  if (taken !== undefined) {
+    const details = { param: 'external_id', resource_id: taken };
+    return refusal('external_id_used', `Payout ${taken} has this external_id.`, details);
+  }
+  const misplanned = order.standingOrder === undefined ? checkPlannedDay(scheduledFor, draft.atMs) : null;
+  if (misplanned) return misplanned;
+  const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DAYS_OF_WAITING * DAY_MS));
+  const endless = checkWaitingDay(waitUntil, draft.atMs);
+  if (endless) return endless;
+  const unpayable = refusedByBank(draft, recipient, { amount, currency, speed });
+  if (unpayable) return unpayable;
+  // What is bought is as much as is paid, so it needs no funds of its own.
+  const charged = feesFor(rule, amount, currency);
+  const unfunded = paying && priced === null ? checkFundsOf(paying, amount, charged) : null;
+  if (unfunded && (waitUntil === null || unfunded.code !== 'balance_insufficient')) return unfunded;
+  const release = judge(draft, { account: paying?.id ?? null, recipient, amount, currency });
+  if (release !== null && isRefusal(release)) return release;
+
+  const exchange = priced && bookConversion(draft, priced);
+  const account = exchange ? (draft.find('account', exchange.buyAccount) as Account) : (paying as Account);
+  const id = draft.newId('po');
+  const debited = unfunded
+    ? { transfer: null, fees: charged }
+    : debit(draft, account, { id, amount, currency, fees: charged });
+  const payout: Payout = {
+    object: 'payout',
+    id,
+    account: account.id,
+    recipient: recipient.id,
+    recipientVersion: recipient.version,
+    amount,
+    currency,
+    status: unfunded ? 'waiting' : 'pending',
+    ...debited,
+    waitUntil: unfunded ? waitUntil : null,
+    reversal: null,
+    refundOf: order.refundOf ?? null,
+    batch,
+    exchange: exchange?.id ?? null,
+    reference: order.reference,
+    statementDescriptor: order.statementDescriptor,
+    externalId,
+    scheduledFor,
+    speed,
+    destination,
+    failureCode: null,
+    release,
+    standingOrder: order.standingOrder ?? null,
+    createdBy: draft.actor,
+    metadata: newMetadata(order.metadata),
+    ...(unfunded
+      ? { dueAt: endOf(waitUntil as string), expectedExecutionDate: null }
+      : planned(draft, { release, scheduledFor, currency, speed }, settlementDelayMs)),
+    inTransitAt: null,
+    endedAt: null,
+    createdAt: draft.atMs,
+  };
+  draft.create(payout, 'payout.created');
+  if (release !== null) draft.emit('payout.held', payout);
+  return payout;
+}
+
+/** Whom a payout in this currency may go to. */
+export function payableRecipient(draft: Draft, id: string, currency: string): Stored['recipient'] | Refusal {
+  const recipient = draft.find('recipient', id);
+  if (!recipient) return missing('recipient', id, 'recipient');
+  if (recipient.status === 'archived') {
+    return refusal('recipient_archived', `Recipient ${recipient.id} was deleted.`, { param: 'recipient' });
+  }
+  if (recipient.status === 'redacted') {
+    const message = `The person behind recipient ${recipient.id} was erased. Create the recipient anew.`;
+    return refusal('recipient_redacted', message, { param: 'recipient' });
+  }
+  if (recipient.currency !== currency) {
+    const message = `Recipient ${recipient.id} is paid in ${recipient.currency}, not ${currency}.`;
+    return refusal('recipient_currency_mismatch', message, { param: 'currency', allowed: [recipient.currency] });
+  }
+  return recipient;
+}
+
+/** Refuses `scheduled_for_invalid`: from today to a year ahead. */
+export function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
+  if (day === null) return null;
+  const today = isoDay(atMs);
+  const last = isoDay(atMs + MAX_DAYS_AHEAD * DAY_MS);
+  if (day >= today && day <= last) return null;
+  const message = `${day} is not between today, ${today}, and ${last}.`;
+  return refusal('scheduled_for_invalid', message, { param: 'scheduled_for' });
+}
+
+/** When the settlement worker takes the first step; `null`: never. */
+export const firstStepAt = (atMs: number, settlementDelayMs: number | null, day: string | null): number | null =>
+  settlementDelayMs === null ? null : Math.max(atMs + settlementDelayMs, day === null ? 0 : dayStartMs(day));
+
+/** When a payout that has its money leaves; a held one is planned when it is approved. */
+export function planned(
+  draft: Draft,
+  payout: Pick<Payout, 'release' | 'scheduledFor' | 'currency' | 'speed'>,
+  settlementDelayMs: number | null,
+): Pick<Payout, 'dueAt' | 'expectedExecutionDate'> {
+  const { release, scheduledFor } = payout;
+  if (release !== null && release.status !== 'approved') return { dueAt: null, expectedExecutionDate: null };
+  const dueAt = firstStepAt(draft.atMs, settlementDelayMs, scheduledFor);
+  return { dueAt, expectedExecutionDate: expectedExecution(draft, payout) };
+}
+
+/** What is charged for a payout that goes there; `null`: nothing. */
+export const feeRuleOf = (draft: Draft, currency: string, { scheme }: Destination): FeeRule | null =>
+  ruleOf(draft, { on: 'payout', currency, scheme });
+
+/** Refuses `balance_insufficient` where an account does not hold a payout and its fees. */
+export function checkFundsOf(debit: Account, amount: bigint, fees: readonly Fee[]): Refusal | null {
+  const fee = sumOf(fees);
+  const unfunded = checkFunds({ debit, credit: 'in_transit', amount: amount + fee });
+  if (unfunded === null || fee === 0n) return unfunded;
+  const text = formatMinor(fee, currencyOf(debit.currency)?.exponent ?? 0);
+  return { ...unfunded, message: `${unfunded.message.slice(0, -1)}, of which ${text} is the fee.` };
+}
+
+/** Takes the money of a payout and its fees from the account, which must hold both. */
+export function debit(
+  draft: Draft,
+  account: Account,
+  { id, amount, currency, fees }: Pick<Payout, 'id' | 'amount' | 'currency' | 'fees'>,
+): Pick<Payout, 'transfer' | 'fees'> {
+  const taken = { debit: account, credit: 'in_transit', amount, currency, cause: 'payout', causeId: id } as const;
+  const transfer = move(draft, taken).id;
+  return { transfer, fees: charge(draft, account.id, fees, { cause: 'payout_fee', causeId: id }) };
+}
+
+const endOf = (day: string): number => dayStartMs(day) + DAY_MS;
+
+function checkWaitingDay(day: string | null, atMs: number): Refusal | null {
+  if (day === null) return null;
+  const refused = checkPlannedDay(day, atMs);
+  return refused && refusal('wait_until_invalid', refused.message, { param: 'wait_until' });
+}
+
+export function cancelPayout(draft: Draft, command: CancelPayout): Decision {
+  const payout = draft.find('payout', command.payout);
+  if (!payout) return missing('payout', command.payout);
+  if (payout.status !== 'pending' && payout.status !== 'waiting') {
+    const message = `Payout ${payout.id} is ${payout.status}; only a waiting or pending payout can be canceled.`;
+    const details = { current_status: payout.status, allowed: ['waiting', 'pending'] };
+    return refusal('payout_not_cancelable', message, details);
+  }
+  return giveBack(draft, payout, 'canceled', null);
+}
+
+/** A pending payout is on its way. */
+export function leave(draft: Draft, payout: Payout, on: Pick<Payout, 'dueAt'> & Partial<Payout>): Payout {
+  const left = { status: 'in_transit', inTransitAt: draft.atMs, ...on } as const;
+  return payout.status === 'pending' ? change(draft, payout, left, 'payout.in_transit') : payout;
+}
+
+/** Takes a pending payout on its way, into a file that its bank executes on a day. Refuses what must not leave: `payout_state_invalid`, `payouts_frozen`, `payout_held`. */
+export function depart(draft: Draft, payout: Payout, executionDay: string): Payout | Refusal {
+  if (payout.status !== 'pending') {
+    const message = `Payout ${payout.id} is ${payout.status}; only a pending payout can leave.`;
+    return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: ['pending'] });
+  }
+  return stoppedBy(draft, payout) ?? leave(draft, payout, { dueAt: null, expectedExecutionDate: executionDay });
+}
+
+/** The file that a payout was in did not reach its bank: the payout is pending again. */
+export function stayBehind(draft: Draft, payout: Payout): Payout {
+  const expectedExecutionDate = expectedExecution(draft, payout);
+  const before = { status: 'pending', inTransitAt: null, dueAt: draft.atMs, expectedExecutionDate } as const;
+  return change(draft, payout, before, 'payout.updated');
+}
+
+/** The money of a pending or moving payout has left, to `by`: it is paid. */
+export function settle(draft: Draft, payout: Payout, by: Outside, dueAt: number | null = null): Payout {
+  const moving = leave(draft, payout, { dueAt });
+  const { amount, currency, id: causeId } = payout;
+  move(draft, { debit: 'in_transit', credit: by, amount, currency, cause: 'payout_settlement', causeId });
+  const paid = change(draft, moving, { status: 'paid', endedAt: draft.atMs, dueAt }, 'payout.paid');
+  leaveBatch(draft, paid, false);
+  return paid;
+}
+
+/** The money of a paid payout, or a part of it, has come back from `by`. Refuses `balance_too_large`. */
+export function comeBack(
+  draft: Draft,
+  payout: Payout,
+  back: { readonly by: Outside; readonly amount: bigint; readonly failureCode: string },
+): Payout | Refusal {
+  return giveBack(draft, payout, 'returned', back.failureCode, back);
+}
+
+/** The bank has rejected a payout on its way. Refuses `balance_too_large`. */
+export const fail = (draft: Draft, payout: Payout, failureCode: string): Payout | Refusal =>
+  giveBack(draft, payout, 'failed', failureCode);
+
+/** Why a pending payout must not leave. */
+export function stoppedBy(draft: Draft, { id, release }: Payout): Refusal | null {
+  const frozen = refusedByFreeze(draft);
+  if (frozen) return frozen;
+  if (release === null || release.status === 'approved') return null;
+  return refusal('payout_held', `Payout ${id} is held until it is approved.`, { current_status: 'pending' });
+}
+
+/** Cancels a payout that was rejected. */
+export function cancelHeld(draft: Draft, payout: Payout): Payout | Refusal {
+  return giveBack(draft, payout, 'canceled', null);
+}
+
+/** Ends a payout that did not arrive: a new transfer credits the account back. Fees come back unless the bank did its work. */
+function giveBack(
+  draft: Draft,
+  payout: Payout,
+  status: 'failed' | 'canceled' | 'returned',
+  failureCode: string | null,
+  { amount, by: debit }: { readonly amount: bigint; readonly by: Outside } = {
+    amount: payout.amount,
+    by: status === 'returned' ? 'bank' : 'in_transit',
+  },
+): Payout | Refusal {
+  if (payout.transfer === null) return endUnfunded(draft, payout, { status, failureCode });
+  const found = draft.find('account', payout.account) as Account;
+  const { currency, id: causeId } = payout;
+  const returning = status === 'returned' ? NONE : payout.fees;
+  const unfunded = checkFunds({ debit, credit: found, amount: amount + sumOf(returning) }, MAX_HELD_MINOR);
+  if (unfunded) return unfunded;
+  const account = reopened(draft, found);
+  const transfer = move(draft, { debit, credit: account, amount, currency, cause: 'payout_reversal', causeId });
+  const given = giveBackFees(draft, account.id, returning, { cause: 'payout_fee_reversal', causeId });
+  const fees = status === 'returned' ? payout.fees : given;
+  const changes = { status, failureCode, reversal: transfer.id, fees, endedAt: draft.atMs, dueAt: null };
+  const after = change(draft, payout, changes, `payout.${status}`);
+  if (status !== 'returned') leaveBatch(draft, after, true);
+  returnRefund(draft, { refundOf: after.refundOf, amount });
+  return after;
+}
+
+/** Ends a payout that never had its money: nothing comes back. */
+export function endUnfunded(
+  draft: Draft,
+  payout: Payout,
+  { status, failureCode }: { readonly status: 'failed' | 'canceled' | 'returned'; readonly failureCode: string | null },
+): Payout {
+  const after = change(draft, payout, { status, failureCode, endedAt: draft.atMs, dueAt: null }, `payout.${status}`);
+  leaveBatch(draft, after, true);
+  return after;
+}
+
+function change(draft: Draft, payout: Payout, changes: Partial<Payout>, event: EventType): Payout {
+  const after: Payout = { ...payout, ...changes };
+  return draft.update(after, event, { status: payout.status });
+}
+
+/** Counts an ended payout in its batch. The last one completes the batch. */
+function leaveBatch(draft: Draft, payout: Payout, failed: boolean): void {
+  const batch = payout.batch === null ? undefined : draft.find('payout_batch', payout.batch);
+  if (!batch) return;
+  const openCount = batch.openCount - 1;
+  const failedCount = batch.failedCount + (failed ? 1 : 0);
+  if (openCount > 0) {
+    draft.update({ ...batch, openCount, failedCount });
+    return;
+  }
+  const status = failedCount + batch.rejectedCount > 0 ? 'completed_with_failures' : 'completed';
+  const after = { ...batch, openCount, failedCount, status, completedAt: draft.atMs } as const;
+  draft.update(after, 'payout_batch.completed', { status: batch.status });
+}

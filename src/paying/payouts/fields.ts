@@ -1,0 +1,304 @@
+/** Payouts and payout batches, field by field. Types, rows, JSON and schemas follow from these lists. */
+import { type Destination, destinationText, destinationIn } from '../../core/rails/destination.ts';
+import type { Code, Refusal } from '../../core/values/errors.ts';
+import { FAILURE_CODES, isFailureCode } from '../../core/rails/failures.ts';
+import { feesField } from '../../core/fees.ts';
+import * as field from '../../core/fields.ts';
+import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
+import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { isoDay, unixSeconds } from '../../core/values/time.ts';
+
+export const PAYOUT_STATUSES = ['waiting', 'pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+/** What a second person has to do with a payout. Instants are milliseconds. */
+export interface Release {
+  readonly status: 'held' | 'approved' | 'rejected';
+  /** `new_recipient`, `changed_recipient`, or the id of a limit. */
+  readonly reasons: readonly string[];
+  readonly approvalsRequired: number;
+  readonly approvals: readonly { readonly by: string; readonly at: number }[];
+  readonly rejection: { readonly by: string; readonly at: number; readonly reason: string | null } | null;
+}
+
+interface Bound {
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly recipient: string;
+  readonly recipientVersion: number;
+}
+
+/** What an approval is bound to. No bank details of a recipient's version ever change, so its number stands for them. */
+export const fingerprintOf = ({ amount, currency, recipient, recipientVersion }: Bound): string =>
+  `${amount}.${currency}.${recipient}.${recipientVersion}`;
+
+const stored = field.jsonOrNull<Release>({});
+const APPROVAL = { type: 'object', properties: { by: { type: 'string' }, at: { type: 'integer' } } };
+const release: field.Field<Release | null> = {
+  column: { ...stored.column, mutable: true },
+  shown: () => ({
+    schemas: {
+      release: {
+        type: ['object', 'null'],
+        description: 'Set where a rule held the payout: it stays `pending` until it is approved.',
+        additionalProperties: false,
+        required: ['status', 'reasons', 'approvals_required', 'approvals', 'rejection', 'fingerprint'],
+        properties: {
+          status: { type: 'string', enum: ['held', 'approved', 'rejected'] },
+          reasons: {
+            type: 'array',
+            items: { type: 'string' },
+            description: '`new_recipient`, `changed_recipient`, or the id of the limit that it passes.',
+          },
+          approvals_required: { type: 'integer' },
+          approvals: { type: 'array', items: APPROVAL, description: 'By which keys, and when.' },
+          rejection: {
+            type: ['object', 'null'],
+            properties: { ...APPROVAL.properties, reason: { type: ['string', 'null'] } },
+          },
+          fingerprint: {
+            type: 'string',
+            description: 'Names amount, recipient and bank details. Send it to approve what was seen.',
+          },
+        },
+      },
+    },
+    json(value, object) {
+      if (value === null) return '"release":null';
+      const { status, reasons, approvalsRequired, approvals, rejection } = value;
+      const at = (atMs: number) => unixSeconds(atMs);
+      return `"release":${JSON.stringify({
+        status,
+        reasons,
+        approvals_required: approvalsRequired,
+        approvals: approvals.map((each) => ({ by: each.by, at: at(each.at) })),
+        rejection: rejection && { by: rejection.by, at: at(rejection.at), reason: rejection.reason },
+        fingerprint: fingerprintOf(object as unknown as Bound),
+      })}`;
+    },
+  }),
+};
+
+const destination: field.Field<Destination | null> = {
+  column: {
+    type: 'text',
+    name: null,
+    mutable: false,
+    encode: (value) => value && destinationText(value),
+    decode: (stored) => (stored === null ? null : destinationIn(stored as string)),
+  },
+  shown: () => ({
+    schemas: {
+      destination: {
+        type: ['object', 'null'],
+        description:
+          'Where it goes: the recipient as it was at creation. `null` on payouts that are older than this member.',
+        additionalProperties: false,
+        required: ['name', 'scheme', 'country', 'bank', 'last4'],
+        properties: {
+          name: { type: 'string', description: 'Name of the account holder.' },
+          scheme: { type: 'string', enum: PAYMENT_SCHEMES, description: 'How the money travels.' },
+          country: { type: 'string', description: 'Country of the bank account.' },
+          bank: {
+            type: ['string', 'null'],
+            description:
+              'BIC, or the number of bank and branch (routing number, sort code and so on), where it is known.',
+          },
+          last4: { type: 'string', description: 'The last four characters of the account.' },
+        },
+      },
+    },
+    json: (value) => `"destination":${value === null ? 'null' : destinationJson(value)}`,
+  }),
+};
+/** Word by word as in `events/log/event-codec.ts`. */
+const destinationJson = ({ name, scheme, country, bank, last4 }: Destination): string =>
+  `{"name":${JSON.stringify(name)},"scheme":"${scheme}","country":"${country}","bank":${bank === null ? 'null' : `"${bank}"`},"last4":"${last4}"}`;
+
+/** Null in the table for most: a column that is null takes no room. */
+const speed: field.Field<Speed> = {
+  column: {
+    type: 'text',
+    name: null,
+    mutable: false,
+    encode: (value) => (value === 'standard' ? null : value),
+    decode: (stored) => (stored === null ? 'standard' : (stored as Speed)),
+  },
+  shown: () => ({
+    schemas: {
+      speed: {
+        type: 'string',
+        enum: SPEEDS,
+        description: 'How fast it is to arrive: `instant` within seconds at any hour, `urgent` on the day it leaves.',
+      },
+    },
+    json: (value) => `"speed":"${value}"`,
+  }),
+};
+
+interface Journey {
+  readonly destination: Destination | null;
+  readonly currency: string;
+  readonly speed: Speed;
+  readonly expectedExecutionDate: string | null;
+  readonly scheduledFor: string | null;
+  readonly inTransitAt: number | null;
+  readonly createdAt: number;
+}
+
+/** From the day on which the bank executes it; where that is not known, from the day it left, or is to leave. */
+function arrivalJson(payout: Journey): string {
+  const { destination: to, currency, speed: asked, createdAt } = payout;
+  if (to === null) return 'null';
+  const leaves = payout.inTransitAt === null ? payout.scheduledFor : isoDay(payout.inTransitAt);
+  const { scheme, country } = to;
+  const day = payout.expectedExecutionDate ?? leaves ?? isoDay(createdAt);
+  return `"${expectedArrival({ scheme, country, currency, speed: asked }, day)}"`;
+}
+
+export const PAYOUT = field.objectType('payout', 'po', {
+  amount: field.money(),
+  currency: field.code(),
+  recipient: field.id('rcp', { column: 'recipient_id' }),
+  account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),
+  status: field.oneOf(PAYOUT_STATUSES, {
+    description: '`waiting`: for money; nothing has been debited.',
+    mutable: true,
+  }),
+  reference: field.textOrNull({ description: 'Text for the recipient.', mutable: true }),
+  statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.' }),
+  externalId: field.textOrNull({ description: 'Your own id.' }),
+  scheduledFor: field.dayOrNull({ description: 'The day it is to leave.', mutable: true }),
+  speed,
+  waitUntil: field.dayOrNull({ description: 'The last day on which it waits, or waited, for money.' }),
+  destination,
+  expectedExecutionDate: field.dayOrNull({
+    description:
+      'The day on which your bank executes it, by its cut-off and calendar. `null` while it waits for money or approval, and where no bank account pays in its currency.',
+    mutable: true,
+  }),
+  expectedArrival: field.derived(
+    'expected_arrival',
+    { type: ['string', 'null'], description: 'The day by which it should arrive, an ISO date.' },
+    arrivalJson,
+  ),
+  batch: field.idOrNull('pob', { column: 'batch_id', description: 'The batch it was created in.' }),
+  standingOrder: field.idOrNull('so', { column: 'standing_order_id', description: 'The standing order that made it.' }),
+  exchange: field.idOrNull('exc', { column: 'exchange_id', description: 'The exchange that was booked with it.' }),
+  fees: feesField('What is charged for it.', { mutable: true }),
+  transfer: field.idOrNull('trf', {
+    column: 'transfer_id',
+    description: 'The transfer that debited the account; null while it waits for money.',
+    mutable: true,
+  }),
+  reversal: field.idOrNull('trf', {
+    column: 'reversal_id',
+    description: 'The transfer that credited the account back.',
+    mutable: true,
+  }),
+  refundOf: field.idOrNull('pay', { description: 'The payment that it refunds.' }),
+  failureCode: field.textOrNull({
+    schema: {
+      type: ['string', 'null'],
+      enum: [...Object.keys(FAILURE_CODES), null],
+      description: 'Why it failed or came back.',
+    },
+    mutable: true,
+  }),
+  failureMessage: field.derived(
+    'failure_message',
+    { type: ['string', 'null'], description: 'The failure code in words.' },
+    ({ failureCode }: { failureCode: string | null }) =>
+      failureCode !== null && isFailureCode(failureCode) ? JSON.stringify(FAILURE_CODES[failureCode]) : 'null',
+  ),
+  release,
+  inTransitAt: field.instantOrNull({ description: 'When it left.', mutable: true }),
+  endedAt: field.instantOrNull({ description: 'When it became paid, failed, canceled or returned.', mutable: true }),
+  createdBy: field.actor(),
+  metadata: field.metadata({ mutable: true, sparse: true }),
+  /** The version of the recipient when the payout was created. */
+  recipientVersion: field.count({ hidden: true }),
+  /** When the settlement worker takes the next step; `null` is never. */
+  dueAt: field.instantOrNull({ hidden: true, mutable: true }),
+});
+export type Payout = field.ObjectOf<typeof PAYOUT>;
+
+export const BATCH_STATUSES = ['processing', 'completed', 'completed_with_failures'] as const;
+export const BATCH_MODES = ['atomic', 'partial'] as const;
+
+export const PAYOUT_BATCH = field.objectType('payout_batch', 'pob', {
+  status: field.oneOf(BATCH_STATUSES, { mutable: true }),
+  mode: field.oneOf(BATCH_MODES),
+  externalId: field.textOrNull({ description: 'Your own id.' }),
+  payoutsCount: field.count({ description: 'Payouts created.' }),
+  rejectedCount: field.count({ description: 'Items rejected (partial mode).' }),
+  openCount: field.count({ description: 'Payouts still pending or in transit.', mutable: true }),
+  failedCount: field.count({ description: 'Payouts failed or canceled.', mutable: true }),
+  completedAt: field.instantOrNull({ description: 'When the last payout ended.', mutable: true }),
+  metadata: field.metadata(),
+});
+export type PayoutBatch = field.ObjectOf<typeof PAYOUT_BATCH>;
+
+/** An item that no payout was made of: what could be read of it, and why not. `amount` in minor units, as text. */
+export interface RejectedItem {
+  readonly index: number;
+  readonly code: Code;
+  readonly param: string | null;
+  /** `null`: it quotes what could not be read, which is not kept. */
+  readonly message: string | null;
+  readonly externalId: string | null;
+  readonly recipient: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+}
+
+/** A batch as it is created. The rejected items go into its row and are not loaded again with it: it changes with each of its payouts. */
+export interface NewPayoutBatch extends PayoutBatch {
+  readonly rejectedItems: readonly RejectedItem[];
+}
+
+/** How much of a limit somebody has used. */
+export const LIMIT_USAGE = field.objectType('limit_usage', 'lus', {
+  limit: field.id('lim', { column: 'limit_id' }),
+  subject: field.code(),
+  day: field.day({ mutable: true }),
+  usedAmount: field.minor({ mutable: true }),
+  usedCount: field.count({ mutable: true }),
+});
+export type LimitUsage = field.ObjectOf<typeof LIMIT_USAGE>;
+
+/** The result of one item of a batch. */
+export type ItemResult =
+  | { readonly status: 'created'; readonly payout: Payout }
+  | { readonly status: 'rejected'; readonly refusal: Refusal };
+
+declare module '../../core/objects.ts' {
+  interface Stored {
+    readonly payout: Payout;
+    readonly payout_batch: PayoutBatch;
+    readonly limit_usage: LimitUsage;
+  }
+  interface Unannounced {
+    readonly limit_usage: LimitUsage;
+  }
+}
+
+declare module '../../core/decision.ts' {
+  interface Replies {
+    readonly payout_batch_results: {
+      readonly object: 'payout_batch_results';
+      readonly id: string;
+      readonly batch: PayoutBatch;
+      readonly results: readonly ItemResult[];
+    };
+    readonly payout_batch_cancellation: {
+      readonly object: 'payout_batch_cancellation';
+      readonly id: string;
+      readonly batch: PayoutBatch;
+      readonly canceledCount: number;
+      readonly keptCount: number;
+    };
+    readonly payout_rules: { readonly object: 'payout_rules'; readonly id: string; readonly rules: PayoutRules };
+    readonly limit: { readonly object: 'limit'; readonly id: string; readonly limit: Limit };
+  }
+}

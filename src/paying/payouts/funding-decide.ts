@@ -1,0 +1,50 @@
+/**
+ * The decision that takes up a payout which waits for money: debits its account, or ends it where the last day of waiting is
+ * over. Pure. Who sends it: `funding.ts`.
+ */
+import type { Account } from '../../core/account.ts';
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { missing, refusal } from '../../core/values/errors.ts';
+import { openAccountNamed } from '../../core/ledger.ts';
+import { DAY_MS, dayStartMs } from '../../core/values/time.ts';
+import { checkFundsOf, debit, endUnfunded, planned } from './decide.ts';
+import { refusedByFreeze } from './rules.ts';
+
+export interface FundPayout {
+  readonly type: 'fund_payout';
+  readonly payout: string;
+  /** As in `create_payout`. */
+  readonly settlementDelayMs: number | null;
+}
+
+/**
+ * Refuses `payout_state_invalid`, `payouts_frozen`, `account_closed` and `balance_insufficient`: then it goes on waiting. After
+ * its last day it is `failed` with `insufficient_funds`, whatever the account holds.
+ */
+export function fundPayout(draft: Draft, command: FundPayout): Decision {
+  const payout = draft.find('payout', command.payout);
+  if (!payout) return missing('payout', command.payout);
+  if (payout.status !== 'waiting' || payout.waitUntil === null) {
+    const message = `Payout ${payout.id} is ${payout.status}; only a waiting one is taken up.`;
+    return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: ['waiting'] });
+  }
+  if (draft.atMs >= dayStartMs(payout.waitUntil) + DAY_MS) {
+    return endUnfunded(draft, payout, { status: 'failed', failureCode: 'insufficient_funds' });
+  }
+  const frozen = refusedByFreeze(draft);
+  if (frozen) return frozen;
+  const account: Account | ReturnType<typeof refusal> = openAccountNamed(
+    draft,
+    payout.account,
+    payout.currency,
+    'account',
+  );
+  if (isRefusal(account)) return account;
+  const unfunded = checkFundsOf(account, payout.amount, payout.fees);
+  if (unfunded) return unfunded;
+  const debited = debit(draft, account, payout);
+  const plan = planned(draft, payout, command.settlementDelayMs);
+  const funded = { ...payout, ...debited, status: 'pending', ...plan } as const;
+  return draft.update(funded, 'payout.funded', { status: payout.status, transfer: null });
+}

@@ -1,0 +1,55 @@
+/** Orders in another currency get the rate of the moment before they are sent down the write path. Who calls this: `routes.ts`, `batch-routes.ts`. */
+import { idOf } from '../../core/values/ids.ts';
+import { RequestError } from '../../core/values/errors.ts';
+import { covers } from '../../core/scopes.ts';
+import type { RateSource } from '../../ledger/exchanges/rate-source.ts';
+import type { Caller } from '../../platform/http/route.ts';
+import type { Service } from '../../platform/http/service.ts';
+import type { PayoutOrder } from './decide.ts';
+import type { BatchItem, FaultyItem } from './batch-faults.ts';
+import { accountsToLookUp, type AskedOrder, attempt, pricedOrder } from './source-parameters.ts';
+import { loadCurrenciesOf } from './sql.ts';
+
+export interface OrderPricer {
+  /** The order as the decision takes it; one that is not converted as it is, at once. Rejects with the faults of an amount, and `scope_missing`. */
+  one(caller: Caller, order: AskedOrder): PayoutOrder | Promise<PayoutOrder>;
+  /** The items of a batch, each in its place; at most one statement. Throws `scope_missing`. */
+  all(caller: Caller, items: readonly (AskedOrder | FaultyItem)[]): Promise<readonly BatchItem[]>;
+}
+
+const SCOPE = 'exchanges:write';
+
+export function orderPricer(service: Pick<Service, 'rows'>, rates: Pick<RateSource, 'now'>): OrderPricer {
+  const pricing = async (caller: Caller, orders: readonly AskedOrder[]) => {
+    if (orders.some(({ source }) => source !== null)) mayExchange(caller);
+    const { environmentId, livemode } = caller;
+    const ids = [...new Set(accountsToLookUp(orders))];
+    const rows = ids.length === 0 ? [] : await service.rows(loadCurrenciesOf(ids.map((id) => ({ environmentId, id }))));
+    const currencies = new Map(rows.map((row) => [idOf('acct', row['id'] as string), row['currency'] as string]));
+    const now = rates.now(livemode);
+    return (order: AskedOrder) => pricedOrder(order, now, currencies);
+  };
+  return {
+    one: (caller, order) => (order.source === null ? order : pricing(caller, [order]).then((price) => price(order))),
+    async all(caller, items) {
+      const price = await pricing(
+        caller,
+        items.flatMap((item) => ('faults' in item ? [] : [item])),
+      );
+      return items.map((item): BatchItem => {
+        if ('faults' in item) return item;
+        const priced = attempt(() => price(item), item.source?.path ?? '');
+        if ('value' in priced) return priced.value;
+        const { currency, recipient, externalId, scheduledFor } = item;
+        return { faults: [priced.fault], read: { currency, recipient, externalId, scheduledFor } };
+      });
+    },
+  };
+}
+
+/** An exchange is booked with the payout, so the key must be allowed to book one. */
+function mayExchange({ scopes }: Caller): void {
+  if (scopes === null || covers(scopes, SCOPE)) return;
+  const message = `This restricted key lacks the scope ${SCOPE}, which a payout from another currency needs.`;
+  throw new RequestError('scope_missing', message, { allowed: [...scopes] });
+}

@@ -1,0 +1,194 @@
+/** The operations of single payouts and their sandbox helpers. Batches: `batch-routes.ts`. */
+import type { Code } from '../../core/values/errors.ts';
+import { expandIn, expandQuery } from '../../platform/http/expand.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import { currency, id, oneOf, optional, text } from '../../platform/http/request/params.ts';
+import {
+  always,
+  AMOUNT_ERRORS,
+  answers,
+  answersList,
+  answersOrTries,
+  type Call,
+  type Route,
+  routesOf,
+} from '../../platform/http/route.ts';
+import { readsOf, type Service } from '../../platform/http/service.ts';
+import type { PayoutCommand } from './commands.ts';
+import type { StepPayout } from './connector-decide.ts';
+import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
+import type { OrderPricer } from './priced-orders.ts';
+import { createPayoutParams, failPayoutParams, orderFrom, PAYOUT_EXPANDABLE, updatePayoutParams } from './schema.ts';
+import { type BankDetailsOf, detailsOfPayout, expectedOutcome } from './settlement.ts';
+import { PAYOUTS } from './sql.ts';
+
+const route = routesOf('Payouts', 'payouts');
+const helper = routesOf('Test helpers', 'test_helpers');
+
+/** Milliseconds before the settlement worker takes the next step of a sandbox payout; `null` in live: the bank decides. */
+export type SettlementDelay = (livemode: boolean) => number | null;
+
+export const PAYOUT_EXAMPLE = exampleOf(PAYOUT, {
+  amount: 250,
+  amount_minor: 25_000,
+  currency: 'EUR',
+  recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  status: 'pending',
+  speed: 'standard',
+  transfer: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
+});
+
+/** The faults of an order, alone or in a batch. */
+export const ORDER_ERRORS: readonly Code[] = [
+  ...AMOUNT_ERRORS,
+  'currency_unsupported',
+  'resource_missing',
+  'recipient_archived',
+  'recipient_redacted',
+  'recipient_currency_mismatch',
+  'account_missing',
+  'account_closed',
+  'account_currency_mismatch',
+  'balance_insufficient',
+  'external_id_used',
+  'scheduled_for_invalid',
+  'wait_until_invalid',
+  'payouts_frozen',
+  'limit_exceeded',
+  'payout_not_payable',
+  'parameter_missing',
+  'parameter_conflict',
+  'currency_pair_invalid',
+  'rate_unavailable',
+  'fx_position_limit_exceeded',
+  'quote_expired',
+  'quote_already_used',
+  'quote_mismatch',
+  'balance_too_large',
+];
+
+export function payoutRoutes(
+  service: Service<PayoutCommand>,
+  settlementDelay: SettlementDelay,
+  pricer: OrderPricer,
+  bankDetailsOf: BankDetailsOf,
+): Route[] {
+  const { idIn, list, retrieve } = readsOf(service, PAYOUT, PAYOUTS, { ofAccounts: 't.account_id = ANY ($::uuid[])' });
+  const step = (
+    call: Call<unknown, unknown>,
+    to: StepPayout['to'],
+    failureCode: string | null = null,
+    expected?: StepPayout['expected'],
+  ) =>
+    service.write(call, {
+      type: 'step_payout',
+      payout: idIn(call),
+      to,
+      failureCode,
+      expected,
+      nextDelayMs: to === 'next' ? settlementDelay(call.caller.livemode) : null,
+    });
+  /** What the bank does next is decided under the lock; what it thinks of the account never changes, so it is read before. */
+  const advance = async (call: Call<unknown, unknown>) => {
+    const [row] = await service.rows(detailsOfPayout(call.caller.environmentId, idIn(call)));
+    return step(call, 'next', null, row && expectedOutcome(row, bankDetailsOf));
+  };
+  return [
+    route('createPayout', 'POST /v1/payouts', {
+      summary: 'Create a payout',
+      description:
+        'Debits the account at once and sends the money to the recipient. `pending → in_transit → paid`; `failed`, `canceled` and `returned` payouts credit the account back. With `source_currency`, `source_account` or `quote` it is paid for by an exchange that is booked in the same commit (`exchange`); money that comes back stays in the currency of the payout.',
+      body: createPayoutParams,
+      request: { amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient },
+      response: answersOrTries('Payout', PAYOUT_EXAMPLE),
+      errors: ORDER_ERRORS,
+      handle: async (call) => {
+        const settlementDelayMs = settlementDelay(call.caller.livemode);
+        const order = await pricer.one(call.caller, orderFrom(call.body));
+        const command = { type: 'create_payout', order, settlementDelayMs } as const;
+        return service.write(call, command, { dryRun: call.body.dry_run });
+      },
+    }),
+    route('listPayouts', 'GET /v1/payouts', {
+      summary: 'List payouts',
+      isRepeatable: always,
+      query: listParams('po', {
+        status: optional(oneOf(PAYOUT_STATUSES, { description: 'Only payouts in this state.' })),
+        recipient: optional(id('rcp', { description: 'Only payouts to this recipient.' })),
+        batch: optional(id('pob', { description: 'Only payouts of this batch.' })),
+        currency: optional(currency({ description: 'Only payouts in this currency.' })),
+        external_id: optional(text({ kind: 'code', max: 100, description: 'Only the payout with this id of yours.' })),
+        ...expandIn(PAYOUT_EXPANDABLE),
+      }),
+      response: answersList('Payout', PAYOUT_EXAMPLE),
+      handle: (call) => list(call, { recipient: 'recipient_id', batch: 'batch_id' }),
+    }),
+    route('retrievePayout', 'GET /v1/payouts/:id', {
+      summary: 'Retrieve a payout',
+      isRepeatable: always,
+      query: expandQuery(PAYOUT_EXPANDABLE),
+      response: answers('Payout', PAYOUT_EXAMPLE),
+      handle: retrieve,
+    }),
+    route('updatePayout', 'POST /v1/payouts/:id', {
+      summary: 'Update a payout',
+      description: 'Metadata can always be changed, `reference` and `scheduled_for` while the payout is pending.',
+      body: updatePayoutParams,
+      request: { metadata: { invoice: '4711' } },
+      response: answers('Payout', { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } }),
+      errors: ['metadata_invalid', 'payout_state_invalid', 'scheduled_for_invalid'],
+      handle: (call) => {
+        const { metadata, reference, scheduled_for: scheduledFor } = call.body;
+        const changes = { metadata, reference: orNull(reference), scheduledFor: orNull(scheduledFor) };
+        const settlementDelayMs = settlementDelay(call.caller.livemode);
+        return service.write(call, { type: 'update_payout', payout: idIn(call), ...changes, settlementDelayMs });
+      },
+    }),
+    route('cancelPayout', 'POST /v1/payouts/:id/cancel', {
+      summary: 'Cancel a pending payout',
+      description: 'Credits the account back. Possible only while the payout is pending.',
+      response: answers('Payout', {
+        ...PAYOUT_EXAMPLE,
+        status: 'canceled',
+        reversal: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xb',
+      }),
+      errors: ['payout_not_cancelable', 'balance_too_large'],
+      handle: (call) => service.write(call, { type: 'cancel_payout', payout: idIn(call) }),
+    }),
+    helper('advancePayout', 'POST /v1/test_helpers/payouts/:id/advance', {
+      summary: 'Move a sandbox payout one step on',
+      description:
+        'Takes the step that would come next by itself: a payout to a test account fails or comes back with its code (`GET /v1/test_helpers/accounts`), any other is paid.',
+      response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'in_transit', in_transit_at: 1_732_184_003 }),
+      errors: ['payout_state_invalid', 'payouts_frozen', 'payout_held'],
+      handle: advance,
+    }),
+    helper('payPayout', 'POST /v1/test_helpers/payouts/:id/pay', {
+      summary: 'Let a sandbox payout arrive',
+      response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'paid', ended_at: 1_732_184_006 }),
+      errors: ['payout_state_invalid', 'payouts_frozen', 'payout_held'],
+      handle: (call) => step(call, 'paid'),
+    }),
+    helper('failPayout', 'POST /v1/test_helpers/payouts/:id/fail', {
+      summary: 'Let a sandbox payout fail',
+      body: failPayoutParams,
+      request: { failure_code: 'no_account' },
+      response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'failed' }),
+      errors: ['payout_state_invalid'],
+      handle: (call) => step(call, 'failed', call.body.failure_code),
+    }),
+    helper('returnPayout', 'POST /v1/test_helpers/payouts/:id/return', {
+      summary: 'Let a paid sandbox payout come back',
+      body: failPayoutParams,
+      request: { failure_code: 'account_closed' },
+      response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'returned' }),
+      errors: ['payout_state_invalid'],
+      handle: (call) => step(call, 'returned', call.body.failure_code),
+    }),
+  ];
+}
+
+/** An empty text unsets. */
+const orNull = (text: string | undefined) => (text === '' ? null : text);

@@ -1,0 +1,86 @@
+/** Decisions that change the rules of payouts: freeze, holds, limits. Each leaves an entry in the audit log. Pure. Next: `rules.ts`. */
+import type { Decision } from '../../core/decision.ts';
+import type { Draft } from '../../core/draft.ts';
+import { missing, refusal } from '../../core/values/errors.ts';
+import { type Limit, MAX_LIMITS, NO_RULES, type PayoutRules } from '../../core/payout-rules.ts';
+import { snakeCase } from '../../core/fields.ts';
+
+export interface UpdatePayoutRules {
+  readonly type: 'update_payout_rules';
+  /** What is left out stays. */
+  readonly frozen: boolean | undefined;
+  readonly holdNewRecipientsHours: number | undefined;
+  readonly holdBankAccounts: boolean | undefined;
+  readonly approvalsRequired: number | undefined;
+  readonly routes: PayoutRules['routes'] | undefined;
+}
+
+export interface CreateLimit extends Omit<Limit, 'id' | 'createdAt'> {
+  readonly type: 'create_limit';
+}
+
+export interface DeleteLimit {
+  readonly type: 'delete_limit';
+  readonly limit: string;
+}
+
+const rulesOf = ({ state }: Draft): PayoutRules => state.environment.payoutRules ?? NO_RULES;
+
+/** Refuses `parameter_conflict`: in live a payment needs a way to leave. */
+export function updatePayoutRules(draft: Draft, command: UpdatePayoutRules): Decision {
+  const { type: _, ...given } = command;
+  if (given.routes === 'sandbox' && draft.state.environment.livemode) {
+    const message = 'In live, payouts are judged by the bank accounts that pay them: routes is live.';
+    return refusal('parameter_conflict', message, { param: 'routes' });
+  }
+  const before = rulesOf(draft);
+  const names = (Object.keys(given) as (keyof typeof given)[]).filter(
+    (name) => given[name] !== undefined && given[name] !== before[name],
+  );
+  const after = { ...before, ...Object.fromEntries(names.map((name) => [name, given[name]])) };
+  if (names.length > 0) {
+    draft.setPayoutRules(after);
+    const details = Object.fromEntries(
+      names.map((name) => [snakeCase(name), [String(before[name]), String(given[name])]]),
+    );
+    draft.audit('payout_rules.updated', null, details);
+  }
+  return { object: 'payout_rules', id: draft.state.environment.id, rules: after };
+}
+
+/** Refuses `limit_count`, and `resource_missing` for an account or recipient. */
+export function createLimit(draft: Draft, command: CreateLimit): Decision {
+  const { type: _, ...given } = command;
+  const before = rulesOf(draft);
+  if (before.limits.length >= MAX_LIMITS) {
+    return refusal('limit_count', `An environment has at most ${MAX_LIMITS} limits. Delete one first.`);
+  }
+  const { per, of } = given;
+  if (of !== null && per !== 'environment') {
+    const kind = per === 'key' ? 'api_key' : per;
+    if (!draft.find(kind, of)) return missing(per, of, per);
+  }
+  const limit: Limit = { id: draft.newId('lim'), ...given, createdAt: draft.atMs };
+  draft.setPayoutRules({ ...before, limits: [...before.limits, limit] });
+  draft.audit('limit.created', limit.id, described(limit));
+  return { object: 'limit', id: limit.id, limit };
+}
+
+/** Refuses `resource_missing`. */
+export function deleteLimit(draft: Draft, { limit: id }: DeleteLimit): Decision {
+  const before = rulesOf(draft);
+  const limit = before.limits.find((each) => each.id === id);
+  if (!limit) return missing('limit', id);
+  draft.setPayoutRules({ ...before, limits: before.limits.filter((each) => each !== limit) });
+  draft.audit('limit.deleted', id, described(limit));
+  return { object: 'deleted', kind: 'limit', id };
+}
+
+const described = ({ currency, amount, count, per, of, action }: Limit) => ({
+  currency,
+  amount_minor: amount === null ? null : String(amount),
+  count,
+  per,
+  of,
+  action,
+});

@@ -1,0 +1,219 @@
+/** The operations of rules, limits and approvals. Decisions: `rules-decide.ts`, `approval-decide.ts`. */
+import { NO_RULES, type PayoutRules, rulesFromJson } from '../../core/payout-rules.ts';
+import { missing } from '../../platform/http/service.ts';
+import { pathId } from '../../platform/http/request/params.ts';
+import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import type { Service } from '../../platform/http/service.ts';
+import { renderList } from '../../platform/http/lists.ts';
+import type { PayoutCommand } from './commands.ts';
+import { PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
+import * as wire from './rules-schema.ts';
+import { rulesOf } from './sql.ts';
+
+const route = routesOf('Payout rules', 'payout_rules');
+const approval = routesOf('Approvals', 'payout_approvals');
+
+const RULES = {
+  object: 'payout_rules',
+  livemode: false,
+  frozen: false,
+  hold_new_recipients_hours: 24,
+  hold_bank_accounts: false,
+  approvals_required: 1,
+  routes: 'sandbox',
+};
+const LIMIT = {
+  id: 'lim_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  object: 'limit',
+  created: 1_732_184_000,
+  livemode: false,
+  currency: 'EUR',
+  amount: 10_000,
+  amount_minor: 1_000_000,
+  count: null,
+  interval: 'day',
+  per: 'environment',
+  key: null,
+  account: null,
+  recipient: null,
+  action: 'hold',
+};
+const release = (more: object) => ({
+  status: 'held',
+  reasons: [LIMIT.id],
+  approvals_required: 1,
+  approvals: [],
+  rejection: null,
+  fingerprint: `25000.EUR.${PAYOUT_EXAMPLE.recipient}.1`,
+  ...more,
+});
+const by = { by: 'key_01jd3v9q4ne8v8k3w2m6r5t7xb', at: 1_732_184_003 };
+const APPROVED = { ...PAYOUT_EXAMPLE, release: release({ status: 'approved', approvals: [by] }) };
+const REJECTED = {
+  ...PAYOUT_EXAMPLE,
+  status: 'canceled',
+  reversal: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xb',
+  release: release({ status: 'rejected', rejection: { ...by, reason: 'not our supplier' } }),
+};
+const BATCH = {
+  id: 'pob_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  object: 'payout_batch',
+  created: 1_732_184_000,
+  livemode: false,
+  status: 'processing',
+  mode: 'atomic',
+  external_id: null,
+  payouts_count: 2,
+  rejected_count: 0,
+  open_count: 2,
+  failed_count: 0,
+  completed_at: null,
+  metadata: {},
+};
+const APPROVAL_ERRORS = ['payout_not_held', 'approval_by_creator', 'approval_repeated'] as const;
+
+export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
+  const rulesIn = async ({ caller }: Call<unknown, unknown>): Promise<PayoutRules> => {
+    const [row] = await service.rows(rulesOf(caller.environmentId));
+    const json = row?.['payout_rules'] as string | null | undefined;
+    return json ? rulesFromJson(json) : NO_RULES;
+  };
+  const ok = (body: string): Answer => ({ status: 200, body });
+  return [
+    route('retrievePayoutRules', 'GET /v1/payout_rules', {
+      summary: 'Retrieve the rules of payouts',
+      response: answers('PayoutRules', RULES),
+      handle: async (call) => ok(wire.renderRules(await rulesIn(call), call.caller.livemode)),
+    }),
+    route('updatePayoutRules', 'POST /v1/payout_rules', {
+      summary: 'Change the rules of payouts, or freeze them',
+      description:
+        'A freeze stops every payout: none is made, and none that is pending leaves. Those in transit go on, and cancels and returns are possible. What is left out stays.',
+      body: wire.updateRulesParams,
+      request: { hold_new_recipients_hours: 24 },
+      response: answers('PayoutRules', RULES),
+      handle: (call) => {
+        const {
+          frozen,
+          hold_new_recipients_hours: holdNewRecipientsHours,
+          hold_bank_accounts: holdBankAccounts,
+          approvals_required: approvalsRequired,
+          routes,
+        } = call.body;
+        return service.write(call, {
+          type: 'update_payout_rules',
+          frozen,
+          holdNewRecipientsHours,
+          holdBankAccounts,
+          approvalsRequired,
+          routes,
+        });
+      },
+    }),
+    route('createLimit', 'POST /v1/limits', {
+      summary: 'Limit what leaves in a day',
+      description:
+        'Counted with every payout under one lock, so a limit is never passed, whatever comes at once. Days are UTC. A payout that ends badly does not give back what it used. A limit cannot be changed: make another and delete it.',
+      body: wire.createLimitParams,
+      request: { currency: 'EUR', amount: 10_000, action: 'hold' },
+      response: answers('Limit', LIMIT),
+      errors: [
+        'limit_count',
+        'resource_missing',
+        'parameter_missing',
+        'amount_invalid',
+        'amount_too_small',
+        'amount_too_large',
+        'parameter_conflict',
+      ],
+      handle: (call) => service.write(call, wire.limitFrom(call.body)),
+    }),
+    route('listLimits', 'GET /v1/limits', {
+      summary: 'List limits',
+      description: 'All of them; there are at most 20.',
+      response: answersList('Limit', LIMIT),
+      handle: async (call) => {
+        const { limits } = await rulesIn(call);
+        return renderList(
+          limits.map((limit) => wire.renderLimit(limit, call.caller.livemode)),
+          false,
+          call,
+        );
+      },
+    }),
+    route('retrieveLimit', 'GET /v1/limits/:id', {
+      summary: 'Retrieve a limit',
+      response: answers('Limit', LIMIT),
+      handle: async (call) => {
+        const id = pathId(call, 'lim');
+        const limit = (await rulesIn(call)).limits.find((each) => each.id === id);
+        if (limit === undefined) throw missing('limit', id);
+        return ok(wire.renderLimit(limit, call.caller.livemode));
+      },
+    }),
+    route('deleteLimit', 'DELETE /v1/limits/:id', {
+      summary: 'Delete a limit',
+      response: answers('DeletedLimit', { id: LIMIT.id, object: 'limit', deleted: true }),
+      handle: (call) => service.write(call, { type: 'delete_limit', limit: pathId(call, 'lim') }),
+    }),
+    approval('approvePayout', 'POST /v1/payouts/:id/approve', {
+      summary: 'Approve a held payout',
+      description:
+        'By a key that did not create it, is older than it, and was not made by its creator. Send `fingerprint` as it was seen in `release`, so that nothing else is approved. With `approvals_required` of 2, by two.',
+      body: wire.approveParams,
+      request: {},
+      response: answers('Payout', APPROVED),
+      errors: [...APPROVAL_ERRORS, 'approval_outdated'],
+      handle: (call) => {
+        const settlementDelayMs = settlementDelay(call.caller.livemode);
+        const { fingerprint } = call.body;
+        return service.write(call, {
+          type: 'approve_payout',
+          payout: pathId(call, 'po'),
+          fingerprint,
+          settlementDelayMs,
+        });
+      },
+    }),
+    approval('rejectPayout', 'POST /v1/payouts/:id/reject', {
+      summary: 'Reject a held payout',
+      description: 'Cancels it, which credits the account back, and keeps the reason.',
+      body: wire.rejectParams,
+      request: { reason: 'not our supplier' },
+      response: answers('Payout', REJECTED),
+      errors: ['payout_not_held'],
+      handle: (call) =>
+        service.write(call, { type: 'reject_payout', payout: pathId(call, 'po'), reason: call.body.reason ?? null }),
+    }),
+    approval('approvePayoutBatch', 'POST /v1/payouts/batch/:id/approve', {
+      summary: 'Approve the held payouts of a batch',
+      description: 'All of them or none.',
+      response: answers('PayoutBatch', BATCH),
+      errors: [...APPROVAL_ERRORS],
+      handle: (call) => {
+        const settlementDelayMs = settlementDelay(call.caller.livemode);
+        return service.write(call, { type: 'approve_payout_batch', batch: pathId(call, 'pob'), settlementDelayMs });
+      },
+    }),
+    approval('rejectPayoutBatch', 'POST /v1/payouts/batch/:id/reject', {
+      summary: 'Reject the held payouts of a batch',
+      description: 'Cancels all of them.',
+      body: wire.rejectParams,
+      request: { reason: 'entered twice' },
+      response: answers('PayoutBatch', {
+        ...BATCH,
+        status: 'completed_with_failures',
+        open_count: 0,
+        failed_count: 2,
+        completed_at: 1_732_184_003,
+      }),
+      errors: ['payout_not_held'],
+      handle: (call) =>
+        service.write(call, {
+          type: 'reject_payout_batch',
+          batch: pathId(call, 'pob'),
+          reason: call.body.reason ?? null,
+        }),
+    }),
+  ];
+}

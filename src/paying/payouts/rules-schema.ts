@@ -1,0 +1,168 @@
+/** Rules of payouts and limits on the wire. */
+import { currencyOf } from '../../core/values/currencies.ts';
+import { RequestError } from '../../core/values/errors.ts';
+import { strictObject } from '../../core/values/json-schema.ts';
+import { formatMinor } from '../../core/values/money.ts';
+import { type Limit, LIMIT_SUBJECTS, type PayoutRules, ROUTES_AS_IN } from '../../core/payout-rules.ts';
+import { unixSeconds } from '../../core/values/time.ts';
+import { commonMembers } from '../../platform/http/object-schema.ts';
+import * as param from '../../platform/http/request/params.ts';
+import type { CreateLimit } from './rules-decide.ts';
+
+export const MOST_HOURS = 720;
+const MOST_COUNT = 1_000_000;
+
+export const updateRulesParams = param.params({
+  frozen: param.optional(
+    param.boolean({ description: 'No payout is made and none leaves, until it is `false` again.' }),
+  ),
+  hold_new_recipients_hours: param.optional(
+    param.integer({
+      min: 0,
+      max: MOST_HOURS,
+      description:
+        'Payouts are held whose recipient, its name or its bank details are younger than so many hours; 0 holds none.',
+    }),
+  ),
+  hold_bank_accounts: param.optional(
+    param.boolean({
+      description: 'Changes of the bank accounts that payers see wait for `POST /v1/settings/bank_accounts/approve`.',
+    }),
+  ),
+  approvals_required: param.optional(
+    param.integer({
+      min: 1,
+      max: 2,
+      description: 'How many keys have to approve what is held, from now on.',
+    }),
+  ),
+  routes: param.optional(
+    param.oneOf(ROUTES_AS_IN, {
+      description:
+        '`live` refuses payouts that no bank account of yours could make, in a sandbox too; live always does. `sandbox` asks only the bank accounts that there are.',
+    }),
+  ),
+});
+
+const limitFields = {
+  currency: param.optional(param.currency({ description: 'Only payouts of this currency. An `amount` needs it.' })),
+  amount: param.optional(
+    param.amount({ description: 'So much a day, in major units of `currency`.', example: 10_000 }),
+  ),
+  count: param.optional(param.integer({ min: 0, max: MOST_COUNT, description: 'So many payouts a day.' })),
+  per: param.optional(
+    param.oneOf(LIMIT_SUBJECTS, {
+      description:
+        'Who has the limit: each key, account or recipient, or the environment as a whole, which it is unless one is named.',
+    }),
+  ),
+  key: param.optional(param.id('key', { description: 'Only this key.' })),
+  account: param.optional(param.id('acct', { description: 'Only this account.' })),
+  recipient: param.optional(param.id('rcp', { description: 'Only this recipient.' })),
+  action: param.withDefault(
+    param.oneOf(['refuse', 'hold'], { description: 'What becomes of a payout that would pass it.' }),
+    'refuse',
+  ),
+};
+
+export const createLimitParams = param.params(limitFields);
+export const approveParams = param.params({
+  fingerprint: param.optional(
+    param.text({
+      kind: 'code',
+      max: 120,
+      description: 'The fingerprint that was seen in `release`; another one refuses.',
+    }),
+  ),
+});
+export const rejectParams = param.params({
+  reason: param.optional(param.text({ max: 140, description: 'Why, in your words.' })),
+});
+
+/** Throws `parameter_missing` and `parameter_conflict` for what does not fit together. */
+export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit {
+  const { currency, amount, count, action } = parsed;
+  if (amount === undefined && count === undefined) {
+    throw new RequestError('parameter_missing', 'A limit needs an amount, a count, or both.', { param: 'amount' });
+  }
+  if (amount !== undefined && currency === undefined) {
+    throw new RequestError('parameter_missing', 'An amount needs a currency.', { param: 'currency' });
+  }
+  const [subject, odd] = (['key', 'account', 'recipient'] as const).filter((each) => parsed[each] !== undefined);
+  const wrong =
+    odd ?? (parsed.per !== undefined && subject !== undefined && parsed.per !== subject ? subject : undefined);
+  if (wrong !== undefined) {
+    const message = 'A limit is about one of key, account and recipient, and per says the same.';
+    throw new RequestError('parameter_conflict', message, { param: wrong });
+  }
+  return {
+    type: 'create_limit',
+    currency: currency?.code ?? null,
+    amount: amount === undefined || currency === undefined ? null : param.amountIn(currency, amount, 'amount'),
+    count: count ?? null,
+    per: parsed.per ?? subject ?? 'environment',
+    of: subject === undefined ? null : (parsed[subject] ?? null),
+    action,
+  };
+}
+
+export function renderRules(
+  { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired, routes }: PayoutRules,
+  livemode: boolean,
+): string {
+  return JSON.stringify({
+    object: 'payout_rules',
+    livemode,
+    frozen,
+    hold_new_recipients_hours: holdNewRecipientsHours,
+    hold_bank_accounts: holdBankAccounts,
+    approvals_required: approvalsRequired,
+    routes: livemode ? 'live' : routes,
+  });
+}
+
+export function renderLimit(
+  { id, currency, amount, count, per, of, action, createdAt }: Limit,
+  livemode: boolean,
+): string {
+  const exponent = currencyOf(currency ?? '')?.exponent ?? 0;
+  const major = amount === null ? 'null' : formatMinor(amount, exponent);
+  const subject = (each: string) => JSON.stringify(per === each ? of : null);
+  return (
+    `{"id":"${id}","object":"limit","created":${unixSeconds(createdAt)},"livemode":${livemode},` +
+    `"currency":${JSON.stringify(currency)},"amount":${major},"amount_minor":${amount},"count":${count},"interval":"day",` +
+    `"per":"${per}","key":${subject('key')},"account":${subject('account')},"recipient":${subject('recipient')},"action":"${action}"}`
+  );
+}
+
+const idOrNull = { type: ['string', 'null'] };
+
+export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
+  PayoutRules: strictObject('What an environment asks of its payouts beyond funds. Limits: `/v1/limits`.', {
+    object: { const: 'payout_rules' },
+    livemode: { type: 'boolean' },
+    frozen: { type: 'boolean' },
+    hold_new_recipients_hours: { type: 'integer', minimum: 0 },
+    hold_bank_accounts: { type: 'boolean' },
+    approvals_required: { type: 'integer', minimum: 1, maximum: 2 },
+    routes: { type: 'string', enum: ROUTES_AS_IN },
+  }),
+  Limit: strictObject('How much may leave in a day (UTC). Ended payouts count too.', {
+    ...commonMembers('limit', 'lim_…'),
+    currency: { type: ['string', 'null'], description: '`null`: payouts of every currency.' },
+    amount: { type: ['number', 'null'], description: 'Major units.' },
+    amount_minor: { type: ['integer', 'null'], description: 'The same in minor units.' },
+    count: { type: ['integer', 'null'], description: 'Payouts.' },
+    interval: { const: 'day' },
+    per: { type: 'string', enum: LIMIT_SUBJECTS },
+    key: idOrNull,
+    account: idOrNull,
+    recipient: idOrNull,
+    action: { type: 'string', enum: ['refuse', 'hold'] },
+  }),
+  DeletedLimit: strictObject('A limit that was deleted.', {
+    id: { type: 'string' },
+    object: { const: 'limit' },
+    deleted: { const: true },
+  }),
+};

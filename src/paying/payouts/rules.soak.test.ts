@@ -1,0 +1,367 @@
+/** Freeze, limits, holds and approvals over HTTP, in races, and from two servers at once. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
+import { Client, type Json } from '../../../test/support/harness/http.ts';
+import { outcome } from '../../../test/support/harness/probe-client.ts';
+import { startSecondServer } from '../../../test/support/harness/second-server.ts';
+import { uuidOf } from '../../core/values/ids.ts';
+
+let application: Application;
+let approver: Holder;
+let account = '';
+let recipient = '';
+beforeAll(async () => {
+  application = await startApplication();
+  approver = await application.key({ scopes: ['payout_approvals:write', 'payouts:read'] });
+  const { client, environmentId } = application.sandbox;
+  account = (await client.post('/v1/accounts', { currency: 'EUR' })).json['id'] as string;
+  await application.submit(environmentId, { type: 'fund_account', account, amount: '1000000' });
+  recipient = await newRecipient();
+});
+afterAll(() => application?.stop());
+
+const post = (path: string, body: object = {}, holder: Holder = application.sandbox) => holder.client.post(path, body);
+async function newRecipient(): Promise<string> {
+  const body = {
+    name: 'Ada Lovelace',
+    type: 'individual',
+    currency: 'EUR',
+    country: 'DE',
+    iban: 'DE89370400440532013000',
+  };
+  return (await post('/v1/recipients', body)).json['id'] as string;
+}
+const order = (more: object = {}) => ({ amount: 10, currency: 'EUR', recipient, account, ...more });
+const pay = (more: object = {}, holder?: Holder) => post('/v1/payouts', order(more), holder);
+const rules = async (body: object) => expect(outcome(await post('/v1/payout_rules', body))).toBe('200');
+async function limit(body: object): Promise<string> {
+  const reply = await post('/v1/limits', body);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json['id'] as string;
+}
+const balance = async () => (await application.sandbox.client.get(`/v1/accounts/${account}`)).json['balance'] as number;
+const typesAbout = async (id: string) =>
+  ((await application.sandbox.client.get(`/v1/events?related_object=${id}&order=asc`)).json['data'] as Json[]).map(
+    ({ type }) => type,
+  );
+
+afterEach(async () => {
+  await rules({ frozen: false, hold_new_recipients_hours: 0, approvals_required: 1 });
+  const { data } = (await application.sandbox.client.get('/v1/limits')).json as { data: { id: string }[] };
+  for (const { id } of data) await application.sandbox.client.send('DELETE', `/v1/limits/${id}`, '', {});
+});
+
+describe('a freeze', () => {
+  it('stops creation and every step outward; cancels, failures and what is in transit go on', async () => {
+    const [pending, cancelled, moving] = await Promise.all([pay(), pay(), pay()]).then((all) =>
+      all.map(({ json }) => json['id'] as string),
+    );
+    await post(`/v1/test_helpers/payouts/${moving}/advance`);
+    await rules({ frozen: true });
+    expect(outcome(await pay())).toBe('400 payouts_frozen');
+    expect(outcome(await post('/v1/payouts/batch', { payouts: [order()] }))).toMatch(/^400 batch_invalid/);
+    for (const step of ['advance', 'pay'])
+      expect(outcome(await post(`/v1/test_helpers/payouts/${pending}/${step}`))).toBe('400 payouts_frozen');
+    expect(outcome(await post(`/v1/test_helpers/payouts/${moving}/pay`))).toBe('200');
+    expect(outcome(await post(`/v1/payouts/${cancelled}/cancel`))).toBe('200');
+    await rules({ frozen: false });
+    expect(outcome(await post(`/v1/test_helpers/payouts/${pending}/pay`))).toBe('200');
+    const [entry] = (await application.sandbox.client.get('/v1/audit_log?action=payout_rules.updated&limit=1')).json[
+      'data'
+    ] as Json[];
+    expect(entry).toMatchObject({ actor: application.sandbox.id, details: { frozen: ['true', 'false'] } });
+  });
+
+  it('once it is acknowledged nothing is made any more, whichever server is asked (control: before, it was)', async () => {
+    const second = await startSecondServer(application);
+    try {
+      let isFrozen = false;
+      const late: string[] = [];
+      let made = 0;
+      let begin: () => void = () => undefined;
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      const payers = [application.address, second.address].flatMap((at) =>
+        Array.from({ length: 8 }, async () => {
+          // On and on, until it was refused a few times after the freeze.
+          for (let left = 10; left > 0; ) {
+            const isLate = isFrozen;
+            const { status } = await application.sandbox.client.post('/v1/payouts', order({ amount: 1 }), { at });
+            if (isLate) left -= 1;
+            if (status !== 200) continue;
+            made += 1;
+            if (isLate) late.push(at);
+            if (made === 50) begin();
+          }
+        }),
+      );
+      await begun;
+      await application.sandbox.client.post('/v1/payout_rules', { frozen: true }, { at: second.address });
+      isFrozen = true;
+      await Promise.all(payers);
+      expect(late).toEqual([]);
+      expect(made).toBeGreaterThanOrEqual(50);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe('a limit', () => {
+  it('1,000 payouts that race against it, from two servers, end exactly at it (control: without it, all are made)', async () => {
+    const second = await startSecondServer(application);
+    try {
+      const race = async (count: number) => {
+        const before = await balance();
+        const replies = await Promise.all(
+          Array.from({ length: count }, (_, i) =>
+            application.sandbox.client.post('/v1/payouts', order({ amount: 1 }), {
+              at: i % 2 === 0 ? application.address : second.address,
+            }),
+          ),
+        );
+        const paid = replies.filter(({ status }) => status === 200).length;
+        expect(before - (await balance())).toBe(paid * 100);
+        return { paid, codes: new Set(replies.filter(({ status }) => status !== 200).map(outcome)) };
+      };
+      const id = await limit({ currency: 'EUR', amount: 500 });
+      const { paid, codes } = await race(1_000);
+      expect(paid).toBe(500);
+      expect(codes).toEqual(new Set(['400 limit_exceeded']));
+      const [usage] = await application.sql('SELECT used_amount, used_count FROM limit_usages WHERE limit_id = $1', [
+        uuidOf(id),
+      ]);
+      expect(usage).toEqual({ used_amount: 50_000n, used_count: 500 });
+      await application.sandbox.client.send('DELETE', `/v1/limits/${id}`, '', {});
+      expect((await race(100)).paid).toBe(100);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('names what is used and what is left; the next day begins from zero', async () => {
+    const id = await limit({ currency: 'EUR', amount: 25 });
+    expect(outcome(await pay())).toBe('200');
+    const refused = await pay({ amount: 20 });
+    expect(outcome(refused)).toBe('400 limit_exceeded');
+    expect(refused.json['error']).toMatchObject({ available_minor: 1_500, resource_id: id });
+    expect(refused.text).toContain('10.00 EUR of 25.00 EUR are used today');
+    expect(outcome(await pay({ amount: 15 }))).toBe('200');
+    expect(outcome(await pay({ amount: 0.01 }))).toBe('400 limit_exceeded');
+    await post('/v1/test_helpers/clock/advance', { seconds: 86_400 });
+    expect(outcome(await pay({ amount: 25 }))).toBe('200');
+  });
+
+  it('per key, account, recipient or in all, of one or of each; other currencies do not count', async () => {
+    const other = await application.key();
+    await limit({ count: 1, per: 'key', key: other.id });
+    expect([outcome(await pay({}, other)), outcome(await pay({}, other)), outcome(await pay())]).toEqual([
+      '200',
+      '400 limit_exceeded',
+      '200',
+    ]);
+    await limit({ currency: 'EUR', amount: 15, per: 'recipient' });
+    const [one, two] = [await newRecipient(), await newRecipient()];
+    expect([
+      outcome(await pay({ recipient: one })),
+      outcome(await pay({ recipient: two })),
+      outcome(await pay({ recipient: one })),
+    ]).toEqual(['200', '200', '400 limit_exceeded']);
+    await limit({ currency: 'USD', amount: 1, per: 'account', account });
+    expect(outcome(await pay({ recipient: await newRecipient() }))).toBe('200');
+    const [usages] = await application.sql(
+      'SELECT count(*)::int4 AS rows FROM limit_usages WHERE used_count > 0 AND subject = $1',
+      [account],
+    );
+    expect(usages?.['rows']).toBe(0);
+  });
+
+  it('counts the items of a batch; one that is refused counts nothing', async () => {
+    const id = await limit({ count: 3 });
+    const batch = (count: number, mode: string) =>
+      post('/v1/payouts/batch', { mode, payouts: Array.from({ length: count }, () => order({ amount: 1 })) });
+    expect(outcome(await batch(4, 'atomic'))).toMatch(/^400 batch_invalid/);
+    expect((await batch(5, 'partial')).json['batch'] ?? (await batch(1, 'partial')).json).toMatchObject({});
+    const [usage] = await application.sql('SELECT used_count FROM limit_usages WHERE limit_id = $1', [uuidOf(id)]);
+    expect(usage?.['used_count']).toBe(3);
+  });
+
+  it.each([
+    [{}, '400 parameter_missing amount'],
+    [{ amount: 5 }, '400 parameter_missing currency'],
+    [{ amount: 'x', currency: 'EUR' }, '400 amount_invalid amount'],
+    [{ count: -1 }, '400 parameter_invalid count'],
+    [{ count: 1, per: 'key', account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa' }, '400 parameter_conflict account'],
+    [{ count: 1, per: 'account', account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa' }, '404 resource_missing account'],
+    [{ count: 1, per: 'everybody' }, '400 parameter_invalid per'],
+    [{ count: 1, action: 'ask' }, '400 parameter_invalid action'],
+  ])('%j: %s', async (body, expected) => {
+    expect(outcome(await post('/v1/limits', body))).toBe(expected);
+  });
+
+  it('is of its environment alone; there are at most 20', async () => {
+    const id = await limit({ count: 0 });
+    const { client } = application.otherSandbox;
+    expect(outcome(await client.get(`/v1/limits/${id}`))).toMatch(/^404/);
+    expect(outcome(await client.send('DELETE', `/v1/limits/${id}`, '', {}))).toMatch(/^404/);
+    expect((await client.get('/v1/limits')).json['data']).toEqual([]);
+    expect(outcome(await pay())).toBe('400 limit_exceeded');
+    for (let i = 0; i < 19; i++) await limit({ count: 1_000 });
+    expect(outcome(await post('/v1/limits', { count: 1 }))).toBe('400 limit_count');
+  });
+});
+
+describe('a held payout', () => {
+  const held = async (more: object = {}, holder?: Holder) => {
+    const { json } = await pay({ amount: 100, ...more }, holder);
+    expect(json).toMatchObject({ status: 'pending', release: { status: 'held' } });
+    return json as Json & { id: string; release: { fingerprint: string; reasons: string[] } };
+  };
+  const approve = (id: string, holder: Holder = approver, body: object = {}) =>
+    post(`/v1/payouts/${id}/approve`, body, holder);
+
+  it('is debited, does not leave, and leaves once somebody else approved it', async () => {
+    const limited = await limit({ currency: 'EUR', amount: 50, action: 'hold' });
+    const before = await balance();
+    const payout = await held();
+    expect(payout.release.reasons).toEqual([limited]);
+    expect(before - (await balance())).toBe(10_000);
+    for (const step of ['advance', 'pay'])
+      expect(outcome(await post(`/v1/test_helpers/payouts/${payout.id}/${step}`))).toBe('400 payout_held');
+    expect(outcome(await approve(payout.id, application.sandbox))).toBe('403 approval_by_creator');
+    const approved = await approve(payout.id, approver, { fingerprint: payout.release.fingerprint });
+    expect(approved.json).toMatchObject({
+      status: 'pending',
+      release: { status: 'approved', approvals: [{ by: approver.id }] },
+    });
+    expect(outcome(await approve(payout.id))).toBe('400 payout_not_held');
+    expect(outcome(await post(`/v1/test_helpers/payouts/${payout.id}/pay`))).toBe('200');
+    expect(await typesAbout(payout.id)).toEqual([
+      'payout.created',
+      'payout.held',
+      'payout.approved',
+      'payout.in_transit',
+      'payout.paid',
+    ]);
+    const log = (await application.sandbox.client.get(`/v1/audit_log?subject=${payout.id}`)).json['data'];
+    expect(log).toMatchObject([{ action: 'payout.approved', actor: approver.id }]);
+  });
+
+  it('is rejected with a reason: canceled, and the money is back', async () => {
+    await limit({ count: 0, action: 'hold' });
+    const before = await balance();
+    const { id } = await held();
+    const rejected = await post(`/v1/payouts/${id}/reject`, { reason: 'not our supplier' }, approver);
+    expect(rejected.json).toMatchObject({
+      status: 'canceled',
+      release: { status: 'rejected', rejection: { by: approver.id, reason: 'not our supplier' } },
+    });
+    expect(await balance()).toBe(before);
+    expect(await typesAbout(id)).toEqual(['payout.created', 'payout.held', 'payout.rejected', 'payout.canceled']);
+    expect(outcome(await approve(id))).toBe('400 payout_not_held');
+  });
+
+  it('needs two where two are asked for, and not the same one twice', async () => {
+    await rules({ approvals_required: 2 });
+    await limit({ count: 0, action: 'hold' });
+    const second = await application.key({ scopes: ['payout_approvals:write'] });
+    const { id } = await held();
+    expect((await approve(id)).json).toMatchObject({ release: { status: 'held', approvals: [{ by: approver.id }] } });
+    expect(outcome(await approve(id))).toBe('400 approval_repeated');
+    expect(outcome(await post(`/v1/test_helpers/payouts/${id}/pay`))).toBe('400 payout_held');
+    expect((await approve(id, second)).json).toMatchObject({ release: { status: 'approved' } });
+  });
+
+  it('is not approved by a key that its creator made, nor by one that is younger', async () => {
+    const third = { merchant: 'third' }; // its clock was not moved on
+    const admin = await application.key(third);
+    const approvals = { ...third, scopes: ['payout_approvals:write'] };
+    const older = await application.key(approvals);
+    const own = (await post('/v1/accounts', { currency: 'EUR' }, admin)).json['id'] as string;
+    await application.submit(admin.environmentId, { type: 'fund_account', account: own, amount: '1000' });
+    const person = {
+      name: 'Ada Lovelace',
+      type: 'individual',
+      currency: 'EUR',
+      country: 'DE',
+      iban: 'DE89370400440532013000',
+    };
+    const to = (await post('/v1/recipients', person, admin)).json['id'] as string;
+    await post('/v1/limits', { count: 0, action: 'hold' }, admin);
+    const made = await post('/v1/keys', { name: 'helper', scopes: ['payout_approvals:write'] }, admin);
+    const helper = new Client(application.address, made.json['secret'] as string);
+    const { json } = await pay({ account: own, recipient: to }, admin);
+    const path = `/v1/payouts/${json['id'] as string}/approve`;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const younger = await application.key(approvals);
+    expect(outcome(await helper.post(path, {}))).toBe('403 approval_by_creator');
+    expect(outcome(await younger.client.post(path, {}))).toBe('403 approval_by_creator');
+    expect(outcome(await older.client.post(path, {}))).toBe('200'); // control
+    helper.close();
+  });
+
+  it('what was seen is what is approved; 20 approvals at once make one', async () => {
+    await limit({ count: 0, action: 'hold' });
+    const { id, release } = await held();
+    expect(outcome(await approve(id, approver, { fingerprint: release.fingerprint.replace('10000', '10001') }))).toBe(
+      '400 approval_outdated fingerprint',
+    );
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => approve(id, approver, { fingerprint: release.fingerprint })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('approve, reject and cancel that race: one of them wins, and the money is there once', async () => {
+    await limit({ count: 0, action: 'hold' });
+    for (let i = 0; i < 10; i++) {
+      const before = await balance();
+      const { id } = await held();
+      const replies = await Promise.all([
+        approve(id),
+        post(`/v1/payouts/${id}/reject`, {}, approver),
+        post(`/v1/payouts/${id}/cancel`),
+      ]);
+      const { json } = await application.sandbox.client.get(`/v1/payouts/${id}`);
+      expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+      expect(before - (await balance())).toBe(json['status'] === 'canceled' ? 0 : 10_000);
+      if (json['status'] === 'pending') await post(`/v1/payouts/${id}/cancel`);
+    }
+  });
+
+  it('is held because its recipient is new, or was changed', async () => {
+    await post('/v1/test_helpers/clock/advance', { seconds: 48 * 3_600 });
+    await rules({ hold_new_recipients_hours: 24 });
+    expect((await pay()).json['release']).toBeNull();
+    const fresh = await newRecipient();
+    expect((await held({ recipient: fresh })).release.reasons).toEqual(['new_recipient']);
+    await post(`/v1/recipients/${recipient}`, { iban: 'DE02120300000000202051' });
+    expect((await held()).release.reasons).toEqual(['changed_recipient']);
+    await post('/v1/test_helpers/clock/advance', { seconds: 25 * 3_600 });
+    expect((await pay({ recipient: fresh })).json['release']).toBeNull();
+  });
+
+  it('of a batch: all are approved or rejected at once', async () => {
+    await limit({ count: 1, action: 'hold' });
+    const batch = async () =>
+      (await post('/v1/payouts/batch', { payouts: [order(), order(), order()] })).json['id'] as string;
+    const [first, second] = [await batch(), await batch()];
+    expect(outcome(await post(`/v1/payouts/batch/${first}/approve`))).toBe('403 approval_by_creator');
+    expect(outcome(await post(`/v1/payouts/batch/${first}/approve`, {}, approver))).toBe('200');
+    expect(outcome(await post(`/v1/payouts/batch/${first}/approve`, {}, approver))).toBe('400 payout_not_held');
+    const before = await balance();
+    expect((await post(`/v1/payouts/batch/${second}/reject`, {}, approver)).json).toMatchObject({
+      status: 'completed_with_failures',
+      failed_count: 3,
+    });
+    expect((await balance()) - before).toBe(3_000);
+  });
+
+  it('is out of reach of others, and needs its own scope', async () => {
+    await limit({ count: 0, action: 'hold' });
+    const { id } = await held();
+    const payer = await application.key({ scopes: ['payouts:write'] });
+    expect(outcome(await approve(id, payer))).toBe('403 scope_missing');
+    expect(outcome(await approve(id, application.otherSandbox))).toMatch(/^404/);
+    expect(outcome(await post(`/v1/payouts/${id}/reject`, {}, application.live))).toMatch(/^404/);
+  });
+});

@@ -1,0 +1,172 @@
+/** Payouts and payout batches on the wire. What a request for a batch may say: `batch-schema.ts`. */
+import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../../core/rails/failures.ts';
+import { strictObject } from '../../core/values/json-schema.ts';
+import { SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { type Expandable, expandedSchema } from '../../platform/http/expand.ts';
+import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
+import type { JsonSchema, Parsed } from '../../platform/http/request/params.ts';
+import { date } from '../../platform/http/request/date.ts';
+import * as param from '../../platform/http/request/params.ts';
+import { PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
+import { paramError } from '../../platform/http/request/param.ts';
+import { type AskedOrder, pathOf, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
+
+/** One payout to be made, alone or as an item of a batch. */
+export const orderFields = {
+  amount: param.optional(
+    param.amount({
+      description: 'What arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`.',
+      example: 250,
+    }),
+  ),
+  currency: param.currency({ description: 'ISO 4217 code; the currency the recipient is paid in.' }),
+  recipient: param.id('rcp', { description: 'Whom to pay.' }),
+  account: param.optional(
+    param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency.' }),
+  ),
+  reference: param.optional(param.text({ max: 140, description: 'Text for the recipient.', example: 'Invoice 4711' })),
+  statement_descriptor: param.optional(
+    param.text({ max: 22, description: 'Short text for the recipient’s statement.' }),
+  ),
+  external_id: param.optional(
+    param.text({
+      kind: 'code',
+      max: 100,
+      description: 'Your own id, unique for ever in this environment: a second guard against paying twice.',
+    }),
+  ),
+  scheduled_for: param.optional(
+    date({ description: 'The day it is to leave, today or later. The account is debited at once.' }),
+  ),
+  speed: param.optional(
+    param.oneOf(SPEEDS, {
+      description:
+        '`instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the payee’s bank must be known by BIC or clearing number. `standard` unless it is said. Refused as `payout_not_payable` where your bank account cannot do it.',
+    }),
+  ),
+  on_insufficient_funds: param.optional(
+    param.oneOf(['refuse', 'wait'], {
+      description:
+        '`wait`: where the account has not enough, the payout is `waiting`, and is debited as soon as it has, in order of creation. Otherwise it is refused.',
+    }),
+  ),
+  wait_until: param.optional(
+    date({
+      description: 'With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default.',
+    }),
+  ),
+  ...sourceFields,
+  metadata: param.optional(param.metadata()),
+};
+
+export const createPayoutParams = param.params({ ...orderFields, dry_run: param.dryRun });
+export const updatePayoutParams = param.params({
+  reference: param.optional(
+    param.text({
+      max: 140,
+      clearable: true,
+      description: 'Text for the recipient; empty: none.',
+      example: 'Invoice 4711',
+    }),
+  ),
+  scheduled_for: param.optional(
+    date({ clearable: true, description: 'The day it is to leave, today or later; empty: as soon as it can.' }),
+  ),
+  metadata: param.optional(param.metadata()),
+});
+export const failPayoutParams = param.params({
+  failure_code: param.withDefault(
+    param.oneOf(Object.keys(FAILURE_CODES), { description: 'Why it fails.' }),
+    DEFAULT_FAILURE_CODE,
+  ),
+});
+
+/** The order of parsed parameters. Only here does the text of the amount become minor units, by its currency. */
+export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): AskedOrder {
+  const amountPath = pathOf(path, 'amount');
+  const source = sourceFrom(parsed, path);
+  return {
+    amount: parsed.amount === undefined ? null : param.amountIn(parsed.currency, parsed.amount, amountPath),
+    currency: parsed.currency.code,
+    recipient: parsed.recipient,
+    account: parsed.account ?? null,
+    reference: parsed.reference ?? null,
+    statementDescriptor: parsed.statement_descriptor ?? null,
+    externalId: parsed.external_id ?? null,
+    scheduledFor: parsed.scheduled_for ?? null,
+    speed: parsed.speed ?? 'standard',
+    metadata: parsed.metadata,
+    source,
+    waiting: waitingFrom(parsed, source, path),
+  };
+}
+
+/** Whether and until when the payout waits for money. Throws `parameter_missing` and `parameter_conflict`. */
+export function waitingFrom(
+  given: Pick<Parsed<typeof orderFields>, 'on_insufficient_funds' | 'wait_until'>,
+  source: Source | null,
+  path: string,
+): { readonly until: string | null } | null {
+  const { on_insufficient_funds: reaction, wait_until: until } = given;
+  if (reaction !== 'wait') {
+    if (until === undefined) return null;
+    const message = 'wait_until needs on_insufficient_funds=wait.';
+    if (reaction === undefined) throw paramError('parameter_missing', pathOf(path, 'on_insufficient_funds'), message);
+    throw paramError('parameter_conflict', pathOf(path, 'wait_until'), message);
+  }
+  if (source === null) return { until: until ?? null };
+  const message = 'A payout from another currency cannot wait: its rate is the one of this moment.';
+  throw paramError('parameter_conflict', pathOf(path, 'on_insufficient_funds'), message);
+}
+
+/** The answer to a created batch: the batch, and one result an item in the order sent. */
+export function renderBatchResults(batch: PayoutBatch, results: readonly string[], livemode: boolean): string {
+  return PAYOUT_BATCH.render(batch, livemode, `,"results":[${results.join(',')}]`);
+}
+
+/** Members whose objects a read can ask for. */
+export const PAYOUT_EXPANDABLE: Expandable = {
+  recipient: 'Recipient',
+  account: 'Account',
+  batch: 'PayoutBatch',
+  exchange: 'Exchange',
+  transfer: 'Transfer',
+  reversal: 'Transfer',
+};
+
+const payout = schemaOf(
+  PAYOUT,
+  'Money on its way to a recipient. The account is debited at creation.',
+  {},
+  expandedSchema(PAYOUT_EXPANDABLE),
+);
+
+/** A created batch; `of`: the schema of its payouts. */
+const batchResults = (of: string): JsonSchema =>
+  schemaOf(PAYOUT_BATCH, 'A created batch with one result an item, in the order sent.', {
+    results: {
+      type: 'array',
+      items: {
+        oneOf: [
+          strictObject('Created.', {
+            index: { type: 'integer' },
+            status: { const: 'created' },
+            payout: param.ref(of),
+          }),
+          strictObject('Rejected (partial mode).', {
+            index: { type: 'integer' },
+            status: { const: 'rejected' },
+            error: param.ref('ErrorDetail'),
+          }),
+        ],
+      },
+    },
+  });
+
+export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Payout: payout,
+  PayoutDryRun: dryRunOf(payout, ['id', 'account']),
+  PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
+  PayoutBatchResults: batchResults('Payout'),
+  PayoutBatchResultsDryRun: dryRunOf(batchResults('PayoutDryRun'), ['id']),
+};

@@ -1,0 +1,143 @@
+/**
+ * Where the money of a payout comes from when it is in another currency: `source_currency`, `source_account` or `quote`. The
+ * currency of a named account is looked up, since a rate is asked for before the command is decided.
+ */
+import type { RatesNow } from '../../ledger/exchanges/rate-source.ts';
+import { currencyOf, type Currency } from '../../core/values/currencies.ts';
+import { RequestError } from '../../core/values/errors.ts';
+import { paramError } from '../../platform/http/request/param.ts';
+import * as param from '../../platform/http/request/params.ts';
+import type { Fault } from './batch-faults.ts';
+import type { PayoutOrder } from './decide.ts';
+
+/** The parameters, beside those of every payout. */
+export const sourceFields = {
+  source_currency: param.optional(
+    param.currency({
+      description:
+        'Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`.',
+      example: 'GBP',
+    }),
+  ),
+  source_account: param.optional(
+    param.id('acct', {
+      description: 'The account that pays for the exchange; by default the oldest open one of `source_currency`.',
+    }),
+  ),
+  source_amount: param.optional(
+    param.amount({
+      description:
+        'Instead of `amount`: what is taken from the source, in major units of its currency. What it comes to is paid out.',
+      example: 250,
+    }),
+  ),
+  quote: param.optional(
+    param.id('quo', { description: 'Books the exchange at this quote’s price. `amount` may be left out then.' }),
+  ),
+};
+
+/** As parsed. */
+export interface Source {
+  readonly currency: Currency | null;
+  readonly account: string | null;
+  /** Major-unit text. */
+  readonly amount: string | null;
+  readonly quote: string | null;
+  /** Of the order, if it is an item of a batch: `payouts[3]`; else empty. */
+  readonly path: string;
+}
+
+/** An order whose source is not yet priced. */
+export type AskedOrder = Omit<PayoutOrder, 'conversion'> & { readonly source: Source | null };
+
+interface Given {
+  readonly amount: string | undefined;
+  readonly source_currency?: Currency | undefined;
+  readonly source_account?: string | undefined;
+  readonly source_amount?: string | undefined;
+  readonly quote?: string | undefined;
+}
+
+/**
+ * `null`: the money is in the payout's currency. `path`: that of the order in a batch. Throws `parameter_missing` and
+ * `parameter_conflict`.
+ */
+export function sourceFrom(given: Given, path: string): Source | null {
+  const at = (name: string) => pathOf(path, name);
+  const { source_currency: currency, source_account: account, source_amount: amount, quote } = given;
+  const isConverted = currency !== undefined || account !== undefined || amount !== undefined || quote !== undefined;
+  if (given.amount === undefined && amount === undefined && quote === undefined) {
+    throw paramError('parameter_missing', at('amount'), `${at('amount')} is required.`);
+  }
+  if (!isConverted) return null;
+  if (amount !== undefined && given.amount !== undefined) {
+    const message = 'amount is what arrives and source_amount what is taken; send one of them.';
+    throw paramError('parameter_conflict', at('source_amount'), message);
+  }
+  if (amount !== undefined && quote !== undefined) {
+    throw paramError('parameter_conflict', at('source_amount'), 'A quote names both amounts. Leave source_amount out.');
+  }
+  if (currency === undefined && account === undefined && quote === undefined) {
+    const message = 'source_amount needs source_currency or source_account.';
+    throw paramError('parameter_missing', at('source_currency'), message);
+  }
+  return {
+    currency: currency ?? null,
+    account: account ?? null,
+    amount: amount ?? null,
+    quote: quote ?? null,
+    path,
+  };
+}
+
+/** A parameter of an order, alone or of the item `path` of a batch. */
+export const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}[${name}]`);
+
+/** The accounts whose currency has to be looked up. */
+export function accountsToLookUp(orders: readonly { readonly source?: Source | null }[]): readonly string[] {
+  return orders.flatMap(({ source }) =>
+    source?.account && source.currency === null && source.quote === null ? [source.account] : [],
+  );
+}
+
+/**
+ * The order, with the rate of its exchange. `currencies`: of the accounts of {@link accountsToLookUp}; one that does not exist is
+ * refused by the decision. Throws the faults of an amount.
+ */
+export function pricedOrder(
+  { source, ...order }: AskedOrder,
+  rates: RatesNow,
+  currencies: ReadonlyMap<string, string>,
+): PayoutOrder {
+  if (source === null) return order;
+  const { account, quote } = source;
+  const { currency: buyCurrency, amount } = order;
+  const sellCurrency = source.currency?.code ?? (account === null ? null : (currencies.get(account) ?? null));
+  if (quote !== null)
+    return { ...order, conversion: { quote, account, sellCurrency, buyCurrency, amount, rates: rates.all } };
+  const sell = sellCurrency ?? buyCurrency;
+  const rate = rates.of(sell, buyCurrency);
+  const pair = { quote: null, account, sellCurrency: sell, buyCurrency, rate, rates: rates.all } as const;
+  if (amount !== null) return { ...order, conversion: { ...pair, amount, fixedSide: 'buy' } };
+  const taken = param.amountIn(
+    currencyOf(sell) as Currency,
+    source.amount as string,
+    pathOf(source.path, 'source_amount'),
+  );
+  return { ...order, conversion: { ...pair, amount: taken, fixedSide: 'sell' } };
+}
+
+/** What `parse` gives, or the fault of the item `path` that it threw. */
+export function attempt<T>(parse: () => T, path: string): { readonly value: T } | { readonly fault: Fault } {
+  try {
+    return { value: parse() };
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const { code, message, details } = error;
+    const name = details.param?.startsWith(`${path}[`) ? inside(details.param, path) : details.param;
+    return { fault: { code, message, ...(name !== undefined && { param: name }) } };
+  }
+}
+
+/** `payouts[3][metadata][a]` as the item names it: `metadata[a]`. */
+const inside = (name: string, path: string) => name.slice(path.length + 1).replace(']', '');

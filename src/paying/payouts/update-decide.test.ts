@@ -1,0 +1,84 @@
+/** The decision that changes a payout, given / when / then. */
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/support/harness/given.ts';
+import { AT, payout } from '../../../test/support/harness/literals.ts';
+import { DAY_MS, isoDay } from '../../core/values/time.ts';
+import type { UpdatePayout } from './update-decide.ts';
+
+const PAYOUT = payout().id;
+const day = (days: number) => isoDay(AT + days * DAY_MS);
+const change = (changes: Partial<UpdatePayout>) =>
+  ({
+    type: 'update_payout',
+    payout: PAYOUT,
+    metadata: undefined,
+    reference: undefined,
+    scheduledFor: undefined,
+    settlementDelayMs: 3000,
+    ...changes,
+  }) as const;
+const update = (metadata: Record<string, string>) => change({ metadata });
+
+describe('update_payout', () => {
+  it('changes metadata in any state', () => {
+    const outcome = given(payout({ status: 'paid', metadata: { a: '1' } })).when(update({ a: '', b: '2' }));
+    outcome.thenAccepts({ reply: { metadata: { b: '2' }, status: 'paid' }, transfers: [], events: ['payout.updated'] });
+    expect(outcome.events[0]?.previous).toEqual({ metadata: { a: '1', b: null } });
+    given(payout({ metadata: { a: '1' } }))
+      .when(update({ a: '1' }))
+      .thenAccepts({ events: [] });
+  });
+
+  it('refuses the unknown and more than fifty keys', () => {
+    const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, 'v']));
+    given().when(update({})).thenRefuses('resource_missing');
+    given(payout({ metadata: { one: 'more' } }))
+      .when(update(fifty))
+      .thenRefuses('metadata_invalid', { param: 'metadata' });
+  });
+
+  it('changes text and day while it is pending, and plans it anew', () => {
+    const outcome = given(payout({ reference: 'Invoice 7', dueAt: AT })).when(
+      change({ reference: null, scheduledFor: day(2) }),
+    );
+    outcome.thenAccepts({
+      reply: { reference: null, scheduledFor: day(2), dueAt: Date.parse(`${day(2)}T00:00:00Z`) },
+      events: ['payout.updated'],
+      transfers: [],
+    });
+    expect(outcome.events[0]?.previous).toEqual({ reference: 'Invoice 7', scheduled_for: null });
+    outcome
+      .when(change({ scheduledFor: null }))
+      .thenAccepts({ reply: { scheduledFor: null, dueAt: expect.closeTo(AT + 3000, -6) } });
+  });
+
+  it('does not plan what is held, or what only a bank moves', () => {
+    given(payout({ dueAt: null }))
+      .when(change({ scheduledFor: day(2) }))
+      .thenAccepts({ reply: { scheduledFor: day(2), dueAt: null } });
+  });
+
+  it('what is said again changes nothing, also when it has left', () => {
+    given(payout({ status: 'paid', reference: 'Invoice 7', scheduledFor: day(-3) }))
+      .when(change({ reference: 'Invoice 7', scheduledFor: day(-3) }))
+      .thenAccepts({ events: [] });
+  });
+
+  it.each(['in_transit', 'paid', 'failed', 'canceled', 'returned'] as const)(
+    'refuses text and day once it is %s',
+    (status) => {
+      given(payout({ status }))
+        .when(change({ reference: 'x' }))
+        .thenRefuses('payout_state_invalid', { param: 'reference' });
+      given(payout({ status }))
+        .when(change({ scheduledFor: day(1) }))
+        .thenRefuses('payout_state_invalid', { param: 'scheduled_for' });
+    },
+  );
+
+  it.each([day(-1), day(367)])('refuses the day %s', (scheduledFor) => {
+    given(payout({ dueAt: AT }))
+      .when(change({ scheduledFor }))
+      .thenRefuses('scheduled_for_invalid');
+  });
+});

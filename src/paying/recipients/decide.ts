@@ -1,0 +1,130 @@
+/**
+ * Decisions about recipients: create, update, archive. Pure. Bank details are whole here and must leave masked: answers
+ * and event objects are masked by `fields.ts`, `previous_attributes` below. Name and bank details are versioned: a payout
+ * keeps the version it was made with. Which details are accepted: `bank-details.ts`.
+ */
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
+import type { Recipient } from './fields.ts';
+import { bankSummaryOf } from '../../core/rails/destination.ts';
+import type { Draft } from '../../core/draft.ts';
+import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
+import { maskBankDetails, validateBankDetails } from './bank-details.ts';
+
+export interface CreateRecipient
+  extends Pick<Recipient, 'name' | 'currency' | 'country' | 'email' | 'bankDetails'>,
+    Partial<Pick<Recipient, 'address' | 'latinName' | 'duplicateOf'>>,
+    Given<Recipient, 'metadata'> {
+  readonly type: 'create_recipient';
+  readonly recipientType: Recipient['type'];
+}
+
+/** Country, currency and type never change: they decide what the bank details mean. */
+export interface UpdateRecipient
+  extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata'>,
+    Partial<Given<Recipient, 'address' | 'latinName'>> {
+  readonly type: 'update_recipient';
+  readonly recipient: string;
+  /** The details came as `bank_details[…]`: a refusal names them so. */
+  readonly areDetailsNested?: boolean;
+}
+
+export interface ArchiveRecipient {
+  readonly type: 'archive_recipient';
+  readonly recipient: string;
+}
+
+/** A recipient in the batch that made its version. A loaded recipient does not know when its version was made. */
+export interface FreshRecipient extends Recipient {
+  readonly versionedAt: number;
+}
+
+export function createRecipient(draft: Draft, command: CreateRecipient): Decision {
+  const { type: _, recipientType: type, metadata, ...given } = command;
+  const recipient: FreshRecipient = {
+    object: 'recipient',
+    id: draft.newId('rcp'),
+    version: 1,
+    type,
+    ...given,
+    address: given.address ?? null,
+    latinName: given.latinName ?? null,
+    duplicateOf: given.duplicateOf ?? null,
+    bankSummary: bankSummaryOf(command),
+    status: 'active',
+    metadata: newMetadata(metadata),
+    createdAt: draft.atMs,
+    changedAt: null,
+    versionedAt: draft.atMs,
+  };
+  return draft.create(recipient, 'recipient.created');
+}
+
+/** Refuses `resource_missing`, `recipient_archived`, `recipient_redacted`, `metadata_invalid` and the code of the first bank fault. */
+export function updateRecipient(draft: Draft, command: UpdateRecipient): Decision {
+  const recipient = draft.find('recipient', command.recipient);
+  if (!recipient) return missing('recipient', command.recipient);
+  if (recipient.status === 'archived') {
+    const message = `Recipient ${recipient.id} was deleted and cannot be changed.`;
+    return refusal('recipient_archived', message, { current_status: 'archived' });
+  }
+  if (recipient.status === 'redacted') {
+    const message = `The person behind recipient ${recipient.id} was erased; it cannot be changed.`;
+    return refusal('recipient_redacted', message, { current_status: 'redacted' });
+  }
+  const metadata = mergeMetadata(recipient.metadata, command.metadata);
+  if (isRefusal(metadata)) return metadata;
+  const bankDetails = newBankDetails(recipient, command);
+  if (isRefusal(bankDetails)) return bankDetails;
+
+  const changed: Recipient = {
+    ...withGiven(recipient, { address: undefined, latinName: undefined, ...command }, [
+      'name',
+      'email',
+      'address',
+      'latinName',
+    ]),
+    bankDetails,
+    metadata,
+  };
+  const versioned = previousOf(recipient, changed, ['name', 'latinName']);
+  if (!sameMembers(changed.address ?? {}, recipient.address ?? {})) versioned['address'] = recipient.address;
+  const isSame = sameMembers(bankDetails, recipient.bankDetails);
+  if (!isSame) versioned['bank_details'] = maskBankDetails(recipient.bankDetails);
+  const bankSummary = bankSummaryOf(changed);
+  const after = Object.keys(versioned).length > 0 ? nextVersion({ ...changed, bankSummary }, draft.atMs) : changed;
+  const previous = { ...versioned, ...previousOf(recipient, changed, ['email']) };
+  return update(draft, recipient, after, previous, 'recipient.updated');
+}
+
+function nextVersion(recipient: Recipient, atMs: number): FreshRecipient {
+  return { ...recipient, version: recipient.version + 1, changedAt: atMs, versionedAt: atMs };
+}
+
+/** Existing payouts go on. Archiving again changes nothing and answers the same, so a delete may be repeated. */
+export function archiveRecipient(draft: Draft, command: ArchiveRecipient): Decision {
+  const recipient = draft.find('recipient', command.recipient);
+  if (!recipient) return missing('recipient', command.recipient);
+  if (recipient.status === 'active') {
+    const after: Recipient = { ...recipient, status: 'archived' };
+    draft.update(after, 'recipient.archived', { status: 'active' });
+  }
+  return { object: 'deleted', kind: 'recipient', id: recipient.id };
+}
+
+/** Checked here and not by the parser, because the check needs country and currency of the stored recipient. */
+function newBankDetails(before: Recipient, command: UpdateRecipient): Recipient['bankDetails'] | Refusal {
+  const { bankDetails: given, areDetailsNested = false } = command;
+  if (given === undefined) return before.bankDetails;
+  const check = validateBankDetails(before.country, before.currency, given);
+  if (check.ok) return check.details;
+  const [{ code, message, param }] = check.faults;
+  return refusal(code, message, { param: areDetailsNested ? `bank_details[${param}]` : param });
+}
+
+/** Compares members, not JSON: jsonb does not keep the order of members. */
+function sameMembers(one: object, other: object): boolean {
+  const [before, after] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  return before.size === after.size && [...before].every(([name, value]) => after.get(name) === value);
+}

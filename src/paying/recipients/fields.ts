@@ -1,0 +1,83 @@
+/** Recipients, field by field. Bank details are stored whole and shown masked. */
+import * as field from '../../core/fields.ts';
+import { maskBankDetails } from './bank-details.ts';
+import { BANK_FIELDS } from './requirements.ts';
+
+export const RECIPIENT_TYPES = ['individual', 'company'] as const;
+
+const bankProperties = Object.fromEntries(
+  Object.entries(BANK_FIELDS).map(([name, description]) => [name, { type: 'string', description }]),
+);
+
+/** As banks take it; town and country at least. */
+export interface Address {
+  readonly line1: string | null;
+  readonly line2: string | null;
+  readonly postal_code: string | null;
+  readonly city: string;
+  readonly state: string | null;
+  readonly country: string;
+}
+const ADDRESS_MEMBERS = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
+const stored = field.jsonOrNull<Address>({});
+/** `member`: its name on the wire and, in camel case, that of the property. */
+export const addressField = (member: string): field.Field<Address | null> => ({
+  column: { ...stored.column, mutable: true },
+  shown: () => ({
+    schemas: {
+      [member]: {
+        type: ['object', 'null'],
+        description: 'Of the account holder.',
+        additionalProperties: false,
+        required: ADDRESS_MEMBERS,
+        properties: Object.fromEntries(ADDRESS_MEMBERS.map((name) => [name, { type: ['string', 'null'] }])),
+      },
+    },
+    // jsonb does not keep the order of members.
+    json: (value) => `"${member}":${value === null ? 'null' : JSON.stringify(value, [...ADDRESS_MEMBERS])}`,
+  }),
+});
+
+export const RECIPIENT = field.objectType('recipient', 'rcp', {
+  name: field.text({ description: 'Name of the account holder.', mutable: true }),
+  type: field.oneOf(RECIPIENT_TYPES),
+  currency: field.code({ description: 'The currency it is paid in.' }),
+  country: field.code({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' }),
+  email: field.textOrNull({ mutable: true }),
+  maskedBankDetails: field.derived(
+    'bank_details',
+    {
+      type: 'object',
+      description: 'Only the fields it has. `iban`, `account_number` and `clabe` show their last four characters.',
+      additionalProperties: false,
+      properties: bankProperties,
+    },
+    ({ bankDetails }: { readonly bankDetails: Readonly<Record<string, string>> }) =>
+      JSON.stringify(maskBankDetails(bankDetails)),
+  ),
+  address: addressField('address'),
+  latinName: field.textOrNull({ description: 'The name in letters that every bank can write.', mutable: true }),
+  duplicateOf: field.idOrNull('rcp', {
+    description: 'A hint: the oldest active recipient that had the same account when this one was made.',
+  }),
+  status: field.oneOf(['active', 'archived', 'redacted'], {
+    description: '`archived` once it was deleted, `redacted` once the person was erased.',
+    mutable: true,
+  }),
+  metadata: field.metadata({ mutable: true }),
+  /** Canonical bank details, not masked. */
+  bankDetails: field.json<Readonly<Record<string, string>>>({}, { hidden: true, mutable: true }),
+  /** What of them is shown with payouts (`core/rails/destination.ts`). */
+  bankSummary: field.textOrNull({ hidden: true, mutable: true }),
+  /** Counts up with every change of name or bank details. Payouts name the version they were made with. */
+  version: field.count({ hidden: true, mutable: true }),
+  /** When the version changed last; `null`: never, or before this was kept. */
+  changedAt: field.instantOrNull({ hidden: true, mutable: true }),
+});
+export type Recipient = field.ObjectOf<typeof RECIPIENT>;
+
+declare module '../../core/objects.ts' {
+  interface Stored {
+    readonly recipient: Recipient;
+  }
+}

@@ -1,0 +1,297 @@
+/**
+ * The parameters of requests about recipients. Bank details are sent as `bank_details`, the shape of an answer, or as flat
+ * parameters beside the others. Country and currency decide which belong, so they are checked together after parsing, by
+ * `bank-details.ts`. No message may hold a whole account number. Answers: `schema.ts`.
+ */
+import { RequestError } from '../../core/values/errors.ts';
+import type { Stored } from '../../core/objects.ts';
+import { isObject, type Param, param as custom, paramError, type Tree } from '../../platform/http/request/param.ts';
+import type { Params, Parsed } from '../../platform/http/request/params.ts';
+import * as param from '../../platform/http/request/params.ts';
+import { addressFields } from './address-parameters.ts';
+import { ACCOUNT_FIELDS, type BankFault, ibanToFind, normalised, validateBankDetails } from './bank-details.ts';
+import type { CreateRecipient } from './decide.ts';
+import { RECIPIENT_TYPES } from './fields.ts';
+import { BANK_FIELDS, type BankField, schemesFor } from './requirements.ts';
+
+/** ISO 20022 `Max140Text`: the longest name a payment message carries. */
+const MAX_NAME_LENGTH = 140;
+
+const FIELDS = Object.keys(BANK_FIELDS) as readonly BankField[];
+
+/**
+ * A bank detail as it was typed. Not `param.text`, whose messages may show the value. A JSON number is refused, because it has already lost its leading zeros.
+ */
+function bankDetail(field: BankField): Param<string> {
+  const description = BANK_FIELDS[field];
+  if (field === 'bank_name') return param.text({ kind: 'name', max: 140, description });
+  return custom({ description }, { type: 'string', minLength: 1 }, (value, path) => {
+    if (typeof value === 'string' && value !== '') return notMasked(field, value, path);
+    const allowed = value === '' ? 'must not be empty' : 'must be text; in JSON it stands in quotes';
+    throw paramError('parameter_invalid', path, `${path} ${allowed}.`);
+  });
+}
+
+/** An account as answers show it is not an account. */
+function notMasked(field: BankField, value: string, path: string): string {
+  if (!value.includes('*') || !ACCOUNT_FIELDS.some((each) => each === field)) return value;
+  const message = `${path} is masked: answers show the last four characters only. Send the whole of it.`;
+  throw paramError('parameter_invalid', path, message);
+}
+
+/** An IBAN to look for. Throws `iban_invalid`. */
+export const ibanFilter: Param<string> = custom(
+  {
+    description:
+      'Only recipients with this account. Blanks do not count. Proxies may log addresses, and so the number.',
+  },
+  { type: 'string', minLength: 1 },
+  (value, path) => {
+    const found = ibanToFind(typeof value === 'string' ? value : '');
+    if ('iban' in found) return found.iban;
+    throw paramError(found.code, path, found.message);
+  },
+);
+
+type BankParams = { readonly [F in BankField]: Param<string | undefined> };
+/** Each bank detail there is; which belong follows from country and currency. */
+export const bankFields = Object.fromEntries(
+  FIELDS.map((field) => [field, param.optional(bankDetail(field))]),
+) as BankParams;
+
+export const nestedBankDetails = param.object(bankFields, {
+  description: 'The account, not masked. Which of these belong follows from country and currency.',
+});
+
+/** Flat or nested; `bankDetailsIn` brings the two together. */
+const bankParams = {
+  bank_details: param.optional(nestedBankDetails),
+  ...bankFields,
+};
+
+const name = param.text({
+  kind: 'name',
+  max: MAX_NAME_LENGTH,
+  pattern: /\S/,
+  shape: 'a name',
+  description: 'Name of the account holder, as the bank knows it.',
+  example: 'Ada Lovelace',
+});
+const emailText = param.optional(
+  param.email({ clearable: true, description: 'For notices. An empty value or null unsets it.' }),
+);
+/** Takes the null that answers show. */
+const emailField: typeof emailText = {
+  ...emailText,
+  schema: { ...emailText.schema, type: ['string', 'null'] },
+  parse: (value, path, notation) => emailText.parse(value ?? '', path, notation),
+};
+const countryField = param.country({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' });
+const currencyField = param.currency({ description: 'The currency it is paid in.' });
+
+const createFields = {
+  name,
+  type: param.oneOf(RECIPIENT_TYPES, { description: 'A person or an organisation.' }),
+  currency: currencyField,
+  country: countryField,
+  email: emailField,
+  ...addressFields,
+  ...bankParams,
+  metadata: param.optional(param.metadata()),
+};
+type Form = Parsed<typeof createFields>;
+/** Its bank details are flat. */
+export type RecipientBody = Omit<Form, 'bank_details'>;
+const createForm = param.params(createFields, refuseConflict, ['parameter_conflict']);
+
+/** Parses bank details to their canonical form, so that their spelling does not change the idempotency fingerprint. */
+export const createRecipientParams: Params<RecipientBody> = {
+  ...createForm,
+  parse(tree) {
+    const { bank_details, ...body } = createForm.parse(tree);
+    const check = validateBankDetails(body.country, body.currency.code, bankDetailsIn({ bank_details, ...body }) ?? {});
+    if (!check.ok) throw errorOf(where(check.faults[0], bank_details !== undefined));
+    return { ...body, ...check.details };
+  },
+};
+
+/** `duplicateOf`: the oldest recipient with the same account; `null`: none. */
+export function createCommand(body: RecipientBody, duplicateOf: string | null): CreateRecipient {
+  return {
+    type: 'create_recipient',
+    name: body.name,
+    recipientType: body.type,
+    currency: body.currency.code,
+    country: body.country,
+    email: body.email || null,
+    address: body.address ?? null,
+    latinName: body.latin_name ?? null,
+    duplicateOf,
+    bankDetails: bankDetailsIn(body) ?? {},
+    metadata: body.metadata,
+  };
+}
+
+export const errorOf = (fault: BankFault) => paramError(fault.code, fault.param, fault.message);
+
+/** A body that may hold bank details, flat, nested, or both. */
+type WithDetails = Readonly<Record<string, unknown>> & {
+  readonly bank_details?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** The bank details that were sent, flat or nested; `undefined` for none. An empty `bank_details` is none. */
+export function bankDetailsIn(body: WithDetails): Record<string, string> | undefined {
+  const sent = FIELDS.flatMap((field) => {
+    const value = body[field] ?? body.bank_details?.[field];
+    return typeof value === 'string' ? [[field, value] as const] : [];
+  });
+  return sent.length === 0 ? undefined : Object.fromEntries(sent);
+}
+
+/** Throws `parameter_conflict` where the same detail was sent flat and nested with different values; spelling does not count. */
+function refuseConflict(body: WithDetails): void {
+  const conflict = FIELDS.find((field) => {
+    const [flat, nested] = [body[field], body.bank_details?.[field]];
+    if (typeof flat !== 'string' || typeof nested !== 'string') return false;
+    return normalised(field, flat) !== normalised(field, nested);
+  });
+  if (conflict === undefined) return;
+  const message = `${conflict} and bank_details[${conflict}] differ. Send one of them.`;
+  throw paramError('parameter_conflict', conflict, message);
+}
+
+/** The fault with the parameter as the client knows it: in `bank_details` if it sent that. */
+function where(fault: BankFault, isNested: boolean): BankFault {
+  if (!isNested || !Object.hasOwn(BANK_FIELDS, fault.param)) return fault;
+  return { ...fault, param: `bank_details[${fault.param}]` };
+}
+
+const updateForm = param.params(
+  {
+    name: param.optional(name),
+    email: emailField,
+    ...addressFields,
+    ...bankParams,
+    metadata: param.optional(param.metadata()),
+  },
+  refuseConflict,
+  ['parameter_conflict'],
+);
+const FIXED = ['type', 'currency', 'country'] as const;
+
+/** Refuses parameters that never change as `parameter_unknown`, with a message of their own. */
+export const updateRecipientParams: typeof updateForm = {
+  ...updateForm,
+  parse(tree) {
+    const fixed = FIXED.find((each) => memberOf(tree, each) !== undefined);
+    if (fixed === undefined) return updateForm.parse(tree);
+    const message = `${fixed} of a recipient cannot be changed. Create a new recipient and delete this one.`;
+    throw paramError('parameter_unknown', fixed, message, { allowed: Object.keys(updateForm.fields) });
+  },
+};
+
+export const requirementsParams = param.params({ country: countryField, currency: currencyField }, (query) => {
+  if (schemesFor(query.country, query.currency.code)) return;
+  const check = validateBankDetails(query.country, query.currency.code, {});
+  if (!check.ok) throw errorOf(check.faults[0]);
+});
+
+// One form a parameter. All of these parameters are texts, which a form and JSON write the same way.
+const { bank_details: nestedField, ...singleFields } = createFields;
+const singles = Object.entries(singleFields).map(([field, kind]) => [field, param.params({ [field]: kind })] as const);
+const nestedForm = param.params({ bank_details: nestedField });
+
+/** The members of `bank_details`, each in an object of its own; what is no object as it is. */
+function nestedOf(tree: Tree): readonly Tree[] {
+  const nested = memberOf(tree, 'bank_details');
+  if (nested === undefined) return [];
+  return isObject(nested) ? Object.entries(nested).map(([member, value]) => ({ [member]: value })) : [nested];
+}
+
+export interface Payee {
+  readonly name: string;
+  readonly latinName: string | null;
+  readonly country: string;
+  readonly currency: string;
+  readonly address: Stored['recipient']['address'];
+  readonly details: Readonly<Record<string, string>>;
+}
+
+function payeeOf(
+  body: Readonly<Record<string, unknown>>,
+  details: Payee['details'],
+  faults: readonly BankFault[],
+): Payee | null {
+  if (faults.length > 0) return null;
+  const { name: payeeName, latin_name: latinName = null, country, currency, address = null } = body as RecipientBody;
+  return { name: payeeName, latinName, country, currency: currency.code, address, details };
+}
+
+/**
+ * Parses to all faults a create would be refused for, in the order of the parameters, bank details last. Throws only
+ * faults of the request itself: `body_invalid`, and `parameter_unknown` for a name no recipient has.
+ */
+export const validateRecipientParams: Params<{
+  readonly faults: readonly BankFault[];
+  /** Canonical; `null` where they are faulty. */
+  readonly bankDetails: Readonly<Record<string, string>> | null;
+  /** What banks would be told; `null` where it is faulty. */
+  readonly payee: Payee | null;
+}> = {
+  ...createForm,
+  parse(tree) {
+    refuseRequest(tree);
+    const body: Record<string, unknown> = {};
+    const faults: BankFault[] = [];
+    const attempt = (what: string, parse: () => void) => {
+      try {
+        parse();
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        faults.push({ param: error.details.param ?? what, code: error.code, message: error.message });
+      }
+    };
+    for (const [field, single] of singles) {
+      const value = memberOf(tree, field);
+      attempt(field, () => Object.assign(body, single.parse(value === undefined ? {} : { [field]: value })));
+    }
+    const details: Record<string, unknown> = {};
+    for (const one of nestedOf(tree)) {
+      attempt('bank_details', () => Object.assign(details, nestedForm.parse({ bank_details: one }).bank_details));
+    }
+    const all: WithDetails = { ...body, bank_details: details };
+    attempt('bank_details', () => refuseConflict(all));
+    const check = checked(all, memberOf(tree, 'bank_details') !== undefined);
+    if ('details' in check) return { faults, bankDetails: check.details, payee: payeeOf(body, check.details, faults) };
+    const found = check.faults.filter(({ param }) => !faults.some((fault) => fault.param === param));
+    return { faults: [...faults, ...found], bankDetails: null, payee: null };
+  },
+};
+
+/** Throws what is wrong with the request itself. */
+function refuseRequest(tree: Tree): void {
+  try {
+    createForm.parse(tree);
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.code === 'body_invalid' || error.code === 'parameter_unknown') {
+      throw error;
+    }
+  }
+}
+
+/** No faults while country or currency are unknown: bank details cannot be checked without them. */
+function checked(
+  body: WithDetails,
+  isNested: boolean,
+): { readonly faults: readonly BankFault[] } | { readonly details: Readonly<Record<string, string>> } {
+  const { country: place, currency: money } = body as Partial<RecipientBody>;
+  if (place === undefined || money === undefined) return { faults: [] };
+  const check = validateBankDetails(place, money.code, bankDetailsIn(body) ?? {});
+  return check.ok ? { details: check.details } : { faults: check.faults.map((fault) => where(fault, isNested)) };
+}
+
+function memberOf(tree: Tree, member: string): Tree | undefined {
+  return typeof tree === 'object' && tree !== null && member in tree
+    ? (tree as Record<string, Tree>)[member]
+    : undefined;
+}

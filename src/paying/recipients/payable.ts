@@ -1,0 +1,48 @@
+/** Whether a recipient could be paid now, at each speed: what `POST /v1/recipients/validate` and the requirements say. Pure. */
+import { payingBanksFromJson } from '../../core/rails/paying-banks.ts';
+import { type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { rulesFromJson } from '../../core/payout-rules.ts';
+import type { Row } from '../../platform/db/wire/statement.ts';
+import { isAddressWritable } from '../../iso20022/write/pain001.ts';
+import { type Judge, judgedBy, judgeOf } from '../../iso20022/write/paying-bank.ts';
+import type { Profile } from '../../iso20022/write/profiles.ts';
+import type { Payee } from './parameters.ts';
+import type { Scheme } from './requirements.ts';
+
+/** Who judges payments to recipients in a currency. */
+export type PayoutJudge = Judge;
+
+/** From the row of the environment (`judgesIn`). */
+export function judgeFrom(row: Row | undefined, livemode: boolean, currency: string): PayoutJudge {
+  const [rules, banks] = [row?.['payout_rules'], row?.['paying_banks']] as readonly (string | null | undefined)[];
+  const payoutRules = rules ? rulesFromJson(rules) : null;
+  return judgeOf({ livemode, payoutRules, payingBanks: payingBanksFromJson(banks ?? null) }, currency);
+}
+
+export interface Payable {
+  readonly speeds: readonly {
+    readonly speed: Speed;
+    /** `null`: there is none, or no bank account judges. */
+    readonly route: string | null;
+    readonly errors: readonly { readonly param: string; readonly message: string }[];
+  }[];
+  /** Whether the address goes into payment files; `null`: there is none, or no bank account judges. */
+  readonly isAddressSent: boolean | null;
+}
+
+/** The same answer as the creation of a payout gives, of one minor unit. */
+export function payableAt(judge: Judge, { currency, address, ...payee }: Payee): Payable {
+  const speeds = SPEEDS.map((speed) => {
+    const { route, complaints } = judgedBy(judge, payee, { amount: 1n, currency, speed });
+    return { speed, route, errors: complaints.map(({ field, message }) => ({ param: field, message })) };
+  });
+  const profile = judge.bank?.profile as Profile | undefined;
+  return { speeds, isAddressSent: address && profile ? isAddressWritable(address, profile) : null };
+}
+
+/** The speeds at which some recipient with these fields could be paid. */
+export function speedsOf(judge: Judge, country: string, currency: string, { fields }: Scheme): readonly Speed[] {
+  const details = Object.fromEntries(fields.map(({ field }) => [field, '']));
+  const payee = { name: 'Ada', latinName: null, country, details };
+  return SPEEDS.filter((speed) => judgedBy(judge, payee, { amount: 1n, currency, speed }).complaints.length === 0);
+}

@@ -1,0 +1,188 @@
+/** The operations of recipients. Handlers parse, write or read, and render; decisions are in `decide.ts`. */
+import type { Code } from '../../core/values/errors.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import { country, currency, oneOf, optional, withDefault } from '../../platform/http/request/params.ts';
+import { type Answer, always, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import { readsOf, type Service } from '../../platform/http/service.ts';
+import type { RecipientCommand } from './commands.ts';
+import * as parameters from './parameters.ts';
+import { RECIPIENT, RECIPIENT_TYPES } from './fields.ts';
+import { renderRequirements, renderValidation } from './schema.ts';
+import type { RedactRecipient } from './redact.ts';
+import type { RecipientSeals } from './sealing.ts';
+import { idOf } from '../../core/values/ids.ts';
+import { judgeFrom, payableAt } from './payable.ts';
+import { judgesIn, ofFingerprints, oldestOf, RECIPIENTS } from './sql.ts';
+
+const route = routesOf('Recipients', 'recipients');
+
+const ADA = { name: 'Ada Lovelace', type: 'individual', currency: 'EUR', country: 'DE' };
+const EXAMPLE = exampleOf(RECIPIENT, { ...ADA, bank_details: { iban: '******************3000' }, status: 'active' });
+const REQUEST = { ...ADA, bank_details: { iban: 'DE89370400440532013000' } };
+const WRONG_IBAN = { ...ADA, iban: 'DE89370400440532013001' };
+const DELETED = { id: EXAMPLE.id, object: 'recipient', deleted: true };
+
+/** The faults of bank details. */
+const BANK_ERRORS: readonly Code[] = [
+  'iban_invalid',
+  'bic_invalid',
+  'routing_number_invalid',
+  'sort_code_invalid',
+  'account_number_invalid',
+];
+const PLACE_ERRORS: readonly Code[] = ['country_unsupported', 'currency_unsupported'];
+
+export interface RecipientParts {
+  readonly seals: RecipientSeals;
+  readonly retentionYears: number;
+  /** Sends the command down the write path with the rights of the tables' owner. */
+  redact(call: Call<unknown, unknown>, command: RedactRecipient): Promise<Answer>;
+}
+
+export function recipientRoutes(service: Service<RecipientCommand>, parts: RecipientParts): Route[] {
+  const { idIn, list, retrieve } = readsOf(service, RECIPIENT, RECIPIENTS, {
+    open: (stored) => parts.seals.recipient.open(stored),
+  });
+  const ofAccount = (environmentId: string, iban: string | undefined) =>
+    iban === undefined ? [] : [ofFingerprints(parts.seals.fingerprintsOf(environmentId, { iban }))];
+  /** The oldest active recipient with the account, as it is now: a hint, so it is not asked under the lock. */
+  const duplicateIn = async (environmentId: string, details: Readonly<Record<string, string>>) => {
+    const [row] = await service.rows(oldestOf(environmentId, parts.seals.fingerprintsOf(environmentId, details)));
+    return row ? idOf('rcp', row['id'] as string) : null;
+  };
+  const judgeIn = async ({ environmentId, livemode }: Call<unknown, unknown>['caller'], code: string) => {
+    const [row] = await service.rows(judgesIn(environmentId));
+    return judgeFrom(row, livemode, code);
+  };
+  return [
+    route('createRecipient', 'POST /v1/recipients', {
+      summary: 'Create a recipient',
+      description:
+        'Which bank details are needed depends on country and currency: see `GET /v1/recipients/requirements`. They are sent as `bank_details`, or each beside the other parameters; they are checked, and shown masked from then on. What an answer shows can be sent again, with the whole account number and without what the service sets (`id`, `object`, `created`, `livemode`, `status`, `duplicate_of`).',
+      body: parameters.createRecipientParams,
+      request: REQUEST,
+      response: answers('Recipient', EXAMPLE),
+      errors: [...PLACE_ERRORS, ...BANK_ERRORS],
+      handle: async (call) => {
+        const details = parameters.bankDetailsIn(call.body) ?? {};
+        const duplicateOf = await duplicateIn(call.caller.environmentId, details);
+        return service.write(call, parameters.createCommand(call.body, duplicateOf));
+      },
+    }),
+    route('listRecipients', 'GET /v1/recipients', {
+      summary: 'List recipients',
+      description: 'Deleted ones are left out; `status=archived` lists them.',
+      isRepeatable: always,
+      query: listParams('rcp', {
+        currency: optional(currency({ description: 'Only recipients paid in this currency.' })),
+        country: optional(country({ description: 'Only recipients with a bank account in this country.' })),
+        iban: optional(parameters.ibanFilter),
+        type: optional(oneOf(RECIPIENT_TYPES, { description: 'Only persons, or only organisations.' })),
+        status: withDefault(
+          oneOf(['active', 'archived', 'redacted'], { description: 'Only recipients in this state.' }),
+          'active',
+        ),
+      }),
+      response: answersList('Recipient', EXAMPLE),
+      errors: [...PLACE_ERRORS, 'iban_invalid'],
+      handle: (call) => {
+        const { iban, ...query } = call.query;
+        return list({ ...call, query }, {}, ofAccount(call.caller.environmentId, iban));
+      },
+    }),
+    route('retrieveRecipientRequirements', 'GET /v1/recipients/requirements', {
+      summary: 'Which bank details a recipient needs',
+      description:
+        'The fields of the preferred way of naming an account, and the other accepted ways, each with the speeds that your bank account has.',
+      query: parameters.requirementsParams,
+      response: answers(
+        'RecipientRequirements',
+        JSON.parse(renderRequirements('MX', 'MXN', { bank: undefined, isStrict: false })),
+      ),
+      errors: PLACE_ERRORS,
+      handle: async (call) => {
+        const { country: at, currency: wanted } = call.query;
+        const judge = await judgeIn(call.caller, wanted.code);
+        return { status: 200, body: renderRequirements(at, wanted.code, judge) };
+      },
+    }),
+    route('validateRecipient', 'POST /v1/recipients/validate', {
+      summary: 'Check a recipient without creating it',
+      description:
+        'Takes what a create takes and answers every fault at once; nothing is written. `speeds` says of each speed whether a payout to it could be made now, with the same answer that the payout would get. A parameter that no recipient has is a 400 here too.',
+      body: parameters.validateRecipientParams,
+      bodyOf: 'createRecipient',
+      request: WRONG_IBAN,
+      response: answers('RecipientValidation', {
+        object: 'recipient_validation',
+        valid: false,
+        duplicate_of: null,
+        errors: [
+          {
+            param: 'iban',
+            code: 'iban_invalid',
+            message: 'IBAN ******************3001 fails its check digits: a character is mistyped or two are swapped.',
+          },
+        ],
+        speeds: [],
+        address_sent: null,
+      }),
+      handle: async (call) => {
+        const { faults, bankDetails, payee } = call.body;
+        const duplicateOf = bankDetails && (await duplicateIn(call.caller.environmentId, bankDetails));
+        const judge = payee && (await judgeIn(call.caller, payee.currency));
+        return { status: 200, body: renderValidation(faults, duplicateOf, payee && judge && payableAt(judge, payee)) };
+      },
+    }),
+    route('retrieveRecipient', 'GET /v1/recipients/:id', {
+      summary: 'Retrieve a recipient',
+      description: 'A deleted one is still found, as `archived`.',
+      isRepeatable: always,
+      response: answers('Recipient', EXAMPLE),
+      handle: retrieve,
+    }),
+    route('updateRecipient', 'POST /v1/recipients/:id', {
+      summary: 'Update a recipient',
+      description:
+        'Bank details are replaced as a whole: send all of them. Country, currency and type cannot change. Payouts made before keep the details they were made with.',
+      body: parameters.updateRecipientParams,
+      request: { email: 'ada@example.com' },
+      response: answers('Recipient', { ...EXAMPLE, email: 'ada@example.com' }),
+      errors: ['recipient_archived', 'recipient_redacted', 'parameter_missing', ...BANK_ERRORS],
+      handle: (call) => {
+        const { name, email, metadata, bank_details, address, latin_name: latinName } = call.body;
+        const bankDetails = parameters.bankDetailsIn(call.body);
+        const areDetailsNested = bank_details !== undefined;
+        const changes = {
+          name,
+          email: email === '' ? null : email,
+          bankDetails,
+          areDetailsNested,
+          metadata,
+          address,
+          latinName,
+        };
+        return service.write(call, { type: 'update_recipient', recipient: idIn(call), ...changes });
+      },
+    }),
+    route('deleteRecipient', 'DELETE /v1/recipients/:id', {
+      summary: 'Delete a recipient',
+      description:
+        'Archives it: no new payout can use it, existing ones go on, and it stays readable. Deleting twice answers the same.',
+      response: answers('DeletedRecipient', DELETED),
+      handle: (call) => service.write(call, { type: 'archive_recipient', recipient: idIn(call) }),
+    }),
+    route('redactRecipient', 'POST /v1/recipients/:id/redact', {
+      summary: 'Erase the person behind a recipient',
+      description:
+        'Name, e-mail, metadata and bank details are erased: in the recipient, in its earlier states, in stored events and in recorded answers. The last four characters of the account stay, and what payouts say. Not possible while payouts are on their way, nor as long as the records of paid ones have to be kept.',
+      response: answers('Recipient', { ...EXAMPLE, name: 'Redacted', status: 'redacted' }),
+      errors: ['recipient_has_open_payouts', 'retention_required'],
+      handle: (call) => {
+        const { retentionYears } = parts;
+        return parts.redact(call, { type: 'redact_recipient', recipient: idIn(call), retentionYears });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,174 @@
+/** The answers about recipients, and the bank details each country needs. Parameters of requests: `parameters.ts`. */
+import { strictObject } from '../../core/values/json-schema.ts';
+import { PAYMENT_SCHEMES, type PaymentScheme, schemeOf, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { schemaOf } from '../../platform/http/object-schema.ts';
+import { type JsonSchema, ref } from '../../platform/http/request/params.ts';
+import { RECIPIENT } from './fields.ts';
+import type { BankFault } from './bank-details.ts';
+import { type Payable, type PayoutJudge, speedsOf } from './payable.ts';
+import { BANK_FIELDS, type Scheme, schemesFor } from './requirements.ts';
+
+/** What a recipient of that country and currency needs: the preferred way of naming an account, then the others. */
+export function renderRequirements(country: string, currency: string, judge: PayoutJudge): string {
+  const schemes = (schemesFor(country, currency) ?? []).map((scheme) => {
+    const { name, fields } = scheme;
+    const bankDetails = Object.fromEntries(fields.filter(({ required }) => required).map(({ field }) => [field, '']));
+    const paymentScheme = schemeOf({ country, currency, bankDetails });
+    return {
+      scheme: name,
+      payment_scheme: paymentScheme,
+      speeds: possible(judge, scheme, { country, currency, paymentScheme }),
+      fields,
+    };
+  });
+  const [preferred, ...alternatives] = schemes;
+  return JSON.stringify({
+    object: 'recipient_requirements',
+    country,
+    currency,
+    ...preferred,
+    alternatives,
+    holder: HOLDER,
+  });
+}
+
+/** Those of the bank account that pays; in a sandbox without one those that there are at all. */
+function possible(
+  judge: PayoutJudge,
+  scheme: Scheme,
+  { country, currency, paymentScheme }: { country: string; currency: string; paymentScheme: PaymentScheme },
+): readonly Speed[] {
+  if (judge.bank !== undefined || judge.isStrict) return speedsOf(judge, country, currency, scheme);
+  return SPEEDS.filter((speed) => speed !== 'instant' || paymentScheme === 'sepa');
+}
+
+/** What is asked of the account holder beside the bank details. */
+const HOLDER = [
+  { field: 'name', required: true, max_length: 140, example: 'Ada Lovelace', description: 'As the bank knows it.' },
+  {
+    field: 'latin_name',
+    required: false,
+    max_length: 70,
+    example: 'Ada Lovelace',
+    description: 'For a name in another script than Latin.',
+  },
+  {
+    field: 'address',
+    required: false,
+    max_length: null,
+    example: 'address[line1]=Invalidenstraße 43&address[postal_code]=10115&address[city]=Berlin&address[country]=DE',
+    description:
+      'Town and country at least. Banks outside the EEA ask for it, and SWIFT payments often stop without it.',
+  },
+] as const;
+
+/** `payable`: `null` where the recipient itself is faulty. */
+export function renderValidation(
+  faults: readonly BankFault[],
+  duplicateOf: string | null,
+  payable: Payable | null,
+): string {
+  return JSON.stringify({
+    object: 'recipient_validation',
+    valid: faults.length === 0,
+    duplicate_of: duplicateOf,
+    errors: faults,
+    speeds: (payable?.speeds ?? []).map(({ speed, route, errors }) => ({
+      speed,
+      payable: errors.length === 0,
+      route,
+      errors: errors.map((each) => ({ ...each, code: 'payout_not_payable' })),
+    })),
+    address_sent: payable?.isAddressSent ?? null,
+  });
+}
+
+const schemeProperties: Readonly<Record<string, JsonSchema>> = {
+  scheme: { type: 'string', description: 'The way of naming an account, such as `iban` or `us_routing_number`.' },
+  payment_scheme: { type: 'string', enum: PAYMENT_SCHEMES, description: 'How the money travels then.' },
+  speeds: {
+    type: 'array',
+    items: { type: 'string', enum: SPEEDS },
+    description:
+      'Which `speed` a payout can have then, from the bank account that pays in this currency. `urgent` in euro needs the BIC.',
+  },
+  fields: { type: 'array', items: ref('RecipientRequirement') },
+};
+
+export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Recipient: schemaOf(RECIPIENT, 'Whom payouts go to.'),
+  DeletedRecipient: strictObject('A recipient that was deleted. It stays readable as `archived`.', {
+    id: { type: 'string' },
+    object: { const: 'recipient' },
+    deleted: { const: true },
+  }),
+  RecipientRequirement: strictObject('One bank detail.', {
+    field: { type: 'string', enum: Object.keys(BANK_FIELDS), description: 'The parameter.' },
+    label: { type: 'string', description: 'For a form.' },
+    required: { type: 'boolean' },
+    regex: { type: 'string', description: 'What the value matches once blanks and hyphens are out.' },
+    example: { type: 'string' },
+    description: { type: 'string' },
+  }),
+  RecipientRequirements: strictObject('The bank details a recipient of a country and currency needs.', {
+    object: { const: 'recipient_requirements' },
+    country: { type: 'string' },
+    currency: { type: 'string' },
+    ...schemeProperties,
+    alternatives: {
+      type: 'array',
+      description: 'Other accepted ways; send the fields of one way only.',
+      items: strictObject('Another way.', schemeProperties),
+    },
+    holder: {
+      type: 'array',
+      description: 'What is asked of the account holder, beside the bank details.',
+      items: strictObject('One parameter.', {
+        field: { type: 'string', enum: HOLDER.map(({ field }) => field) },
+        required: { type: 'boolean' },
+        max_length: { type: ['integer', 'null'] },
+        example: { type: 'string' },
+        description: { type: 'string' },
+      }),
+    },
+  }),
+  RecipientValidation: strictObject('What a create with these parameters would be refused for.', {
+    object: { const: 'recipient_validation' },
+    valid: { type: 'boolean' },
+    duplicate_of: { type: ['string', 'null'], description: 'The oldest active recipient with the same account.' },
+    errors: {
+      type: 'array',
+      items: strictObject('One fault.', {
+        param: { type: 'string' },
+        code: { type: 'string', description: 'A code of the errors page.' },
+        message: { type: 'string' },
+      }),
+    },
+    speeds: {
+      type: 'array',
+      description: 'Whether a payout to it could be made now, by speed. Empty where the recipient itself is faulty.',
+      items: strictObject('One speed.', {
+        speed: { type: 'string', enum: SPEEDS },
+        payable: { type: 'boolean' },
+        route: {
+          type: ['string', 'null'],
+          description:
+            'How it would leave; `null` where it could not, and in a sandbox that no bank account pays from.',
+        },
+        errors: {
+          type: 'array',
+          items: strictObject('Why a payout would be refused.', {
+            param: { type: 'string' },
+            code: { const: 'payout_not_payable' },
+            message: { type: 'string' },
+          }),
+        },
+      }),
+    },
+    address_sent: {
+      type: ['boolean', 'null'],
+      description:
+        'Whether its address goes into payment files: not where its town cannot be written. `null`: it has none, or no bank account pays.',
+    },
+  }),
+};

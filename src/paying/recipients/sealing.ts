@@ -1,0 +1,83 @@
+/**
+ * Recipients at rest: bank details are sealed, and a blind index of the account (the fingerprint) finds the recipients of one account
+ * without opening any. Details are opened when somebody looks at them, not when a recipient is read: a payout never does. Next:
+ * `write/at-rest.ts`.
+ */
+import { isSealed, type Seals } from '../../platform/vault/seals.ts';
+import { type ServerSecrets, vault } from '../../platform/vault/vault.ts';
+import type { BankDetails } from './bank-details.ts';
+import type { Recipient } from './fields.ts';
+
+type Details = Recipient['bankDetails'];
+
+/** A recipient as its row is to hold it: `bankDetails` is `{sealed}`. */
+export interface SealedRecipient extends Recipient {
+  /** 32 bytes as PostgreSQL reads them, `\x` and hexadecimal; `null`: its details name no account. */
+  readonly bankFingerprint: string | null;
+}
+
+export interface RecipientSeals {
+  readonly recipient: Seals<Recipient>;
+  /** The details of a recipient or of a version of it, from the JSON of the column. Throws `SealError`. */
+  detailsOf(stored: string, recipientId: string): Details;
+  /**
+   * What `recipients.bank_fingerprint` may hold for the account of these details, newest first; none if they name no account.
+   * `environmentId` begins with `env_`: the same account looks different in another environment.
+   */
+  fingerprintsOf(environmentId: string, details: BankDetails): readonly string[];
+}
+
+/** What names the bank of an `account_number`. The BIC only where there is nothing of the country. */
+const BANK_NUMBERS = ['routing_number', 'sort_code', 'bsb', 'ifsc', 'institution_number', 'transit_number'] as const;
+
+export function recipientSeals(secrets: ServerSecrets): RecipientSeals {
+  const accounts = vault(secrets, 'bank details', 'bank details');
+  const open = (details: Details, id: string): Details =>
+    isSealedDetails(details) ? (JSON.parse(accounts.open(details['sealed'], id)) as Details) : details;
+  const fingerprintsOf: RecipientSeals['fingerprintsOf'] = (environmentId, details) => {
+    const account = accountOf(details);
+    if (account === null) return [];
+    return accounts.blind(`${environmentId}\n${account}`).map((each) => `\\x${each.toString('hex')}`);
+  };
+  return {
+    recipient: {
+      seal(recipient, environmentId) {
+        const { bankDetails, id } = recipient;
+        const [found = null] = fingerprintsOf(environmentId, bankDetails);
+        const bankFingerprint = recipient.status === 'redacted' ? null : found;
+        const sealed: SealedRecipient = {
+          ...recipient,
+          bankDetails: { sealed: accounts.seal(JSON.stringify(bankDetails), id) },
+          bankFingerprint,
+        };
+        return sealed;
+      },
+      open: (stored) =>
+        isSealedDetails(stored.bankDetails) ? openedLater(stored, () => open(stored.bankDetails, stored.id)) : stored,
+      isCurrent: ({ bankDetails }) => isSealedDetails(bankDetails) && accounts.isCurrent(bankDetails['sealed']),
+    },
+    detailsOf: (stored, recipientId) => open(JSON.parse(stored) as Details, recipientId),
+    fingerprintsOf,
+  };
+}
+
+/** No bank has a field of this name. */
+function isSealedDetails(details: Details): details is { readonly sealed: string } {
+  return details['sealed'] !== undefined && isSealed(details['sealed']);
+}
+
+/** The same recipient, whose details are opened at the first look and kept. */
+function openedLater(stored: Recipient, open: () => Details): Recipient {
+  let details: Details | undefined;
+  return Object.defineProperty({ ...stored }, 'bankDetails', { enumerable: true, get: () => (details ??= open()) });
+}
+
+/** The account in one text, whatever else is known of it: an IBAN is enough, an account number needs its bank. */
+function accountOf(details: BankDetails): string | null {
+  const { iban, clabe, account_number: number, bic } = details;
+  if (iban !== undefined) return `iban ${iban}`;
+  if (clabe !== undefined) return `clabe ${clabe}`;
+  if (number === undefined) return null;
+  const bank = BANK_NUMBERS.flatMap((name) => (details[name] === undefined ? [] : [`${name} ${details[name]}`]));
+  return ['account_number', number, ...(bank.length > 0 ? bank : [`bic ${bic?.slice(0, 8)}`])].join(' ');
+}

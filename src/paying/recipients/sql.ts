@@ -1,0 +1,63 @@
+/**
+ * The statements of recipients, set-based. Rows hold the whole bank details, sealed (`sealing.ts`): only `RECIPIENT.render` may
+ * show a row, since it masks them.
+ */
+import { RECIPIENT, type Recipient } from './fields.ts';
+import { assert } from '../../core/values/assert.ts';
+import { uuidOf } from '../../core/values/ids.ts';
+import type { Condition } from '../../platform/db/wire/page.ts';
+import type { Statement } from '../../platform/db/wire/statement.ts';
+import { column, json, mutable, table, tableOf } from '../../platform/db/wire/table.ts';
+
+/** Updates are heap-only unless the account changes: the only index beside the primary key is that of fingerprints. */
+export const RECIPIENTS = tableOf(RECIPIENT, 'recipients', { bank_fingerprint: mutable('bytea', fingerprintOf) });
+
+/** Recipients of an account (index recipients_fingerprint). `fingerprints`: all that may stand for it. */
+export function ofFingerprints(fingerprints: readonly string[]): Condition {
+  return { sql: 't.bank_fingerprint = ANY ($::text[]::bytea[])', value: fingerprints };
+}
+
+/** The oldest active recipient with an account; by the same index. */
+export function oldestOf(environmentId: string, fingerprints: readonly string[]): Statement {
+  return {
+    name: 'oldest_recipient_of_account',
+    text: `SELECT t.id FROM recipients t WHERE t.environment_id = $1 AND t.bank_fingerprint = ANY ($2::text[]::bytea[])
+      AND t.status = 'active' ORDER BY t.id LIMIT 1`,
+    values: [uuidOf(environmentId), fingerprints],
+  };
+}
+
+/** What judges whether a recipient could be paid (primary key). */
+export function judgesIn(environmentId: string): Statement {
+  return {
+    name: 'judges_in_environment',
+    text: 'SELECT livemode, payout_rules, paying_banks FROM environments WHERE environment_id = $1',
+    values: [uuidOf(environmentId)],
+  };
+}
+
+/** Insert only: payouts name the version they were made with, so no version ever changes. */
+export const RECIPIENT_VERSIONS = table<Recipient>('recipient_versions', {
+  recipient_id: column('uuid', (recipient) => recipient.id),
+  version: column('int4', (recipient) => recipient.version),
+  name: column('text', (recipient) => recipient.name),
+  type: column('text', (recipient) => recipient.type),
+  currency: column('text', (recipient) => recipient.currency),
+  country: column('text', (recipient) => recipient.country),
+  address: column('jsonb', (recipient) => recipient.address && json(recipient.address)),
+  latin_name: column('text', (recipient) => recipient.latinName),
+  bank_details: column('jsonb', (recipient) => json(recipient.bankDetails)), // sealed by write/persist.ts
+  created_at: column('timestamptz', versionedAt),
+});
+
+/** Only a sealed recipient has one, so that no other is ever written. */
+function fingerprintOf(recipient: Recipient): string | null {
+  assert('bankFingerprint' in recipient, 'a recipient is sealed before it is written');
+  return recipient.bankFingerprint as string | null;
+}
+
+/** When this version was made. A `FreshRecipient` carries the instant; the first version is as old as the recipient. */
+function versionedAt(recipient: Recipient): number {
+  const isFresh = 'versionedAt' in recipient && typeof recipient.versionedAt === 'number';
+  return isFresh ? (recipient.versionedAt as number) : recipient.createdAt;
+}

@@ -1,0 +1,177 @@
+/**
+ * Decisions about standing orders: create, update, pause, resume, cancel. `active ⇄ paused → completed | canceled`. Pure. What
+ * happens on a planned day: `run-decide.ts`.
+ */
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import type { Account } from '../../core/account.ts';
+import type { Draft } from '../../core/draft.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { amountOf, payingAccount } from '../../core/ledger.ts';
+import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
+import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
+import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
+import { payableRecipient } from '../payouts/decide.ts';
+import { refusedByBank } from '../payouts/payable-decide.ts';
+import { plannedDayWithin } from './calendar.ts';
+import type { StandingOrder } from './fields.ts';
+import { completeIfOver, leaveOutUntil } from './run-decide.ts';
+
+type Texts = 'reference' | 'statementDescriptor';
+
+export interface CreateStandingOrder
+  extends Pick<
+      StandingOrder,
+      'amount' | 'currency' | 'recipient' | 'speed' | 'interval' | 'intervalCount' | 'first' | 'last' | 'count' | Texts
+    >,
+    Given<StandingOrder, 'metadata'> {
+  readonly type: 'create_standing_order';
+  /** `null`: the oldest open account of the currency, as it is now. */
+  readonly account: string | null;
+}
+
+export interface UpdateStandingOrder extends Given<StandingOrder, Texts | 'metadata'> {
+  readonly type: 'update_standing_order';
+  readonly standingOrder: string;
+  /** In major units, as it was written; the order knows the currency. */
+  readonly amount: string | undefined;
+  /** The new end; `undefined`: it stays as it is. */
+  readonly end: Pick<StandingOrder, 'last' | 'count'> | undefined;
+}
+
+export interface PauseStandingOrder {
+  readonly type: 'pause_standing_order';
+  readonly standingOrder: string;
+}
+
+export interface ResumeStandingOrder {
+  readonly type: 'resume_standing_order';
+  readonly standingOrder: string;
+}
+
+export interface CancelStandingOrder {
+  readonly type: 'cancel_standing_order';
+  readonly standingOrder: string;
+}
+
+/** Refuses what a payout is refused for by its recipient and account, and `parameter_invalid` for its days. Moves no money. */
+export function createStandingOrder(draft: Draft, command: CreateStandingOrder): Decision {
+  const { account: accountId, metadata, type: _, ...given } = command;
+  const { currency, first, last } = given;
+  if (!draft.find('recipient', given.recipient)) return missing('recipient', given.recipient, 'recipient');
+  if (accountId !== null && !draft.find('account', accountId)) return missing('account', accountId, 'account');
+  const recipient = payableRecipient(draft, given.recipient, currency);
+  if (isRefusal(recipient)) return recipient;
+  const account = payingAccount(draft, accountId, currency, 'account');
+  if (isRefusal(account)) return account;
+  const unpayable = refusedByBank(draft, recipient, given);
+  if (unpayable) return unpayable;
+  const today = isoDay(draft.atMs);
+  if (first < today) return dayRefused('first', `first must be today, ${today}, or later; got ${first}.`);
+  if (last !== null && last < first) return dayRefused('last', `last, ${last}, is before first, ${first}.`);
+  const order: StandingOrder = {
+    object: 'standing_order',
+    id: draft.newId('so'),
+    ...given,
+    account: account.id,
+    status: 'active',
+    pausedReason: null,
+    next: first,
+    runsCount: 0,
+    failedCount: 0,
+    skippedCount: 0,
+    lastRun: null,
+    lastPayout: null,
+    lastFailure: null,
+    endedAt: null,
+    orderedBy: draft.actor,
+    createdBy: draft.actor,
+    metadata: newMetadata(metadata),
+    plannedIndex: 0,
+    failuresInARow: 0,
+    dueAt: dayStartMs(first),
+    createdAt: draft.atMs,
+  };
+  return draft.create(order, 'standing_order.created');
+}
+
+const dayRefused = (param: string, message: string): Refusal => refusal('parameter_invalid', message, { param });
+
+const CHANGING = ['reference', 'statementDescriptor', 'last', 'count', 'orderedBy'] as const;
+
+/** Refuses `resource_missing`, `standing_order_state_invalid`, `parameter_invalid`, `metadata_invalid`. */
+export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder): Decision {
+  const order = draft.find('standing_order', command.standingOrder);
+  if (!order) return missing('standing order', command.standingOrder);
+  const { reference, statementDescriptor, end } = command;
+  const isMore = [command.amount, reference, statementDescriptor, end].some((each) => each !== undefined);
+  if (isMore && order.endedAt !== null) return wrongState(order, ['active', 'paused']);
+  const metadata = mergeMetadata(order.metadata, command.metadata);
+  if (isRefusal(metadata)) return metadata;
+  const account = draft.find('account', order.account) as Account;
+  const amount = command.amount === undefined ? order.amount : amountOf(account, command.amount);
+  if (typeof amount !== 'bigint') return amount;
+  const isOther = amount !== order.amount;
+  const after: StandingOrder = {
+    ...withGiven(order, command, ['reference', 'statementDescriptor']),
+    ...end,
+    amount,
+    metadata,
+    orderedBy: isOther ? draft.actor : order.orderedBy,
+  };
+  const wrong = end === undefined ? null : refusedEnd(after);
+  if (wrong) return wrong;
+  const previous = {
+    ...(isOther && { amount_minor: Number(order.amount) }),
+    ...previousOf(order, after, CHANGING),
+  };
+  return update(draft, order, after, previous, 'standing_order.updated');
+}
+
+/** The next planned day must be one still: an order ends at once by being canceled. */
+function refusedEnd(after: StandingOrder): Refusal | null {
+  const { last, next, plannedIndex } = after;
+  if (next === null || plannedDayWithin(after, plannedIndex) !== null) return null;
+  if (last !== null) {
+    return dayRefused(
+      'last',
+      `last, ${last}, is before the next planned day, ${next}. Cancel the order to end it now.`,
+    );
+  }
+  const message = `count must be more than the ${plannedIndex} days that are behind the order. Cancel it to end it now.`;
+  return refusal('parameter_invalid', message, { param: 'count' });
+}
+
+/** Refuses `resource_missing`, `standing_order_state_invalid`. */
+export function pauseStandingOrder(draft: Draft, { standingOrder: id }: PauseStandingOrder): Decision {
+  const order = draft.find('standing_order', id);
+  if (!order) return missing('standing order', id);
+  if (order.status !== 'active') return wrongState(order, ['active']);
+  const after: StandingOrder = { ...order, status: 'paused', pausedReason: 'requested' };
+  return draft.update(after, 'standing_order.paused', { status: order.status });
+}
+
+/** What came due while it was paused is left out, not made up. Refuses `resource_missing`, `standing_order_state_invalid`. */
+export function resumeStandingOrder(draft: Draft, { standingOrder: id }: ResumeStandingOrder): Decision {
+  const order = draft.find('standing_order', id);
+  if (!order) return missing('standing order', id);
+  if (order.status !== 'paused') return wrongState(order, ['paused']);
+  const isBehind = order.dueAt !== null && order.dueAt <= draft.atMs;
+  const caughtUp = isBehind ? leaveOutUntil(draft, order, isoDay(draft.atMs + DAY_MS), 'paused') : order;
+  if (caughtUp.endedAt !== null) return completeIfOver(draft, caughtUp, order);
+  const after: StandingOrder = { ...caughtUp, status: 'active', pausedReason: null, failuresInARow: 0 };
+  return draft.update(after, 'standing_order.resumed', { status: order.status });
+}
+
+/** Payouts that it made go on. Refuses `resource_missing`, `standing_order_state_invalid`. */
+export function cancelStandingOrder(draft: Draft, { standingOrder: id }: CancelStandingOrder): Decision {
+  const order = draft.find('standing_order', id);
+  if (!order) return missing('standing order', id);
+  if (order.endedAt !== null) return wrongState(order, ['active', 'paused']);
+  const ended = { status: 'canceled', pausedReason: null, next: null, dueAt: null, endedAt: draft.atMs } as const;
+  return draft.update({ ...order, ...ended }, 'standing_order.canceled', { status: order.status, next: order.next });
+}
+
+function wrongState({ id, status }: StandingOrder, allowed: readonly StandingOrder['status'][]): Refusal {
+  const message = `Standing order ${id} is ${status}; this is possible only while it is ${allowed.join(' or ')}.`;
+  return refusal('standing_order_state_invalid', message, { current_status: status, allowed });
+}

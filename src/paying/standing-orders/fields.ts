@@ -1,0 +1,91 @@
+/** Standing orders and their runs, field by field. Types, rows, JSON and schemas follow from these lists. */
+import * as field from '../../core/fields.ts';
+import { SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { INTERVALS } from './calendar.ts';
+
+export const STANDING_ORDER_STATUSES = ['active', 'paused', 'completed', 'canceled'] as const;
+
+/** Why the newest run made no payout. */
+export interface RunFailure {
+  /** The planned day. */
+  readonly day: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const FAILURE_SCHEMA = {
+  type: 'object',
+  description: 'Why the newest run made no payout; `null` once one made it.',
+  additionalProperties: false,
+  required: ['day', 'code', 'message'],
+  properties: {
+    day: { type: 'string', description: 'The planned day.' },
+    code: { type: 'string', description: 'A code of the errors page.' },
+    message: { type: 'string' },
+  },
+} as const;
+
+export const STANDING_ORDER = field.objectType('standing_order', 'so', {
+  amount: field.money({ description: 'Of each payout, in major units.', mutable: true }),
+  currency: field.code(),
+  recipient: field.id('rcp', { column: 'recipient_id', description: 'Whom it pays.' }),
+  account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),
+  speed: field.oneOf(SPEEDS, { description: 'Of each payout.' }),
+  status: field.oneOf(STANDING_ORDER_STATUSES, { mutable: true }),
+  pausedReason: field.oneOfOrNull(['requested', 'failures'], {
+    description: '`failures`: three runs in a row made no payout.',
+    mutable: true,
+  }),
+  interval: field.oneOf(INTERVALS, { column: 'interval_unit' }),
+  intervalCount: field.count({ description: 'It runs every so many intervals.' }),
+  first: field.day({ column: 'first_day', description: 'The first planned day.' }),
+  last: field.dayOrNull({ column: 'last_day', description: 'No run is planned after this day.', mutable: true }),
+  count: field.countOrNull({
+    column: 'planned_count',
+    description: 'How many days are planned in all.',
+    mutable: true,
+  }),
+  next: field.dayOrNull({ column: 'next_day', description: 'The next planned day.', mutable: true }),
+  runsCount: field.count({ description: 'Runs that made a payout.', mutable: true }),
+  failedCount: field.count({ description: 'Runs that made none.', mutable: true }),
+  skippedCount: field.count({ description: 'Planned days that were left out.', mutable: true }),
+  lastRun: field.dayOrNull({ description: 'The planned day of the newest run, whatever came of it.', mutable: true }),
+  lastPayout: field.idOrNull('po', { column: 'last_payout_id', description: 'The newest payout.', mutable: true }),
+  lastFailure: field.jsonOrNull<RunFailure>(FAILURE_SCHEMA, { mutable: true }),
+  reference: field.textOrNull({ description: 'Text for the recipient.', mutable: true }),
+  statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.', mutable: true }),
+  endedAt: field.instantOrNull({ description: 'When it was completed or canceled.', mutable: true }),
+  /** Whoever said last how much is paid: its payouts are theirs, before limits and before approvals. */
+  orderedBy: field.actor({ mutable: true }),
+  createdBy: field.actor(),
+  metadata: field.metadata({ mutable: true }),
+  /** How many planned days are behind it: the number of `next`, from 0. */
+  plannedIndex: field.count({ hidden: true, mutable: true }),
+  failuresInARow: field.count({ hidden: true, mutable: true }),
+  /** When the worker takes up the next planned day, paused or not; `null` once it has ended. */
+  dueAt: field.instantOrNull({ hidden: true, mutable: true }),
+});
+export type StandingOrder = field.ObjectOf<typeof STANDING_ORDER>;
+
+/** What came of one planned day. Written once, in the commit of the payout. */
+export const STANDING_ORDER_RUN = field.objectType('standing_order_run', 'sor', {
+  standingOrder: field.id('so', { column: 'standing_order_id' }),
+  number: field.count({ description: 'Which planned day of the order it is, from 1.' }),
+  day: field.day({ description: 'The planned day.' }),
+  status: field.oneOf(['succeeded', 'failed', 'skipped']),
+  madeUp: field.flag({ description: 'It was carried out after its day.' }),
+  payout: field.idOrNull('po', { column: 'payout_id', description: 'The payout that it made.' }),
+  code: field.textOrNull({ description: 'Why it made none: a code of the errors page.' }),
+  message: field.textOrNull({ description: 'The same in words.' }),
+});
+export type StandingOrderRun = field.ObjectOf<typeof STANDING_ORDER_RUN>;
+
+declare module '../../core/objects.ts' {
+  interface Stored {
+    readonly standing_order: StandingOrder;
+    readonly standing_order_run: StandingOrderRun;
+  }
+  interface Unannounced {
+    readonly standing_order_run: StandingOrderRun;
+  }
+}

@@ -1,0 +1,207 @@
+/** Standing orders over HTTP: what may be asked, by whom, and what is said of what may not. Planned days: `runs.soak.test.ts`. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportPerson } from '../../operator/person.ts';
+import { atRest } from '../../write/at-rest.ts';
+import type { Run } from '../../tenancy/keys/keys.ts';
+import { type Application, SERVER_SECRET, startApplication } from '../../../test/support/harness/application.ts';
+import type { Json } from '../../../test/support/harness/http.ts';
+import { outcome } from '../../../test/support/harness/probe-client.ts';
+import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
+import { DAY_MS, isoDay } from '../../core/values/time.ts';
+
+let application: Application;
+let account = '';
+let other = '';
+let recipient = '';
+const later = isoDay(Date.now() + 30 * DAY_MS);
+const wanted = (fields: object = {}) => ({
+  amount: '850.00',
+  currency: 'EUR',
+  recipient,
+  interval: 'month',
+  first: later,
+  ...fields,
+});
+const post = (path: string, body: object = {}, options = {}) => application.sandbox.client.post(path, body, options);
+
+beforeAll(async () => {
+  application = await startApplication();
+  account = idIn(await post('/v1/accounts', { currency: 'EUR' }));
+  other = idIn(await post('/v1/accounts', { currency: 'EUR' }));
+  recipient = idIn(await post('/v1/recipients', RECIPIENT));
+});
+afterAll(() => application?.stop());
+
+describe('create', () => {
+  it('answers with the plan, needs no money, and is found again', async () => {
+    const made = must(await post('/v1/standing_orders', wanted({ reference: 'Rent', metadata: { flat: '4' } }))).json;
+    expect(made).toMatchObject({
+      object: 'standing_order',
+      amount: 850,
+      amount_minor: 85_000,
+      account,
+      status: 'active',
+      interval: 'month',
+      interval_count: 1,
+      first: later,
+      last: null,
+      count: null,
+      next: later,
+      runs_count: 0,
+      reference: 'Rent',
+      metadata: { flat: '4' },
+    });
+    expect(made['id']).toMatch(/^so_/);
+    expect(Object.keys(made)).not.toContain('planned_index');
+    expect(must(await application.sandbox.client.get(`/v1/standing_orders/${made['id'] as string}`)).json).toEqual(
+      made,
+    );
+    const filters = [
+      `ordered_by=${application.sandbox.id}`,
+      'status=active',
+      `recipient=${recipient}`,
+      `account=${account}`,
+      'currency=EUR',
+    ];
+    for (const filter of filters) {
+      const { data } = must(await application.sandbox.client.get(`/v1/standing_orders?${filter}`)).json;
+      expect(data, filter).toContainEqual(made);
+    }
+    expect(must(await application.sandbox.client.get('/v1/standing_orders?status=paused')).json['data']).toEqual([]);
+  });
+
+  it('answers a repeated request with the same order, and a dry run makes none', async () => {
+    const send = () => post('/v1/standing_orders', wanted({ reference: 'once' }), { idempotencyKey: 'the rent' });
+    expect((await send()).text).toBe((await send()).text);
+    must(await post('/v1/standing_orders', wanted({ reference: 'dry', dry_run: true })));
+    const named = "SELECT reference FROM standing_orders WHERE reference IN ('once', 'dry')";
+    expect(await application.sql(named)).toEqual([{ reference: 'once' }]);
+  });
+
+  it.each([
+    [{ interval: 'fortnight' }, '400 parameter_invalid interval'],
+    [{ interval_count: 0 }, '400 parameter_invalid interval_count'],
+    [{ interval_count: 367 }, '400 parameter_invalid interval_count'],
+    [{ first: '2020-01-31' }, '400 parameter_invalid first'],
+    [{ first: '2099-02-29' }, '400 parameter_invalid first'],
+    [{ last: '2020-01-31' }, '400 parameter_invalid last'],
+    [{ count: 0 }, '400 parameter_invalid count'],
+    [{ count: 3, last: '2099-01-01' }, '400 parameter_conflict count'],
+    [{ amount: 0 }, '400 amount_too_small amount'],
+    [{ amount: '1.001' }, '400 amount_invalid amount'],
+    [{ amount: '9999999999999999' }, '400 amount_too_large amount'],
+    [{ currency: 'USD' }, '400 recipient_currency_mismatch currency'],
+    [{ account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa' }, '404 resource_missing account'],
+    [{ recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa' }, '404 resource_missing recipient'],
+    [{ external_id: 'x' }, '400 parameter_unknown external_id'],
+  ])('refuses %j with %s', async (fields, expected) => {
+    expect(outcome(await post('/v1/standing_orders', wanted(fields)))).toBe(expected);
+  });
+
+  it('names every parameter that is missing', async () => {
+    for (const name of ['amount', 'currency', 'recipient', 'interval', 'first'] as const) {
+      const { [name]: _, ...rest } = wanted();
+      expect(outcome(await post('/v1/standing_orders', rest))).toBe(`400 parameter_missing ${name}`);
+    }
+  });
+});
+
+describe('update', () => {
+  it('changes what it names, one kind of end for the other, and nothing else', async () => {
+    const id = idIn(await post('/v1/standing_orders', wanted({ count: 12, reference: 'Rent' })));
+    const change = async (body: object) => must(await post(`/v1/standing_orders/${id}`, body)).json;
+    expect(await change({ amount: 875 })).toMatchObject({ amount_minor: 87_500, count: 12, reference: 'Rent' });
+    expect(await change({ last: '2099-01-01' })).toMatchObject({ count: null, last: '2099-01-01' });
+    expect(await change({ last: '', reference: '' })).toMatchObject({ count: null, last: null, reference: null });
+    expect(await change({ count: 2, metadata: { a: 'b' } })).toMatchObject({ count: 2, metadata: { a: 'b' } });
+    expect(outcome(await post(`/v1/standing_orders/${id}`, { last: '2020-01-01' }))).toBe('400 parameter_invalid last');
+    expect(outcome(await post(`/v1/standing_orders/${id}`, { first: later }))).toBe('400 parameter_unknown first');
+    expect(outcome(await post(`/v1/standing_orders/${id}`, { amount: '0.001' }))).toBe('400 amount_invalid amount');
+    const [event] = must(
+      await application.sandbox.client.get(`/v1/events?related_object=${id}&type=standing_order.updated&order=asc`),
+    ).json['data'] as readonly Json[];
+    expect(event).toMatchObject({ data: { previous_attributes: { amount_minor: 85_000 } } });
+  });
+
+  it('goes from state to state, with an event each, and refuses the rest', async () => {
+    const id = idIn(await post('/v1/standing_orders', wanted()));
+    const act = async (verb: string) => outcome(await post(`/v1/standing_orders/${id}/${verb}`));
+    expect(await act('resume')).toBe('400 standing_order_state_invalid');
+    expect(await act('pause')).toBe('200');
+    expect(await act('pause')).toBe('400 standing_order_state_invalid');
+    expect(await act('resume')).toBe('200');
+    expect(await act('cancel')).toBe('200');
+    for (const verb of ['pause', 'resume', 'cancel']) expect(await act(verb)).toBe('400 standing_order_state_invalid');
+    expect(outcome(await post(`/v1/standing_orders/${id}`, { amount: 5 }))).toBe('400 standing_order_state_invalid');
+    const { data } = must(await application.sandbox.client.get(`/v1/events?related_object=${id}&order=asc`)).json;
+    expect((data as readonly Json[]).map(({ type }) => type)).toEqual(
+      ['created', 'paused', 'resumed', 'canceled'].map((what) => `standing_order.${what}`),
+    );
+  });
+});
+
+describe('a restricted key', () => {
+  it('needs the scope of payouts too for what moves money', async () => {
+    const id = idIn(await post('/v1/standing_orders', wanted()));
+    const ask = async (scopes: string[]) => {
+      const { client } = await application.key({ scopes });
+      const said = [
+        await client.post('/v1/standing_orders', wanted()),
+        await client.post(`/v1/standing_orders/${id}`, { amount: 900 }),
+        await client.post(`/v1/standing_orders/${id}/pause`, {}),
+        await client.post(`/v1/standing_orders/${id}/resume`, {}),
+        await client.get(`/v1/standing_orders/${id}`),
+      ].map(outcome);
+      if (said[2] === '200' && said[3] !== '200') must(await post(`/v1/standing_orders/${id}/resume`));
+      return said;
+    };
+    const no = '403 scope_missing';
+    expect(await ask(['payouts:write'])).toEqual([no, no, no, no, no]);
+    expect(await ask(['standing_orders:read'])).toEqual([no, no, no, no, '200']);
+    expect(await ask(['standing_orders:write'])).toEqual([no, no, '200', no, '200']);
+    expect(await ask(['standing_orders:write', 'payouts:write'])).toEqual(['200', '200', '200', '200', '200']);
+  });
+
+  it('of certain accounts sees and changes their orders alone, and names the account', async () => {
+    const own = idIn(await post('/v1/standing_orders', wanted({ account })));
+    const theirs = idIn(await post('/v1/standing_orders', wanted({ account: other })));
+    const { client } = await application.key({
+      scopes: ['standing_orders:write', 'payouts:write'],
+      accounts: [account],
+    });
+    expect(outcome(await client.get(`/v1/standing_orders/${own}`))).toBe('200');
+    for (const path of ['', '/runs']) {
+      expect(outcome(await client.get(`/v1/standing_orders/${theirs}${path}`))).toBe('404 resource_missing id');
+      expect(outcome(await application.sandbox.client.get(`/v1/standing_orders/${theirs}${path}`))).toBe('200'); // control
+    }
+    const { data } = must(await client.get('/v1/standing_orders?limit=100')).json;
+    expect((data as readonly Json[]).every((each) => each['account'] === account)).toBe(true);
+    const before = await application.sql('SELECT * FROM standing_orders ORDER BY id');
+    for (const verb of ['', '/pause', '/resume', '/cancel']) {
+      expect(outcome(await client.post(`/v1/standing_orders/${theirs}${verb}`, verb === '' ? { amount: 1 } : {}))).toBe(
+        '404 resource_missing',
+      );
+    }
+    expect(outcome(await client.post('/v1/standing_orders', wanted({ account: other })))).toBe(
+      '403 account_not_allowed account',
+    );
+    expect(outcome(await client.post('/v1/standing_orders', wanted()))).toBe('403 account_not_allowed account');
+    expect(await application.sql('SELECT * FROM standing_orders ORDER BY id')).toEqual(before);
+    expect(outcome(await client.post(`/v1/standing_orders/${own}`, { amount: 1 }))).toBe('200');
+    expect(outcome(await client.post('/v1/standing_orders', wanted({ account })))).toBe('200');
+  });
+});
+
+it('what is stored about a person names the standing orders that pay them', async () => {
+  const { environmentId } = application.sandbox;
+  const id = idIn(await post('/v1/standing_orders', wanted({ reference: 'For Ada' })));
+  const run: Run = ({ text, values }) => application.sql(text, values);
+  const sealing = atRest({ current: SERVER_SECRET, previous: [] });
+  const environments = [{ environmentId, livemode: false, merchant: 'first' }];
+  const found = await exportPerson(run, sealing, environments, { recipient });
+  expect(found).toMatchObject({
+    recipients: [
+      { id: recipient, standing_orders: expect.arrayContaining([expect.objectContaining({ id })]) as unknown },
+    ],
+  });
+});

@@ -1,0 +1,142 @@
+/** The operations of standing orders. What happens on a planned day: `runs.ts`. */
+import { uuidOf } from '../../core/values/ids.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import { currency, id, oneOf, optional } from '../../platform/http/request/params.ts';
+import { always, AMOUNT_ERRORS, answers, answersList, answersOrTries, type Route, routesOf } from '../../platform/http/route.ts';
+import { readsOf, type Service } from '../../platform/http/service.ts';
+import type { StandingOrderCommand } from './commands.ts';
+import { STANDING_ORDER, STANDING_ORDER_RUN, STANDING_ORDER_STATUSES } from './fields.ts';
+import { changesFrom, createStandingOrderParams, orderFrom, updateStandingOrderParams } from './schema.ts';
+import { STANDING_ORDER_RUNS, STANDING_ORDERS } from './sql.ts';
+
+const route = routesOf('Standing orders', 'standing_orders');
+/** What moves money needs what a payout needs. */
+const alsoNeeds = 'payouts:write';
+
+const EXAMPLE = exampleOf(STANDING_ORDER, {
+  amount: 850,
+  amount_minor: 85_000,
+  currency: 'EUR',
+  recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  speed: 'standard',
+  status: 'active',
+  interval: 'month',
+  interval_count: 1,
+  first: '2026-12-31',
+  next: '2026-12-31',
+  runs_count: 0,
+  failed_count: 0,
+  skipped_count: 0,
+  reference: 'Rent',
+});
+const RUN_EXAMPLE = exampleOf(STANDING_ORDER_RUN, {
+  standing_order: 'so_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  number: 1,
+  day: '2026-12-31',
+  status: 'succeeded',
+  made_up: false,
+  payout: 'po_01jd3v9q4ne8v8k3w2m6r5t7xa',
+});
+
+export function standingOrderRoutes(service: Service<StandingOrderCommand>): Route[] {
+  const ofAccounts = 't.account_id = ANY ($::uuid[])';
+  const { idIn, list, retrieve } = readsOf(service, STANDING_ORDER, STANDING_ORDERS, { ofAccounts });
+  const runs = readsOf(service, STANDING_ORDER_RUN, STANDING_ORDER_RUNS);
+  return [
+    route('createStandingOrder', 'POST /v1/standing_orders', {
+      summary: 'Create a standing order',
+      description:
+        'Makes the same payout on every planned day. All days follow from `first`: the 31st runs on the last day of a shorter month. Each payout is checked on its day like any other, before the limits of the key that ordered it. Days that were missed are made up.',
+      alsoNeeds,
+      body: createStandingOrderParams,
+      request: {
+        amount: 850,
+        currency: 'EUR',
+        recipient: EXAMPLE['recipient'],
+        interval: 'month',
+        first: '2026-12-31',
+        reference: 'Rent',
+      },
+      response: answersOrTries('StandingOrder', EXAMPLE),
+      errors: [
+        ...AMOUNT_ERRORS,
+        'currency_unsupported',
+        'resource_missing',
+        'recipient_archived',
+        'recipient_redacted',
+        'recipient_currency_mismatch',
+        'account_missing',
+        'account_closed',
+        'account_currency_mismatch',
+        'parameter_conflict',
+        'payout_not_payable',
+      ],
+      handle: (call) => service.write(call, orderFrom(call.body), { dryRun: call.body.dry_run }),
+    }),
+    route('listStandingOrders', 'GET /v1/standing_orders', {
+      summary: 'List standing orders',
+      isRepeatable: always,
+      query: listParams('so', {
+        status: optional(oneOf(STANDING_ORDER_STATUSES, { description: 'Only orders in this state.' })),
+        recipient: optional(id('rcp', { description: 'Only orders that pay this recipient.' })),
+        account: optional(id('acct', { description: 'Only orders that debit this account.' })),
+        currency: optional(currency({ description: 'Only orders in this currency.' })),
+        ordered_by: optional(id('key', { description: 'Only orders whose payouts this key has ordered.' })),
+      }),
+      response: answersList('StandingOrder', EXAMPLE),
+      handle: (call) => list(call, { recipient: 'recipient_id', account: 'account_id', ordered_by: 'ordered_by' }),
+    }),
+    route('retrieveStandingOrder', 'GET /v1/standing_orders/:id', {
+      summary: 'Retrieve a standing order',
+      isRepeatable: always,
+      response: answers('StandingOrder', EXAMPLE),
+      handle: retrieve,
+    }),
+    route('updateStandingOrder', 'POST /v1/standing_orders/:id', {
+      summary: 'Update a standing order',
+      description:
+        'What is left out stays. Counts for planned days to come, made-up ones included. Whoever changes the amount has ordered the payouts from then on. Days and recipient never change; make another order for others.',
+      alsoNeeds,
+      body: updateStandingOrderParams,
+      request: { amount: 875 },
+      response: answers('StandingOrder', { ...EXAMPLE, amount: 875, amount_minor: 87_500 }),
+      errors: [...AMOUNT_ERRORS, 'parameter_conflict', 'standing_order_state_invalid', 'metadata_invalid'],
+      handle: (call) =>
+        service.write(call, { type: 'update_standing_order', standingOrder: idIn(call), ...changesFrom(call.body) }),
+    }),
+    route('pauseStandingOrder', 'POST /v1/standing_orders/:id/pause', {
+      summary: 'Pause a standing order',
+      description: 'Planned days that come meanwhile are left out; they are not made up.',
+      response: answers('StandingOrder', { ...EXAMPLE, status: 'paused', paused_reason: 'requested' }),
+      errors: ['standing_order_state_invalid'],
+      handle: (call) => service.write(call, { type: 'pause_standing_order', standingOrder: idIn(call) }),
+    }),
+    route('resumeStandingOrder', 'POST /v1/standing_orders/:id/resume', {
+      summary: 'Resume a paused standing order',
+      description: 'Goes on with the next planned day to come. What came due while it was paused is left out.',
+      alsoNeeds,
+      response: answers('StandingOrder', EXAMPLE),
+      errors: ['standing_order_state_invalid'],
+      handle: (call) => service.write(call, { type: 'resume_standing_order', standingOrder: idIn(call) }),
+    }),
+    route('cancelStandingOrder', 'POST /v1/standing_orders/:id/cancel', {
+      summary: 'Cancel a standing order',
+      description: 'No further payout is made. Those that were made go on; cancel them one by one.',
+      response: answers('StandingOrder', { ...EXAMPLE, status: 'canceled', next: null, ended_at: 1_732_190_000 }),
+      errors: ['standing_order_state_invalid'],
+      handle: (call) => service.write(call, { type: 'cancel_standing_order', standingOrder: idIn(call) }),
+    }),
+    route('listStandingOrderRuns', 'GET /v1/standing_orders/:id/runs', {
+      summary: 'List the runs of a standing order',
+      description: 'What came of each planned day, the newest first.',
+      query: listParams('sor', {}),
+      response: answersList('StandingOrderRun', RUN_EXAMPLE),
+      handle: async (call) => {
+        await retrieve(call);
+        return runs.list(call, {}, [{ sql: 't.standing_order_id = $', value: uuidOf(idIn(call)) }]);
+      },
+    }),
+  ];
+}

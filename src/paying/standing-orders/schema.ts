@@ -1,0 +1,118 @@
+/** Standing orders on the wire. */
+import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
+import type { JsonSchema, Param, Parsed } from '../../platform/http/request/params.ts';
+import { date } from '../../platform/http/request/date.ts';
+import * as param from '../../platform/http/request/params.ts';
+import { SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { INTERVALS } from './calendar.ts';
+import type { CreateStandingOrder, UpdateStandingOrder } from './decide.ts';
+import { STANDING_ORDER, STANDING_ORDER_RUN } from './fields.ts';
+
+const MAX_INTERVAL_COUNT = 366;
+const MAX_COUNT = 100_000;
+
+const count = param.optional(
+  param.integer({ min: 1, max: MAX_COUNT, description: 'How many days are planned in all. Not together with `last`.' }),
+);
+const lastDay = date({ description: 'No run is planned after this day. Not together with `count`.' });
+
+const refuseTwoEnds = ({ last, count }: { last?: string | null | undefined; count?: number | undefined }) => {
+  if (last === undefined || count === undefined) return;
+  const message = 'last and count exclude each other. Send one of them, or neither for an order without an end.';
+  throw param.paramError('parameter_conflict', 'count', message);
+};
+
+const createFields = {
+  amount: param.amount({ description: 'Of each payout, in major units: 250, 250.0 or 250.00.', example: 250 }),
+  currency: param.currency({ description: 'ISO 4217 code; the currency the recipient is paid in.' }),
+  recipient: param.id('rcp', { description: 'Whom to pay.' }),
+  account: param.optional(
+    param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency today.' }),
+  ),
+  // No default: it would be part of what is remembered under a key, and requests of before had none.
+  speed: param.optional(
+    param.oneOf(SPEEDS, {
+      description: 'Of each payout, as in `POST /v1/payouts`: `standard` unless it is said.',
+    }),
+  ),
+  interval: param.oneOf(INTERVALS, { description: 'The rhythm, together with `interval_count`.' }),
+  interval_count: param.withDefault(
+    param.integer({ min: 1, max: MAX_INTERVAL_COUNT, description: 'Every so many intervals.' }),
+    1,
+  ),
+  first: date({ description: 'The first planned day (UTC), today or later. All others follow from it.' }),
+  last: param.optional(lastDay),
+  count,
+  reference: param.optional(param.text({ max: 140, description: 'Text for the recipient.', example: 'Rent' })),
+  statement_descriptor: param.optional(
+    param.text({ max: 22, description: 'Short text for the recipient’s statement.' }),
+  ),
+  metadata: param.optional(param.metadata()),
+  dry_run: param.dryRun,
+};
+export const createStandingOrderParams = param.params(createFields, refuseTwoEnds, ['parameter_conflict']);
+
+/** A day, or an empty text: without an end. */
+const NEW_LAST = 'The new last day, not before the next planned one. An empty value: without an end.';
+const clearableLastDay: Param<string | null> = {
+  ...lastDay,
+  schema: { type: 'string', description: NEW_LAST },
+  description: NEW_LAST,
+  clearable: true,
+  parse: (value, path, notation) => (value === '' ? null : lastDay.parse(value, path, notation)),
+};
+
+const updateFields = {
+  amount: param.optional(param.amount({ description: 'Of each payout from now on, in major units.', example: 875 })),
+  last: param.optional(clearableLastDay),
+  count,
+  reference: param.optional(
+    param.text({ max: 140, clearable: true, description: 'Text for the recipient. An empty value unsets it.' }),
+  ),
+  statement_descriptor: param.optional(
+    param.text({ max: 22, clearable: true, description: 'For the recipient’s statement. An empty value unsets it.' }),
+  ),
+  metadata: param.optional(param.metadata()),
+};
+export const updateStandingOrderParams = param.params(updateFields, refuseTwoEnds, ['parameter_conflict']);
+
+/** The command of parsed parameters. Only here does the text of the amount become minor units, by its currency. */
+export function orderFrom(parsed: Parsed<typeof createFields>): CreateStandingOrder {
+  return {
+    type: 'create_standing_order',
+    amount: param.amountIn(parsed.currency, parsed.amount, 'amount'),
+    currency: parsed.currency.code,
+    recipient: parsed.recipient,
+    account: parsed.account ?? null,
+    speed: parsed.speed ?? 'standard',
+    interval: parsed.interval,
+    intervalCount: parsed.interval_count,
+    first: parsed.first,
+    last: parsed.last ?? null,
+    count: parsed.count ?? null,
+    reference: parsed.reference ?? null,
+    statementDescriptor: parsed.statement_descriptor ?? null,
+    metadata: parsed.metadata,
+  };
+}
+
+/** What an update says; the amount stays text until the currency is known. One kind of end replaces the other. */
+export function changesFrom(parsed: Parsed<typeof updateFields>): Omit<UpdateStandingOrder, 'type' | 'standingOrder'> {
+  const { amount, last, count: most, reference, statement_descriptor: descriptor, metadata } = parsed;
+  const isEnd = last !== undefined || most !== undefined;
+  return {
+    amount,
+    end: isEnd ? { last: last ?? null, count: most ?? null } : undefined,
+    reference: reference === '' ? null : reference,
+    statementDescriptor: descriptor === '' ? null : descriptor,
+    metadata,
+  };
+}
+
+const order = schemaOf(STANDING_ORDER, 'A payout that is made again and again, on planned days.');
+
+export const STANDING_ORDER_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  StandingOrder: order,
+  StandingOrderDryRun: dryRunOf(order, ['id']),
+  StandingOrderRun: schemaOf(STANDING_ORDER_RUN, 'What came of one planned day of a standing order.'),
+};

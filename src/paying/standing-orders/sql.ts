@@ -1,0 +1,25 @@
+/** The statements of standing orders. */
+import { uuidOf } from '../../core/values/ids.ts';
+import type { Statement } from '../../platform/db/wire/statement.ts';
+import { tableOf } from '../../platform/db/wire/table.ts';
+import { STANDING_ORDER, STANDING_ORDER_RUN } from './fields.ts';
+
+export const STANDING_ORDERS = tableOf(STANDING_ORDER, 'standing_orders');
+export const STANDING_ORDER_RUNS = tableOf(STANDING_ORDER_RUN, 'standing_order_runs');
+
+/**
+ * Orders whose next planned day has come by the clock of their environment (index standing_orders_due): the first of each
+ * environment, then the second of each. Paused ones too, whose days are left out. `left`: ids that are left out.
+ */
+export function dueStandingOrders(limit: number, left: readonly string[] = []): Statement {
+  return {
+    name: 'due_standing_orders',
+    text: `SELECT e.environment_id, e.livemode, t.id, t.planned_index, t.ordered_by FROM environments e
+      CROSS JOIN LATERAL (SELECT t.*, row_number() OVER (ORDER BY t.due_at) AS turn FROM standing_orders t
+        WHERE t.environment_id = e.environment_id
+          AND t.due_at <= now() + e.clock_offset_ms * interval '1 millisecond' AND t.id <> ALL ($2::uuid[])
+        ORDER BY t.environment_id, t.due_at LIMIT $1) AS t
+      ORDER BY t.turn, t.due_at LIMIT $1`,
+    values: [limit, left.map(uuidOf)],
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * The key in an `Authorization` header: Bearer, or Basic with the key as user name and no password. Checks the shape only;
+ * the keys slice checks existence. Never logs or echoes a key. All refusals have the same message, so that an answer does
+ * not show which keys exist.
+ */
+import { RequestError } from '../../core/values/errors.ts';
+
+/** A prefix and base62 text. The keys slice checks the exact form together with the checksum. */
+const KEY_SHAPE = /^[sr]k_(?:test|live)_[0-9A-Za-z]{20,80}$/;
+
+/** The key's text, or `undefined` if there is none of the right shape. */
+export function keyIn(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  let key: string | undefined;
+  if (header.startsWith('Bearer ')) key = header.slice(7);
+  else if (/^bearer +/i.test(header)) key = header.slice(header.lastIndexOf(' ') + 1);
+  else if (/^basic +/i.test(header)) key = basicUser(header.slice(header.lastIndexOf(' ') + 1));
+  return key !== undefined && KEY_SHAPE.test(key) ? key : undefined;
+}
+
+// `key:` in base64. A password is refused, because it would be a second secret without effect.
+function basicUser(base64: string): string | undefined {
+  if (base64.length > 200) return undefined;
+  const pair = Buffer.from(base64, 'base64').toString('latin1');
+  return pair.endsWith(':') ? pair.slice(0, -1) : undefined;
+}
+
+export function keyRefused(): RequestError {
+  return new RequestError(
+    'api_key_invalid',
+    'No valid API key was sent: it is missing, malformed, unknown, revoked or expired. Send the header `Authorization: Bearer <API_KEY>`.',
+  );
+}

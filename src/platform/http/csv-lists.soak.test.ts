@@ -1,0 +1,188 @@
+/** Lists as CSV over real HTTP: every list of the service says in CSV what it says in JSON, to the same keys, to the last row. */
+import { get } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Application, startApplication } from '../../../test/support/harness/application.ts';
+import { eventually } from '../../../test/support/harness/eventually.ts';
+import { type Fixtures, furnish } from '../../../test/support/harness/fixtures.ts';
+import { ROUTES } from '../../../test/support/harness/all-routes.ts';
+import type { Client, Json } from '../../../test/support/harness/http.ts';
+import { outcome } from '../../../test/support/harness/probe-client.ts';
+import { must } from '../../../test/support/harness/tenant-fixture.ts';
+import { uuidOf } from '../../core/values/ids.ts';
+import { cellOf, csvRow, membersOf, prefersCsv, textCell } from './csv.ts';
+import { openStreams } from './metrics.ts';
+import { listedBy } from './route.ts';
+
+const CSV = { accept: 'text/csv' };
+let application: Application;
+let client: Client;
+let fixtures: Fixtures;
+
+beforeAll(async () => {
+  application = await startApplication();
+  client = application.sandbox.client;
+  fixtures = await furnish(application, application.sandbox, '=1+1,"x"');
+});
+afterAll(() => application?.stop());
+
+const csvOf = (path: string, as = client) => as.send('GET', path, '', CSV);
+
+/** The cells of CSV, row by row. */
+function cellsOf(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n') rows.push([]);
+  }
+  expect(rows.pop()).toEqual([]);
+  return rows;
+}
+
+/** Whose list it is, where it is somebody's. */
+const ownerOf = (path: string) =>
+  path.includes('webhook_endpoints') ? fixtures.we : path.includes('standing_orders') ? fixtures.so : fixtures.acct;
+
+const lists = ROUTES.filter((route) => listedBy(route) !== undefined);
+
+describe('every list', () => {
+  it.each(lists.map(({ path }) => [path] as const))('%s', async (path) => {
+    const address = path.replace(':id', ownerOf(path));
+    const json = must(await client.get(address));
+    const full = must(
+      await client.get(`${address}?limit=100`).then((r) => (r.status === 200 ? r : client.get(address))),
+    );
+    const data = full.json['data'] as readonly Json[];
+    const reply = must(await csvOf(address));
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+\.csv"$/);
+    expect([reply.headers['vary'], json.headers['vary']]).toEqual(['Accept', 'Accept']);
+    const [columns, ...rows] = cellsOf(reply.text) as [string[], ...string[][]];
+    expect(columns.length).toBeGreaterThan(2);
+    expect(rows.length).toBe(data.length);
+    for (const [index, row] of rows.entries()) {
+      const object = data[index] as Json;
+      expect(Object.keys(object).filter((name) => !columns.includes(name))).toEqual([]);
+      for (const [place, column] of columns.entries()) {
+        const value = object[column] ?? '';
+        const cell = row[place] as string;
+        if (typeof value === 'object') expect(JSON.parse(cell)).toEqual(value);
+        else if (typeof value === 'number') expect(Number(cell)).toBe(value);
+        else expect(cell).toBe(/^[=+\-@\t\r]/.test(String(value)) ? `'${String(value)}` : String(value));
+      }
+    }
+  });
+});
+
+describe('which rows', () => {
+  it('all without a limit, in pages of any number; one page with one', async () => {
+    const count = 2_300;
+    await application.sql(
+      `INSERT INTO accounts (environment_id, id, currency, balance, status, created_at)
+       SELECT a.environment_id, overlay(a.id::text placing lpad(to_hex(n), 8, '0') from 1 for 8)::uuid, 'JPY', n, 'open', a.created_at
+       FROM (SELECT * FROM accounts WHERE environment_id = (SELECT environment_id FROM api_keys WHERE id = $1) LIMIT 1) a,
+         generate_series(1, ${count}) n`,
+      [uuidOf(application.sandbox.id)],
+    );
+    const whole = cellsOf(must(await csvOf('/v1/accounts?currency=JPY')).text).slice(1);
+    const ids = whole.map(([id]) => id as string);
+    expect(new Set(ids).size).toBe(count);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+    const upward = cellsOf(must(await csvOf('/v1/accounts?currency=JPY&order=asc')).text).slice(1);
+    expect(upward.map(([id]) => id)).toEqual(ids.toReversed());
+    const after = cellsOf(must(await csvOf(`/v1/accounts?currency=JPY&starting_after=${ids[9]}`)).text).slice(1);
+    expect(after.map(([id]) => id)).toEqual(ids.slice(10));
+    const before = cellsOf(must(await csvOf(`/v1/accounts?currency=JPY&ending_before=${ids[9]}`)).text).slice(1);
+    expect(before.map(([id]) => id)).toEqual(ids.slice(0, 9));
+    const page = must(await csvOf('/v1/accounts?currency=JPY&limit=7'));
+    expect(cellsOf(page.text).length).toBe(8);
+    expect(page.headers['link']).toContain('rel="next"');
+    // An equal JSON request is not answered with the file, nor the other way round.
+    expect(must(await client.get('/v1/accounts?currency=JPY')).json['data']).toHaveLength(100);
+  });
+
+  it('amounts keep their digits', async () => {
+    expect(must(await csvOf('/v1/transfers')).text).toMatch(/,\d+\.\d0,/);
+  });
+});
+
+describe('who', () => {
+  it('keys of some accounts, of another merchant and without the scope see no more than in JSON', async () => {
+    const { client: narrow } = await application.key({
+      scopes: ['accounts:read', 'payouts:read', 'transfers:read'],
+      accounts: [fixtures.otherAccount],
+    });
+    for (const path of ['/v1/accounts', '/v1/payouts', '/v1/transfers']) {
+      const shown = must(await narrow.get(`${path}?limit=100`)).json['data'] as readonly Json[];
+      const ids = cellsOf(must(await csvOf(path, narrow)).text).slice(1);
+      expect(ids.map(([id]) => id)).toEqual(shown.map(({ id }) => id));
+      expect(cellsOf(must(await csvOf(path)).text).length).toBeGreaterThan(ids.length + 1);
+      expect(cellsOf(must(await csvOf(path, application.otherSandbox.client)).text).length).toBe(1);
+    }
+    expect(outcome(await csvOf('/v1/events', narrow))).toBe('403 scope_missing');
+    expect(outcome(await csvOf('/v1/payouts?status=x'))).toBe('400 parameter_invalid status');
+    expect(outcome(await csvOf('/v1/webhook_endpoints/we_01jd3v9q4ne8v8k3w2m6r5t7xa/deliveries'))).toBe(
+      '404 resource_missing id',
+    );
+  });
+
+  it('cuts the connection when the key is revoked while the file is read', async () => {
+    const holder = await application.key();
+    await application.sql(
+      `INSERT INTO accounts (environment_id, id, currency, balance, name, status, created_at)
+       SELECT a.environment_id, overlay(a.id::text placing lpad(to_hex(n + 1000000), 8, '0') from 1 for 8)::uuid, 'CHF', n, repeat('x', 100), 'open', a.created_at
+       FROM (SELECT * FROM accounts WHERE environment_id = (SELECT environment_id FROM api_keys WHERE id = $1) ORDER BY id LIMIT 1) a,
+         generate_series(1, 60000) n`,
+      [uuidOf(application.sandbox.id)],
+    );
+    const url = `${application.address}/v1/accounts?currency=CHF`;
+    const open = async () => (await openStreams.get()).values.reduce((sum, { value }) => sum + value, 0);
+    const ended = await new Promise<string>((resolve) => {
+      get(url, { headers: { ...CSV, authorization: `Bearer ${holder.key}` } }, (reply) => {
+        reply.on('error', () => resolve('cut')).on('end', () => resolve('whole'));
+        reply.once('data', () => {
+          reply.pause();
+          void application
+            .revoke(holder)
+            .then(() => eventually('the server gives up the file', async () => (await open()) === 0))
+            .finally(() => reply.resume());
+        });
+      });
+    });
+    expect(ended).toBe('cut');
+    expect(cellsOf(must(await csvOf('/v1/accounts?currency=CHF')).text).length).toBe(60_001); // control: another key
+  });
+});
+
+describe('cells', () => {
+  it('are safe and exact', () => {
+    expect(['=1', '+1', '-1', '@a', '\ta', '\ra', 'a=1', "'x"].map(textCell)).toEqual([
+      "'=1",
+      "'+1",
+      "'-1",
+      "'@a",
+      "'\ta",
+      '"\'\ra"',
+      'a=1',
+      "'x",
+    ]);
+    expect(['-1', '25.50', 'null', 'true', '"a,b"', '"-1"', '{"a":"b"}'].map(cellOf)).toEqual([
+      '-1',
+      '25.50',
+      '',
+      'true',
+      '"a,b"',
+      "'-1",
+      '"{""a"":""b""}"',
+    ]);
+    const json = '{"a":"}\\",{","b":[{"c":"]"},1],"d":-0.10,"e":{}}';
+    expect(Object.fromEntries(membersOf(json))).toEqual({ a: '"}\\",{"', b: '[{"c":"]"},1]', d: '-0.10', e: '{}' });
+    expect(csvRow(json, ['d', 'none', 'e'])).toBe('-0.10,,{}\r\n');
+  });
+
+  it('are sent to whoever asks for them', () => {
+    const yes = ['text/csv', 'Text/CSV; charset=utf-8', 'text/csv, */*', 'application/json;q=0.5, text/csv'];
+    const no = [undefined, '*/*', 'application/json', 'text/csv;q=0', 'application/json, text/csv;q=0.9', 'text/csvx'];
+    expect(yes.map(prefersCsv)).toEqual(yes.map(() => true));
+    expect(no.map(prefersCsv)).toEqual(no.map(() => false));
+  });
+});

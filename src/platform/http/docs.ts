@@ -1,0 +1,199 @@
+/**
+ * The documentation site below `/docs`, as `npm run docs` built it: files of one folder, listed with their hashes in its `site.json`, so no
+ * path of a request is ever a path of the disk. Pages may use nothing but this site. Where the site was not built, `/docs` says how and lists
+ * the pages, which are there as Markdown (`docs-sources.ts`); the errors page is made here, since `doc_url` leads to its anchors. Next: `public.ts`; who builds it: `site/build.ts`.
+ */
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { ERRORS_PAGE } from '../../core/values/error-body.ts';
+import { sourceAt, sourceNames } from './docs-sources.ts';
+import { errorsPage } from './errors.ts';
+import type { Answer } from './route.ts';
+import { isKnown, takesGzip } from './validators.ts';
+
+type DocsAnswer = Answer<string | Buffer>;
+interface Asked {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** What `site.json` holds. */
+interface SiteFacts {
+  readonly scripts: readonly string[];
+  readonly files: Readonly<Record<string, string>>;
+}
+interface Site extends SiteFacts {
+  readonly madeAtMs: number;
+  /** By path, made when first asked for; a site is some megabytes. */
+  readonly compressed: Map<string, Promise<Buffer>>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+};
+const BASE = '/docs';
+const compress = promisify(gzip);
+/** Its name holds its hash. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+export const DOCS_PATHS = [BASE, `${BASE}/*`] as const;
+
+/** Where the built site of this installation is, if it was built. */
+export const siteFolder = (): string => installed('site/dist');
+
+/** A folder of this installation, from the sources and from dist/ alike; there may be nothing in it. */
+function installed(name: string): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
+  return join(folder, name);
+}
+
+/**
+ * Answers everything below `/docs`; `null`: there is nothing at this path. `folder`: where the built site is, or will be; it may be built while the
+ * service runs. `null`: nowhere. `sources`: where the Markdown files are.
+ */
+export function docsSite(
+  folder: string | null,
+  sources = installed('docs'),
+): (request: Asked) => Promise<DocsAnswer | null> {
+  let known: Site | null = null;
+  const site = async (): Promise<Site | null> => {
+    const list = folder === null ? null : join(folder, 'site.json');
+    const found = list === null ? null : await stat(list).catch(() => null);
+    if (list === null || found === null) return null;
+    if (known?.madeAtMs !== found.mtimeMs) {
+      const facts = JSON.parse(await readFile(list, 'utf8')) as SiteFacts;
+      known = {
+        ...facts,
+        files: Object.assign(Object.create(null), facts.files),
+        madeAtMs: found.mtimeMs,
+        compressed: new Map(),
+      };
+    }
+    return known;
+  };
+  return async ({ url, headers }) => {
+    const path = url.split('?', 1)[0] as string;
+    const built = await site();
+    if (built === null) return unbuilt(path, sources);
+    const place = placeOf(path, built.files);
+    if (place.leadsTo !== undefined) return { status: 308, body: '', headers: { Location: place.leadsTo } };
+    return send(folder as string, built, place, headers);
+  };
+}
+
+interface Place {
+  readonly file: string;
+  readonly status: number;
+  /** Another spelling of the path. */
+  readonly leadsTo?: string;
+}
+
+/** The file behind a path of the site. `/docs/errors` is `errors.html`, `/docs/reference/` is `reference/index.html`. */
+function placeOf(path: string, files: SiteFacts['files']): Place {
+  const below = path.slice(BASE.length + 1);
+  const lost = { file: '404.html', status: 404 };
+  if (path === BASE) return { ...lost, leadsTo: `${BASE}/` };
+  if (below === '' || below.endsWith('/')) {
+    const index = `${below}index.html`;
+    if (files[index] !== undefined) return { file: index, status: 200 };
+    const leaf = below.slice(0, -1);
+    return files[`${leaf}.html`] === undefined ? lost : { ...lost, leadsTo: `${BASE}/${leaf}` };
+  }
+  if (below.endsWith('.html') && files[below] !== undefined) {
+    return { ...lost, leadsTo: `${BASE}/${below.slice(0, -'.html'.length).replace(/(^|\/)index$/, '$1')}` };
+  }
+  if (files[below] !== undefined) return { file: below, status: 200 };
+  if (files[`${below}.html`] !== undefined) return { file: `${below}.html`, status: 200 };
+  return files[`${below}/index.html`] === undefined ? lost : { ...lost, leadsTo: `${BASE}/${below}/` };
+}
+
+async function send(
+  folder: string,
+  site: Site,
+  { file, status }: Place,
+  headers: Asked['headers'],
+): Promise<DocsAnswer> {
+  const hash = site.files[file];
+  if (hash === undefined) return page(404, '<!doctype html><title>Not found</title><p>No such page.');
+  const contentType = TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  const zips = !contentType.startsWith('image/png') && takesGzip(one(headers['accept-encoding']));
+  const tag = `"${hash}${zips ? '-gzip' : ''}"`;
+  const own: Record<string, string> = {
+    'Cache-Control': file.startsWith('assets/') ? FOR_EVER : 'no-cache',
+    Vary: 'Accept-Encoding',
+    ETag: tag,
+    ...(contentType.startsWith('text/html') && pageHeaders(site.scripts)),
+  };
+  if (status === 200 && isKnown(tag, one(headers['if-none-match'])))
+    return { status: 304, body: '', headers: own, contentType };
+  if (!zips) return { status, body: await readFile(join(folder, file)), headers: own, contentType };
+  const body = site.compressed.get(file) ?? readFile(join(folder, file)).then((bytes) => compress(bytes));
+  site.compressed.set(file, body);
+  body.catch(() => site.compressed.delete(file));
+  return { status, body: await body, headers: { ...own, 'Content-Encoding': 'gzip' }, contentType };
+}
+
+const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header);
+
+/** Nothing of another site, nothing inline but the scripts with these hashes. Pictures in style sheets are `data:`. */
+function pageHeaders(scripts: readonly string[], styles = "'self'"): Record<string, string> {
+  const hashes = scripts.map((hash) => ` '${hash}'`).join('');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self'${hashes}`,
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+  };
+}
+
+/** Without the site's own style sheet. */
+function page(status: number, body: string): DocsAnswer {
+  return { status, body, contentType: TYPES['html'] as string, headers: pageHeaders([], "'unsafe-inline'") };
+}
+
+async function unbuilt(path: string, sources: string): Promise<DocsAnswer | null> {
+  if (path === ERRORS_PAGE) return page(200, errorsPage());
+  if (path.length <= BASE.length + 1) return page(200, contents(await sourceNames(sources)));
+  const text = await sourceAt(sources, path.slice(BASE.length + 1));
+  if (text === null) return null;
+  return { status: 200, body: text, contentType: TYPES['txt'] as string, headers: { 'Cache-Control': 'no-cache' } };
+}
+
+/** What there is without a site. `names`: of `docs-sources.ts`; the many decision records have a list of their own. */
+function contents(names: readonly string[]): string {
+  const links = names
+    .filter((name) => !name.startsWith('decisions/') || name === 'decisions/README')
+    .map((name) => name.replace(/README$/, ''))
+    .map((name) => `<li><a href="${BASE}/${name}">${name}</a>`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Documentation · Bursar</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}code{background:#8882;padding:.1em .3em;border-radius:4px}</style>
+<main><h1>Documentation</h1><p>This service runs from its sources, and the documentation site was not built yet. In its folder run
+<p><code>npm run docs</code><p>once, which takes a minute, and load this page again; the service need not be restarted. The released package holds the site.
+<p>Until then the pages are here as Markdown, beside <a href="/openapi.json">the OpenAPI document</a>:
+<ul>
+${links.join('\n')}
+</ul></main></html>
+`;
+}

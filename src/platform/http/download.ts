@@ -1,0 +1,82 @@
+/**
+ * Files that are read and sent page by page. A download holds one page in memory and no connection to the database: a page is read
+ * when the receiver has taken the one before, so a slow receiver keeps nothing from anybody (decision 0034). A file that cannot be
+ * finished is cut off (`stream.ts`). Next: `ledger/statements/documents.ts`.
+ */
+import { RequestError } from '../../core/values/errors.ts';
+import type { Answer } from './route.ts';
+
+/** Downloads at once of one environment, in this process. */
+const DOWNLOADS_PER_ENVIRONMENT = 8;
+/** Downloads at once of this process: with pages of 1,000 rows some 2 MB each. */
+const DOWNLOADS_PER_PROCESS = 24;
+/** How long one download may take. A receiver that takes nothing at all is cut off sooner (`streamStallMs`). */
+const DOWNLOAD_MS = 3_600_000;
+/** How long a download that is not begun counts. */
+const UNUSED_MS = 1_000;
+/** Rows that are read at once. */
+export const DOWNLOAD_PAGE_ROWS = 1_000;
+
+export interface File {
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text or bytes in their order. The first part is read before the head is sent, so that its refusals are answers. */
+  readonly parts: AsyncGenerator<string | Uint8Array>;
+}
+
+/** Open downloads by environment. */
+const open = new Map<string, number>();
+let openInAll = 0;
+
+/**
+ * The answer that sends a file. Rejects with what the first part rejects with, and with `rate_limited` when too many downloads are
+ * open. A fault after the first part cuts the connection.
+ */
+export async function download(environmentId: string, { contentType, headers, parts }: File): Promise<Answer> {
+  assertRoom(environmentId);
+  const first = await parts.next();
+  assertRoom(environmentId);
+  const count = (by: 1 | -1) => {
+    const left = (open.get(environmentId) ?? 0) + by;
+    if (left === 0) open.delete(environmentId);
+    else open.set(environmentId, left);
+    openInAll += by;
+  };
+  count(1);
+  // The caller may refuse after all; then nobody fills, and what the parts hold is given back.
+  let unused: NodeJS.Timeout | undefined = setTimeout(() => {
+    unused = undefined;
+    count(-1);
+    parts.return(undefined).catch(() => undefined);
+  }, UNUSED_MS);
+  const endsMs = performance.now() + DOWNLOAD_MS;
+  return {
+    status: 200,
+    body: '',
+    contentType,
+    headers,
+    isFile: true,
+    stream: async (sink) => {
+      if (unused === undefined) throw new Error('A download began too late and was cut off.');
+      clearTimeout(unused);
+      try {
+        for (let part = first; part.done !== true && !sink.isOver; part = await parts.next()) {
+          if (performance.now() > endsMs) throw new Error('A download took longer than an hour and was cut off.');
+          await sink.write(part.value);
+        }
+      } finally {
+        count(-1);
+        await parts.return(undefined);
+      }
+    },
+  };
+}
+
+function assertRoom(environmentId: string): void {
+  const isFull = (open.get(environmentId) ?? 0) >= DOWNLOADS_PER_ENVIRONMENT || openInAll >= DOWNLOADS_PER_PROCESS;
+  if (!isFull) return;
+  throw new RequestError(
+    'rate_limited',
+    `Too many downloads are open; ${DOWNLOADS_PER_ENVIRONMENT} at once are the most for one environment. Wait until one has ended.`,
+  );
+}

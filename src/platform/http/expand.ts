@@ -1,0 +1,78 @@
+/**
+ * `expand[]=recipient`: answers carry the objects that they name by id, in a member `expanded` beside the ids, so that an id is
+ * always an id (decision 0039). A key needs the read scope of each; what a key restricted to accounts may not see is left out.
+ */
+import type { Prefix } from '../../core/values/ids.ts';
+import { RequestError } from '../../core/values/errors.ts';
+import type { JsonSchema } from '../../core/values/json-schema.ts';
+import { covers } from '../../core/scopes.ts';
+import { list, oneOf, optional, params, ref } from './request/params.ts';
+import type { Caller, Scope } from './route.ts';
+
+/** How objects with ids of one prefix are read. */
+export interface Expansion {
+  readonly scope: Scope;
+  /** The JSON of those that exist and that the caller may see, by id. One statement. */
+  find(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+export type Expansions = Readonly<Partial<Record<Prefix, Expansion>>>;
+
+/** The members of an object that can be expanded, each with the name of the schema of what it names. */
+export type Expandable = Readonly<Record<string, string>>;
+
+const expandParam = (expandable: Expandable) =>
+  optional(
+    list(oneOf(Object.keys(expandable), { description: 'The member whose object to add.' }), {
+      description: 'Adds these objects to the answer, in `expanded`.',
+      max: Object.keys(expandable).length,
+    }),
+  );
+
+/** The filter of a list. */
+export const expandIn = (expandable: Expandable) => ({ expand: expandParam(expandable) });
+/** The parameters of a read of one object. */
+export const expandQuery = (expandable: Expandable) => params(expandIn(expandable));
+
+/** The schema of `expanded`. */
+export function expandedSchema(expandable: Expandable): Readonly<Record<string, JsonSchema>> {
+  const properties = Object.fromEntries(Object.entries(expandable).map(([member, schema]) => [member, ref(schema)]));
+  const description = 'The objects that `expand[]` asked for, by member. Only there when it is asked for.';
+  return { expanded: { type: 'object', description, additionalProperties: false, properties } };
+}
+
+/** `texts` are objects as JSON; each gets its `expanded`. Refuses `scope_missing`. */
+export async function withExpanded(
+  expansions: Expansions,
+  caller: Caller,
+  texts: readonly string[],
+  members: readonly string[],
+): Promise<readonly string[]> {
+  // A text of ours: members stand in order, metadata last, and a quotation mark inside of a value is escaped.
+  const named = members.map((member) => ({ member, pattern: new RegExp(`"${member}":"(([a-z]+)_[0-9a-z]{26})"`) }));
+  const wanted = new Map<Prefix, Set<string>>();
+  const found = texts.map((text) =>
+    named.flatMap(({ member, pattern }) => {
+      const [, id, prefix] = pattern.exec(text) ?? [];
+      if (id === undefined) return [];
+      const ids = wanted.get(prefix as Prefix) ?? new Set();
+      wanted.set(prefix as Prefix, ids.add(id));
+      return [{ member, id }];
+    }),
+  );
+  const objects = new Map<string, string>();
+  for (const [prefix, ids] of wanted) {
+    const expansion = expansions[prefix] as Expansion;
+    const { scopes } = caller;
+    if (scopes !== null && !covers(scopes, expansion.scope)) {
+      const message = `This restricted key lacks the scope ${expansion.scope}, which expand needs.`;
+      throw new RequestError('scope_missing', message, { param: 'expand', allowed: [...scopes] });
+    }
+    for (const [id, text] of await expansion.find(caller, [...ids])) objects.set(id, text);
+  }
+  return texts.map((text, index) => {
+    const shown = (found[index] as { member: string; id: string }[])
+      .filter(({ id }) => objects.has(id))
+      .map(({ member, id }) => `"${member}":${objects.get(id)}`);
+    return `${text.slice(0, -1)},"expanded":{${shown.join(',')}}}`;
+  });
+}

@@ -1,0 +1,115 @@
+/**
+ * Parameters, envelope and `Link` header of every list. Pages are found by id and never by offset, so that rows created
+ * between two requests neither repeat nor hide others. Source: contract, section 4.
+ */
+import type { Prefix } from '../../core/values/ids.ts';
+import { type Choice, type Notation, type Param, paramError, type Tree } from './request/param.ts';
+import * as param from './request/params.ts';
+import { optional, type Params, type Parsed, params } from './request/params.ts';
+import { CSV_TYPE, csvFile, csvLine, csvRow } from './csv.ts';
+import type { Answer, CsvOrder } from './route.ts';
+
+const MAX_LIMIT = 100;
+
+function common(prefix: Prefix, defaultLimit: number) {
+  const cursor = (description: string) => param.id(prefix, { description });
+  const order = { description: 'By creation: newest first, or oldest first.' };
+  return {
+    limit: param.withDefault(
+      param.integer({ description: `How many to return, 1 to ${MAX_LIMIT}.`, min: 1, max: MAX_LIMIT }),
+      defaultLimit,
+    ),
+    starting_after: optional(cursor('The id after which the page begins, in list order.')),
+    ending_before: optional(cursor('The id before which the page ends, in list order.')),
+    order: param.withDefault(param.oneOf(['asc', 'desc'], order), 'desc'),
+    created: optional(param.instantFilter({ description: 'Created at, or within bounds, in Unix seconds.' })),
+  };
+}
+
+type Common = ReturnType<typeof common>;
+/** Every list's parameters, parsed. Exactly one of `starting_after` and `ending_before`, or neither. */
+export type ListQuery = Parsed<Common>;
+
+type Filters = Readonly<Record<string, Param<unknown>>>;
+
+/** What filters parse to: of a choice, one value or several. */
+type Filtered<F extends Filters> = {
+  readonly [K in keyof F]: F[K] extends Choice<infer T>
+    ? T | readonly NonNullable<T>[]
+    : F[K] extends Param<infer T>
+      ? T
+      : never;
+};
+
+/** Values of one filter in a request. */
+const MAX_FILTER_VALUES = 100;
+
+/** One value, as before, or several: `status[]=pending&status[]=paid`. */
+export function severally<T>(inner: Choice<T>): Param<T | readonly NonNullable<T>[]> {
+  const values = param.list(inner as Param<NonNullable<T>>, { description: inner.description, max: MAX_FILTER_VALUES });
+  const parse = (value: Tree, path: string, notation: Notation) =>
+    typeof value === 'object' && value !== null
+      ? [...new Set(values.parse(value, path, notation))]
+      : inner.parse(value, path, notation);
+  const { isChoice: _, ...one } = inner;
+  const { faultsIn } = values;
+  return { ...one, parse, ...(faultsIn && { faultsIn }), mostValues: MAX_FILTER_VALUES };
+}
+
+const isChoice = (filter: Param<unknown>): filter is Choice<unknown> => 'isChoice' in filter;
+
+function filtersOf(filters: Filters): Filters {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, filter]) => [name, isChoice(filter) ? severally(filter) : filter]),
+  );
+}
+
+/**
+ * The parameters of a list of objects whose ids begin with `prefix`, and its own `filters` (all optional).
+ * Throws `parameter_conflict` for both cursors at once.
+ */
+export function listParams<F extends Filters>(
+  prefix: Prefix,
+  filters: F,
+  defaultLimit = 10,
+): Params<ListQuery & Filtered<F>> {
+  const fields = { ...common(prefix, defaultLimit), ...filtersOf(filters) };
+  const check = ({ starting_after, ending_before }: ListQuery) => {
+    if (starting_after === undefined || ending_before === undefined) return;
+    const message = 'starting_after and ending_before exclude each other. Send one of them.';
+    throw paramError('parameter_conflict', 'ending_before', message);
+  };
+  return params(fields, check, ['parameter_conflict', 'resource_missing']) as unknown as Params<
+    ListQuery & Filtered<F>
+  >;
+}
+
+/** One page of rendered objects, in list order. `hasMore`: rows follow in the direction of the query. The last page is `{"data":[…]}` alone. */
+export function renderList(
+  rows: readonly string[],
+  hasMore: boolean,
+  call: { readonly url: string; baseUrl(this: void): string; readonly csv?: CsvOrder | null },
+  lastId?: string,
+  firstId?: string,
+): Answer {
+  const hasNext = hasMore && lastId !== undefined;
+  const headers = hasNext
+    ? { Link: `<${call.baseUrl()}${nextUrl(call.url, lastId, firstId ?? lastId)}>; rel="next"` }
+    : undefined;
+  if (call.csv) {
+    const { columns } = call.csv;
+    const body = csvLine(columns) + rows.map((row) => csvRow(row, columns)).join('');
+    return { status: 200, body, contentType: CSV_TYPE, headers: { ...csvFile(call.url), ...headers } };
+  }
+  const body = `{"data":[${rows.join(',')}]${hasNext ? ',"has_more":true' : ''}}`;
+  return headers === undefined ? { status: 200, body } : { status: 200, body, headers };
+}
+
+// The same query with the cursor moved on; a list read backwards goes on backwards.
+function nextUrl(url: string, lastId: string, firstId: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const backwards = /(?:^|&)ending_before=/.test(query);
+  const kept = query.split('&').filter((pair) => pair !== '' && !/^(?:starting_after|ending_before)=/.test(pair));
+  kept.push(backwards ? `ending_before=${firstId}` : `starting_after=${lastId}`);
+  return `${path}?${kept.join('&').replaceAll('>', '%3E')}`;
+}

@@ -1,0 +1,54 @@
+/**
+ * Bytes that Node's HTTP parser refuses, and requests that never end. They reach no route, so this file writes the answer
+ * to the socket and closes the connection. Nothing of the request is echoed or logged.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { errorBody } from '../../core/values/error-body.ts';
+import { RequestError } from '../../core/values/errors.ts';
+import { newId } from '../../core/values/ids.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+  HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB.',
+};
+
+/** The `clientErrorHandler` of the server: always 400, never more than a few hundred bytes of work. */
+export function answerMalformed(
+  log: Logger,
+  baseUrl: () => string,
+): (error: Error & { code?: string }, socket: Socket) => void {
+  return (error, socket) => {
+    // A client would read a second answer as a part of an unfinished first one.
+    if (error.code === 'ECONNRESET' || !socket.writable || answerUnderWay(socket)) {
+      socket.destroy(error);
+      return;
+    }
+    const requestId = newId('req');
+    const reason = REASONS[error.code ?? ''] ?? 'The request is not valid HTTP/1.1.';
+    const body = errorBody(new RequestError('body_invalid', reason), requestId, baseUrl());
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+        `Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+    );
+    log.info({ request_id: requestId, status: 400, code: error.code }, 'malformed request');
+  };
+}
+
+// Node keeps the current answer on the socket until it is finished. When its request has come whole, the fault lies in a later
+// one: a 400 would be read as the answer to the first, which may have moved money.
+function answerUnderWay(socket: Socket): boolean {
+  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  return answer !== undefined && answer !== null && (answer.headersSent || answer.req.complete);
+}
+
+/** Names and values in turn. Node keeps the first `Host` and drops the others without a word. */
+export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}

@@ -1,0 +1,55 @@
+/** Schemas and examples of the objects in answers: strict, with the members that all objects share. Contract, section 2. */
+import type { Fields, ObjectType } from '../../core/fields.ts';
+import { type JsonSchema, repeated, strictObject } from '../../core/values/json-schema.ts';
+
+type Members = Readonly<Record<string, JsonSchema>>;
+
+/** The first members of every object. `id` shows the form of its ids: `po_…`. */
+export function commonMembers(object: string, id: string): Members {
+  return {
+    id: { type: 'string', description: id },
+    object: { const: object },
+    created: { type: 'integer', description: 'Unix seconds.' },
+    livemode: { type: 'boolean' },
+  };
+}
+
+/** The schema of an object that is declared by its fields; `more`: members behind them; `optional`: members that may be missing. */
+export function schemaOf<K extends string, F extends Fields>(
+  { object, prefix, schemas }: ObjectType<K, F>,
+  description: string,
+  more: Members = {},
+  optional: Members = {},
+): JsonSchema {
+  const schema = strictObject(description, { ...commonMembers(object, `${prefix}_…`), ...schemas, ...more });
+  return { ...schema, properties: { ...(schema.properties as Members), ...optional } };
+}
+
+/**
+ * The object as the API reference shows it. `values` are by member, as in JSON; what is not given is null, and metadata is
+ * empty.
+ */
+export function exampleOf<K extends string, F extends Fields, V extends Readonly<Record<string, unknown>>>(
+  { object, prefix, schemas }: ObjectType<K, F>,
+  values: V,
+): V & { readonly id: string } {
+  const nothing = (name: string, { type }: JsonSchema) => (name === 'metadata' ? {} : type === 'array' ? [] : null);
+  const members = Object.entries(schemas).map(([name, schema]) => [name, nothing(name, schema)]);
+  const common = { id: `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`, object, created: 1_732_184_000, livemode: false };
+  return { ...common, ...(Object.fromEntries(members) as object), ...values };
+}
+
+/** The same object as a dry run answers it. `unmade`: members that are null, because what they name does not exist. */
+export function dryRunOf({ properties, ...schema }: JsonSchema, unmade: readonly string[]): JsonSchema {
+  const known = Object.fromEntries(Object.entries(properties as Members).map(([name, each]) => [name, repeated(each)]));
+  const absent = unmade.map(
+    (name) => [name, { ...known[name], type: name === 'id' ? 'null' : ['string', 'null'] }] as const,
+  );
+  const flag = { const: true, description: 'Nothing was written.' } as const;
+  return {
+    ...schema,
+    description: `${schema.description as string} Answer to a dry run: what would be new has no id.`,
+    required: ['dry_run', ...(schema.required as readonly string[])],
+    properties: { dry_run: flag, ...known, ...Object.fromEntries(absent) },
+  };
+}

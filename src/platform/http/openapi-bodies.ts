@@ -1,0 +1,63 @@
+/** The bodies of requests in the OpenAPI document. */
+import { isDeepStrictEqual } from 'node:util';
+import { assert } from '../../core/values/assert.ts';
+import type { JsonSchema } from '../../core/values/json-schema.ts';
+import { ref } from './request/params.ts';
+import type { Route } from './route.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const hasBody = (route: Route): boolean => route.body !== undefined && Object.keys(route.body.fields).length > 0;
+/** `CreatePayoutRequest` of `createPayout`. */
+const bodyName = ({ operationId, bodyOf = operationId }: Route) =>
+  `${bodyOf[0]?.toUpperCase()}${bodyOf.slice(1)}Request`;
+
+/** The schemas of the bodies of requests, by their names; forms and JSON share them. */
+export function bodiesOf(routes: readonly Route[]): Readonly<Record<string, JsonSchema>> {
+  const described = (route: Route): JsonSchema => ({
+    description: `The parameters of \`${route.method} ${route.path}\`.`,
+    ...route.body?.schema,
+  });
+  const own = routes.filter((route) => hasBody(route) && route.bodyOf === undefined);
+  const bodies = Object.fromEntries(own.map((route) => [bodyName(route), described(route)]));
+  for (const route of routes.filter(({ bodyOf }) => bodyOf !== undefined)) {
+    const { description: _, ...schema } = bodies[bodyName(route)] ?? {};
+    assert(isDeepStrictEqual(schema, route.body?.schema), `${route.operationId} takes what ${route.bodyOf} takes`);
+  }
+  return bodies;
+}
+
+/** The member `requestBody` of an operation that has one. */
+export function requestBodyOf(route: Route): Json {
+  if (route.uploads === true) return { requestBody: FILE_BODY };
+  return hasBody(route) ? { requestBody: requestBody(route) } : {};
+}
+
+/** Forms are taken too, and said once for all: where both stand, generated clients in Python send the one under the name of the other. */
+function requestBody(route: Route): Json {
+  const { fields } = route.body as NonNullable<Route['body']>;
+  const schema = ref(bodyName(route));
+  return {
+    required: Object.values(fields).some(({ optional }) => !optional),
+    content: {
+      'application/json': { schema, ...(route.request !== undefined && { example: route.request }) },
+      ...(route.acceptsCsv === true ? { 'text/csv': { schema: CSV_SCHEMA } } : {}),
+    },
+  };
+}
+
+/** A file as it is; every type is taken, because banks and browsers name them differently. */
+const FILE_BODY: Json = {
+  required: true,
+  content: Object.fromEntries(
+    ['application/octet-stream', 'application/xml', 'application/zip'].map((type) => [
+      type,
+      { schema: { type: 'string', format: 'binary' } },
+    ]),
+  ),
+};
+
+const CSV_SCHEMA: JsonSchema = {
+  type: 'string',
+  description: 'The first row names the columns like form fields (`amount,currency,recipient,metadata[invoice]`).',
+};

@@ -1,0 +1,360 @@
+/**
+ * The OpenAPI 3.1 document, made from the values that parse and serve, so that no route differs from its description.
+ * Pure: equal routes give an equal document. Next: `route.ts`, `platform/http/request/params.ts`.
+ */
+import { type Code, ERRORS } from '../../core/values/errors.ts';
+import { NAMES } from '../../core/values/ids.ts';
+import { deprecationText } from './deprecation.ts';
+import type { Param } from './request/param.ts';
+import { type JsonSchema, ref } from './request/params.ts';
+import { bodiesOf, requestBodyOf } from './openapi-bodies.ts';
+import { shareParts } from './openapi-parts.ts';
+import { plain } from './openapi-plain.ts';
+import { shareSchemas } from './openapi-schemas.ts';
+import { listedBy, type Route } from './route.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Refusals of every operation; below, those of every write. */
+const ALWAYS: readonly Code[] = [
+  'body_invalid',
+  'body_too_deep',
+  'parameter_invalid',
+  'parameter_unknown',
+  'parameter_repeated',
+  'api_key_invalid',
+  'scope_missing',
+  'address_not_allowed',
+  'account_not_allowed',
+  'rate_limited',
+  'internal_error',
+  'database_unavailable',
+];
+const ON_WRITES: readonly Code[] = [
+  'body_too_large',
+  'content_type_unsupported',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'overloaded',
+];
+
+/** Refusals that the errors page explains once for all operations. */
+const USUAL: ReadonlySet<Code> = new Set<Code>([
+  ...ALWAYS,
+  ...ON_WRITES,
+  'parameter_missing',
+  'parameter_conflict',
+  'text_invalid',
+  'text_too_long',
+  'card_number_refused',
+  'metadata_invalid',
+  'amount_invalid',
+  'amount_too_small',
+  'amount_too_large',
+  'currency_unsupported',
+]);
+
+const USUAL_400 = [...USUAL].filter((code) => ERRORS[code].status === 400).toSorted();
+
+/** Prefix and name of the ids behind a segment of a path: `payment_links`, `deliveries`, `batch`. `before`: the segment in front of it. */
+function idBehind(
+  segment: string | undefined,
+  before: string | undefined,
+): readonly [prefix: string, name: string] | undefined {
+  const name = segment?.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
+  const named = (...names: string[]) => Object.entries(NAMES).find(([, known]) => names.includes(known));
+  return (before === 'bank' ? named(`bank ${name}`) : undefined) ?? named(`${name}`, `payout ${name}`, `daily ${name}`);
+}
+
+/**
+ * The document. `schemas` are the objects of the slices; those of lists, errors and bodies are added here. `webhooks`: what is sent, by type.
+ */
+export function openapi(
+  routes: readonly Route[],
+  schemas: Readonly<Record<string, JsonSchema>>,
+  service: { readonly version: string; readonly publicUrl: string },
+  webhooks: Json = {},
+): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:([a-z_]+)/g, '{$1}');
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route);
+  }
+  const tags = [...new Set(routes.map(({ tag }) => tag))];
+  const parts = shareParts({
+    openapi: '3.1.0',
+    info: {
+      title: 'Bursar',
+      version: service.version,
+      description:
+        'Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an `Idempotency-Key`. A filter in brackets (`status[]`) takes several values, or one without them (`status`). What is taken as JSON is taken as a form too (`application/x-www-form-urlencoded`), with brackets for what is nested: `metadata[a]=b`, `payouts[0][amount]=5`. `Accept: application/problem+json` adds the members of RFC 9457 to a refusal. The key alone decides between sandbox and live.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: service.publicUrl === '' ? '/' : service.publicUrl }],
+    security: [{ bearer: [] }, { basic: [] }],
+    tags: tags.map((name) => ({ name, description: `Everything about ${name.toLowerCase()}.` })),
+    paths,
+    ...(Object.keys(webhooks).length > 0 ? { webhooks } : {}),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The API key: `sk_test_…`, `sk_live_…`, `rk_…`.' },
+        basic: { type: 'http', scheme: 'basic', description: 'The API key as user name, no password.' },
+      },
+      headers: COMMON_HEADERS,
+      schemas: shareSchemas({
+        ...schemas,
+        ...listsOf(routes, schemas),
+        ...bodiesOf(routes),
+        ErrorDetail: ERROR_MEMBER,
+        ErrorResponse: ERROR_SCHEMA,
+      }),
+    },
+  });
+  return plain(parts);
+}
+
+function operation(route: Route): Json {
+  const isWrite = route.method !== 'GET';
+  const sandbox = route.sandboxOnly ? 'Sandbox keys only. ' : '';
+  const also = route.alsoNeeds === undefined ? '' : ` and \`${route.alsoNeeds}\``;
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description === undefined ? '' : `${route.description} `}${sandbox}Scope: \`${route.scope}\`${also}.${route.deprecation ? deprecationText(route.deprecation) : ''}`,
+    ...(route.deprecation && { deprecated: true }),
+    'x-scope': route.scope,
+    parameters: [
+      ...pathParameters(route.path),
+      ...Object.entries(route.query?.fields ?? {}).flatMap(([name, param]) => queryParameters(name, param)),
+      ...(isWrite ? [IDEMPOTENCY_HEADER] : []),
+      ...(route.streams === true ? [LAST_EVENT_ID_HEADER] : []),
+    ],
+    ...requestBodyOf(route),
+    responses: { '200': success(route), ...failures(route) },
+  };
+}
+
+function pathParameters(path: string): Json[] {
+  const segments = path.split('/');
+  return segments.flatMap((segment, at) => {
+    if (!segment.startsWith(':')) return [];
+    const id = idBehind(segments[at - 1], segments[at - 2]);
+    const schema = id ? { type: 'string', pattern: `^${id[0]}_[0-9a-z]{26}$` } : { type: 'string' };
+    const description = id ? `The id of the ${id[1]}.` : `The ${segment.slice(1)}.`;
+    return [{ name: segment.slice(1), in: 'path', required: true, description, schema }];
+  });
+}
+
+/** A filter that takes several values is `status[]`; generators make one name of it and `status`, which takes one value and stays unsaid. */
+function queryParameters(name: string, param: Param<unknown>): Json[] {
+  const one = queryParameter(name, param);
+  if (param.mostValues === undefined) return [one];
+  const { default: _, description: __, ...items } = withoutExamples(param.schema);
+  const several: JsonSchema = { type: 'array', items, minItems: 1, maxItems: param.mostValues };
+  const { description } = one;
+  return [
+    { name: `${name}[]`, in: 'query', description, schema: several, style: 'form', explode: true, 'x-single': name },
+  ];
+}
+
+/** In a query the pattern says enough. */
+function withoutExamples(schema: JsonSchema): JsonSchema {
+  const { examples: _, ...shown } = schema;
+  return shown;
+}
+
+/** In a query all values are text, and bounds of an instant are an object; generators know no parameter that may be either. */
+function inQuery(schema: JsonSchema): JsonSchema {
+  const object = schema.anyOf?.find(({ type }) => type === 'object');
+  if (object !== undefined) return object;
+  return Array.isArray(schema.type) && schema.type.includes('string') ? { ...schema, type: 'string' } : schema;
+}
+
+/** Brackets on the wire: `created[gte]` for objects, `types[]` for lists. */
+function queryParameter(name: string, param: Param<unknown>): Json {
+  const { schema } = param;
+  const { description: _, ...shown } = withoutExamples(inQuery(schema)); // it stands in the parameter
+  const isList = schema.type === 'array';
+  const isObject = schema.type === 'object' || schema.anyOf?.some(({ type }) => type === 'object') === true;
+  return {
+    name: isList ? `${name}[]` : name,
+    in: 'query',
+    ...(!param.optional && { required: true }),
+    description: param.description,
+    schema: shown,
+    ...(isList ? { style: 'form', explode: true } : {}),
+    ...(isObject ? { style: 'deepObject', explode: true } : {}),
+  };
+}
+
+function success(route: Route): Json {
+  const isList = listedBy(route) !== undefined;
+  const types = route.responseContentTypes ?? (isList ? ['application/json', 'text/csv'] : ['application/json']);
+  const { schema } = route.response;
+  // An example of the object stands where it is made and where it is read, which is enough for one document.
+  const isStep = route.method === 'POST' && route.path.includes('/:');
+  const example = isList || isStep ? undefined : route.response.example;
+  const content = (type: string) =>
+    type === 'application/json' || route.streams === true
+      ? { schema, ...(example !== undefined && { example }) }
+      : { schema: { type: 'string' }, ...(typeof example === 'string' && { example }) };
+  return {
+    description: 'Success.',
+    headers: {
+      ...headerRefs(['Request-Id', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),
+      ...(route.deprecation && {
+        Deprecation: header('When the end of this operation was announced, as `@` and Unix seconds (RFC 9745).'),
+        Sunset: header('From when it may be gone (RFC 8594).'),
+      }),
+    },
+    content: Object.fromEntries(types.map((type) => [type, content(type)])),
+  };
+}
+
+function failures(route: Route): Json {
+  const codes = new Set<Code>([
+    ...(route.errors ?? []),
+    ...ALWAYS,
+    ...(route.method === 'GET' ? [] : ON_WRITES),
+    ...(route.query?.codes ?? []),
+    ...(route.body?.codes ?? []),
+    ...(route.path.includes(':') ? (['resource_missing'] as const) : []),
+    ...(route.sandboxOnly ? (['sandbox_only'] as const) : []),
+  ]);
+  const byStatus = new Map<number, Code[]>();
+  for (const code of codes) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  if ('starting_after' in (route.query?.fields ?? {})) byStatus.get(400)?.push('resource_missing'); // a cursor
+  const refused = (description: string, headers: readonly string[] = []): Json => ({
+    description,
+    headers: headerRefs(['Request-Id', ...headers]),
+    content: { 'application/json': { schema: ref('ErrorResponse') } },
+  });
+  const parts = (isOwn: (status: number, code: Code) => boolean) =>
+    [...byStatus]
+      .map(([status, of]) => [status, of.filter((code) => isOwn(status, code)).toSorted()] as const)
+      .filter(([, of]) => of.length > 0);
+  const own = parts((status, code) => OWN.has(status) && !(status === 400 && USUAL.has(code)));
+  const common = [[400, USUAL_400] as const, ...parts((status) => !OWN.has(status))];
+  const lines = common.toSorted(([one], [other]) => one - other).map(([status, of]) => `${status}: ${named(of)}`);
+  return {
+    ...Object.fromEntries(own.map(([status, of]) => [String(status), refused(named(of))])),
+    default: refused(lines.join('\n\n'), [...new Set(common.flatMap(([status]) => HEADERS_OF_STATUS[status] ?? []))]),
+  };
+}
+
+/** Statuses with codes that differ from one operation to the next; what every operation has is said together, as `default`. */
+const OWN: ReadonlySet<number> = new Set([400, 403, 404]);
+
+/** What each means is said once, on the errors page. */
+const named = (codes: readonly Code[]): string => codes.map((code) => `\`${code}\``).join(', ');
+
+const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After', 'RateLimit'],
+  503: ['Retry-After', 'Stripe-Should-Retry'],
+};
+
+const headerRefs = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const header = (description: string): Json => ({ description, schema: { type: 'string' } });
+const COMMON_HEADERS: Json = {
+  'Request-Id': header('The id of this request; quote it when you report a problem.'),
+  RateLimit: header('Requests left in this second (draft-ietf-httpapi-ratelimit-headers).'),
+  'Idempotent-Replayed': header('`true` when the answer was given before under the same idempotency key.'),
+  'WWW-Authenticate': header('`Bearer`.'),
+  'Retry-After': header('Seconds to wait before trying again.'),
+  'Stripe-Should-Retry': header('`true`: a retry with the same idempotency key is safe.'),
+};
+
+const IDEMPOTENCY_HEADER: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Makes retries safe: the same key gives the same answer, and the effect happens once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+};
+
+const LAST_EVENT_ID_HEADER: Json = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description:
+    'The id of the last event that was received, or its `sequence`: the stream goes on behind it. Browsers send it when they connect again.',
+  schema: { type: 'string', pattern: '^(?:evt_[0-7][0-9a-hjkmnp-tv-z]{25}|0|[1-9][0-9]{0,15})$' },
+};
+
+const TEXT: JsonSchema = { type: 'string' };
+const CSV_PLACE: Readonly<Record<string, JsonSchema>> = {
+  line: { type: 'integer', minimum: 1, description: 'Of a CSV file: the line on which the row begins.' },
+  column: { type: 'integer', minimum: 1, description: 'Of a CSV file: the column.' },
+  column_name: { type: 'string', description: 'Its name in the header.' },
+};
+const ERROR_MEMBER: JsonSchema = {
+  type: 'object',
+  required: ['type', 'code', 'message', 'doc_url', 'request_id'],
+  properties: {
+    type: { type: 'string', enum: [...new Set(Object.values(ERRORS).map(({ type }) => type))] },
+    code: { type: 'string', enum: Object.keys(ERRORS), description: 'Decide by this.' },
+    message: { type: 'string', description: 'For people: what is wrong, what was given, what is allowed.' },
+    param: { type: 'string', description: 'The parameter, as it is written in a form: `payouts[0][amount]`.' },
+    doc_url: {
+      type: 'string',
+      description: 'Where the code is explained.',
+      examples: ['https://pay.example.com/docs/errors#amount_invalid'],
+    },
+    request_id: TEXT,
+    allowed: { type: 'array', items: TEXT },
+    available_minor: { type: 'integer', description: 'What the account holds, in minor units.' },
+    current_status: TEXT,
+    resource_id: TEXT,
+    ...CSV_PLACE,
+    errors: {
+      type: 'array',
+      description:
+        'All faults of a request that has more than one, by parameter, at most 50; the first is the error itself. Of a batch: its faults by item.',
+      items: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          index: { type: 'integer', minimum: 0, description: 'Of a batch: the item, from 0.' },
+          param: {
+            type: 'string',
+            description: 'The parameter. Of a batch: by the name that the item has for it, `metadata[a]`.',
+          },
+          code: TEXT,
+          message: TEXT,
+          resource_id: TEXT,
+          account: { type: 'string', description: 'Of money that the batch as a whole lacks: the account.' },
+          available_minor: { type: 'integer', description: 'What it holds, in minor units.' },
+          needed_minor: { type: 'integer', description: 'What the batch needs of it.' },
+          ...CSV_PLACE,
+        },
+      },
+    },
+  },
+};
+
+const ERROR_SCHEMA: JsonSchema = { type: 'object', required: ['error'], properties: { error: ref('ErrorDetail') } };
+
+/** The schemas of the lists that routes answer with, unless `schemas` has them: `PayoutList` of `Payout`. */
+function listsOf(routes: readonly Route[], schemas: Readonly<Record<string, JsonSchema>>) {
+  const lists = routes.flatMap(({ response }) => /\w+List$/.exec(response.schema.$ref ?? '') ?? []);
+  const missing = lists.filter((list) => schemas[list] === undefined);
+  return Object.fromEntries(missing.map((list) => [list, listOf(list.slice(0, -'List'.length))]));
+}
+
+/** The schema of a list of `name`: `{data, has_more?}`. */
+function listOf(name: string): JsonSchema {
+  return {
+    type: 'object',
+    required: ['data'],
+    properties: {
+      data: { type: 'array', items: ref(name) },
+      has_more: { type: 'boolean', const: true, description: 'Only present when another page exists.' },
+    },
+    additionalProperties: false,
+  };
+}

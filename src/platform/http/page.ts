@@ -1,0 +1,360 @@
+/**
+ * Public pages: no key, but forms, streams and signed notifications, with the headers that protect a payment page from
+ * framing, tracking and other sites. Errors are answered as pages for people. Never logs tokens, forms, queries or
+ * addresses; a log line names the pattern of the path. Next: `serve.ts`, which sends answers.
+ */
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RequestError } from '../../core/values/errors.ts';
+import { bodyKind, readBody } from './request/body.ts';
+import { loggable, statusOf } from './errors.ts';
+import { holdBack } from './keyless.ts';
+import { routeTimer } from './metrics.ts';
+import { emptyObject, type Tree } from './request/param.ts';
+import { type RateLimit, rateLimit, type TokenBuckets, tokenBuckets } from './rate-limit.ts';
+import type { Answer } from './route.ts';
+import { answer, NOT_COUNTED, pushLimit, RETRY_AFTER_S, Served, type Serving } from './serve.ts';
+import { parseUrl } from '../../core/values/url.ts';
+import { singleFlight } from './cache/single-flight.ts';
+
+/** One request without a key; nothing in it can be trusted. */
+export interface PageCall {
+  readonly requestId: string;
+  /** That of the page: a HEAD request reads GET. */
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly url: string;
+  /** Path parameters by name; shape unchecked, 0 to 500 characters. None where no page matched. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The first value; `undefined` too when the query is not percent-encoded UTF-8. Never throws. */
+  readonly query: (name: string) => string | undefined;
+  /** A field of a form body, any characters in it. A broken body, or a field sent twice: no fields. Never throws. */
+  readonly form: (name: string) => string | undefined;
+  /** The bytes of the body, for the check of a signature over them. */
+  readonly rawBody: Buffer;
+  /** By its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+  /** Whether another site sent this, as the browser says. For forms; a link may come from any site. See {@link isForeign}. */
+  readonly isForeign: boolean;
+}
+
+export type PageAnswer = Answer<string | Buffer>;
+
+export interface Page {
+  readonly method: 'GET' | 'POST';
+  /** With `:name` parameters. */
+  readonly path: `/pay/${string}`;
+  /** For a read without side effects: equal reads at once share one answer. The key holds all that the answer depends on. */
+  readonly share?: (call: PageCall) => string;
+  /**
+   * For a form: whether a page of this site made it. Asked before the form is counted and handled, so that wrong forms are
+   * counted apart. Must write nothing; may throw as `handle` may, which has to check again. Without it every form is ours.
+   */
+  isOurs?(call: PageCall): Promise<boolean>;
+  /** The answer is a stream of server-sent events: never shared, and only so many at once. */
+  readonly streams?: boolean;
+  /** `false`: sent by servers without a limit; the handler checks their signature. */
+  readonly limited?: boolean;
+  /** May throw a `RequestError`; anything else is an internal error. `PageParts.onFault` then writes the page. */
+  handle(call: PageCall): Promise<PageAnswer>;
+}
+
+export interface PageLimits {
+  /** Views of one client address; 0 switches the limit off. */
+  readonly pageRequestsPerSecond: number;
+  /** Forms sent from one client address; 0 switches the limit off. */
+  readonly pagePostsPerSecond: number;
+  /** Wrong links and wrong forms of one client address, which count as neither of the above; 0 switches the limit off. */
+  readonly pageFaultsPerSecond: number;
+  /** Streams of pages open at once. */
+  readonly pageStreams: number;
+  /** Of these, streams of one path. */
+  readonly pageStreamsPerPath: number;
+}
+
+export interface PageParts {
+  readonly limits: PageLimits;
+  /** The service's address as browsers see it; '' if unknown. */
+  readonly publicUrl: string;
+  /** The page for a status from 400: an unknown path, a refusal, an internal error. What it throws is logged. */
+  readonly onFault: (call: PageCall, status: number) => PageAnswer;
+}
+
+/** The answer to an error when there is no `onFault`, or when it has failed. */
+export function plainFault(_call: PageCall, status: number): PageAnswer {
+  return { status, body: `HTTP ${status}\n`, contentType: 'text/plain; charset=utf-8' };
+}
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+/** A year. Without subdomains, which may belong to others. */
+const HSTS = 'max-age=31536000';
+
+/**
+ * The policy of every page: only content of this site. `formTargets` are further origins that a form or its redirects may
+ * lead to, such as `https://checkout.stripe.com`; a page that needs them sends this policy as a header of its answer.
+ */
+export function contentSecurityPolicy(formTargets: readonly string[] = []): string {
+  const own = ['style-src', 'script-src', 'img-src', 'connect-src'].map((kind) => `${kind} 'self'`);
+  const forms = ['form-action', "'self'", ...formTargets].join(' ');
+  return ["default-src 'none'", ...own, forms, "base-uri 'none'", "frame-ancestors 'none'"].join('; ');
+}
+
+/** What all pages of a server share. */
+export interface PageSite {
+  readonly parts: PageParts;
+  /** The standing headers, names and values in turn, without those that the answer sets itself. */
+  above(own: PageAnswer['headers']): string[];
+}
+
+export function pageSite(parts: PageParts): PageSite {
+  const standing: readonly (readonly [string, string])[] = [
+    ['Cache-Control', 'no-store'],
+    ['Content-Security-Policy', contentSecurityPolicy()],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['X-Robots-Tag', 'noindex, nofollow'],
+    ['Referrer-Policy', 'no-referrer'], // the URL holds the secret token
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
+    ...(parts.publicUrl.startsWith('https:') ? [['Strict-Transport-Security', HSTS] as const] : []),
+  ];
+  return {
+    parts,
+    above(own = {}) {
+      const set = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+      return standing.filter(([name]) => !set.has(name.toLowerCase())).flat();
+    },
+  };
+}
+
+/** Whether an error at this URL is answered with a page for people. */
+export function isPageUrl(url: string): boolean {
+  return /^\/pay(?:[/?]|$)/.test(url);
+}
+
+/** A request for a page while it is served, or for an unknown path below `/pay`. */
+export class ServedPage extends Served {
+  readonly call: PageCall;
+  readonly #serving: Serving;
+  readonly #site: PageSite;
+  readonly #limits: PageCounts | null;
+
+  constructor(
+    serving: Serving,
+    site: PageSite,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    found?: { readonly page: Page; readonly limits: PageCounts | null },
+  ) {
+    super(request, reply, found?.page.path ?? '(none)');
+    this.call = pageCall(request, found?.page, site.parts.publicUrl);
+    this.#serving = serving;
+    this.#site = site;
+    this.#limits = found?.limits ?? null;
+  }
+
+  /** Counts this request. Throws `rate_limited` for one too many. */
+  count(): void {
+    const honest = this.#limits?.honest ?? null;
+    if (honest === null) return;
+    this.left = honest.take(this.#client(), this.startedMs);
+    if (this.left < 0) throw tooMany();
+  }
+
+  /** Throws `rate_limited` if `count` would. */
+  refuseSpent(): void {
+    if (this.#limits?.honest?.isSpent(this.#client(), this.startedMs) === true) this.count();
+  }
+
+  /** Counts a wrong link or a wrong form. Throws `rate_limited` for one too many. */
+  countFault(): void {
+    if (this.#limits?.faults.take(this.#client(), performance.now()) === false) throw tooMany();
+  }
+
+  #client(): string {
+    return this.#serving.clients.networkOf(this.request);
+  }
+
+  // A page's JSON with an error status is no error body.
+  override get speaksProblems(): boolean {
+    return false;
+  }
+
+  override head(_serving: Serving, contentType: string, own: PageAnswer['headers']): string[] {
+    const headers = ['Content-Type', contentType, 'Request-Id', this.request.id, ...this.#site.above(own)];
+    const honest = this.#limits?.honest ?? null;
+    if (honest !== null && this.left !== NOT_COUNTED) pushLimit(headers, honest, this.left);
+    return headers;
+  }
+
+  override refusal(_fault: RequestError, status: number): PageAnswer {
+    try {
+      return { contentType: HTML_TYPE, ...this.#site.parts.onFault(this.call, status) };
+    } catch (error) {
+      const about = { request_id: this.request.id, route: this.route, err: loggable(error) };
+      this.#serving.log.error(about, 'fault page failed');
+      return plainFault(this.call, status);
+    }
+  }
+}
+
+/** By client address: what honest visitors do, and what is wrong. */
+interface PageCounts {
+  readonly honest: RateLimit | null;
+  readonly faults: TokenBuckets;
+}
+
+function tooMany(): RequestError {
+  return new RequestError('rate_limited', `Too many requests. Retry after ${RETRY_AFTER_S} second.`);
+}
+
+/**
+ * Adds the pages to the server. Order of checks: rate limit, free place for a stream, handler. Whether a request is wrong is
+ * known late, so a view is counted behind its handler, and a form between `isOurs` and its handler, which writes. So those who
+ * share an address with somebody who tries links or sends broken forms are not locked out. One too many is answered late.
+ */
+export function servePages(app: FastifyInstance, serving: Serving, site: PageSite, pages: readonly Page[]): void {
+  const { limits } = site.parts;
+  const faults = tokenBuckets(limits.pageFaultsPerSecond);
+  const views: PageCounts = { honest: rateLimit(limits.pageRequestsPerSecond), faults };
+  const forms: PageCounts = { honest: rateLimit(limits.pagePostsPerSecond), faults };
+  const takePlace = streamPlaces(limits);
+  for (const page of pages) {
+    const isForm = page.method === 'POST';
+    const counts = page.limited === false ? null : isForm ? forms : views;
+    const timer = routeTimer(page.path, page.method);
+    const share = singleFlight<PageAnswer>();
+    const produce = async ({ call, reply }: ServedPage): Promise<PageAnswer> => {
+      if (page.streams === true) takePlace(`${page.path} ${JSON.stringify(call.params)}`, reply.raw);
+      const handle = async () => ({ contentType: HTML_TYPE, ...(await page.handle(call)) });
+      return page.share === undefined || page.streams === true ? handle() : share(page.share(call), handle);
+    };
+    const count = async (served: ServedPage): Promise<PageAnswer> => {
+      let isHonest = false;
+      try {
+        if (!isForm) served.refuseSpent();
+        else if ((await page.isOurs?.(served.call)) ?? true) {
+          isHonest = true; // whatever becomes of it: somebody else may have paid first
+          served.count();
+        }
+        const made = await produce(served);
+        if (isHonest) return made;
+        if (isForm || made.status >= 400) served.countFault();
+        else served.count();
+        return made;
+      } catch (error) {
+        if (!isHonest && isWrong(error)) served.countFault();
+        throw error;
+      }
+    };
+    const run = async (served: ServedPage): Promise<PageAnswer> => {
+      try {
+        return await count(served);
+      } catch (error) {
+        if (error instanceof RequestError && error.code === 'rate_limited') await holdBack();
+        throw error;
+      }
+    };
+    const handler = (request: FastifyRequest, reply: FastifyReply) => {
+      const served = new ServedPage(serving, site, request, reply, { page, limits: counts });
+      void answer(serving, served, timer, run(served));
+    };
+    app.route({ method: page.method, url: page.path, handler });
+  }
+}
+
+/** A refusal that the visitor caused; not that there are too many of them. */
+function isWrong(error: unknown): boolean {
+  return error instanceof RequestError && statusOf(error.code) < 429;
+}
+
+function pageCall(request: FastifyRequest, page: Page | undefined, publicUrl: string): PageCall {
+  const { url, headers } = request;
+  const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const header = (name: string) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  let fields: Tree | undefined;
+  let parameters: URLSearchParams | undefined;
+  return {
+    requestId: request.id,
+    method: page?.method ?? request.method,
+    url,
+    params: page === undefined ? {} : (request.params as Readonly<Record<string, string>>),
+    query: (name) => (parameters ??= readableQuery(url)).get(name) ?? undefined,
+    form: (name) => {
+      fields ??= readableForm(header('content-type'), rawBody);
+      const value = (fields as Readonly<Record<string, Tree>>)[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    rawBody,
+    header,
+    isForeign: isForeign(header, publicUrl),
+  };
+}
+
+/** Lenient, unlike the API: mail programs and shops add parameters of their own to links. */
+function readableQuery(url: string): URLSearchParams {
+  const mark = url.indexOf('?');
+  const query = mark === -1 ? '' : url.slice(mark + 1);
+  try {
+    decodeURIComponent(query);
+    return new URLSearchParams(query);
+  } catch {
+    return new URLSearchParams();
+  }
+}
+
+function readableForm(contentType: string | undefined, bytes: Buffer): Tree {
+  if (contentType === undefined || bodyKind(contentType) !== 'form') return emptyObject();
+  try {
+    return readBody('form', bytes);
+  } catch (error) {
+    if (error instanceof RequestError) return emptyObject();
+    throw error;
+  }
+}
+
+/**
+ * Whether another site sent the request, as the browser says. `Sec-Fetch-Site` decides if present; every browser since 2023
+ * sends it over https and to localhost. Else `Origin` must name this site. Because of the `Referrer-Policy` of our pages our
+ * own forms send `Origin: null` (Fetch standard, 3.2 "append a request `Origin` header") or no `Origin`; then only the
+ * token in the form protects.
+ */
+export function isForeign(header: PageCall['header'], publicUrl: string): boolean {
+  const site = header('sec-fetch-site');
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const origin = header('origin');
+  if (origin === undefined || origin === 'null') return false;
+  const asking = parseUrl(origin);
+  if (asking === null) return true;
+  const { host, protocol } = asking;
+  // A proxy may have replaced Host, so `publicUrl` is accepted too.
+  return ![`${protocol}//${header('host') ?? ''}`, publicUrl].some((own) => parseUrl(own)?.host === host);
+}
+
+/** Takes a place until the response is over. Throws `overloaded` when there is none. */
+function streamPlaces({
+  pageStreams,
+  pageStreamsPerPath,
+}: PageLimits): (path: string, response: ServerResponse) => void {
+  const open = new Map<string, number>();
+  let all = 0;
+  return (path, response) => {
+    const here = open.get(path) ?? 0;
+    // A pipelined response without a socket gets no `close` when the browser leaves, so its place would never be freed.
+    if (response.socket === null || all >= pageStreams || here >= pageStreamsPerPath) {
+      throw new RequestError('overloaded', 'Too many streams are open. Try again later.');
+    }
+    all += 1;
+    open.set(path, here + 1);
+    response.once('close', () => {
+      all -= 1;
+      const left = (open.get(path) ?? 0) - 1;
+      if (left > 0) open.set(path, left);
+      else open.delete(path);
+    });
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * The paths of the API that need no key: health, metrics, the OpenAPI document, the documentation. All but the health checks are
+ * counted by client address: a load balancer that is refused takes the service for dead. Metrics are of the whole process, all
+ * merchants together, so they need a token, or a key with the scope `metrics:read`. Next: `serve.ts`.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import { ERRORS_PAGE } from '../../core/values/error-body.ts';
+import { RequestError } from '../../core/values/errors.ts';
+import { admit } from './admit.ts';
+import type { ClientAddresses } from './client-address.ts';
+import { DOCS_PATHS, docsSite } from './docs.ts';
+import { routeTimer } from './metrics.ts';
+import type { Answer } from './route.ts';
+import { answer, Served, type Serving } from './serve.ts';
+import { isKnown, takesGzip } from './validators.ts';
+
+export interface PublicParts {
+  readonly version: string;
+  readonly metrics: Registry;
+  /** `null`: there is no token. */
+  readonly metricsToken: string | null;
+  readonly clients: ClientAddresses;
+  /** `null` when requests can be served, else why not, in words. Must not throw. */
+  readonly readiness: () => Promise<string | null> | string | null;
+  /** The OpenAPI document; called once. */
+  readonly document: () => object;
+  /** Where the built documentation site is, or will be; `null`: nowhere. */
+  readonly docsFolder: string | null;
+}
+
+export const PUBLIC_PATHS = [
+  '/',
+  '/livez',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/llms.txt',
+  ...DOCS_PATHS,
+] as const;
+
+type PublicAnswer = Answer<string | Buffer>;
+type PublicPage = (request: FastifyRequest) => Promise<PublicAnswer> | PublicAnswer;
+
+export function servePublic(app: FastifyInstance, serving: Serving, parts: PublicParts): void {
+  const { version, readiness, document } = parts;
+  const metrics = metricsPage(serving, parts);
+  const openapi = preparedJson(document);
+  const counted =
+    (page: PublicPage): PublicPage =>
+    async (request) => {
+      await serving.keyless.count(request);
+      return page(request);
+    };
+  const site = docsSite(parts.docsFolder);
+  const docs = counted(async (request) => {
+    const found = await site(request);
+    if (found === null)
+      throw new RequestError(
+        'path_unknown',
+        'No such page. /docs lists those there are, and says how the site is built.',
+      );
+    return found;
+  });
+  const pages: Readonly<Record<(typeof PUBLIC_PATHS)[number], PublicPage>> = {
+    '/': counted(() =>
+      json(200, { name: 'Bursar', version, openapi: '/openapi.json', errors: ERRORS_PAGE, docs: '/docs' }),
+    ),
+    '/livez': () => json(200, { status: 'ok' }),
+    '/readyz': async () => {
+      const why = await readiness();
+      return why === null ? json(200, { status: 'ok' }) : json(503, { status: 'unavailable', reason: why });
+    },
+    '/metrics': metrics,
+    '/openapi.json': counted(({ headers }) => openapi(headers['accept-encoding'], headers['if-none-match'])),
+    '/llms.txt': counted(() => ({ status: 307, body: '', headers: { Location: '/docs/llms.txt' } })),
+    '/docs': docs,
+    '/docs/*': docs,
+  };
+  for (const path of PUBLIC_PATHS) {
+    const timer = routeTimer(path, 'GET');
+    app.get(path, (request: FastifyRequest, reply: FastifyReply) => {
+      const result = async () => pages[path](request);
+      void answer(serving, new ServedPublic(request, reply, path), timer, result());
+    });
+  }
+}
+
+/** A public answer may name how it may be kept; without a word it must not be. */
+class ServedPublic extends Served {
+  override head(serving: Serving, contentType: string, own: PublicAnswer['headers']): string[] {
+    const headers = super.head(serving, contentType, own);
+    if (own?.['Cache-Control'] !== undefined) headers.splice(headers.indexOf('Cache-Control'), 2);
+    return headers;
+  }
+}
+
+const json = (status: number, value: unknown): PublicAnswer => ({ status, body: JSON.stringify(value) });
+
+function prepared<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** A JSON document that never changes: made, hashed and compressed once, when it is first asked for. */
+function preparedJson(document: () => object): (encodings?: string, known?: string) => PublicAnswer {
+  const variants = prepared(() => {
+    const plain = Buffer.from(JSON.stringify(document()));
+    const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
+    const common = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
+    return {
+      plain: { body: plain, headers: { ...common, ETag: `"${tag}"` } },
+      gzip: { body: gzipSync(plain), headers: { ...common, ETag: `"${tag}-gzip"`, 'Content-Encoding': 'gzip' } },
+    };
+  });
+  return (encodings, known) => {
+    const { body, headers } = variants()[takesGzip(encodings) ? 'gzip' : 'plain'];
+    return isKnown(headers.ETag, known) ? { status: 304, body: '', headers } : { status: 200, body, headers };
+  };
+}
+
+/** Rendering takes milliseconds, and nobody needs two in a second. */
+const RENDERED_MS = 1_000;
+
+function metricsPage(serving: Serving, { metrics, metricsToken, clients }: PublicParts): PublicPage {
+  let rendered: Promise<string> | undefined;
+  let renderedAtMs = 0;
+  const render = async (): Promise<PublicAnswer> => {
+    const nowMs = performance.now();
+    if (rendered === undefined || nowMs - renderedAtMs >= RENDERED_MS) {
+      rendered = metrics.metrics();
+      renderedAtMs = nowMs;
+    }
+    return { status: 200, body: await rendered, contentType: metrics.contentType };
+  };
+  return async (request) => {
+    if (metricsToken !== null && isBearer(request.headers.authorization, metricsToken)) return render();
+    if (clients.isLocal(request)) {
+      await serving.keyless.count(request);
+      return render();
+    }
+    const { scopes } = await admit(serving, request, metricsRefused);
+    if (scopes?.has('metrics:read') === true) return render();
+    const advice = 'Metrics are of all merchants, so a key reads them only with the scope metrics:read.';
+    throw new RequestError('scope_missing', `${advice} Make one: bursar keys create --live --scope metrics:read`);
+  };
+}
+
+function metricsRefused(): RequestError {
+  return new RequestError(
+    'api_key_invalid',
+    'Send `Authorization: Bearer <BURSAR_METRICS_TOKEN>`, or a key with the scope metrics:read. Without one, metrics are shown only to this machine itself, with no proxy between.',
+  );
+}
+
+/** In the same time for every wrong token. */
+function isBearer(header: string | undefined, token: string): boolean {
+  const given = /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
+  if (given === undefined) return false;
+  const [a, b] = [given, token].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
+  return timingSafeEqual(a, b);
+}

@@ -1,0 +1,200 @@
+/**
+ * Named parameters: of a body, a query, or an object inside one. What is unknown, missing or wrong is refused by name. The kinds of parameters:
+ * `params.ts`. Throws only `RequestError`s.
+ */
+import { type Code, type ParamFault, RequestError } from '../../../core/values/errors.ts';
+import type { JsonSchema } from '../../../core/values/json-schema.ts';
+import { quoted } from '../../../core/values/money.ts';
+import { nearest } from '../../../core/values/nearest.ts';
+import { hintFor } from './other-names.ts';
+import {
+  type About,
+  type Choice,
+  given,
+  invalid,
+  isObject,
+  type Notation,
+  notationOf,
+  type Param,
+  param,
+  paramError,
+  type Tree,
+} from './param.ts';
+
+type Fields = Readonly<Record<string, Param<unknown>>>;
+type Group = { readonly [name: string]: Tree };
+/** What `params(fields)` parses to. An absent optional parameter is `undefined`. */
+export type Parsed<F extends Fields> = { readonly [K in keyof F]: F[K] extends Param<infer T> ? T : never };
+
+export interface Params<T> {
+  parse(tree: Tree): T;
+  readonly schema: JsonSchema;
+  /** What `parse` can refuse with, beside what every operation can. */
+  readonly codes: readonly Code[];
+  readonly fields: Fields;
+}
+
+/** A nested object of named parameters. It is refused for its first fault; who wants all of them asks for `faultsIn`. */
+export function object<F extends Fields>(fields: F, about: About): Param<Parsed<F>> {
+  const parseFields = fieldsParser(fields);
+  const parse = (value: Tree, path: string, notation: Notation): Parsed<F> => {
+    if (isObject(value)) return parseFields(value, path, notation);
+    throw invalid(path, value, `an object (form: ${path}[${Object.keys(fields)[0] ?? 'name'}]=…)`);
+  };
+  const faultsIn = faultsFinder(fields);
+  return {
+    ...param(about, objectSchema(fields), parse, codesOf(fields)),
+    faultsIn: (value, path, notation) => (isObject(value) ? faultsIn(value, path, notation) : []),
+  };
+}
+
+/** May be left out; then it is `undefined`. Null and an empty text are refused unless `inner` takes them. */
+export function optional<T>(inner: Choice<T>): Choice<T | undefined>;
+export function optional<T>(inner: Param<T>): Param<T | undefined>;
+export function optional<T>(inner: Param<T>): Param<T | undefined> {
+  const parse = (value: Tree, path: string, notation: Notation): T => {
+    if (value === '' && !inner.clearable) {
+      throw paramError('parameter_invalid', path, `${path} is empty. Leave it out instead.`);
+    }
+    if (value === null && !inner.nullable) {
+      const how = inner.clearable ? 'Send an empty text to unset it, or leave it out.' : 'Leave it out instead.';
+      throw paramError('parameter_invalid', path, `${path} is null. ${how}`);
+    }
+    return inner.parse(value, path, notation);
+  };
+  return { ...inner, parse, optional: true };
+}
+
+type Plain = string | number | boolean | readonly string[];
+
+/** May be left out; then it is `value`. */
+export function withDefault<T>(inner: Choice<T>, value: T & Plain): Choice<T>;
+export function withDefault<T>(inner: Param<T>, value: T & Plain): Param<T>;
+export function withDefault<T>(inner: Param<T>, value: T & Plain): Param<T> {
+  const { parse } = optional(inner) as Param<T>;
+  return { ...inner, parse, optional: true, absent: value, schema: { ...inner.schema, default: value } };
+}
+
+/**
+ * All parameters of one body or query. Refuses unknown names first (a typing error explains a missing name), then missing
+ * and wrong parameters in the order of `fields`: with the first fault, and several are in `errors`. `check` refuses values that are
+ * wrong only together, with `codes`; it is asked only where each is right by itself.
+ */
+export function params<F extends Fields>(
+  fields: F,
+  check?: (parsed: Parsed<F>) => void,
+  codes: readonly Code[] = [],
+): Params<Parsed<F>> {
+  const parseFields = fieldsParser(fields);
+  const faultsIn = faultsFinder(fields);
+  return {
+    fields,
+    codes: [...codesOf(fields), ...codes],
+    schema: objectSchema(fields),
+    parse(tree) {
+      if (!isObject(tree)) throw new RequestError('body_invalid', `The body must be an object, got ${given(tree)}.`);
+      const notation = notationOf(tree);
+      let parsed: Parsed<F>;
+      try {
+        parsed = parseFields(tree, '', notation);
+      } catch (first) {
+        throw withAll(first, faultsIn(tree, '', notation));
+      }
+      check?.(parsed);
+      return parsed;
+    },
+  };
+}
+
+function codesOf(fields: Fields): readonly Code[] {
+  const all = Object.values(fields);
+  const codes = all.flatMap((field) => field.codes);
+  return all.every((field) => field.optional) ? codes : [...codes, 'parameter_missing'];
+}
+
+function objectSchema(fields: Fields): JsonSchema {
+  const names = Object.keys(fields);
+  const required = names.filter((name) => fields[name]?.optional === false);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, (fields[name] as Param<unknown>).schema])),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+function fieldsParser<F extends Fields>(fields: F): (tree: Group, path: string, notation: Notation) => Parsed<F> {
+  const names = Object.keys(fields);
+  const known = new Map(Object.entries(fields));
+  const all = Object.values(fields) as readonly Param<unknown>[];
+  // Copied for each request: so all of them have one shape, whatever they leave out.
+  const absent = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.absent]));
+  return (tree, path, notation) => {
+    for (const name in tree) if (!known.has(name)) throw unknownName(name, path, names);
+    const parsed: Record<string, unknown> = { ...absent };
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as string;
+      const field = all[i] as Param<unknown>;
+      const value = tree[name];
+      if (value !== undefined) parsed[name] = field.parse(value, path === '' ? name : `${path}[${name}]`, notation);
+      else if (!field.optional) throw missingName(path === '' ? name : `${path}[${name}]`);
+    }
+    return parsed as Parsed<F>;
+  };
+}
+
+/** Unknown names that are told; somebody who sends more of them has sent something else. */
+const MAX_UNKNOWN_NAMES = 5;
+/** Faults that are told. */
+const MAX_FAULTS = 50;
+
+/** All faults of named parameters, in the order in which the first one is thrown. Only asked where there is one: each is parsed anew. */
+function faultsFinder(fields: Fields): (tree: Group, path: string, notation: Notation) => readonly ParamFault[] {
+  const names = Object.keys(fields);
+  return (tree, path, notation) => {
+    const faults: ParamFault[] = [];
+    const unknown = Object.keys(tree).filter((name) => !Object.hasOwn(fields, name));
+    for (const name of unknown.slice(0, MAX_UNKNOWN_NAMES)) faults.push(faultOf(unknownName(name, path, names)));
+    for (const [name, field] of Object.entries(fields)) {
+      const at = path === '' ? name : `${path}[${name}]`;
+      const value = tree[name];
+      if (value !== undefined) faults.push(...faultsOf(field, value, at, notation));
+      else if (!field.optional) faults.push(faultOf(missingName(at)));
+    }
+    return faults;
+  };
+}
+
+/** The faults of one parameter: of its parts, where it has any. */
+export function faultsOf(field: Param<unknown>, value: Tree, path: string, notation: Notation): readonly ParamFault[] {
+  try {
+    field.parse(value, path, notation);
+    return [];
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const inside = field.faultsIn?.(value, path, notation) ?? [];
+    return inside.length > 0 ? inside : [faultOf(error)];
+  }
+}
+
+function faultOf({ code, message, details: { param: name } }: RequestError): ParamFault {
+  return { ...(name !== undefined && { param: name }), code, message };
+}
+
+/** The first fault, with all of them where there are more, as in an item of a batch. */
+function withAll(first: unknown, all: readonly ParamFault[]): unknown {
+  if (!(first instanceof RequestError) || all.length < 2) return first;
+  return new RequestError(first.code, first.message, { ...first.details, errors: all.slice(0, MAX_FAULTS) });
+}
+
+const missingName = (at: string) => paramError('parameter_missing', at, `${at} is required.`);
+
+function unknownName(name: string, path: string, names: readonly string[]): RequestError {
+  const inPath = (each: string) => (path === '' ? each : `${path}[${each}]`);
+  const at = inPath(name.length > 60 ? `${name.slice(0, 57)}…` : name);
+  const near = nearest(name, names);
+  const mistyped = near === undefined ? '' : `Did you mean ${inPath(near)}?`;
+  const hint = hintFor(name, names, inPath) ?? mistyped;
+  const message = `There is no parameter ${quoted(at)} here.${hint === '' ? '' : ` ${hint}`}`;
+  return paramError('parameter_unknown', at, message, { allowed: names });
+}

@@ -1,0 +1,131 @@
+/** A parameter, and the tree of untrusted values it parses. The kinds of parameters: `params.ts`, `metadata.ts`, `url.ts`. */
+import type { JsonSchema } from '../../../core/values/json-schema.ts';
+import { type Code, type ErrorDetails, type ParamFault, RequestError } from '../../../core/values/errors.ts';
+import { quoted } from '../../../core/values/money.ts';
+
+/** A JSON number as it was written: `250.00` and `1e3` are seen as such. */
+export class NumberText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What stands for an object that could not be read, such as a row of a CSV file. No parameter takes it. */
+export class Unreadable {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** What a body or query holds before parsing. Its objects inherit nothing: `__proto__` is a plain name. */
+export type Tree =
+  | string
+  | NumberText
+  | Unreadable
+  | boolean
+  | null
+  | readonly Tree[]
+  | { readonly [name: string]: Tree };
+
+/**
+ * How the values of a tree are written. JSON has numbers and booleans of its own, and a text in quotes is neither; in a
+ * form, a query or a CSV file everything is text.
+ */
+export type Notation = 'json' | 'text';
+
+export interface Param<T> {
+  /** Throws a `RequestError` that names `path` (`payouts[0][amount]`), what was given and what is allowed. */
+  parse(value: Tree, path: string, notation: Notation): T;
+  /** All faults of a value that `parse` refuses, one by one; none, or left out: it has no parts. */
+  faultsIn?(value: Tree, path: string, notation: Notation): readonly ParamFault[];
+  readonly schema: JsonSchema;
+  /** What `parse` can refuse with, beside `parameter_invalid`; for the OpenAPI document. */
+  readonly codes: readonly Code[];
+  readonly optional: boolean;
+  readonly description: string;
+  /** An empty text unsets the field. */
+  readonly clearable?: boolean;
+  /** Null unsets the field. */
+  readonly nullable?: boolean;
+  /** Of a filter: how many values it takes as `name[]`. */
+  readonly mostValues?: number;
+  /** What an absent optional parameter parses to. */
+  readonly absent?: T;
+}
+
+/** A parameter whose values are few or exact. As the filter of a list it takes several of them (`platform/http/lists.ts`). */
+export interface Choice<T> extends Param<T> {
+  readonly isChoice: true;
+}
+
+export const choice = <T>(inner: Param<T>): Choice<T> => ({ ...inner, isChoice: true });
+
+export interface About {
+  readonly description: string;
+  readonly example?: unknown;
+}
+
+/** A refusal of one parameter. */
+export function paramError(code: Code, path: string, message: string, details: ErrorDetails = {}): RequestError {
+  return new RequestError(code, message, { param: path, ...details });
+}
+
+/** The value as it was given, for a message. */
+export function given(value: Tree): string {
+  if (typeof value === 'string') return quoted(value);
+  if (value instanceof NumberText) return value.text.length > 60 ? `${value.text.slice(0, 57)}…` : value.text;
+  if (value === null || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'a list' : 'an object';
+}
+
+/** `parameter_invalid` in the usual words: what was given, what is allowed; `body_invalid` for what could not be read. */
+export function invalid(path: string, value: Tree, allowed: string): RequestError {
+  if (value instanceof Unreadable) return new RequestError('body_invalid', value.message);
+  return paramError('parameter_invalid', path, `${path} must be ${allowed}, got ${given(value)}.`);
+}
+
+/** A required parameter. `codes`: what `parse` can refuse with, beside `parameter_invalid`. */
+export function param<T>(
+  { description, example }: About,
+  schema: JsonSchema,
+  parse: Param<T>['parse'],
+  codes: readonly Code[] = [],
+): Param<T> {
+  const examples = example === undefined ? {} : { examples: [example] };
+  return { parse, schema: { ...schema, description, ...examples }, codes, optional: false, description };
+}
+
+export function isObject(value: Tree): value is { readonly [name: string]: Tree } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !(value instanceof NumberText) && !(value instanceof Unreadable);
+}
+
+// An object without inherited members that V8 still gives a hidden class (Object.create(null) is a slow dictionary).
+const Empty = function () {} as unknown as new () => object;
+Empty.prototype = Object.create(null);
+
+/** An empty object in which `__proto__` and `constructor` are names like any other. */
+export function emptyObject<T>(): Record<string, T> {
+  return new Empty() as Record<string, T>;
+}
+
+// In forms and CSV files, `payouts[0]` may be an index or a name, and `60` a number or a text. The parameter decides:
+// `list` reads such an object, but no JSON object, as a list.
+const FormEmpty = function () {} as unknown as new () => object;
+FormEmpty.prototype = Object.create(null);
+
+/** An empty object of form fields. */
+export function emptyFormObject(): Record<string, Tree> {
+  return new FormEmpty() as Record<string, Tree>;
+}
+
+/** Whether the object came from a form, a query or a CSV file. */
+export function isFormObject(value: Tree): value is { readonly [name: string]: Tree } {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === FormEmpty.prototype;
+}
+
+export function notationOf(tree: Tree): Notation {
+  return isFormObject(tree) ? 'text' : 'json';
+}

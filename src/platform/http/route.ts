@@ -1,0 +1,198 @@
+/**
+ * A route: one value that serves requests and describes them in the OpenAPI document and to the tests of every operation.
+ * A handler is three lines: parse, write or read, render. Next: `server.ts`.
+ */
+import type { Code } from '../../core/values/errors.ts';
+import type { Deprecation } from './deprecation.ts';
+import { type JsonSchema, type Params, ref } from './request/params.ts';
+import type { Fill } from './stream.ts';
+
+/** The environment a key opens, and what of it. Nothing of another environment is visible through it. */
+export interface Caller {
+  readonly environmentId: string;
+  readonly livemode: boolean;
+  readonly keyId: string;
+  /** `null` for a secret key (everything of its environment), else scopes such as `payouts:read`. */
+  readonly scopes: ReadonlySet<string> | null;
+  /** The only accounts that the key may see and use; `null`: all of its environment. */
+  readonly accounts: ReadonlySet<string> | null;
+  /** Networks that the key may be used from; `null`: from everywhere. */
+  readonly allowedAddresses: readonly string[] | null;
+  /** Whether one of these networks holds the address; `null` where there is no restriction. */
+  readonly isAllowedFrom: ((address: string) => boolean) | null;
+  /** When the key ends, milliseconds; `null`: never. */
+  readonly expiresAt: number | null;
+}
+
+/** A list as CSV. */
+export interface CsvOrder {
+  readonly columns: readonly string[];
+  /** The query names a `limit`: one page. Otherwise everything that the filters select. */
+  readonly isOnePage: boolean;
+}
+
+/** One request after authentication and parsing. */
+export interface Call<B, Q> {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly idempotencyKey: string | null;
+  readonly method: string;
+  /** The path as sent, without the query: `/v1/payouts/po_…/cancel`. */
+  readonly path: string;
+  /** Path and query as sent, for the `Link` header of lists. */
+  readonly url: string;
+  /** Where clients find the service, without a trailing slash; never taken from a header of the request. */
+  baseUrl(this: void): string;
+  /** Path parameters by name; shape unchecked. */
+  readonly path_params: Readonly<Record<string, string>>;
+  /** The `Last-Event-ID` header as sent; only streaming routes use it. */
+  readonly lastEventId: string | undefined;
+  /** The request asks a list for CSV. */
+  readonly csv?: CsvOrder | null;
+  /** The client's address, behind trusted proxies too. */
+  address(this: void): string;
+  readonly body: B;
+  readonly query: Q;
+  /** The file that the request sends, as it arrives; only routes that take uploads have one. */
+  readonly upload?: AsyncIterable<Uint8Array> | null;
+}
+
+/** A `Body` of bytes, such as a picture, is for pages only (`page.ts`). */
+export interface Answer<Body extends string | Buffer = string> {
+  readonly status: number;
+  /** The exact bytes to send. */
+  readonly body: Body;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Called once, after `body`, to send the rest. Only from a route that `streams`. */
+  readonly stream?: Fill;
+  /** The stream is a file: if it ends early, the connection is cut (`download.ts`). */
+  readonly isFile?: boolean;
+}
+
+export const RESOURCES = [
+  'accounts',
+  'transfers',
+  'recipients',
+  'exchanges',
+  'payouts',
+  'standing_orders',
+  'payment_links',
+  'payments',
+  'settings',
+  'events',
+  'webhook_endpoints',
+  'payout_rules',
+  'payout_approvals',
+  'bank_accounts',
+  'fees',
+  'bank',
+  'keys',
+  'audit_log',
+  'verification',
+  'test_helpers',
+] as const;
+type Resource = (typeof RESOURCES)[number];
+/** `metrics:read` has no route of a merchant: `public.ts` asks for it by name, and a secret key does not have it. */
+export type Scope = `${Resource}:${'read' | 'write'}` | 'metrics:read';
+export const SCOPES: readonly Scope[] = [
+  ...RESOURCES.flatMap((resource): Scope[] => [`${resource}:read`, `${resource}:write`]),
+  'metrics:read',
+];
+
+/** What an operation answers, and an example of it. */
+interface Response {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/** What an operation says of itself. */
+interface Operation<B, Q> {
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: Params<Q>;
+  readonly body?: Params<B>;
+  /** The body may also be `text/csv` (batches): turns rows into the body tree. */
+  readonly acceptsCsv?: boolean;
+  /**
+   * Whether an answer depends only on what the write path has written in the caller's environment. The response cache
+   * may repeat such an answer until the next write there (`platform/http/cache/response-cache.ts`).
+   */
+  isRepeatable?(query: Q): boolean;
+  /** The answer is a stream of server-sent events: never shared, and ended with its key. */
+  readonly streams?: boolean;
+  /** A scope that a restricted key needs beside the operation's own: what the operation leads to is another resource's. */
+  readonly alsoNeeds?: Scope;
+  /** The answer is a file that is sent as it is read: never shared, and cut off when its key ends. */
+  readonly downloads?: boolean;
+  /** The body is a file of any type, which is read as it arrives and not bounded like others. There is no other parameter but the query's. */
+  readonly uploads?: boolean;
+  /** Another operation that takes exactly the same body; the document has its schema once. */
+  readonly bodyOf?: string;
+  /** The operation goes away: said in the document and on each of its answers. */
+  readonly deprecation?: Deprecation;
+  /** An example of the body. */
+  readonly request?: unknown;
+  readonly response: Response;
+  /** `text/csv` and the like, when the answer is not JSON. */
+  readonly responseContentTypes?: readonly string[];
+  /** The refusals beyond those of every operation (key, limits, faults) and of every path with an id (`resource_missing`). */
+  readonly errors?: readonly Code[];
+  handle(call: Call<B, Q>): Promise<Answer<string | Buffer>>;
+}
+
+export interface Route extends Operation<unknown, unknown> {
+  readonly method: Method;
+  /** With `:name` parameters. */
+  readonly path: `/v1/${string}`;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly scope: Scope;
+  /** Refused with `sandbox_only` for a live key. */
+  readonly sandboxOnly: boolean;
+}
+
+/** For `response`: an object with the schema of this name in `components/schemas`. */
+export const answers = (name: string, example?: unknown): Response => ({ schema: ref(name), example });
+
+/** The same for an operation that takes `dry_run`; `components/schemas` has `<name>DryRun` too. */
+export const answersOrTries = (name: string, example?: unknown): Response => ({
+  schema: { oneOf: [ref(name), ref(`${name}DryRun`)] },
+  example,
+});
+
+/** The same for a list of such objects. */
+export const answersList = (name: string, example?: unknown): Response => ({
+  schema: ref(`${name}List`),
+  example: example && { data: [example] },
+});
+
+/** The schema of the objects that a route lists; `undefined`: it is no list. */
+export function listedBy({ method, response }: Pick<Route, 'method' | 'response'>): string | undefined {
+  const name = response.schema.$ref?.split('/').at(-1);
+  return method === 'GET' && name?.endsWith('List') === true ? name.slice(0, -'List'.length) : undefined;
+}
+
+/** For `errors`: the faults of an amount in major units. */
+export const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_small', 'amount_too_large'];
+
+/** For `isRepeatable`: true for every query. */
+export const always = (): boolean => true;
+
+/**
+ * Declares the operations of a resource. A key needs the resource's `read` scope for a GET and its `write` scope for all
+ * else; test helpers are for sandbox keys only. Infers the types of body and query for the handler.
+ */
+export function routesOf(tag: string, resource: Resource) {
+  return <B = undefined, Q = undefined>(
+    operationId: string,
+    methodAndPath: `${Method} ${Route['path']}`,
+    operation: Operation<B, Q>,
+  ): Route => {
+    const [method, path] = methodAndPath.split(' ') as [Method, Route['path']];
+    const scope: Scope = `${resource}:${method === 'GET' ? 'read' : 'write'}`;
+    return { ...operation, method, path, operationId, tag, scope, sandboxOnly: resource === 'test_helpers' };
+  };
+}

@@ -1,0 +1,349 @@
+/**
+ * One request from its bytes to its answer. The order of checks: key, rate, mode, scope, idempotency header, body, query,
+ * handler. A key is checked before a body is read (`admit.ts`); all else not in Fastify hooks, which cost time on every request
+ * and hide the order. Never logs keys, bodies, queries or names. Next: `route.ts`, then a slice's routes; `page.ts` for pages
+ * without a key.
+ */
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Logger } from 'pino';
+import { errorBody } from '../../core/values/error-body.ts';
+import { type Code, RequestError } from '../../core/values/errors.ts';
+import { type Admission, admit, type Found, isCaller } from './admit.ts';
+import type { JsonSchema } from '../../core/values/json-schema.ts';
+import { keyIn } from './auth.ts';
+import { prefersCsv } from './csv.ts';
+import { covers } from '../../core/scopes.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import { bodyKind, readBody, readQuery } from './request/body.ts';
+import { asProblem, faultOf, loggable, PROBLEM_JSON } from './errors.ts';
+import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
+import { emptyObject, type Tree } from './request/param.ts';
+import { params } from './request/params.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
+import { type Answer, type Call, type Caller, listedBy, type Route } from './route.ts';
+import { singleFlight } from './cache/single-flight.ts';
+import type { Fill, OpenStreams } from './stream.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose key it is, found before the body was read; `null` where there is no body to wait for. */
+    admitted: { readonly caller: Caller; readonly atMs: number } | null;
+  }
+}
+
+export interface Serving extends Admission {
+  readonly log: Logger;
+  readonly limit: RateLimit | null;
+  readonly streams: OpenStreams;
+  /** Where clients find the service, without a trailing slash: the public address, or where this process listens. */
+  baseUrl(this: void): string;
+  /** `null`: every read goes to the database. */
+  readonly responseCache: ResponseCache | null;
+  /** `components/schemas` of the OpenAPI document: the columns of lists as CSV. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+export const RETRY_AFTER_S = '1';
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+const NOTHING = params({});
+/** How long the look at a key counts while the body arrives. */
+const ADMITTED_MS = 100;
+/** The request was not counted, because it had no valid key. */
+export const NOT_COUNTED = -2;
+
+/** What is known about a request while it is served, for the headers and the log line. */
+export class Served {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly route: string;
+  readonly startedMs = performance.now();
+  keyId: string | undefined;
+  /** Requests left in the key's second; -1 is one too many. */
+  left = NOT_COUNTED;
+  /** A list, which answers JSON or CSV. */
+  isList = false;
+  /** Names and values of the headers that announce its end; `null`: it stays. */
+  deprecation: readonly string[] | null = null;
+  /** Whether the key is still valid for the route; asked while a stream is open. */
+  mayGoOn: () => Promise<boolean> = async () => true;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, route: string) {
+    this.request = request;
+    this.reply = reply;
+    this.route = route;
+  }
+
+  /** Whether JSON with a status from 400 is an error body, which can become a problem of RFC 9457. */
+  get speaksProblems(): boolean {
+    return true;
+  }
+
+  /** The headers before the answer's own, names and values in turn. */
+  head({ limit }: Serving, contentType: string, _own: Answer['headers']): string[] {
+    const headers = ['Content-Type', contentType, 'Request-Id', this.request.id];
+    headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
+    if (this.isList) headers.push('Vary', 'Accept');
+    if (limit !== null && this.left !== NOT_COUNTED) pushLimit(headers, limit, this.left);
+    if (this.deprecation !== null) headers.push(...this.deprecation);
+    return headers;
+  }
+
+  refusal(fault: RequestError, status: number, baseUrl: string): Answer<string | Buffer> {
+    return { status, body: errorBody(fault, this.request.id, baseUrl) };
+  }
+}
+
+export function pushLimit(headers: string[], limit: RateLimit, left: number): void {
+  headers.push('RateLimit', limit.header(left), 'RateLimit-Policy', limit.policy);
+}
+
+/** The Fastify route. Answers everything itself; nothing its functions return or throw reaches Fastify. */
+export function serveRoute(route: Route, serving: Serving): RouteOptions {
+  const timer = routeTimer(route.path, route.method);
+  const { method, path: url } = route;
+  const listed = listedBy(route);
+  const columns = listed === undefined ? null : (serving.schemas[listed]?.required ?? []);
+  const deprecation = route.deprecation === undefined ? null : deprecationHeaders(route.deprecation);
+  const servedOf = (request: FastifyRequest, reply: FastifyReply) => {
+    const served = new Served(request, reply, url);
+    served.isList = columns !== null;
+    served.deprecation = deprecation;
+    return served;
+  };
+  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+    const served = servedOf(request, reply);
+    void answer(serving, served, timer, run(route, serving, served, columns));
+  };
+  if (method === 'GET') return { method, url, handler };
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, readOn: () => void) => {
+    const refuse = (thrown: unknown) =>
+      sendFault(serving, servedOf(request, reply), thrown, timer, isLong(request) ? CLOSING : undefined);
+    const take = (caller: Caller) => {
+      request.admitted = { caller, atMs: performance.now() };
+      readOn();
+    };
+    const found = admit(serving, request);
+    if (found instanceof Promise) found.then(take, refuse);
+    else take(found);
+  };
+  return { method, url, onRequest, handler };
+}
+
+/** Of a refused request: what Node reads and forgets, so that the connection can go on. */
+const FORGOTTEN_BYTES = 65_536;
+/** The rest of a refused body may still arrive, so the connection is closed after the answer. */
+export const CLOSING = { Connection: 'close' };
+
+/** Whether more of the body may come than Node forgets. */
+export function isLong({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > FORGOTTEN_BYTES;
+}
+
+/** Sends the result. A failure while sending is answered as a fault; if that fails too, the connection is closed. */
+export async function answer(
+  serving: Serving,
+  served: Served,
+  timer: RouteTimer,
+  result: Promise<Answer<string | Buffer>>,
+): Promise<void> {
+  try {
+    const given = await result;
+    if (given.stream === undefined) send(serving, served, given, timer);
+    else await sendStream(serving, served, given, given.stream, timer);
+  } catch (thrown) {
+    sendFault(serving, served, thrown, timer);
+  }
+}
+
+async function run(
+  route: Route,
+  serving: Serving,
+  served: Served,
+  columns: readonly string[] | null,
+): Promise<Answer<string | Buffer>> {
+  const { request } = served;
+  const known = request.admitted;
+  // A body may take half a minute to arrive; a revoked key must not work that long.
+  const isFresh = known !== null && served.startedMs - known.atMs < ADMITTED_MS;
+  const found = isFresh ? known.caller : admit(serving, request);
+  const caller = found instanceof Promise ? await found : found;
+  served.keyId = caller.keyId;
+  if (serving.limit !== null) {
+    served.left = serving.limit.take(caller.keyId, served.startedMs);
+    if (served.left < 0) {
+      throw new RequestError('rate_limited', `Too many requests with this key. Retry after ${RETRY_AFTER_S} second.`);
+    }
+  }
+  permit(route, caller);
+  const url = request.url;
+  const mark = url.indexOf('?');
+  const isWrite = route.method !== 'GET';
+  const asCsv = columns !== null && prefersCsv(request.headers.accept);
+  const parsed = (): Call<unknown, unknown> => ({
+    caller,
+    requestId: request.id,
+    idempotencyKey: isWrite ? idempotencyKey(request.headers['idempotency-key']) : null,
+    method: route.method,
+    path: mark === -1 ? url : url.slice(0, mark),
+    url,
+    baseUrl: serving.baseUrl,
+    path_params: request.params as Readonly<Record<string, string>>,
+    lastEventId: request.headers['last-event-id'] as string | undefined,
+    csv: asCsv ? { columns, isOnePage: 'limit' in (readQuery(url) as object) } : null,
+    address: () => serving.clients.addressOf(request),
+    body: isWrite && route.uploads !== true ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
+    upload: route.uploads === true ? ((request.body as AsyncIterable<Uint8Array> | undefined) ?? null) : null,
+    query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
+  });
+  if (isWrite) return route.handle(parsed());
+  if (route.streams === true || route.downloads === true || asCsv) {
+    const keyText = keyIn(request.headers.authorization) as string;
+    served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText), caller, route);
+    return route.handle(parsed());
+  }
+  // An answer to a read depends only on the environment's state and the URL, but for keys that see only a part.
+  const seesAll = caller.accounts === null && caller.scopes === null;
+  const key = `${seesAll ? caller.environmentId : caller.keyId} ${url}`;
+  const { isRepeatable } = route;
+  const { responseCache } = serving;
+  if (isRepeatable === undefined || responseCache === null) return shareRead(key, async () => route.handle(parsed()));
+  const read = async () => {
+    const call = parsed();
+    const answer = await route.handle(call);
+    return { answer, environmentId: isRepeatable(call.query) ? caller.environmentId : null };
+  };
+  return shareRead(key, () => responseCache(key, read));
+}
+
+const shareRead = singleFlight<Answer<string | Buffer>>();
+
+function stillOpens(found: Found, caller: Caller, route: Route): boolean {
+  if (!isCaller(found) || found.environmentId !== caller.environmentId) return false;
+  return found.scopes === null || covers(found.scopes, route.scope);
+}
+
+function permit(route: Route, caller: Caller): void {
+  if (route.sandboxOnly && caller.livemode) {
+    throw new RequestError('sandbox_only', 'Test helpers work with sandbox keys only; this is a live key.');
+  }
+  const { scopes } = caller;
+  if (scopes === null) return;
+  const needed = route.alsoNeeds === undefined ? [route.scope] : [route.scope, route.alsoNeeds];
+  const lacking = needed.find((scope) => !covers(scopes, scope));
+  if (lacking === undefined) return;
+  throw new RequestError('scope_missing', `This restricted key lacks the scope ${lacking}.`, { allowed: [...scopes] });
+}
+
+function idempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return header;
+  const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters, sent once.';
+  throw new RequestError('idempotency_key_invalid', message);
+}
+
+function bodyTree(request: FastifyRequest, route: Route): Tree {
+  const bytes = request.body as Buffer | undefined;
+  if (bytes === undefined || bytes === null || bytes.length === 0) return emptyObject();
+  const contentType = request.headers['content-type'];
+  const kind = contentType === undefined ? undefined : bodyKind(contentType);
+  if (kind !== undefined && (kind !== 'csv' || route.acceptsCsv === true)) return readBody(kind, bytes);
+  const csv = route.acceptsCsv === true ? ', text/csv' : '';
+  throw new RequestError(
+    'content_type_unsupported',
+    `Send application/x-www-form-urlencoded or application/json${csv}, in UTF-8.`,
+  );
+}
+
+/** Answers a thrown value with its refusal. Logs what is not a `RequestError`, with its stack. */
+export function sendFault(
+  serving: Serving,
+  served: Served,
+  thrown: unknown,
+  timer: RouteTimer,
+  headers?: Readonly<Record<string, string>>,
+): void {
+  const fault = faultOf(thrown);
+  if (fault !== thrown) {
+    serving.log.error({ request_id: served.request.id, route: served.route, err: loggable(thrown) }, 'request failed');
+  }
+  if (served.reply.raw.headersSent) {
+    served.request.raw.destroy();
+    return;
+  }
+  const given = served.refusal(fault, fault.status, serving.baseUrl());
+  const all = headers === undefined ? given : { ...given, headers: { ...given.headers, ...headers } };
+  try {
+    send(serving, served, all, timer, fault.code);
+  } catch (error) {
+    serving.log.error({ request_id: served.request.id, route: served.route, err: loggable(error) }, 'fault not sent');
+    served.request.raw.destroy();
+  }
+}
+
+/**
+ * Sends every answer but streams: headers, body, duration and one log line. Writes to Node's response directly, because
+ * Fastify's `reply.send` copies the headers twice and looks for hooks that do not exist (2 µs).
+ */
+export function send(serving: Serving, served: Served, given: Answer<string | Buffer>, timer: RouteTimer, code?: Code) {
+  const { request, reply } = served;
+  const { status } = given;
+  let { body } = given;
+  let contentType = given.contentType ?? JSON_TYPE;
+  const asksProblem = status >= 400 && contentType === JSON_TYPE && request.headers.accept?.includes(PROBLEM_JSON);
+  if (asksProblem === true && typeof body === 'string' && served.speaksProblems) {
+    body = asProblem(body, status);
+    contentType = PROBLEM_JSON;
+  }
+  const headers = served.head(serving, contentType, given.headers);
+  if (status !== 304) headers.push('Content-Length', String(Buffer.byteLength(body)));
+  if (status >= 400) pushAdvice(headers, status);
+  for (const name in given.headers) headers.push(name, given.headers[name] as string);
+  reply.raw.writeHead(status, headers);
+  reply.hijack();
+  reply.raw.end(body);
+  const ms = performance.now() - served.startedMs;
+  timer.observe(status, ms / 1000);
+  serving.log.info(line(served, status, ms, { code }));
+}
+
+/**
+ * Sends a streaming answer. The metrics count its duration until the head; it is logged once, at its end. The connection is
+ * closed behind it, so that no other answer can be read as a part of the stream.
+ */
+async function sendStream(
+  serving: Serving,
+  served: Served,
+  given: Answer<string | Buffer>,
+  fill: Fill,
+  timer: RouteTimer,
+): Promise<void> {
+  const { status, contentType = JSON_TYPE } = given;
+  const headers = served.head(serving, contentType, given.headers);
+  for (const name in given.headers) headers.push(name, given.headers[name] as string);
+  headers.push('X-Accel-Buffering', 'no', 'Connection', 'close');
+  const response = served.reply.raw;
+  response.writeHead(status, headers);
+  served.reply.hijack();
+  timer.observe(status, (performance.now() - served.startedMs) / 1000);
+  openStreams.inc({ route: served.route });
+  let ended = 'failed';
+  try {
+    ended = await serving.streams.run(response, fill, served.mayGoOn, { isFile: given.isFile ?? false });
+  } finally {
+    openStreams.dec({ route: served.route });
+    serving.log.info(line(served, status, performance.now() - served.startedMs, { ended }));
+  }
+}
+
+function line({ request, route, keyId }: Served, status: number, ms: number, more: object): object {
+  const { id, method } = request;
+  return { request_id: id, method, route, status, ...more, ms: Math.round(ms * 1000) / 1000, key_id: keyId };
+}
+
+function pushAdvice(headers: string[], status: number): void {
+  if (status === 401) headers.push('WWW-Authenticate', 'Bearer');
+  if (status === 429 || status === 503) headers.push('Retry-After', RETRY_AFTER_S);
+  if (status === 503) headers.push('Stripe-Should-Retry', 'true');
+}

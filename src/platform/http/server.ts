@@ -1,0 +1,213 @@
+/**
+ * The HTTP server: Fastify with our own body parsers and error answers, and the few paths that need no key. Its only state
+ * is the rate limits. Next: `serve.ts` (one request), `page.ts` (pages for people); called by `server/app.ts`.
+ */
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { type Code, RequestError } from '../../core/values/errors.ts';
+import { newId } from '../../core/values/ids.ts';
+import type { Admission, Authenticate } from './admit.ts';
+import { clientAddresses, type TrustedProxies } from './client-address.ts';
+import { keyless } from './keyless.ts';
+import { answerMalformed, hasTwoHosts } from './malformed.ts';
+import { allowedMethods, shadowedMethods } from './methods.ts';
+import { routeTimer } from './metrics.ts';
+import { openapi } from './openapi.ts';
+import { isPageUrl, type Page, type PageLimits, type PageParts, pageSite, plainFault } from './page.ts';
+import { ServedPage, servePages } from './page.ts';
+import type { JsonSchema } from './request/params.ts';
+import { rateLimit } from './rate-limit.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
+import { siteFolder } from './docs.ts';
+import { inTurn } from './pipelining.ts';
+import { PUBLIC_PATHS, servePublic } from './public.ts';
+import type { Route } from './route.ts';
+import { CLOSING, isLong, Served, sendFault, type Serving, serveRoute } from './serve.ts';
+import { OpenStreams } from './stream.ts';
+
+export interface HttpConfig extends PageLimits {
+  /** Per key; 0 switches the limit off. */
+  readonly requestsPerSecond: number;
+  /** Without a valid key, per client address; 0 switches the limit off. */
+  readonly keylessRequestsPerSecond: number;
+  readonly trustedProxies: TrustedProxies;
+  /** Opens GET /metrics; `null`: only keys do. */
+  readonly metricsToken: string | null;
+  readonly bodyLimitBytes: number;
+  /** For headers and body together. */
+  readonly requestTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  /** How long the receiver of a stream may stop reading. */
+  readonly streamStallMs: number;
+  /** The service's address as clients see it, without a trailing slash; '' if unknown. */
+  readonly publicUrl: string;
+  readonly version: string;
+}
+
+export interface ServerParts {
+  readonly config: HttpConfig;
+  readonly routes: readonly Route[];
+  /** Pages that need no key. */
+  readonly pages?: readonly Page[];
+  /** Writes the page for an error below `/pay`. */
+  readonly onFault?: PageParts['onFault'];
+  /** `components/schemas` of the OpenAPI document, by name. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** Its `webhooks`. */
+  readonly webhooks?: Readonly<Record<string, unknown>>;
+  readonly authenticate: Authenticate;
+  /** Where clients find the service, without a trailing slash; left out: the public address alone. */
+  readonly baseUrl?: () => string;
+  /** A key was used that does not open anything; for the audit log. */
+  readonly onRefusedKey?: Admission['onRefusedKey'];
+  readonly log: Logger;
+  readonly metrics: Registry;
+  /** Without it every read goes to the database. */
+  readonly responseCache?: ResponseCache;
+  /** `null` when requests can be served, else why not, in words. Must not throw. */
+  readonly readiness: () => Promise<string | null> | string | null;
+  /** Where the built documentation site is, or will be; `null`: nowhere; left out: of this installation. */
+  readonly docsFolder?: string | null;
+}
+
+/** How often Node looks for connections past their time-outs. */
+const TIMEOUT_CHECK_MS = 2_000;
+/** Longer path parameters are answered as unknown paths. */
+const MAX_PATH_PARAM_LENGTH = 500;
+
+/** Builds the server; the caller listens and closes. While closing, requests under way are answered and streams end. */
+export function buildServer(parts: ServerParts): FastifyInstance {
+  const {
+    config,
+    log,
+    authenticate,
+    onRefusedKey = () => undefined,
+    pages = [],
+    onFault = plainFault,
+    responseCache = null,
+    baseUrl = () => config.publicUrl,
+  } = parts;
+  const streams = new OpenStreams(config.streamStallMs);
+  const limit = rateLimit(config.requestsPerSecond);
+  const clients = clientAddresses(config.trustedProxies, (message) => log.warn(message));
+  const counted = keyless(clients, config.keylessRequestsPerSecond);
+  const serving: Serving = {
+    authenticate,
+    onRefusedKey,
+    keyless: counted,
+    clients,
+    log,
+    limit,
+    streams,
+    responseCache,
+    baseUrl,
+    schemas: parts.schemas,
+  };
+  const unmatched = routeTimer('(none)', '(any)');
+  const site = pageSite({ limits: config, publicUrl: config.publicUrl, onFault });
+  const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown, headers?: Record<string, string>) => {
+    const served = isPageUrl(request.url)
+      ? new ServedPage(serving, site, request, reply)
+      : new Served(request, reply, '(none)');
+    sendFault(serving, served, thrown, unmatched, headers);
+  };
+  // No key was looked at: whoever asks for what does not exist is counted by address.
+  const refuseCounted: typeof refuse = (request, reply, thrown, headers) => {
+    const refuseAs = (fault: unknown) => refuse(request, reply, fault, headers);
+    counted.count(request).then(() => refuseAs(thrown), refuseAs);
+  };
+
+  const app = fastify({
+    logger: false,
+    genReqId: () => newId('req'),
+    bodyLimit: config.bodyLimitBytes,
+    requestTimeout: config.requestTimeoutMs,
+    keepAliveTimeout: config.keepAliveTimeoutMs,
+    http: { headersTimeout: config.headersTimeoutMs, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    routerOptions: { maxParamLength: MAX_PATH_PARAM_LENGTH },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerMalformed(log, baseUrl),
+    frameworkErrors: (_error, request, reply) => inTurn(reply.raw, () => refuseCounted(request, reply, unknownPath())),
+  });
+  app.decorateRequest('admitted', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    // Proxies differ in which of the two they believe, so one may have checked what another serves.
+    const twice = hasTwoHosts(request.raw.rawHeaders);
+    if (twice) refuse(request, reply, new RequestError('body_invalid', 'Send one Host header.'), CLOSING);
+    else inTurn(reply.raw, done);
+  });
+
+  // One parser for every type, which keeps the bytes; the types of a route are checked after authentication. The usual
+  // types are named, because Fastify caches named types and parses the header for '*'.
+  app.removeAllContentTypeParsers();
+  for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/csv', '*']) {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  }
+  const all = [...parts.routes, ...pages, ...PUBLIC_PATHS.map(asGet)];
+  const allowed = allowedMethods(all);
+  const refuseUnmatched = (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => {
+    const methods = allowed(request.url.split('?', 1)[0] as string);
+    if (methods.length === 0 || methods.includes(request.method)) {
+      return refuseCounted(request, reply, unknownPath(), headers);
+    }
+    const message = `${request.method} is not possible here; ${methods.join(', ')} is.`;
+    const fault = new RequestError('method_not_allowed', message, { allowed: methods });
+    refuseCounted(request, reply, fault, { ...headers, Allow: methods.join(', ') });
+  };
+  app.setNotFoundHandler((request, reply) => refuseUnmatched(request, reply));
+  // For an unknown path the fault of the body does not matter.
+  app.setErrorHandler((error, request, reply) => {
+    if (request.is404) refuseUnmatched(request, reply, CLOSING);
+    else refuse(request, reply, readingFault(error, config.bodyLimitBytes), CLOSING);
+  });
+
+  // An open stream would keep the server from closing.
+  app.addHook('preClose', (done) => {
+    streams.close();
+    done();
+  });
+
+  for (const route of parts.routes) if (route.uploads !== true) app.route(serveRoute(route, serving));
+  void app.register((uploads, _options, done) => {
+    uploads.removeAllContentTypeParsers();
+    uploads.addContentTypeParser('*', (_request, body, parsed) => parsed(null, body));
+    for (const route of parts.routes) if (route.uploads === true) uploads.route(serveRoute(route, serving));
+    done();
+  });
+  for (const { method, path: url } of shadowedMethods(all)) {
+    const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
+      refuseUnmatched(request, reply, isLong(request) ? CLOSING : undefined);
+    app.route({ method, url, onRequest, handler: () => undefined });
+  }
+  const { version, publicUrl, metricsToken } = config;
+  const document = () => openapi(parts.routes, parts.schemas, { version, publicUrl }, parts.webhooks);
+  const { metrics, readiness, docsFolder = siteFolder() } = parts;
+  servePublic(app, serving, { version, metrics, metricsToken, clients, readiness, document, docsFolder });
+  servePages(app, serving, site, pages);
+  return app;
+}
+
+function unknownPath(): RequestError {
+  return new RequestError('path_unknown', 'No such path. Paths begin with /v1; GET /openapi.json lists them.');
+}
+
+/** Our refusal for an error of Fastify while it reads a request. */
+function readingFault(error: unknown, bodyLimitBytes: number): unknown {
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  const as = (known: Code, message: string) => new RequestError(known, message);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return as('body_too_large', `The body is larger than ${bodyLimitBytes} bytes. Send fewer items a request.`);
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return as('content_type_unsupported', 'Send application/x-www-form-urlencoded or application/json, in UTF-8.');
+  }
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return as('body_invalid', 'The body could not be read; its length may differ from Content-Length.');
+  }
+  return error;
+}
+
+const asGet = (path: string) => ({ method: 'GET', path });

@@ -1,0 +1,237 @@
+/** The service that routes call: the write path, for the commands of their slice, and the readers. Made in `server/app.ts`. */
+import { idOf, NAMES, type Prefix, sequenceOf, uuidOf } from '../../core/values/ids.ts';
+import {
+  type Condition,
+  cursorOf,
+  cursorRow,
+  equal,
+  page,
+  pageOf,
+  type PageQuery,
+  type PageSource,
+} from '../db/wire/page.ts';
+import type { Key, Row, Statement } from '../db/wire/statement.ts';
+import { RequestError } from '../../core/values/errors.ts';
+import { type Expansions, withExpanded } from './expand.ts';
+import { type Present, presentOf } from './clock.ts';
+import { CSV_TYPE, csvFile, csvLine, csvRow } from './csv.ts';
+import { download, DOWNLOAD_PAGE_ROWS } from './download.ts';
+import { renderList } from './lists.ts';
+import { pathId } from './request/params.ts';
+import type { Answer, Call, Caller } from './route.ts';
+
+export interface Service<Command = never> {
+  /** Sends a command down the write path and answers with its outcome. Replays are marked as such. */
+  write(
+    call: Call<unknown, unknown>,
+    command: Command,
+    options?: { readonly dryRun?: boolean | undefined },
+  ): Promise<Answer>;
+  /** Runs a read on the readers. */
+  rows(statement: Statement): Promise<readonly Row[]>;
+  /** What ids in answers can be expanded into. */
+  readonly expansions: Expansions;
+}
+
+/** The reads that most resources have: a route's handler is `retrieve` itself, or `list` with the filters of the query. */
+export interface Reads {
+  /** The id in the path (`:id`). Throws `resource_missing`. */
+  idIn(this: void, call: Call<unknown, unknown>): string;
+  /** The object that the path names, by primary key. Throws `resource_missing`. */
+  retrieve(this: void, call: Call<unknown, unknown>): Promise<Answer>;
+  /**
+   * A page of the objects. Every filter of the query is the name of a column; `ids` has the columns of those that are ids. An
+   * absent filter selects all. `also`: further conditions (alias `t`).
+   */
+  list<Q extends PageQuery>(
+    this: void,
+    call: Call<unknown, Q>,
+    ids?: { readonly [F in keyof Q]?: string },
+    also?: readonly Condition[],
+  ): Promise<Answer>;
+}
+
+/**
+ * The reads of the objects of `kind`, which are the rows of `table`. `open`: where rows are sealed. `ofAccounts`: the condition on a
+ * row (alias `t`) by which it is of certain accounts, `$` being their uuids, for keys that see some accounts only. Where the query has
+ * `expand`, answers carry those objects.
+ */
+export function readsOf<T>(
+  service: Service,
+  kind: { readonly object: string; readonly prefix: Prefix; render(object: T, livemode: boolean): string },
+  table: {
+    readonly name: string;
+    readonly load: (keys: readonly Key[]) => Statement;
+    columns(alias: string): string;
+    read(row: Row): T;
+  },
+  { open = (stored) => stored, ofAccounts }: { open?(this: void, stored: T): T; ofAccounts?: string } = {},
+): Reads {
+  const what = kind.object.replaceAll('_', ' ');
+  const columns = table.columns('t');
+  const idIn = (call: Call<unknown, unknown>) => pathId(call, kind.prefix);
+  const renderFor = (livemode: boolean) => (row: Row) => kind.render(open(table.read(row)), livemode);
+  const expanded = async (call: Call<unknown, unknown>, texts: readonly string[]) => {
+    const { expand } = (call.query ?? {}) as { readonly expand?: readonly string[] };
+    return expand === undefined ? texts : withExpanded(service.expansions, call.caller, texts, expand);
+  };
+  const expandedOne = async (call: Call<unknown, unknown>, found: Promise<Answer>): Promise<Answer> => {
+    const answer = await found;
+    return { ...answer, body: (await expanded(call, [answer.body]))[0] as string };
+  };
+  return {
+    idIn,
+    retrieve(call) {
+      const { environmentId, livemode } = call.caller;
+      const id = idIn(call);
+      const restricted = restrictedTo(call.caller, ofAccounts);
+      if (restricted.length === 0) {
+        return expandedOne(call, one(service, table.load([{ environmentId, id }]), what, id, renderFor(livemode)));
+      }
+      const conditions = [...restricted, { sql: 't.id = $', value: uuidOf(id) }];
+      const source = { from: `${table.name} AS t`, columns, environmentId, conditions };
+      return expandedOne(call, one(service, page(source, { limit: 1, order: 'desc' }), what, id, renderFor(livemode)));
+    },
+    list(call, ids = {}, also = []) {
+      const { environmentId, livemode } = call.caller;
+      if (call.csv && 'expand' in call.query && call.query.expand !== undefined) throw noExpandedCsv();
+      const restricted = restrictedTo(call.caller, ofAccounts);
+      const conditions = [...also, ...restricted, ...equal(columnsOf(call.query, ids))];
+      const cursors = { table: table.name, conditions: restricted };
+      const source = { from: `${table.name} AS t`, columns, environmentId, conditions, cursors };
+      const idOfRow = (row: Row) => idOf(kind.prefix, row['id'] as string);
+      return listPage(service, call, source, renderFor(livemode), idOfRow, (texts) => expanded(call, texts));
+    },
+  };
+}
+
+const noExpandedCsv = () =>
+  new RequestError('parameter_conflict', 'Expanded objects have no place in CSV. Leave expand out.', {
+    param: 'expand',
+  });
+
+/** The condition on what a key sees that is restricted to accounts; none for others, and for what is of no account. */
+function restrictedTo({ accounts }: Caller, ofAccounts: string | undefined): Condition[] {
+  if (accounts === null || ofAccounts === undefined) return [];
+  return [{ sql: ofAccounts, value: Array.from(accounts, uuidOf) }];
+}
+
+/** What every list takes beside its filters (`lists.ts`). */
+const COMMON: ReadonlySet<string> = new Set(['limit', 'order', 'starting_after', 'ending_before', 'created', 'expand']);
+
+/** The filters of a query by column, with the values of columns: the uuid of an id, the code of a currency. Several values stay several. */
+function columnsOf(query: PageQuery, ids: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  const given = Object.entries(query).filter(([name, value]) => !COMMON.has(name) && value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]: [string, Filter | readonly Filter[]]) => {
+      const id = ids[name];
+      const stored = (each: Filter) =>
+        id !== undefined ? uuidOf(each as string) : typeof each === 'object' ? each.code : each;
+      return [`t.${id ?? name}`, Array.isArray(value) ? value.map(stored) : stored(value as Filter)];
+    }),
+  );
+}
+
+type Filter = string | boolean | { readonly code: string };
+
+/** The one object a look-up found, rendered; else `resource_missing`. `what` in words: `payout`. */
+export async function one(
+  service: Service,
+  statement: Statement,
+  what: string,
+  id: string,
+  render: (row: Row) => string,
+): Promise<Answer> {
+  const [row] = await service.rows(statement);
+  if (!row) throw missing(what, id);
+  return { status: 200, body: render(row) };
+}
+
+/** `resource_missing`; `param` is what the id was given as. */
+export function missing(what: string, id: string, param = 'id'): RequestError {
+  const message = `No such ${what}: ${id}. If it was made with a key of the other mode (sandbox or live), use a key of that mode.`;
+  return new RequestError('resource_missing', message, { param });
+}
+
+/**
+ * Everything that a query selects, as CSV, page by page in list order. What is created after the first page is left out; each row is
+ * as it was when its page was read.
+ */
+async function* wholeList(
+  service: Service,
+  { caller: { environmentId }, query }: Call<unknown, PageQuery>,
+  source: PageSource,
+  rendering: {
+    readonly columns: readonly string[];
+    readonly render: (row: Row) => string;
+    readonly idOfRow: (row: Row) => string;
+  },
+): AsyncGenerator<string> {
+  const { columns, render, idOfRow } = rendering;
+  const whole = upTo(source, query, await presentOf(service, environmentId));
+  let text = csvLine(columns);
+  let after = query.starting_after;
+  for (let hasMore = true; hasMore; ) {
+    const { order } = query;
+    const next = { limit: DOWNLOAD_PAGE_ROWS, order, created: whole.created, starting_after: after };
+    const found = pageOf(await service.rows(page(whole.source, next)), next);
+    for (const row of found.rows) text += csvRow(render(row), columns);
+    hasMore = found.hasMore;
+    after = hasMore ? idOfRow(found.rows.at(-1) as Row) : undefined;
+    yield text;
+    text = '';
+  }
+}
+
+/** The source and the `created` filter of a query without what comes after the present. */
+function upTo(source: PageSource, { ending_before: end, order, created }: PageQuery, { nowMs, lastSequence }: Present) {
+  const { key = 'id' } = source;
+  const conditions = [...source.conditions];
+  if (key === 'sequence') conditions.push({ sql: 't.sequence <= $', value: lastSequence });
+  if (end !== undefined) {
+    const value = key === 'id' ? uuidOf(end) : sequenceOf(end);
+    conditions.push({ sql: `t.${key} ${order === 'desc' ? '>' : '<'} $`, value });
+  }
+  const untilMs = Math.min(created?.untilMs ?? nowMs + 1, nowMs + 1);
+  return { source: { ...source, conditions }, created: { fromMs: created?.fromMs, untilMs } };
+}
+
+/** Throws `resource_missing` for a cursor that is not of this list. */
+async function assertCursor(service: Service, source: PageSource, query: PageQuery): Promise<void> {
+  const cursor = cursorOf(query);
+  if (cursor === null || source.cursors === undefined) return;
+  const found = await service.rows(cursorRow(source, cursor.id, source.cursors));
+  if (found.length === 0) throw unknownCursor(cursor);
+}
+
+/** `resource_missing` for what a page cannot begin or end with: 400, because the list itself is there. */
+export function unknownCursor({ id, name }: { readonly id: string; readonly name: string }): RequestError {
+  const { code, message, details } = missing(NAMES[id.slice(0, id.indexOf('_')) as Prefix], id, name);
+  return new RequestError(code, message, details, 400);
+}
+
+/**
+ * One page of a list, rendered. As CSV without a `limit`: all of it, sent as it is read. `idOfRow` gives the cursor of a row, `finish` what
+ * is added to the rendered rows of a page.
+ */
+export async function listPage(
+  service: Service,
+  call: Call<unknown, PageQuery>,
+  source: PageSource,
+  render: (row: Row) => string,
+  idOfRow: (row: Row) => string,
+  finish: (texts: readonly string[]) => Promise<readonly string[]> = (texts) => Promise.resolve(texts),
+): Promise<Answer> {
+  if (call.csv && !call.csv.isOnePage) {
+    const { environmentId } = call.caller;
+    await assertCursor(service, source, call.query);
+    // Later pages go on behind rows that were read, whatever has become of them.
+    const { cursors: _, ...rest } = source;
+    const parts = wholeList(service, call, rest, { columns: call.csv.columns, render, idOfRow });
+    return download(environmentId, { contentType: CSV_TYPE, headers: csvFile(call.url), parts });
+  }
+  const { rows, hasMore } = pageOf(await service.rows(page(source, call.query)), call.query);
+  if (rows.length === 0) await assertCursor(service, source, call.query);
+  const [first, last] = [rows[0], rows.at(-1)];
+  return renderList(await finish(rows.map(render)), hasMore, call, last && idOfRow(last), first && idOfRow(first));
+}

@@ -1,0 +1,26 @@
+/**
+ * Starts a thread from a file of ours, compiled or as source, with a bound on its memory. What threads are for: work that would hold the
+ * event loop of a server. Who uses it: `iso20022/read/in-worker.ts`, `ledger/statements/pdf.ts`.
+ */
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker, type ResourceLimits } from 'node:worker_threads';
+
+/** `name` without its ending, beside the file with this `import.meta.url`. Where that is source, the thread needs the compiler too. */
+export function startThread(beside: string, name: string, workerData: unknown, resourceLimits: ResourceLimits): Worker {
+  const isSource = beside.endsWith('.ts');
+  return new Worker(new URL(`./${name}.${isSource ? 'ts' : 'js'}`, beside), {
+    workerData,
+    execArgv: isSource ? ['--import', compiler()] : [],
+    resourceLimits,
+  });
+}
+
+/** `--import tsx` does nothing in a thread: it registers itself in the main one alone. */
+function compiler(): string {
+  const path = createRequire(import.meta.url)
+    .resolve('tsx/esm/api')
+    .replace(/\.cjs$/, '.mjs');
+  const api = pathToFileURL(path).href;
+  return `data:text/javascript,import { register } from '${api}'; register();`;
+}

@@ -1,0 +1,382 @@
+/**
+ * The composition root: every part is made here and handed what it needs; there is no container. Starts everything on a
+ * migrated database and stops it in the opposite order. Who calls this: `main.ts`, and tests with databases of their own.
+ */
+import { expansionsOf } from './expansions.ts';
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Gauge, Histogram } from 'prom-client';
+import { CommitFanout } from './commit-fanout.ts';
+import type { Config } from '../config.ts';
+import type { Actor } from '../core/actor.ts';
+import { RequestError } from '../core/values/errors.ts';
+import { isConnectionLost } from '../platform/db/wire/connection-lost.ts';
+import { asOwner } from '../platform/db/owner.ts';
+import { refreshingPlans } from '../platform/db/plan-refresh.ts';
+import { openPools } from '../platform/db/pool.ts';
+import { relaxed } from '../platform/db/relaxed.ts';
+import type { Row, Statement } from '../platform/db/wire/statement.ts';
+import { sequencesBetween } from '../events/log/range.ts';
+import { eventRenderer } from '../events/log/schema.ts';
+import { EventStreams } from '../events/log/stream.ts';
+import { loggable } from '../platform/http/errors.ts';
+import { registry } from '../platform/http/metrics.ts';
+import { responseCache } from '../platform/http/cache/response-cache.ts';
+import type { Answer, Call } from '../platform/http/route.ts';
+import { buildServer } from '../platform/http/server.ts';
+import type { Service } from '../platform/http/service.ts';
+import { authenticator } from '../tenancy/keys/authenticate.ts';
+import { keyMaker } from '../tenancy/keys/keys.ts';
+import type { RecipientParts } from '../paying/recipients/routes.ts';
+import { bankExports } from './bank-export.ts';
+import { bankImports } from './bank-import.ts';
+import { startRates } from '../ledger/live-rates/live-rates.ts';
+import { connector } from '../write/connector.ts';
+import { startDayWorkers } from './day-workers.ts';
+import { withWriter } from '../operator/operator.ts';
+import { Rehasher } from '../tenancy/keys/rehash.ts';
+import { secretIdOf, type ServerSecrets } from '../platform/vault/vault.ts';
+import { refusedKeys } from '../tenancy/keys/refused.ts';
+import { type KeyParts } from '../tenancy/keys/routes.ts';
+import { startExpiry } from '../collecting/payments/expiry.ts';
+import { faultPage } from '../collecting/checkout/routes.ts';
+import { composePaymentPages } from './checkout.ts';
+import { internal } from '../write/internal.ts';
+import { targetPolicy } from '../operator/private-targets.ts';
+import { localAddress } from './banner.ts';
+import { fillSandbox } from '../operator/bootstrap.ts';
+import { sandboxReset } from './reset.ts';
+import { startVerification } from './verification.ts';
+import { type SettlementDelay } from '../paying/payouts/routes.ts';
+import { startFunding } from '../paying/payouts/funding.ts';
+import { startSettlement } from '../paying/payouts/settlement.ts';
+import { Lease } from '../platform/workers/lease.ts';
+import { startRetention } from '../platform/workers/retention.ts';
+import { CommitSignal } from '../platform/workers/commit-signal.ts';
+import { VERSION } from '../core/values/version.ts';
+import { environmentVersions } from '../platform/http/cache/environment-version.ts';
+import { Dispatcher } from '../events/webhooks/dispatcher.ts';
+import { checkTarget } from '../platform/outbound/guard.ts';
+import { type WebhookParts } from '../events/webhooks/routes.ts';
+import { secretBox } from '../events/webhooks/secrets.ts';
+import { createSender } from '../events/webhooks/send.ts';
+import { type Command, isAudited } from '../write/commands.ts';
+import { fingerprint } from '../write/idempotency.ts';
+import type { Submission } from '../write/submission.ts';
+import { forgetSubscriptions } from '../write/subscriptions.ts';
+import { atRest } from '../write/at-rest.ts';
+import { InFlightWriter } from '../write/in-flight.ts';
+import { PlainWriter, type Writer } from '../write/writer.ts';
+import { allRoutes, SCHEMAS, WEBHOOKS } from './routes.ts';
+
+/** How often the dispatcher looks for deliveries that it was not notified of. */
+const DELIVERY_POLL_MS = 1_000;
+/** Also between two looks for bank files that another process was asked to fill. */
+const EXPORT_POLL_MS = 1_000;
+/** How often the funding worker looks for payouts whose money has come. */
+const FUNDING_POLL_MS = 500;
+/** How often the settlement worker looks for due payouts. */
+const SETTLEMENT_POLL_MS = 500;
+/** How often the expiry worker looks for links and payments whose time is up. */
+const EXPIRY_POLL_MS = 1_000;
+/** How long a write waits for a database that went away, before it is answered with 503. */
+const DATABASE_PATIENCE_MS = 15_000;
+/** How often a closing server looks for connections that have become idle. */
+const IDLE_SWEEP_MS = 50;
+
+const batchCommands = new Histogram({
+  name: 'write_batch_commands',
+  help: 'Commands that shared one commit.',
+  buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  registers: [registry],
+});
+const batchSeconds = new Histogram({
+  name: 'write_batch_duration_seconds',
+  help: 'Time from the lock to COMMIT of one batch.',
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+  registers: [registry],
+});
+
+const workerLeases = new Gauge({
+  name: 'worker_lease_held',
+  help: 'Whether this process does the rounds of the worker.',
+  labelNames: ['worker'],
+  registers: [registry],
+});
+
+export interface App {
+  readonly server: FastifyInstance;
+  /** Sends a command down the write path without HTTP: for the first start and for tests. */
+  submit(submission: Submission): Promise<{ status: number; body: string }>;
+  /** Refuses new writes, answers what is under way, closes everything. */
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  /** Address of a prepared database (`operator/database.ts`), as the server's login. */
+  readonly databaseUrl: string;
+  /** The same as the owner of the tables. */
+  readonly ownerUrl: string;
+  readonly serverSecret: string;
+  /** Those it had before, accepted for reading. */
+  readonly previousSecrets?: readonly string[];
+  readonly log: Logger;
+}
+
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, databaseUrl, ownerUrl, log } = options;
+  const secrets: ServerSecrets = { current: options.serverSecret, previous: options.previousSecrets ?? [] };
+  const onFault = (message: string, error: unknown) => log.error({ err: loggable(error) }, message);
+  const pools = await openPools({
+    ...config,
+    url: databaseUrl,
+    log,
+    secretIds: [secrets.current, ...secrets.previous].map(secretIdOf),
+    onWriterLost() {
+      // The next connection may lead to a standby that lagged, or to a backup: what is remembered may never have been there.
+      forgetSubscriptions();
+      dispatcher.forgetTargets();
+    },
+  });
+  const rows = (statement: Statement): Promise<readonly Row[]> => pools.readers.query(statement).catch(unavailable);
+
+  const targets = targetPolicy({ config, rows });
+  await targets.latest(); // before the first delivery asks
+  const box = secretBox(secrets);
+  const sealing = atRest(secrets);
+  const renderEvent = eventRenderer(sealing.payments.json);
+  const keep = relaxed(pools.openBookkeeping());
+  const dispatcher = new Dispatcher({
+    run: refreshingPlans(async (statement) => (await keep(statement)).rows),
+    rows,
+    send: (environmentId, notice) => send(environmentId, notice),
+    open: box.open,
+    renderEvent,
+    sender: createSender({ privateTargets: targets.now, keepsPrivateAnswers: targets.showsAnswers }),
+    concurrency: config.webhookConcurrency,
+    pollMs: DELIVERY_POLL_MS,
+    onFault,
+  });
+  const processId = randomUUID();
+  const signal = new CommitSignal();
+  const outbox = new CommitFanout(dispatcher, signal, processId);
+  outbox.connect(pools.openNotifications((text) => outbox.handle(text)));
+
+  const WriterOfChoice = config.writer === 'plain' ? PlainWriter : InFlightWriter;
+  const writers = Array.from(
+    { length: config.writers },
+    () =>
+      new WriterOfChoice({
+        limits: {
+          batchCommands: config.batchCommandLimit,
+          batchChanges: config.batchChangeLimit,
+          queueCommands: config.queueLimit,
+        },
+        connect: connector(pools.openWriter()),
+        patienceMs: DATABASE_PATIENCE_MS,
+        sealing,
+        outbox,
+        onBatch: (commands, elapsedMs) => {
+          batchCommands.observe(commands);
+          batchSeconds.observe(elapsedMs / 1000);
+        },
+        onFault,
+      }),
+  );
+  const submit = (submission: Submission) => writerOf(writers, submission.environmentId).write(submission);
+  const send = (environmentId: string, command: Command) => submit(internal('worker', environmentId, command));
+
+  const noteRefused: Parameters<typeof refusedKeys>[0] = ({ environmentId, keyId }, command, from) =>
+    submit({
+      ...internal('worker', environmentId, command),
+      origin: { actor: keyId as Actor, idempotencyKey: null, ...from },
+    });
+
+  const service: Service = {
+    rows,
+    expansions: expansionsOf(rows, sealing),
+    write: (call, command, options) => write(submit, call, command, options?.dryRun),
+  };
+  const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
+  // A live payout may leave at once, with the next file for the bank; so may one of a sandbox that is stepped by hand.
+  const settlementDelay: SettlementDelay = (livemode) => (livemode ? 0 : (settlementDelayMs ?? 0));
+  const rates = await startRates({ config, rows, ownerUrl, log });
+  const streams = new EventStreams({ rows, signal, renderEvent, config, onFault });
+  const webhooks: WebhookParts = {
+    box,
+    checkTarget: async (url, livemode) => checkTarget(url, { livemode, privateTargets: await targets.latest() }),
+    sequencesBetween: (environmentId, range) => sequencesBetween(service, environmentId, range),
+  };
+  const sandbox = sandboxReset({
+    ownerUrl,
+    log,
+    onReset: (environmentId) => signal.announce(environmentId),
+    fill: (environmentId, origin) => fillSandbox({ submit }, environmentId, origin),
+  });
+  const runAsOwner = (statement: Statement) =>
+    asOwner(ownerUrl, log, async (run) => (await run(statement)).rowCount ?? 0);
+
+  const owner = { ...config, url: ownerUrl, log, asOwner: true };
+  const redact: RecipientParts['redact'] = async (call, command) => {
+    const answer = await withWriter(owner, sealing, (submit) => write(submit, call, command));
+    signal.announce(call.caller.environmentId);
+    return answer;
+  };
+  const rehasher = new Rehasher({ run: runAsOwner, onFault });
+  const maker = keyMaker(secrets);
+  const keys: KeyParts = { make: maker.make, opened: (answer) => ({ ...answer, body: maker.open(answer.body) }) };
+
+  const leaseOf = (worker: string) =>
+    new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
+  const exports = bankExports({
+    rows,
+    write: send,
+    secrets,
+    detailsOf: sealing.recipients.detailsOf,
+    withinMs: settlementDelayMs ?? 0,
+    pollMs: EXPORT_POLL_MS,
+    schedulePollMs: config.exportSchedulePollMs,
+    onFault,
+    lease: leaseOf('bank_files'),
+    scheduleLease: leaseOf('bank_exports'),
+  });
+  const imports = bankImports({ rows, submit, secrets, settlementDelay, onFault });
+
+  let listensAt = localAddress(config.host, config.port);
+  const baseUrl = () => config.publicUrl || listensAt;
+  const versionOf = environmentVersions(rows);
+  const hosted = composePaymentPages({
+    config,
+    secrets,
+    rows,
+    seals: sealing.payments,
+    submit,
+    signal,
+    versionOf,
+    baseUrl,
+    onFault,
+  });
+  const server: FastifyInstance = buildServer({
+    config: { ...config, version: VERSION },
+    routes: allRoutes({
+      service,
+      settlementDelay,
+      sandbox,
+      rates,
+      streams,
+      links: hosted.links,
+      webhooks,
+      keys,
+      renderEvent,
+      bankFiles: exports.parts,
+      bankStatements: imports.parts,
+      recipients: { seals: sealing.recipients, retentionYears: config.recordsRetentionYears, redact },
+    }),
+    pages: hosted.pages,
+    onFault: faultPage,
+    schemas: SCHEMAS,
+    webhooks: WEBHOOKS,
+    responseCache: responseCache(versionOf),
+    baseUrl,
+    authenticate: authenticator({ secrets, rows, onOldHash: (change) => rehasher.add(change), onFault }),
+    onRefusedKey: refusedKeys(noteRefused, onFault),
+    log,
+    metrics: registry,
+    readiness: () => pools.unready(),
+  });
+  server.addHook('onListen', (done) => {
+    listensAt = localUrl(server, config);
+    done();
+  });
+  const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
+  const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault, lease: leaseOf('expiry') });
+  const days = startDayWorkers({ rows, submit, settlementDelay, onFault, leaseOf });
+  const settlement =
+    settlementDelayMs === null
+      ? null
+      : startSettlement({
+          rows,
+          write: send,
+          bankDetailsOf: sealing.recipients.detailsOf,
+          settlementDelayMs,
+          pollMs: SETTLEMENT_POLL_MS,
+          onFault,
+          lease: leaseOf('settlement'),
+        });
+  const funding = startFunding({
+    rows,
+    write: send,
+    settlementDelay,
+    pollMs: FUNDING_POLL_MS,
+    onFault,
+    lease: leaseOf('funding'),
+  });
+
+  const verification = startVerification({ config, url: databaseUrl, rows, keep, log, onFault, leaseOf });
+  const workers = [imports, exports, settlement, funding, expiry, days, verification, hosted, dispatcher];
+
+  return {
+    server,
+    submit,
+    async stop() {
+      // A connection that was busy when closing began is idle later; Node would keep it for keepAliveTimeout (72 s).
+      const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
+      await server.close().finally(() => clearInterval(sweep));
+      for (const worker of [...workers, rates, retention, rehasher]) await worker?.stop();
+      await Promise.all(writers.map((writer) => writer.stop()));
+      outbox.stop();
+      await pools.close();
+    },
+  };
+}
+
+/** Without a public address: where this process listens. Right on this machine, which is all a first try needs. */
+function localUrl(server: FastifyInstance, config: Config): string {
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  return localAddress(config.host, port);
+}
+
+function unavailable(error: unknown): never {
+  if (isConnectionLost(error))
+    throw new RequestError('database_unavailable', 'The database cannot be reached. Try again.');
+  throw error;
+}
+
+/** A request's command on its way down the path: the body, not its form, makes the fingerprint. */
+async function write(
+  submit: (submission: Submission) => Promise<{ status: number; body: string; replayed: boolean }>,
+  call: Call<unknown, unknown>,
+  command: Command,
+  dryRun = false,
+): Promise<Answer> {
+  const { requestId, idempotencyKey, caller } = call;
+  const outcome = await submit({
+    environmentId: caller.environmentId,
+    command,
+    origin: {
+      actor: caller.keyId as Actor,
+      requestId,
+      idempotencyKey,
+      address: isAudited(command) ? call.address() : null,
+    },
+    accounts: caller.accounts,
+    scopes: caller.scopes,
+    recordKey: idempotencyKey ?? requestId,
+    fingerprint: fingerprint(call.method, call.path, (call.body ?? {}) as Readonly<Record<string, unknown>>),
+    baseUrl: call.baseUrl(),
+    dryRun,
+  });
+  const { status, body, replayed } = outcome;
+  return replayed ? { status, body, headers: { 'Idempotent-Replayed': 'true' } } : { status, body };
+}
+
+/** Always the same writer for an environment, so that its commands keep their order. */
+function writerOf(writers: readonly Writer[], environmentId: string): Writer {
+  let sum = 0;
+  if (writers.length > 1)
+    for (let i = environmentId.length - 6; i < environmentId.length; i++) sum = sum * 31 + environmentId.charCodeAt(i);
+  return writers[sum % writers.length] as Writer;
+}

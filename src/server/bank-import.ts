@@ -1,0 +1,167 @@
+/**
+ * The import of a bank file for a request: the upload waits in a temporary file, is checked to its end, and is booked. An answer comes
+ * when all of it is booked, or after a while; then the import goes on, and the document says when it is done.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
+import { payoutsOfFile, underWayOf } from '../bank/payment-files/plan.ts';
+import { type BankFile, checkBankFile, type ImportParts } from '../bank/statements/importing.ts';
+import type { BankStatementParts } from '../bank/statements/routes.ts';
+import { waitingDebits } from '../bank/statements/sql.ts';
+import { startBankMetrics } from '../bank/statements/bank-metrics.ts';
+import { bankEntrySeals, bankRuleSeals } from '../bank/statements/sealing.ts';
+import { recipientSeals } from '../paying/recipients/sealing.ts';
+import type { Actor } from '../core/actor.ts';
+import { RequestError } from '../core/values/errors.ts';
+import { idOf } from '../core/values/ids.ts';
+import type { Row, Statement } from '../platform/db/wire/statement.ts';
+import { LIMITS } from '../iso20022/read/limits.ts';
+import type { ServerSecrets } from '../platform/vault/vault.ts';
+import type { Submission } from '../write/submission.ts';
+import { ImportTurns, unfolded } from '../bank/statements/import-turns.ts';
+import { internal } from '../write/internal.ts';
+import { readInWorker } from '../iso20022/read/in-worker.ts';
+
+/** How long a request waits for its turn, and then for its import; proxies give up after 30 or 60 seconds. */
+const WAIT_MS = 20_000;
+
+export interface BankImports {
+  /** An import rejects with `RequestError` where the file is refused, and with `overloaded` where too many are imported. */
+  readonly parts: BankStatementParts;
+  /** Resolves when no import is under way. New ones are refused. */
+  stop(): Promise<void>;
+}
+
+interface Spooled extends BankFile {
+  /** About. */
+  readonly unfoldedBytes: number;
+}
+
+interface Import {
+  /** With the document, before its first entry is booked. */
+  readonly begun: Promise<string>;
+  /** With the document, when all of it is booked. Rejects with what is wrong with the file. */
+  readonly done: Promise<string>;
+}
+
+export function bankImports(options: {
+  rows(statement: Statement): Promise<readonly Row[]>;
+  submit(submission: Submission): Promise<{ readonly status: number; readonly body: string }>;
+  readonly secrets: ServerSecrets;
+  readonly settlementDelay: BankStatementParts['settlementDelay'];
+  readonly onFault: (message: string, error: unknown) => void;
+}): BankImports {
+  const stopping = new AbortController();
+  const turns = new ImportTurns(WAIT_MS);
+  /** By environment and hash: a file that is handed in again meanwhile waits for the import that is under way. */
+  const running = new Map<string, Import>();
+  const { rows, submit, secrets, settlementDelay, onFault } = options;
+  const metrics = startBankMetrics(options);
+  const recipients = recipientSeals(secrets);
+
+  const partsOf = (environmentId: string, write: ImportParts['write']): ImportParts => ({
+    read: (from) => readInWorker(createReadStream(from), { signal: stopping.signal }),
+    write,
+    accounts: async () => (await rows(loadBankAccountsOf([environmentId]))).map((row) => BANK_ACCOUNTS.read(row)),
+    payoutsOf: (bankFile) => payoutsOfFile(rows, environmentId, bankFile),
+    underWayOf: (bankFile) => underWayOf(rows, environmentId, bankFile),
+    waitingDebitsOf: async (bankFile) =>
+      (await rows(waitingDebits(environmentId, bankFile))).map((row) => ({
+        id: idOf('be', row['id'] as string),
+        amount: row['amount'] as bigint,
+      })),
+  });
+
+  const start = (file: Spooled, parts: ImportParts): Import => {
+    let onBegun: (body: string) => void = () => {};
+    const begun = new Promise<string>((resolve) => (onBegun = resolve));
+    const importNow = async (): Promise<string> => {
+      const free = await turns.take(file.unfoldedBytes, stopping.signal);
+      try {
+        const checked = await checkBankFile(file, parts);
+        return await checked.carryOut(onBegun);
+      } finally {
+        free();
+      }
+    };
+    return { begun, done: importNow() };
+  };
+
+  const importFile: BankStatementParts['importFile'] = async ({ caller, requestId, address }, upload) => {
+    const { environmentId, keyId } = caller;
+    const origin = { actor: keyId as Actor, requestId, idempotencyKey: null, address: address() };
+    const write: ImportParts['write'] = (command) => submit({ ...internal('worker', environmentId, command), origin });
+    stopping.signal.throwIfAborted();
+    const leave = turns.enter(environmentId);
+    const path = join(tmpdir(), `bursar-${randomUUID()}`);
+    const clear = async (): Promise<void> => {
+      leave();
+      await rm(path, { force: true });
+    };
+    const file = await spool(path, upload, stopping.signal).catch(async (error: unknown) => {
+      await clear();
+      throw error;
+    });
+    const key = `${environmentId} ${file.sha256}`;
+    const same = running.get(key);
+    const mine = same ?? start(file, partsOf(environmentId, write));
+    if (same === undefined) {
+      running.set(key, mine);
+      mine.done
+        .catch((error: unknown) => {
+          if (!(error instanceof RequestError)) onFault('A bank file was not imported to its end', error);
+        })
+        .finally(() => {
+          running.delete(key);
+          return clear();
+        })
+        .catch((error: unknown) => onFault('A bank file was imported, and its copy could not be deleted', error));
+    } else await clear();
+    const answer = await Promise.race([mine.done, sleep(WAIT_MS, null, { ref: false })]);
+    // Not begun yet: the file waits or is still being checked, and what is wrong with it must be said.
+    return answer ?? Promise.race([mine.done, mine.begun]);
+  };
+  return {
+    parts: {
+      seals: bankEntrySeals(secrets),
+      ruleSeals: bankRuleSeals(secrets),
+      fingerprintsOf: (environmentId, iban) => recipients.fingerprintsOf(environmentId, { iban }),
+      settlementDelay,
+      importFile,
+      underWayOf: (environmentId, file) => underWayOf(rows, environmentId, file),
+    },
+    async stop() {
+      stopping.abort(new RequestError('overloaded', 'The service is stopping. Send the file again.'));
+      await Promise.allSettled(Array.from(running.values(), ({ done }) => done));
+      await metrics.stop();
+    },
+  };
+}
+
+/** Keeps the bytes in a file that nobody else may read. Throws the signal's reason too. */
+async function spool(path: string, upload: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Spooled> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  let first: number | undefined;
+  const counted = async function* () {
+    for await (const bytes of upload) {
+      first ??= bytes[0];
+      sizeBytes += bytes.byteLength;
+      if (sizeBytes > LIMITS.maxBytes) {
+        throw new RequestError('body_too_large', `A bank file has at most ${LIMITS.maxBytes} bytes.`);
+      }
+      hash.update(bytes);
+      yield bytes;
+    }
+  };
+  await pipeline(counted, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal }).catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : error;
+  });
+  return { path, sha256: hash.digest('hex'), sizeBytes, unfoldedBytes: unfolded(sizeBytes, first) };
+}

@@ -1,0 +1,84 @@
+/**
+ * The process: settings, database, first start, server, and a clean end. Everything else is made in `app.ts`.
+ * SIGINT and SIGTERM drain: no new requests, answers for those under way, then the database.
+ */
+import type { AddressInfo } from 'node:net';
+import { startApp } from './app.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { programName } from '../operator/program-name.ts';
+import { type Embedded, EmbeddedError, startEmbedded } from '../platform/db/embedded/embedded.ts';
+import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
+import { embeddedUrls, prepareDatabase, urlsOf } from '../operator/database.ts';
+import { banner } from './banner.ts';
+import { firstStart } from '../operator/bootstrap.ts';
+import type { Run } from '../tenancy/keys/keys.ts';
+import { loginFacts } from '../platform/db/roles.ts';
+import type { Statement } from '../platform/db/wire/statement.ts';
+import { shortcomings } from '../operator/hardening.ts';
+import { levelOf, openLog } from './logger.ts';
+import { privateTargetsOf } from '../operator/private-targets.ts';
+import { sealStored } from '../operator/seal-stored.ts';
+import { serverSecrets } from '../operator/server-secret.ts';
+import { atRest } from '../write/at-rest.ts';
+
+const KEYS_AND_MERCHANTS: Statement = {
+  text: `SELECT (SELECT count(*)::int4 FROM merchants) AS merchants, (SELECT count(*)::int4 FROM api_keys k
+    JOIN environments e ON e.environment_id = k.environment_id
+    WHERE e.livemode AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())) AS live_keys`,
+  values: [],
+};
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const say = (text: string) => process.stderr.write(`${text}\n`);
+  const log = openLog(levelOf(config.logLevel, process.stdout.isTTY));
+  const progress = { info: say, warn: say, error: say };
+  const stops: (() => Promise<void>)[] = [];
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    say(`${signal}: finishing what is under way …`);
+    for (const each of stops.reverse()) await each();
+    say('Stopped.');
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void stop('SIGINT'));
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+
+  let urls = urlsOf(config);
+  const embedded = urls === null ? await startEmbedded({ dataDir: config.dataDir, log: progress }) : null;
+  if (embedded !== null) stops.push(() => embedded.stop());
+  const ownerUrl = urls?.ownerUrl ?? (embedded as Embedded).url;
+  await prepareDatabase(ownerUrl, progress);
+  urls ??= await embeddedUrls(ownerUrl, config.dataDir, progress);
+  const { current: serverSecret, previous: previousSecrets } = await serverSecrets(config);
+  const sealing = atRest({ current: serverSecret, previous: previousSecrets });
+  await sealStored(ownerUrl, progress, sealing, 'clear');
+  const databaseUrl = urls.serverUrl;
+  const app = await startApp({ config, databaseUrl, ownerUrl, serverSecret, previousSecrets, log });
+  stops.push(() => app.stop());
+
+  const client = await connectPatiently(ownerUrl, progress);
+  const run: Run = async (statement) => (await client.query(statement)).rows;
+  const start = await firstStart(app, run, serverSecret, config);
+  const [counts] = await run(KEYS_AND_MERCHANTS);
+  await client.end();
+  await app.server.listen({ host: config.host, port: config.port });
+  if (stopping) return;
+  const { port } = app.server.server.address() as AddressInfo;
+  const targets = privateTargetsOf(config, Number(counts?.['merchants']));
+  say(banner({ host: config.host, port, start, targets, program: programName() }));
+  const server = await connectPatiently(urls.serverUrl, progress);
+  const login = await loginFacts(server).finally(() => server.end());
+  const isRoot = process.getuid?.() === 0;
+  for (const line of shortcomings({ config, login, liveKeys: Number(counts?.['live_keys']), isRoot })) say(`! ${line}`);
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof ConfigError || error instanceof EmbeddedError || error instanceof DatabaseUnfit;
+  const inUse = (error as { code?: unknown }).code === 'EADDRINUSE';
+  const text = inUse ? 'The port is in use. Choose another one with PORT.' : (error as Error).message;
+  process.stderr.write(known || inUse ? `${text}\n` : `${(error as Error).stack ?? text}\n`);
+  process.exit(1);
+});

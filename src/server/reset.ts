@@ -1,0 +1,89 @@
+/** The reset of a sandbox as a request: under its idempotency key, as the owner of the tables. What it erases: `tenancy/sandbox/reset.ts`. */
+import { auditHeadOf, loadAuditHeads } from '../tenancy/audit-log/sql.ts';
+import type { Actor } from '../core/actor.ts';
+import { RequestError } from '../core/values/errors.ts';
+import { newId } from '../core/values/ids.ts';
+import type { Origin } from '../core/state.ts';
+import type { Log } from '../platform/db/embedded/embedded.ts';
+import { asOwner } from '../platform/db/owner.ts';
+import { DatabaseUnfit } from '../platform/db/pool.ts';
+import { isConnectionLost } from '../platform/db/wire/connection-lost.ts';
+import type { Row } from '../platform/db/wire/statement.ts';
+import type { Answer } from '../platform/http/route.ts';
+import { ResetBefore, resetSandbox, type ResetRecord } from '../tenancy/sandbox/reset.ts';
+import type { Sandbox } from '../tenancy/sandbox/routes.ts';
+import { auditStatements } from '../write/audit.ts';
+import { answerAgain, fingerprint } from '../write/idempotency.ts';
+
+export interface ResetOptions {
+  readonly ownerUrl: string;
+  readonly log: Log;
+  /** Called after a reset. */
+  onReset(environmentId: string): void;
+  /** Puts in what the first start does; may be repeated. Rejects with a `RequestError` if the database fails. */
+  fill(environmentId: string, origin: Origin): Promise<void>;
+}
+
+/** SQLSTATEs of others being in the way: a lock time-out, a deadlock, a cancelled statement. */
+const BUSY = new Set(['55P03', '40P01', '57014']);
+
+export function sandboxReset({ ownerUrl, log, onReset, fill }: ResetOptions): Sandbox {
+  const once = (environmentId: string, record: ResetRecord | null, origin: Origin): Promise<Row | null> =>
+    asOwner(ownerUrl, log, (run) =>
+      resetSandbox(run, environmentId, record, async () => {
+        const { rows } = await run(loadAuditHeads([environmentId]));
+        const entry = {
+          id: newId('aud'),
+          action: 'sandbox.reset',
+          subject: null,
+          details: {},
+          createdAt: Date.now(),
+        } as const;
+        const additions = rows.map((row) => ({ environmentId, head: auditHeadOf(row), audits: [{ entry, origin }] }));
+        for (const statement of auditStatements(additions)) await run(statement);
+      }),
+    );
+  return {
+    async reset(
+      { caller, requestId, idempotencyKey: key, method, path, body: given, address, baseUrl },
+      body,
+      seed,
+    ): Promise<Answer> {
+      const { environmentId } = caller;
+      const print = fingerprint(method, path, (given ?? {}) as Readonly<Record<string, unknown>>);
+      const record = key === null ? null : { key, fingerprint: print, body };
+      const origin = { actor: caller.keyId as Actor, requestId, idempotencyKey: key, address: address() };
+      const before = await once(environmentId, record, origin)
+        .catch((error: unknown) => {
+          if (!(error instanceof ResetBefore)) throw error;
+          return once(environmentId, record, origin); // finds the record of the other
+        })
+        .catch(inWords);
+      if (before === null) {
+        onReset(environmentId);
+        if (seed) await fill(environmentId, origin);
+        return { status: 200, body };
+      }
+      const {
+        fingerprint: known,
+        status,
+        body: answered,
+      } = before as { fingerprint: string; status: number; body: string | null };
+      const recorded = { fingerprint: known, status, body: answered ?? '{}', resourceId: null };
+      const { replayed, ...again } = answerAgain(recorded, print, requestId, { ...caller, baseUrl: baseUrl() });
+      if (!replayed) return again;
+      if (seed) await fill(environmentId, origin); // the process may have ended between the reset and this
+      return { ...again, headers: { 'Idempotent-Replayed': 'true' } };
+    },
+  };
+}
+
+const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? '';
+
+function inWords(error: unknown): never {
+  if (BUSY.has(codeOf(error)))
+    throw new RequestError('overloaded', 'Other requests are writing to the sandbox. Nothing was erased. Try again.');
+  if (isConnectionLost(error) || error instanceof DatabaseUnfit)
+    throw new RequestError('database_unavailable', 'The database cannot be reached. Try again.');
+  throw error;
+}

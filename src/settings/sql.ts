@@ -1,5 +1,0 @@
-/** The table of settings. */
-import { tableOf } from '../db/wire/table.ts';
-import { SETTINGS } from './fields.ts';
-
-export const SETTINGS_ROWS = tableOf(SETTINGS, 'settings');

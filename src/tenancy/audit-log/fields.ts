@@ -1,0 +1,31 @@
+/** Entries of the audit log, field by field. Nothing of an entry ever changes. */
+import { AUDIT_ACTIONS, type AuditDetails } from '../../core/audit.ts';
+import * as field from '../../core/fields.ts';
+
+/** As text, and not as jsonb, which does not keep what was hashed to the byte. */
+const details: field.Field<AuditDetails> = {
+  ...field.json<AuditDetails>({ type: 'object', description: 'What about it matters, such as what was changed.' }),
+};
+
+export const AUDIT_ENTRY = field.objectType('audit_entry', 'aud', {
+  sequence: field.bigCount({ description: 'Counts up by one in each environment, from 1.' }),
+  action: field.oneOf(AUDIT_ACTIONS),
+  actor: field.actor(),
+  address: field.textOrNull({ description: 'The client’s address, where a request caused it.' }),
+  request: field.idOrNull('req', { column: 'request_id' }),
+  subject: field.textOrNull({ description: 'The id of the object it is about.' }),
+  details: { ...details, column: { ...details.column, type: 'text' } },
+  previousHash: field.code({ description: '`hash` of the entry before; 64 zeros in the first.' }),
+  hash: field.code({
+    description:
+      'SHA-256, in hex, of the previous hash and everything above: a changed, missing or inserted entry breaks the chain.',
+  }),
+});
+export type AuditEntry = field.ObjectOf<typeof AUDIT_ENTRY>;
+
+declare module '../../core/decision.ts' {
+  interface Replies {
+    /** To the service itself, which asks for nothing more than that it is kept. */
+    readonly noted: { readonly object: 'noted'; readonly id: string };
+  }
+}

@@ -1,0 +1,62 @@
+/** The audit log: one list, newest first. */
+import { actorId, SERVICE_ACTORS } from '../../core/actor.ts';
+import { isId } from '../../core/values/ids.ts';
+import { choice, given, param as custom, paramError } from '../../platform/http/request/param.ts';
+import { AUDIT_ACTIONS } from '../../core/audit.ts';
+import { listParams } from '../../platform/http/lists.ts';
+import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
+import { type JsonSchema, oneOf, optional, text } from '../../platform/http/request/params.ts';
+import { always, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import { readsOf, type Service } from '../../platform/http/service.ts';
+import { AUDIT_ENTRY } from './fields.ts';
+import { AUDIT_LOG } from './sql.ts';
+
+const route = routesOf('Audit log', 'audit_log');
+
+const EXAMPLE = exampleOf(AUDIT_ENTRY, {
+  sequence: 7,
+  action: 'key.created',
+  actor: 'key_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  address: '192.0.2.7',
+  request: 'req_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  subject: 'key_01jd3v9q4ne8v8k3w2m6r5t7xb',
+  details: { name: 'payroll', scopes: ['payouts:write'], accounts: null, allowed_addresses: null, expires_at: null },
+  previous_hash: '5c2dd944dd…',
+  hash: 'b5bb9d8014…',
+});
+
+/** Parsed to an id, as columns of ids take it. */
+const actor = custom(
+  { description: 'Only entries of this actor: the id of a key, or `worker`, `visitor`, `acquirer`, `cli`.' },
+  { type: 'string' },
+  (value, path) => {
+    const known = SERVICE_ACTORS.find((word) => word === value);
+    if (known !== undefined) return actorId(known) as string;
+    if (typeof value === 'string' && isId('key', value)) return value;
+    const message = `${path} must be the id of a key or one of ${SERVICE_ACTORS.join(', ')}, got ${given(value)}.`;
+    throw paramError('parameter_invalid', path, message, { allowed: SERVICE_ACTORS });
+  },
+);
+
+export function auditRoutes(service: Service): Route[] {
+  const { list } = readsOf(service, AUDIT_ENTRY, AUDIT_LOG);
+  return [
+    route('listAuditLog', 'GET /v1/audit_log', {
+      summary: 'List the audit log',
+      description:
+        'Who changed keys, settings and webhook endpoints, and which keys were refused. Entries are only ever added, and each holds the hash of the one before; `bursar audit verify` checks them.',
+      isRepeatable: always,
+      query: listParams('aud', {
+        action: optional(oneOf(AUDIT_ACTIONS, { description: 'Only this action.' })),
+        actor: optional(choice(actor)),
+        subject: optional(text({ kind: 'code', max: 40, description: 'Only entries about the object with this id.' })),
+      }),
+      response: answersList('AuditEntry', EXAMPLE),
+      handle: (call) => list(call, { actor: 'actor' }),
+    }),
+  ];
+}
+
+export const AUDIT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  AuditEntry: schemaOf(AUDIT_ENTRY, 'An entry of the audit log.'),
+};

@@ -1,0 +1,141 @@
+/** A key that is restricted to accounts sees and uses nothing of another account, whatever it asks for. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
+import { outcome } from '../../../test/support/harness/probe-client.ts';
+
+let application: Application;
+let restricted: Holder;
+/** Ids of what there is: of the key's account, and of the other one. */
+const own: Record<string, string> = {};
+const other: Record<string, string> = {};
+let recipient = '';
+
+beforeAll(async () => {
+  application = await startApplication();
+  const { client } = application.sandbox;
+  recipient = (
+    await client.post('/v1/recipients', {
+      name: 'Ada Lovelace',
+      type: 'individual',
+      currency: 'EUR',
+      country: 'DE',
+      iban: 'DE89370400440532013000',
+    })
+  ).json['id'] as string;
+  for (const side of [own, other]) {
+    const account = (await client.post('/v1/accounts', { currency: 'EUR' })).json['id'] as string;
+    await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 1000 });
+    const order = { amount: 5, currency: 'EUR', recipient, account };
+    side['account'] = account;
+    side['payout'] = (await client.post('/v1/payouts', order)).json['id'] as string;
+    side['batch'] = (await client.post('/v1/payouts/batch', { payouts: [order] })).json['id'] as string;
+  }
+  const order = { from: own['account'], to: other['account'], amount: 1 };
+  own['transfer'] = (await client.post('/v1/transfers', order)).json['id'] as string;
+  const [theirs] = (await client.get(`/v1/accounts/${other['account']}/transfers?cause=payout`)).json['data'] as {
+    id: string;
+  }[];
+  other['transfer'] = theirs?.id as string;
+  restricted = await application.key({
+    scopes: ['accounts:write', 'transfers:write', 'payouts:write', 'recipients:write'],
+    accounts: [own['account'] as string],
+  });
+});
+afterAll(() => application?.stop());
+
+const reads = (side: Record<string, string>) => [
+  `/v1/accounts/${side['account']}`,
+  `/v1/accounts/${side['account']}/transfers`,
+  `/v1/payouts/${side['payout']}`,
+  `/v1/payouts/batch/${side['batch']}`,
+  `/v1/transfers/${side['transfer']}`,
+];
+const text = async (path: string, { client }: Holder) => (await client.get(path)).text;
+
+describe('reads', () => {
+  it('what is its own, and nothing else; control: a key without restriction reads both', async () => {
+    for (const path of [...reads(own), ...reads(other)])
+      expect([path, outcome(await application.sandbox.client.get(path))]).toEqual([path, '200']);
+    for (const path of reads(own)) expect([path, outcome(await restricted.client.get(path))]).toEqual([path, '200']);
+    for (const path of reads(other)) {
+      expect([path, outcome(await restricted.client.get(path))]).toEqual([path, '404 resource_missing id']);
+    }
+  });
+
+  it.each(['/v1/accounts', '/v1/payouts', '/v1/payouts/batches', '/v1/transfers'])(
+    '%s lists its own, also right after another key asked',
+    async (path) => {
+      const everything = await text(path, application.sandbox);
+      for (let i = 0; i < 3; i++) {
+        const seen = await text(path, restricted);
+        const ids = (JSON.parse(seen) as { data: { id: string }[] }).data.map(({ id }) => id);
+        expect(ids.length).toBeGreaterThan(0);
+        expect(ids.length).toBeLessThan((JSON.parse(everything) as { data: unknown[] }).data.length);
+        for (const id of [other['payout'], other['batch'], other['transfer']]) expect(ids).not.toContain(id);
+        if (path !== '/v1/transfers') expect(seen).not.toContain(other['account']); // a transfer between both names both
+        expect(await text(path, application.sandbox)).toBe(everything);
+      }
+    },
+  );
+
+  it('nothing that shows more than accounts', async () => {
+    for (const path of [
+      '/v1/events',
+      '/v1/webhook_endpoints',
+      '/v1/exchanges',
+      '/v1/settings',
+      '/v1/keys',
+      '/v1/payments',
+    ]) {
+      expect([path, outcome(await restricted.client.get(path))]).toEqual([path, '403 scope_missing']);
+    }
+  });
+});
+
+describe('writes', () => {
+  const balances = () => application.sql('SELECT id, balance FROM accounts ORDER BY id');
+  const order = (account?: string) => ({ amount: 5, currency: 'EUR', recipient, ...(account && { account }) });
+
+  it('of its own account go through', async () => {
+    const { client } = restricted;
+    expect(outcome(await client.post('/v1/payouts', order(own['account'])))).toBe('200');
+    expect(
+      outcome(await client.post('/v1/payouts/batch', { payouts: [order(own['account']), order(own['account'])] })),
+    ).toBe('200');
+    expect(outcome(await client.post(`/v1/payouts/${own['payout']}/cancel`, {}))).toBe('200');
+    expect(outcome(await client.post(`/v1/accounts/${own['account']}`, { name: 'Own' }))).toBe('200');
+  });
+
+  it('of another change nothing, and say nothing of it', async () => {
+    const before = await balances();
+    const { client } = restricted;
+    const theirs = other['account'] as string;
+    const huge = { ...order(theirs), amount: 999_999 }; // would be told what the account holds
+    for (const [path, body, expected] of [
+      ['/v1/payouts', order(theirs), '403 account_not_allowed account'],
+      ['/v1/payouts', huge, '403 account_not_allowed account'],
+      ['/v1/payouts', { ...huge, dry_run: true }, '403 account_not_allowed account'],
+      ['/v1/payouts', order(), '403 account_not_allowed account'],
+      ['/v1/payouts/batch', { payouts: [order(own['account']), order(theirs)] }, '403 account_not_allowed account'],
+      [
+        '/v1/payouts/batch',
+        { payouts: [order(own['account']), order(theirs)], mode: 'partial' },
+        '403 account_not_allowed account',
+      ],
+      ['/v1/transfers', { from: own['account'], to: theirs, amount: 1 }, '403 account_not_allowed account'],
+      ['/v1/transfers', { from: theirs, to: own['account'], amount: 1 }, '403 account_not_allowed account'],
+      [`/v1/payouts/${other['payout']}/cancel`, {}, '404 resource_missing'],
+      [`/v1/payouts/batch/${other['batch']}/cancel`, {}, '404 resource_missing'],
+      [`/v1/payouts/${other['payout']}`, { metadata: { a: 'b' } }, '404 resource_missing'],
+      [`/v1/accounts/${theirs}`, { name: 'Mine' }, '403 account_not_allowed account'],
+      [`/v1/accounts/${theirs}/close`, {}, '403 account_not_allowed account'],
+      ['/v1/accounts', { currency: 'EUR' }, '403 account_not_allowed account'],
+    ] as const) {
+      const reply = await client.post(path, body);
+      expect([path, body, outcome(reply)]).toEqual([path, body, expected]);
+      expect(reply.text).not.toContain('available_minor');
+    }
+    expect(await balances()).toEqual(before);
+    expect(outcome(await application.sandbox.client.post('/v1/payouts', order(theirs)))).toBe('200'); // control
+  });
+});

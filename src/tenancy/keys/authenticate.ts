@@ -1,0 +1,151 @@
+/**
+ * From a key to its environment, for every request. A found key is cached for under a second, so that a revoked key stops
+ * working within a second on every process. Unknown keys are not cached, and looked up only when whoever asks allows it.
+ * While the database is away, a key that it confirmed a moment ago goes on working for as long as writes wait for it. The
+ * cache is keyed by the SHA-256 of the key: for 256 random bits it is as safe as the HMAC in the database, in an eighth of the
+ * time (measured: 0.5 µs instead of 3.7). After a rotation of the server secret, keys under a previous one are found as well, and
+ * moved to the current one (`rehash.ts`).
+ */
+import { hash } from 'node:crypto';
+import { RequestError } from '../../core/values/errors.ts';
+import { idOf } from '../../core/values/ids.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import type { Authenticate, Found, RefusedKey } from '../../platform/http/admit.ts';
+import type { Caller } from '../../platform/http/route.ts';
+import { secretIdOf, type ServerSecrets } from '../../platform/vault/vault.ts';
+import { hashKey, isKey } from './key.ts';
+import { anyOf } from './networks.ts';
+import { endedKey, keyByHash, keyByHashes, markUsed, type Rehash } from './sql.ts';
+
+const TRUST_MS = 800;
+/** While the database is away: as long as a write waits for it (`DATABASE_PATIENCE_MS`). */
+const TRUST_AWAY_MS = 15_000 + TRUST_MS;
+const MAX_CACHED = 10_000;
+const MARK_USED_MS = 60_000;
+
+export interface AuthenticateOptions {
+  readonly secrets: ServerSecrets;
+  rows(statement: Statement): Promise<readonly Row[]>;
+  /** A key was found that is not known to be hashed under the current secret. Must return at once. */
+  onOldHash?(this: void, change: Rehash): void;
+  readonly onFault: (message: string, error: unknown) => void;
+}
+
+interface Known {
+  readonly caller: Caller;
+  readonly untilMs: number;
+  /** While the database is away. */
+  readonly untilAwayMs: number;
+}
+
+export function authenticator(options: AuthenticateOptions): Authenticate {
+  const known = new Map<string, Known>();
+  const pending = new Map<string, Promise<Found>>();
+  const markedAt = new Map<string, number>();
+  const { secrets } = options;
+  const secretId = secretIdOf(secrets.current);
+  let isAway = false;
+
+  const hashesOf = (key: string) => [secrets.current, ...secrets.previous].map((secret) => hashKey(secret, key));
+
+  /** One statement for keys under the current secret; a second one only where there are previous secrets. */
+  const find = async (key: string): Promise<Row | undefined> => {
+    const hash = hashKey(secrets.current, key);
+    const [row] = await options.rows(keyByHash(hash));
+    if (row !== undefined || secrets.previous.length === 0) return row;
+    return (await options.rows(keyByHashes(hashesOf(key))))[0];
+  };
+
+  const noteHash = (row: Row, key: string): void => {
+    if (row['secret_id'] === secretId) return;
+    options.onOldHash?.({ from: row['hash'] as Buffer, to: hashKey(secrets.current, key), secretId });
+  };
+
+  const lookUp = async (key: string, name: string): Promise<Found> => {
+    const startedMs = Date.now();
+    const row = await find(key).catch((error: unknown) => {
+      isAway = error instanceof RequestError && error.code === 'database_unavailable';
+      throw error;
+    });
+    isAway = false;
+    if (!row) {
+      known.delete(name);
+      return ended(key);
+    }
+    const caller = callerFrom(row);
+    const expiresAt = (row['expires_at'] as number | null) ?? Number.POSITIVE_INFINITY;
+    if (known.size >= MAX_CACHED) known.clear();
+    known.set(name, {
+      caller,
+      untilMs: Math.min(startedMs + TRUST_MS, expiresAt),
+      untilAwayMs: Math.min(startedMs + TRUST_AWAY_MS, expiresAt),
+    });
+    markLastUse(caller.keyId, startedMs);
+    noteHash(row, key);
+    return caller;
+  };
+
+  /** Only keys that are not found are looked for a second time. */
+  const ended = async (key: string): Promise<RefusedKey | null> => {
+    const [row] = await options.rows(endedKey(hashesOf(key)));
+    if (!row) return null;
+    const environmentId = idOf('env', row['environment_id'] as string);
+    const keyId = idOf('key', row['id'] as string);
+    return { environmentId, keyId, reason: row['revoked_at'] === null ? 'expired' : 'revoked' };
+  };
+
+  const markLastUse = (keyId: string, nowMs: number): void => {
+    if (nowMs - (markedAt.get(keyId) ?? 0) < MARK_USED_MS) return;
+    if (markedAt.size >= MAX_CACHED) markedAt.clear();
+    markedAt.set(keyId, nowMs);
+    options
+      .rows(markUsed(keyId))
+      .catch((error: unknown) => options.onFault('Could not note the last use of a key', error));
+  };
+
+  /** One look-up for all that ask for this key at the same time. */
+  const shared = (key: string, name: string): Promise<Found> => {
+    const waiting = pending.get(name);
+    if (waiting) return waiting;
+    const asked = lookUp(key, name).finally(() => pending.delete(name));
+    pending.set(name, asked);
+    return asked;
+  };
+
+  return (key, gate) => {
+    const name = hash('sha256', key, 'base64');
+    const hit = known.get(name);
+    if (hit && Date.now() < hit.untilMs) return hit.caller;
+    if (!isKey(key)) return null;
+    // Another request may have found the key while this one stood in line.
+    const inTurn = async () => {
+      const met = known.get(name);
+      return met && Date.now() < met.untilMs ? met.caller : shared(key, name);
+    };
+    if (hit === undefined && gate !== undefined && !pending.has(name)) return gate(inTurn);
+    if (hit === undefined || Date.now() >= hit.untilAwayMs) return shared(key, name);
+    const outliving = shared(key, name).catch((error: unknown) => {
+      if (isAway) return hit.caller;
+      throw error;
+    });
+    if (!isAway) return outliving;
+    outliving.catch(() => undefined); // nobody waits for it
+    return hit.caller;
+  };
+}
+
+function callerFrom(row: Row): Caller {
+  const scopes = row['scopes'] as string[] | null;
+  const accounts = row['accounts'] as string[] | null;
+  const networks = row['allowed_addresses'] as string[] | null;
+  return {
+    environmentId: idOf('env', row['environment_id'] as string),
+    livemode: row['livemode'] as boolean,
+    keyId: idOf('key', row['id'] as string),
+    scopes: scopes === null ? null : new Set(scopes),
+    accounts: accounts === null ? null : new Set(accounts),
+    allowedAddresses: networks,
+    isAllowedFrom: networks === null ? null : anyOf(networks),
+    expiresAt: row['expires_at'] as number | null,
+  };
+}

@@ -1,0 +1,195 @@
+/** Decisions about keys, given / when / then: what a key may give, and what becomes of the old one. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/support/harness/given.ts';
+import { UNRESTRICTED } from '../../../test/support/harness/keys.ts';
+import { account, ACCOUNT, AT, BEFORE, idAt } from '../../../test/support/harness/literals.ts';
+import type { CreateKey, NewKey, Powers } from './decide.ts';
+import type { ApiKey } from './fields.ts';
+
+const HOUR_MS = 3_600_000;
+const OTHER_ACCOUNT = idAt('acct', 2);
+const made: NewKey = {
+  id: idAt('key', 9),
+  prefix: 'sk_test_',
+  last4: 'wxyz',
+  hash: 'ab'.repeat(32),
+  secretId: '01234567',
+  sealedSecret: 'v1.x',
+};
+const old: ApiKey = {
+  object: 'api_key',
+  id: idAt('key', 1),
+  prefix: 'sk_test_',
+  last4: 'abcd',
+  hash: 'cd'.repeat(32),
+  secretId: '01234567',
+  name: 'payroll',
+  ...UNRESTRICTED,
+  revokedAt: null,
+  lastUsedAt: null,
+  createdBy: 'cli',
+  createdAt: BEFORE,
+};
+const create = (fields: Partial<CreateKey> = {}): CreateKey => ({
+  type: 'create_key',
+  made,
+  name: 'payroll',
+  ...UNRESTRICTED,
+  maker: null,
+  ...fields,
+});
+const roll = (fields: { overlapMs?: number; maker?: Powers | null } = {}) =>
+  ({ type: 'roll_key', key: old.id, made, overlapMs: 0, maker: null, ...fields }) as const;
+
+describe('create_key', () => {
+  it('makes a key, and an entry without its secret', () => {
+    const outcome = given().when(create({ scopes: ['payouts:read'], expiresAt: AT + HOUR_MS }));
+    outcome.thenAccepts({ reply: { object: 'api_key_with_secret', id: made.id }, events: [] });
+    expect(outcome.audits).toMatchObject([{ action: 'key.created', subject: made.id }]);
+    expect(JSON.stringify(outcome.audits)).not.toContain('v1.x');
+  });
+
+  it('refuses an expiry that has passed', () => {
+    given()
+      .when(create({ expiresAt: AT }))
+      .thenRefuses('expires_at_invalid', { param: 'expires_at' });
+  });
+
+  it('restricted to accounts: they exist, and its scopes show nothing else', () => {
+    const restricted = (fields: Partial<CreateKey>) =>
+      given(account()).when(create({ accounts: [ACCOUNT], ...fields }));
+    restricted({ scopes: ['payouts:write', 'recipients:read'] }).thenAccepts({});
+    restricted({ scopes: null }).thenRefuses('parameter_missing', { param: 'scopes' });
+    restricted({ scopes: ['payouts:write', 'events:read'] }).thenRefuses('parameter_invalid', { param: 'scopes' });
+    restricted({ scopes: ['payouts:write'], accounts: [OTHER_ACCOUNT] }).thenRefuses('resource_missing', {
+      param: 'accounts',
+    });
+  });
+
+  const maker: Powers = {
+    scopes: ['keys:write', 'payouts:write'],
+    accounts: null,
+    allowedAddresses: ['192.0.2.0/24', '2001:db8::/32'],
+    expiresAt: AT + HOUR_MS,
+  };
+  const within = { scopes: ['payouts:read'], allowedAddresses: ['192.0.2.128/25', '2001:db8:1::7'], expiresAt: AT + 1 };
+  it('a key gives no more than it has', () => {
+    given()
+      .when(create({ maker, ...within }))
+      .thenAccepts({});
+    for (const [param, wider] of [
+      ['scopes', { scopes: null }],
+      ['scopes', { scopes: ['payouts:read', 'events:read'] }],
+      ['allowed_addresses', { allowedAddresses: null }],
+      ['allowed_addresses', { allowedAddresses: ['192.0.0.0/16'] }],
+      ['allowed_addresses', { allowedAddresses: ['192.0.3.1'] }],
+      ['allowed_addresses', { allowedAddresses: ['2001::/16'] }],
+      ['expires_at', { expiresAt: null }],
+      ['expires_at', { expiresAt: AT + HOUR_MS + 1 }],
+    ] as const) {
+      given()
+        .when(create({ maker, ...within, ...wider }))
+        .thenRefuses('key_too_wide', { param });
+    }
+    const narrow = { ...maker, scopes: ['payouts:write'], accounts: [ACCOUNT] };
+    const scopes = ['payouts:write'];
+    const both = given(account(), account({ id: OTHER_ACCOUNT }));
+    both.when(create({ maker: narrow, ...within, scopes, accounts: [ACCOUNT] })).thenAccepts({});
+    both
+      .when(create({ maker: narrow, ...within, scopes, accounts: [OTHER_ACCOUNT] }))
+      .thenRefuses('key_too_wide', { param: 'accounts' });
+    both.when(create({ maker: narrow, ...within, scopes })).thenRefuses('key_too_wide', { param: 'accounts' });
+  });
+
+  it('whatever is accepted lies within its maker (control: without one, wider keys are accepted)', () => {
+    const SCOPES = ['payouts:read', 'payouts:write', 'events:read', 'keys:write'];
+    const powers = fc.record({
+      scopes: fc.option(fc.uniqueArray(fc.constantFrom(...SCOPES), { minLength: 1 })),
+      accounts: fc.constant(null),
+      allowedAddresses: fc.option(
+        fc.uniqueArray(fc.constantFrom('10.0.0.0/8', '10.1.0.0/16', '10.1.2.3', '::1'), { minLength: 1 }),
+      ),
+      expiresAt: fc.option(fc.integer({ min: AT + 1, max: AT + 5 })),
+    });
+    const opens = ({ scopes }: Powers, scope: string) =>
+      scopes === null || scopes.includes(scope) || scopes.includes(scope.replace('read', 'write'));
+    const lets = ({ allowedAddresses }: Powers, address: string) =>
+      allowedAddresses === null ||
+      allowedAddresses.some(
+        (each) => ({ '10.0.0.0/8': /^10\./, '10.1.0.0/16': /^10\.1\./ })[each]?.test(address) ?? each === address,
+      );
+    const reach = (each: Powers) => [
+      ...[...SCOPES, 'settings:write'].filter((scope) => opens(each, scope)),
+      ...['10.1.2.3', '10.1.9.9', '10.9.9.9', '::1', '192.0.2.1'].filter((address) => lets(each, address)),
+      ...[AT + 1, AT + 2, AT + 3, AT + 4, AT + 5, AT + 6].filter(
+        (at) => at <= (each.expiresAt ?? Number.POSITIVE_INFINITY),
+      ),
+    ];
+    let wider = 0;
+    fc.assert(
+      fc.property(powers, powers, (maker, asked) => {
+        const isWider = reach(asked).some((each) => !reach(maker).includes(each));
+        wider += isWider ? 1 : 0;
+        expect(given().when(create({ ...asked, maker })).refusal?.code ?? 'accepted').toBe(
+          isWider ? 'key_too_wide' : 'accepted',
+        );
+        expect(given().when(create({ ...asked, maker: null })).refusal).toBeUndefined();
+      }),
+      { numRuns: 300 },
+    );
+    expect(wider).toBeGreaterThan(30);
+  });
+});
+
+describe('roll_key', () => {
+  it('keeps name, powers and expiry; the old one ends at once', () => {
+    const powers = { scopes: ['payouts:read'], allowedAddresses: ['10.0.0.0/8'], expiresAt: AT + HOUR_MS };
+    const outcome = given({ ...old, ...powers }).when(roll());
+    outcome.thenAccepts({
+      now: { [old.id]: { revokedAt: AT, ...powers }, [made.id]: { name: 'payroll', ...powers, revokedAt: null } },
+    });
+    expect(outcome.audits).toMatchObject([{ action: 'key.rolled', subject: old.id, details: { to: made.id } }]);
+  });
+
+  it('with an overlap the old one works on for a while, never longer than it would have', () => {
+    given(old)
+      .when(roll({ overlapMs: HOUR_MS }))
+      .thenAccepts({ now: { [old.id]: { revokedAt: null, expiresAt: AT + HOUR_MS } } });
+    const short = { ...old, expiresAt: AT + 5 };
+    given(short)
+      .when(roll({ overlapMs: HOUR_MS }))
+      .thenAccepts({ now: { [old.id]: { expiresAt: AT + 5 }, [made.id]: { expiresAt: AT + 5 } } });
+  });
+
+  it('never revives one that has ended', () => {
+    given({ ...old, revokedAt: BEFORE })
+      .when(roll())
+      .thenRefuses('key_ended', { current_status: 'revoked' });
+    given({ ...old, expiresAt: AT })
+      .when(roll())
+      .thenRefuses('key_ended', { current_status: 'expired' });
+    given({ ...old, expiresAt: AT + 1 })
+      .when(roll())
+      .thenAccepts({});
+    given().when(roll()).thenRefuses('resource_missing');
+  });
+
+  it('is refused to a key that is less than the one it asks for', () => {
+    const maker = { ...UNRESTRICTED, scopes: ['keys:write'] };
+    given(old).when(roll({ maker })).thenRefuses('key_too_wide', { param: 'scopes' });
+    given({ ...old, scopes: ['keys:read'] })
+      .when(roll({ maker }))
+      .thenAccepts({});
+  });
+});
+
+describe('revoke_key', () => {
+  it('ends it, once', () => {
+    const outcome = given(old).when({ type: 'revoke_key', key: old.id });
+    outcome.thenAccepts({ now: { [old.id]: { revokedAt: AT } }, events: [] });
+    expect(outcome.audits).toMatchObject([{ action: 'key.revoked', subject: old.id }]);
+    outcome.when({ type: 'revoke_key', key: old.id }).thenRefuses('key_ended', { current_status: 'revoked' });
+    given().when({ type: 'revoke_key', key: old.id }).thenRefuses('resource_missing');
+  });
+});

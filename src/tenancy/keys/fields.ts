@@ -1,0 +1,44 @@
+/** API keys, field by field. The key itself is never stored; what is looked up is its hash. */
+import * as field from '../../core/fields.ts';
+
+export const API_KEY = field.objectType('api_key', 'key', {
+  name: field.text({ description: 'What it is for, in your words.' }),
+  /** `sk_test_` and the like. */
+  prefix: field.code({ description: '`sk_` opens everything, `rk_` what its scopes say.' }),
+  last4: field.code({ description: 'The last four characters of the key, to recognise it.' }),
+  scopes: field.textsOrNull({ description: '`null`: everything of its environment.' }),
+  accounts: field.textsOrNull({ description: 'The only accounts that it may see and use; `null`: all.' }),
+  allowedAddresses: field.textsOrNull({
+    description: 'Addresses and networks that it may be used from; `null`: from everywhere.',
+  }),
+  expiresAt: field.instantOrNull({ description: 'When it stops to work, real time.', mutable: true }),
+  revokedAt: field.instantOrNull({ description: 'When it was revoked, real time.', mutable: true }),
+  lastUsedAt: field.instantOrNull({ description: 'Its last use, to the minute.' }),
+  createdBy: field.actor(),
+  /** HMAC-SHA-256 under the server secret. */
+  hash: field.hiddenBytes(),
+  /** Names that server secret; `null`: made before this was kept. */
+  secretId: field.textOrNull({ hidden: true }),
+});
+export type ApiKey = field.ObjectOf<typeof API_KEY>;
+
+declare module '../../core/objects.ts' {
+  interface Stored {
+    readonly api_key: ApiKey;
+  }
+  interface Unannounced {
+    readonly api_key: ApiKey;
+  }
+}
+
+declare module '../../core/decision.ts' {
+  interface Replies {
+    /** What `create` and `roll` answer. The secret is still sealed; the route opens it as the answer leaves. */
+    readonly api_key_with_secret: {
+      readonly object: 'api_key_with_secret';
+      readonly id: string;
+      readonly key: ApiKey;
+      readonly sealedSecret: string;
+    };
+  }
+}

@@ -1,0 +1,64 @@
+/** The parameters of requests about keys. Whether a key may give so much is decided (`decide.ts`). Answers: `schema.ts`. */
+import { given, param as custom, paramError } from '../../platform/http/request/param.ts';
+import * as param from '../../platform/http/request/params.ts';
+import { SCOPES } from '../../platform/http/route.ts';
+import { networkFrom } from './networks.ts';
+
+const DAY_S = 86_400;
+const MAX_ACCOUNTS = 50;
+const MAX_NETWORKS = 50;
+/** `metrics:read` is about the whole service, which no merchant's key can give. */
+const GIVEN_SCOPES = SCOPES.filter((scope) => scope !== 'metrics:read');
+const network: param.Param<string> = custom(
+  { description: 'An address or a network.', example: '192.0.2.0/24' },
+  { type: 'string', minLength: 3, maxLength: 49 },
+  (value, path) => {
+    if (typeof value === 'string' && networkFrom(value)) return value;
+    const message = `${path} must be an address or a network such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32, got ${given(value)}.`;
+    throw paramError('parameter_invalid', path, message);
+  },
+);
+
+export const createKeyParams = param.params({
+  name: param.text({ max: 100, description: 'What it is for.', example: 'payroll' }),
+  scopes: param.optional(
+    param.list(
+      param.oneOf(GIVEN_SCOPES, { description: 'A resource and `read` or `write`; `write` includes `read`.' }),
+      {
+        max: GIVEN_SCOPES.length,
+        description: 'What it may do. Left out: what your key may do.',
+      },
+    ),
+  ),
+  accounts: param.optional(
+    param.list(param.id('acct', { description: 'An account.' }), {
+      max: MAX_ACCOUNTS,
+      description:
+        'The only accounts that it may see and use. Such a key needs `scopes`, of accounts, transfers, payouts and recipients. Left out: those of your key.',
+    }),
+  ),
+  allowed_addresses: param.optional(
+    param.list(network, {
+      max: MAX_NETWORKS,
+      description: 'Addresses and networks that it may be used from. Left out: those of your key.',
+    }),
+  ),
+  expires_at: param.optional(
+    param.integer({
+      min: 0,
+      max: 253_402_300_799,
+      description: 'When it stops to work, Unix seconds, real time. Left out: when your key does.',
+    }),
+  ),
+});
+
+export const rollKeyParams = param.params({
+  expires_in: param.withDefault(
+    param.integer({
+      min: 0,
+      max: 7 * DAY_S,
+      description: 'Seconds for which the old key works beside the new one, up to seven days; 0 ends it at once.',
+    }),
+    0,
+  ),
+});

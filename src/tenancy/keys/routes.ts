@@ -1,0 +1,111 @@
+/**
+ * The operations of keys. The text of a new key is made and sealed here, and opened here as its answer leaves: in commands, in the
+ * database and in idempotency records it is sealed or a hash. Decisions: `decide.ts`.
+ */
+import { listParams } from '../../platform/http/lists.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import { answers, answersList, type Answer, type Call, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
+import { missing, readsOf, type Service } from '../../platform/http/service.ts';
+import type { KeyCommand } from './commands.ts';
+import type { NewKey, Powers } from './decide.ts';
+import { API_KEY } from './fields.ts';
+import type { KeyPrefix } from './key.ts';
+import { createKeyParams, rollKeyParams } from './parameters.ts';
+import { renderKey } from './schema.ts';
+import { API_KEYS } from './sql.ts';
+
+const route = routesOf('Keys', 'keys');
+
+export interface KeyParts {
+  make(prefix: KeyPrefix): NewKey;
+  /** The answer with the sealed secret in it opened. */
+  opened(answer: Answer): Answer;
+}
+
+const EXAMPLE = {
+  ...exampleOf(API_KEY, {
+    name: 'payroll',
+    prefix: 'rk_live_',
+    last4: 'x7Qa',
+    scopes: ['payouts:write', 'recipients:read'],
+    created_by: 'key_01jd3v9q4ne8v8k3w2m6r5t7xb',
+  }),
+  livemode: true,
+  status: 'active',
+};
+const WITH_SECRET = { ...EXAMPLE, secret: 'rk_live_3kTMd…x7Qa' };
+
+const powersOf = ({ scopes, accounts, allowedAddresses, expiresAt }: Caller): Powers => ({
+  scopes: scopes && [...scopes],
+  accounts: accounts && [...accounts],
+  allowedAddresses,
+  expiresAt,
+});
+
+export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[] {
+  const shown = {
+    ...API_KEY,
+    render: (key: Parameters<typeof renderKey>[0], livemode: boolean) => renderKey(key, livemode, Date.now()),
+  };
+  const { idIn, list, retrieve } = readsOf(service, shown, API_KEYS);
+  const write = async (call: Call<unknown, unknown>, command: KeyCommand) =>
+    parts.opened(await service.write(call, command));
+  return [
+    route('createKey', 'POST /v1/keys', {
+      summary: 'Create an API key',
+      description:
+        'For the same environment, with no more than your key may do: its scopes, accounts, addresses and expiry. What is left out is as with your key. The answer shows the key once.',
+      body: createKeyParams,
+      request: { name: EXAMPLE.name, scopes: EXAMPLE.scopes },
+      response: answers('ApiKeyWithSecret', WITH_SECRET),
+      errors: ['key_too_wide', 'expires_at_invalid', 'resource_missing'],
+      handle: (call) => {
+        const { name, scopes, accounts, allowed_addresses: allowedAddresses, expires_at: at } = call.body;
+        const maker = powersOf(call.caller);
+        const powers: Powers = {
+          scopes: scopes ?? maker.scopes,
+          accounts: accounts ?? maker.accounts,
+          allowedAddresses: allowedAddresses ?? maker.allowedAddresses,
+          expiresAt: at === undefined ? maker.expiresAt : at * 1000,
+        };
+        const made = parts.make(`${powers.scopes ? 'rk' : 'sk'}_${call.caller.livemode ? 'live' : 'test'}_`);
+        return write(call, { type: 'create_key', made, name, ...powers, maker });
+      },
+    }),
+    route('listKeys', 'GET /v1/keys', {
+      summary: 'List API keys',
+      query: listParams('key', {}),
+      response: answersList('ApiKey', EXAMPLE),
+      handle: (call) => list(call),
+    }),
+    route('retrieveKey', 'GET /v1/keys/:id', {
+      summary: 'Retrieve an API key',
+      response: answers('ApiKey', EXAMPLE),
+      handle: retrieve,
+    }),
+    route('rollKey', 'POST /v1/keys/:id/roll', {
+      summary: 'Replace an API key',
+      description:
+        'The new key has the same name, scopes, accounts, addresses and expiry. The old one works for `expires_in` seconds more. A key that was revoked or has expired cannot be rolled.',
+      body: rollKeyParams,
+      request: { expires_in: 3600 },
+      response: answers('ApiKeyWithSecret', WITH_SECRET),
+      errors: ['key_ended', 'key_too_wide'],
+      handle: async (call) => {
+        const key = idIn(call);
+        const [row] = await service.rows(API_KEYS.load([{ environmentId: call.caller.environmentId, id: key }]));
+        if (!row) throw missing('key', key);
+        const made = parts.make(row['prefix'] as KeyPrefix);
+        const overlapMs = call.body.expires_in * 1000;
+        return write(call, { type: 'roll_key', key, made, overlapMs, maker: powersOf(call.caller) });
+      },
+    }),
+    route('revokeKey', 'POST /v1/keys/:id/revoke', {
+      summary: 'Revoke an API key',
+      description: 'It stops to work within a second, on every process.',
+      response: answers('ApiKey', { ...EXAMPLE, status: 'revoked', revoked_at: 1_732_184_003 }),
+      errors: ['key_ended'],
+      handle: (call) => service.write(call, { type: 'revoke_key', key: idIn(call) }),
+    }),
+  ];
+}

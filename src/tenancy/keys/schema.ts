@@ -1,0 +1,35 @@
+/** API keys on the wire. */
+import { strictObject } from '../../core/values/json-schema.ts';
+import { commonMembers, schemaOf } from '../../platform/http/object-schema.ts';
+import type { JsonSchema } from '../../platform/http/request/params.ts';
+import { API_KEY, type ApiKey } from './fields.ts';
+
+const STATUSES = ['active', 'expired', 'revoked'] as const;
+
+/** `nowMs`: real time, also in a sandbox. */
+export function statusOf({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, nowMs: number) {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= nowMs ? 'expired' : 'active';
+}
+
+export function renderKey(key: ApiKey, livemode: boolean, nowMs: number): string {
+  return API_KEY.render(key, livemode, `,"status":"${statusOf(key, nowMs)}"`);
+}
+
+/** A new key with its secret, still sealed: it holds nothing that JSON escapes. */
+export function renderNewKey(key: ApiKey, livemode: boolean, sealedSecret: string): string {
+  return API_KEY.render(key, livemode, `,"status":"active","secret":"${sealedSecret}"`);
+}
+
+const status: JsonSchema = { type: 'string', enum: STATUSES };
+const ABOUT = 'A key of this environment. Its text is shown once, in the answer that makes it.';
+
+export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  ApiKey: schemaOf(API_KEY, ABOUT, { status }),
+  ApiKeyWithSecret: strictObject(ABOUT, {
+    ...commonMembers('api_key', 'key_…'),
+    ...API_KEY.schemas,
+    status,
+    secret: { type: 'string', description: 'The key itself. Keep it; it cannot be read again, only rolled.' },
+  }),
+};

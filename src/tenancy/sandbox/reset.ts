@@ -1,0 +1,71 @@
+/**
+ * Starting over: everything a sandbox holds is erased, its keys and audit log apart; a live environment is never found. Plain SQL with the
+ * owner's rights (the server's own role cannot erase anything), in one transaction: either all of it or nothing. What is only
+ * ever added goes first, without the environment's lock, which the writer needs for all environments of a batch. The sequence
+ * goes on, so that a reader with an old position is not misled.
+ */
+import { uuidOf } from '../../core/values/ids.ts';
+import type { Run } from '../../platform/db/owner.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+
+/** A writer never waits for the rows of these tables, but for a key that is used again meanwhile. */
+const ADDED_ONLY = ['idempotency_records', 'events', 'transfers'] as const;
+
+const ALL =
+  'idempotency_records deliveries events transfers payment_tokens payments payment_links settings daily_statements standing_order_runs standing_orders payouts payout_batches exchanges ' +
+  'limit_usages quotes bank_file_contents bank_instructions bank_files expected_payments bank_rules bank_entries bank_statements bank_documents bank_accounts recipient_versions recipients accounts restores webhook_replays webhook_health webhook_endpoints';
+
+const LOCK_TIMEOUT = '5s';
+
+/** Under which key the reset is remembered, and what it was answered. */
+export interface ResetRecord {
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly body: string;
+}
+
+/** Another reset under the same key was faster: nothing is erased, and its record is there now. */
+export class ResetBefore extends Error {}
+
+const SANDBOX = 'environment_id = (SELECT environment_id FROM environments WHERE environment_id = $1 AND NOT livemode)';
+
+const recordOf = (uuid: string, key: string): Statement => ({
+  text: 'SELECT fingerprint, status, body FROM idempotency_records WHERE environment_id = $1 AND key = $2',
+  values: [uuid, key],
+});
+
+/**
+ * Empties the sandbox and writes the record, in the transaction of `run`; `audit` is called under the environment's lock. Returns the row of the record that is under the key
+ * already; then nothing is erased. Rejects with {@link ResetBefore}, with 55P03 when others hold locks for long, and with 40P01
+ * after a deadlock.
+ */
+export async function resetSandbox(
+  run: Run,
+  environmentId: string,
+  record: ResetRecord | null,
+  audit: () => Promise<void>,
+): Promise<Row | null> {
+  const uuid = uuidOf(environmentId);
+  const erase = (table: string) => run({ text: `DELETE FROM ${table} WHERE ${SANDBOX}`, values: [uuid] });
+  await run({ text: `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`, values: [] });
+  const recorded = async () => (record === null ? undefined : (await run(recordOf(uuid, record.key))).rows[0]);
+  const before = await recorded();
+  if (before !== undefined) return before;
+  for (const table of ADDED_ONLY) await erase(table);
+  await run({
+    text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity', paying_banks = NULL, fx = fx || '{"positions":{}}', endpoints_version = endpoints_version + 1
+      WHERE environment_id = $1 AND NOT livemode`,
+    values: [uuid],
+  });
+  if ((await recorded()) !== undefined) throw new ResetBefore();
+  for (const table of ALL.split(' ')) await erase(table);
+  await audit();
+  if (record !== null) {
+    await run({
+      text: `INSERT INTO idempotency_records (environment_id, key, fingerprint, status, body, created_at)
+        VALUES ($1, $2, $3, 200, $4, now())`,
+      values: [uuid, record.key, record.fingerprint, record.body],
+    });
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+/** Test helpers of the sandbox as a whole: its clock, and starting over. Those of one object are with the object. */
+import { renderList } from '../../platform/http/lists.ts';
+import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import type { Service } from '../../platform/http/service.ts';
+import type { SandboxCommand } from './commands.ts';
+import { advanceClockParams, resetParams, TEST_ACCOUNT_ROWS } from './schema.ts';
+
+const helper = routesOf('Test helpers', 'test_helpers');
+
+export interface Sandbox {
+  /** Deletes everything the environment holds, its keys apart, and answers `body`; with `seed` it is then filled as at the first start; refuses anything but a sandbox. */
+  reset(call: Call<unknown, unknown>, body: string, seed: boolean): Promise<Answer>;
+}
+
+export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox): Route[] {
+  return [
+    helper('advanceClock', 'POST /v1/test_helpers/clock/advance', {
+      summary: 'Move the sandbox clock forward',
+      description: 'Quotes expire and scheduled payouts leave by it. It never goes back; a reset sets it right.',
+      body: advanceClockParams,
+      request: { seconds: 3600 },
+      response: answers('Clock', { object: 'clock', livemode: false, now: 1_732_187_600, offset_seconds: 3600 }),
+      handle: (call) => service.write(call, { type: 'advance_clock', seconds: call.body.seconds }),
+    }),
+    helper('listTestAccounts', 'GET /v1/test_helpers/accounts', {
+      summary: 'List the test bank accounts',
+      description:
+        'Give a recipient one of these accounts, and its payouts end as the row says. All rows in one answer.',
+      response: answersList('TestAccount', TEST_ACCOUNT_ROWS[1]),
+      handle: async (call) =>
+        renderList(
+          TEST_ACCOUNT_ROWS.map((row) => JSON.stringify(row)),
+          false,
+          call,
+        ),
+    }),
+    helper('resetSandbox', 'POST /v1/test_helpers/reset', {
+      summary: 'Empty the sandbox',
+      description:
+        'Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it then holds what a first start puts in: EUR, USD and GBP accounts of 10,000.00 each, and a recipient.',
+      body: resetParams,
+      request: { seed: true },
+      response: answers('Reset', { object: 'reset', livemode: false }),
+      handle: (call) => sandbox.reset(call, '{"object":"reset","livemode":false}', call.body.seed === true),
+    }),
+  ];
+}

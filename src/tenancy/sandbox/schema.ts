@@ -1,0 +1,82 @@
+/** The sandbox clock, test accounts and reset on the wire. */
+import { type JsonSchema, strictObject } from '../../core/values/json-schema.ts';
+import { PAID_ACCOUNT, TEST_ACCOUNTS } from '../../core/rails/test-accounts.ts';
+import { unixSeconds } from '../../core/values/time.ts';
+import { boolean, integer, optional, params, ref } from '../../platform/http/request/params.ts';
+import type { Clock } from './decide.ts';
+
+/** One year a call; ten years in all (`decide.ts`). */
+const MAX_SECONDS = 366 * 86_400;
+
+export const advanceClockParams = params({
+  seconds: integer({
+    min: 1,
+    max: MAX_SECONDS,
+    description: 'How far to move the sandbox clock forward.',
+    example: 3600,
+  }),
+});
+
+export const resetParams = params({
+  seed: optional(
+    boolean({ description: 'Fill it again as the first start does. Without it the sandbox stays empty.' }),
+  ),
+});
+
+export function renderClock({ nowMs, offsetMs }: Clock, livemode: boolean): string {
+  return `{"object":"clock","livemode":${livemode},"now":${unixSeconds(nowMs)},"offset_seconds":${Math.floor(offsetMs / 1000)}}`;
+}
+
+/** One account a row: an example of those that are paid, then every one that is not. */
+export const TEST_ACCOUNT_ROWS = [
+  {
+    object: 'test_account',
+    outcome: 'paid',
+    failure_code: null,
+    iban: PAID_ACCOUNT.iban,
+    us_account_number: PAID_ACCOUNT.us.account_number,
+    gb_account_number: PAID_ACCOUNT.gb.account_number,
+    clabe: PAID_ACCOUNT.clabe,
+  },
+  ...TEST_ACCOUNTS.map(({ outcome, failureCode, iban, usAccountNumber, gbAccountNumber, clabe }) => ({
+    object: 'test_account',
+    outcome,
+    failure_code: failureCode,
+    iban,
+    us_account_number: usAccountNumber,
+    gb_account_number: gbAccountNumber,
+    clabe,
+  })),
+] as const;
+
+export const SANDBOX_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Clock: strictObject('The sandbox clock.', {
+    object: { const: 'clock' },
+    livemode: { type: 'boolean' },
+    now: { type: 'integer', description: 'Unix seconds.' },
+    offset_seconds: { type: 'integer', description: 'How far it is ahead of the real clock.' },
+  }),
+  TestAccount: strictObject('Bank accounts in the sandbox and how a payout to them ends. All others are paid.', {
+    object: { const: 'test_account' },
+    outcome: {
+      type: 'string',
+      enum: ['paid', 'failed', 'returned'],
+      description: '`failed` before it is paid, `returned` after.',
+    },
+    failure_code: { type: ['string', 'null'] },
+    iban: { type: 'string', description: 'Country DE; any accepted currency.' },
+    us_account_number: {
+      type: 'string',
+      description: 'Twelve digits: US with any routing number, and wherever twelve digits are accepted.',
+    },
+    gb_account_number: {
+      type: 'string',
+      description: 'Eight digits: GB with any sort code, and wherever eight digits are accepted.',
+    },
+    clabe: { type: 'string', description: 'Country MX.' },
+  }),
+  TestAccountList: strictObject('All test accounts; never a part of them.', {
+    data: { type: 'array', items: ref('TestAccount') },
+  }),
+  Reset: strictObject('A sandbox that was emptied.', { object: { const: 'reset' }, livemode: { type: 'boolean' } }),
+};

@@ -1,0 +1,192 @@
+/** The decision that changes the settings of an environment. Pure. */
+import { type Decision, isRefusal } from '../../core/decision.ts';
+import { unfitApprover } from '../../core/approvals.ts';
+import { collecting, isConflict } from '../../core/collection-accounts.ts';
+import { type Refusal, refusal } from '../../core/values/errors.ts';
+import { snakeCase } from '../../core/fields.ts';
+import { mergeMetadata, previousMetadata } from '../../core/metadata.ts';
+import type { CollectionAccount, Metadata } from '../../core/objects.ts';
+import type { PendingBankAccounts, Settings } from './fields.ts';
+import type { Draft } from '../../core/draft.ts';
+import { isoDay } from '../../core/values/time.ts';
+import { type Given, previousOf, withGiven } from '../../core/update.ts';
+
+export interface ApproveBankAccounts {
+  readonly type: 'approve_bank_accounts';
+}
+export interface RejectBankAccounts {
+  readonly type: 'reject_bank_accounts';
+}
+
+export interface UpdateSettings extends Given<Settings, 'name' | 'logo' | 'accentColor' | 'paymentReminderDays'> {
+  readonly type: 'update_settings';
+  readonly metadata: Metadata | undefined;
+  /** From the day that is on: its statement is the first. */
+  readonly dailyStatements: boolean | undefined;
+  /** By currency; accounts of other currencies stay. */
+  readonly bankAccounts: Readonly<Record<string, CollectionAccount | null>> | undefined;
+}
+
+/** The settings of an environment that has set none. */
+export function unset(environmentId: string, atMs: number): Settings {
+  return {
+    object: 'settings',
+    id: environmentId,
+    name: null,
+    logo: null,
+    accentColor: null,
+    bankAccounts: {},
+    pendingBankAccounts: null,
+    paymentReminderDays: null,
+    nextStatementDay: null,
+    metadata: {},
+    createdAt: atMs,
+  };
+}
+
+/** Refuses `metadata_invalid` and `bank_account_conflict`. */
+export function updateSettings(draft: Draft, command: UpdateSettings): Decision {
+  const conflict = conflictIn(draft, command.bankAccounts ?? {});
+  if (conflict) return conflict;
+  const known = draft.find('settings', draft.state.environment.id);
+  const before = known ?? unset(draft.state.environment.id, draft.atMs);
+  const held = command.bankAccounts !== undefined && draft.state.environment.payoutRules?.holdBankAccounts === true;
+  const bankAccounts = held ? before.bankAccounts : withAccounts(before.bankAccounts, command.bankAccounts ?? {});
+  const metadata = mergeMetadata(before.metadata, command.metadata);
+  if (isRefusal(metadata)) return metadata;
+  const metadataBefore = previousMetadata(before.metadata, metadata);
+  const after: Settings = {
+    ...withGiven(before, command, ['name', 'logo', 'accentColor', 'paymentReminderDays']),
+    bankAccounts,
+    nextStatementDay: nextStatementDay(draft, before, command.dailyStatements),
+    metadata,
+    pendingBankAccounts:
+      command.bankAccounts === undefined
+        ? before.pendingBankAccounts
+        : held
+          ? pendingOf(draft, command.bankAccounts)
+          : null,
+  };
+  const previous = {
+    ...previousOf(before, after, ['name']),
+    ...(after.logo !== before.logo && { has_logo: before.logo !== null }),
+    ...previousOf(before, after, ['accentColor', 'paymentReminderDays']),
+    ...((after.nextStatementDay === null) !== (before.nextStatementDay === null) && {
+      daily_statements: before.nextStatementDay !== null,
+    }),
+    ...(contentOf(after) !== contentOf(before) && { bank_accounts: before.bankAccounts }),
+    ...(after.pendingBankAccounts !== before.pendingBankAccounts && {
+      pending_bank_accounts: before.pendingBankAccounts?.accounts ?? null,
+    }),
+    ...(Object.keys(metadataBefore).length > 0 && { metadata: metadataBefore }),
+  };
+  if (Object.keys(previous).length === 0) return before;
+  if (known) draft.update(after);
+  else draft.create(after);
+  draft.emit('settings.updated', after, previous);
+  draft.audit('settings.updated', null, { changed: changesIn(before, after) });
+  return after;
+}
+
+/** Refuses an account of another bank account than those that take collections. */
+function conflictIn(draft: Draft, accounts: PendingBankAccounts['accounts']): Refusal | null {
+  for (const [currency, account] of Object.entries(accounts)) {
+    const known = collecting(draft.all('bank_account'), currency);
+    if (!isConflict(account, known)) continue;
+    const ids = known.map(({ id }) => id).join(', ');
+    const message = `Payments in ${currency} come in to ${ids}, which is another account. Name that one, or leave bank_accounts[${currency}] out: pages show it.`;
+    return refusal('bank_account_conflict', message, { param: `bank_accounts[${currency}]` });
+  }
+  return null;
+}
+
+function nextStatementDay(draft: Draft, before: Settings, wanted: boolean | undefined): string | null {
+  if (wanted === undefined) return before.nextStatementDay;
+  return wanted ? (before.nextStatementDay ?? isoDay(draft.atMs)) : null;
+}
+
+function pendingOf(draft: Draft, accounts: PendingBankAccounts['accounts']): PendingBankAccounts {
+  const approvalsRequired = draft.state.environment.payoutRules?.approvalsRequired ?? 1;
+  return { accounts, by: draft.actor, at: draft.atMs, approvalsRequired, approvals: [] };
+}
+
+function withAccounts(
+  before: Settings['bankAccounts'],
+  changes: PendingBankAccounts['accounts'],
+): Settings['bankAccounts'] {
+  const accounts = new Map(Object.entries(before));
+  for (const [currency, account] of Object.entries(changes)) {
+    if (account === null) accounts.delete(currency);
+    else accounts.set(currency, account);
+  }
+  return Object.fromEntries([...accounts].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** In the audit log. */
+const ENTRIES = {
+  approve_bank_accounts: 'bank_accounts.approved',
+  reject_bank_accounts: 'bank_accounts.rejected',
+} as const;
+
+/** Refuses `bank_accounts_not_held`, `approval_by_creator` and `approval_repeated`. */
+export function approveBankAccounts(draft: Draft, { type }: ApproveBankAccounts): Decision {
+  const before = draft.find('settings', draft.state.environment.id);
+  const pending = before?.pendingBankAccounts;
+  if (!before || !pending) return notHeld();
+  const { by, at: atMs } = pending;
+  const unfit = unfitApprover(draft, { what: 'The change of bank accounts', by, atMs, approvals: pending.approvals });
+  if (unfit) return unfit;
+  const approvals = [...pending.approvals, { by: draft.actor, at: draft.atMs }];
+  const isLast = approvals.length >= pending.approvalsRequired;
+  const after: Settings = isLast
+    ? { ...before, bankAccounts: withAccounts(before.bankAccounts, pending.accounts), pendingBankAccounts: null }
+    : { ...before, pendingBankAccounts: { ...pending, approvals } };
+  draft.audit(ENTRIES[type], null, {
+    changed: isLast ? changesIn(before, after) : [],
+    approvals: approvals.length,
+  });
+  return draft.update(after, 'settings.updated', {
+    ...(isLast && { bank_accounts: before.bankAccounts }),
+    pending_bank_accounts: pending.accounts,
+  });
+}
+
+/** Refuses `bank_accounts_not_held`. */
+export function rejectBankAccounts(draft: Draft, { type }: RejectBankAccounts): Decision {
+  const before = draft.find('settings', draft.state.environment.id);
+  if (!before?.pendingBankAccounts) return notHeld();
+  draft.audit(ENTRIES[type], null, {});
+  const previous = { pending_bank_accounts: before.pendingBankAccounts.accounts };
+  return draft.update({ ...before, pendingBankAccounts: null }, 'settings.updated', previous);
+}
+
+const notHeld = () => refusal('bank_accounts_not_held', 'No change of bank accounts waits for approval.');
+
+/** What an auditor looks for: which settings, and of bank accounts the currency and the last four characters. */
+function changesIn(before: Settings, after: Settings): readonly string[] {
+  const names: string[] = (['name', 'logo', 'accentColor', 'paymentReminderDays'] as const).filter(
+    (name) => before[name] !== after[name],
+  );
+  if ((after.nextStatementDay === null) !== (before.nextStatementDay === null)) names.push('dailyStatements');
+  const currencies = [...new Set([...Object.keys(before.bankAccounts), ...Object.keys(after.bankAccounts)])];
+  const last4 = (account: CollectionAccount | undefined) =>
+    (account?.['iban'] ?? account?.['account_number'] ?? 'none').slice(-4);
+  if (after.pendingBankAccounts !== before.pendingBankAccounts) names.push('pendingBankAccounts');
+  if (Object.keys(previousMetadata(before.metadata, after.metadata)).length > 0) names.push('metadata');
+  const accounts = currencies
+    .map((currency) => ({ currency, was: before.bankAccounts[currency], is: after.bankAccounts[currency] }))
+    .filter(({ was, is }) => JSON.stringify(sorted(was)) !== JSON.stringify(sorted(is)))
+    .map(({ currency, was, is }) => `bank_accounts.${currency}: ${last4(was)} → ${last4(is)}`);
+  return [...names.map(snakeCase), ...accounts];
+}
+
+const sorted = (account: CollectionAccount | undefined) =>
+  Object.entries(account ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** The bank accounts as text to compare. Sorted, because jsonb does not keep the order of members. */
+function contentOf({ bankAccounts }: Settings): string {
+  const members = Object.entries(bankAccounts).flatMap(([currency, account]) =>
+    Object.entries(account).map(([name, value]) => JSON.stringify([currency, name, value])),
+  );
+  return members.sort().join();
+}

@@ -1,0 +1,85 @@
+/** The operations of an environment's settings. */
+import { answers, type Route, routesOf } from '../../platform/http/route.ts';
+import type { Service } from '../../platform/http/service.ts';
+import type { SettingsCommand } from './commands.ts';
+import { unset } from './decide.ts';
+import { updateSettingsParams } from './parameters.ts';
+import { renderSettings } from './schema.ts';
+import { SETTINGS_ROWS } from './sql.ts';
+
+const route = routesOf('Settings', 'settings');
+const approval = routesOf('Settings', 'bank_accounts');
+
+const EXAMPLE = {
+  id: 'env_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  object: 'settings',
+  created: 1_732_184_000,
+  livemode: false,
+  name: 'Example GmbH',
+  has_logo: false,
+  payment_reminder_days: null,
+  daily_statements: false,
+  accent_color: '#0a7c53',
+  bank_accounts: { EUR: { account_holder: 'Example GmbH', iban: 'DE89370400440532013000' } },
+  pending_bank_accounts: null,
+  metadata: {},
+};
+
+export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
+  return [
+    route('retrieveSettings', 'GET /v1/settings', {
+      summary: 'Retrieve the settings',
+      response: answers('Settings', EXAMPLE),
+      handle: async (call) => {
+        const { environmentId, livemode } = call.caller;
+        const [row] = await service.rows(SETTINGS_ROWS.load([{ environmentId, id: environmentId }]));
+        const settings = row ? SETTINGS_ROWS.read(row) : unset(environmentId, 0);
+        return { status: 200, body: renderSettings(settings, livemode) };
+      },
+    }),
+    route('updateSettings', 'POST /v1/settings', {
+      summary: 'Update the settings',
+      description:
+        'Name, logo and colour of the payment page, the bank accounts that payers send money to, by currency, when to be reminded of payments, whether each day has a statement, and metadata. What is left out stays. Where `/v1/payout_rules` says so, bank accounts wait for a second person.',
+      body: updateSettingsParams,
+      request: { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: EXAMPLE.bank_accounts },
+      response: answers('Settings', EXAMPLE),
+      errors: [
+        'logo_invalid',
+        'currency_unsupported',
+        'iban_invalid',
+        'bic_invalid',
+        'metadata_invalid',
+        'bank_account_conflict',
+      ],
+      handle: (call) => {
+        const { name, logo, accent_color: accentColor, bank_accounts: bankAccounts, metadata } = call.body;
+        const { payment_reminder_days: days, daily_statements: dailyStatements } = call.body;
+        const nullIfEmpty = (given: string | undefined) => (given === '' ? null : given);
+        return service.write(call, {
+          type: 'update_settings',
+          name: nullIfEmpty(name),
+          logo: nullIfEmpty(logo),
+          accentColor: nullIfEmpty(accentColor?.toLowerCase()),
+          paymentReminderDays: days === 0 ? null : days,
+          dailyStatements,
+          bankAccounts,
+          metadata,
+        });
+      },
+    }),
+    approval('approveBankAccounts', 'POST /v1/settings/bank_accounts/approve', {
+      summary: 'Approve a change of the bank accounts that payers see',
+      description: 'By a key that did not ask for it, is older than it, and was not made by who asked.',
+      response: answers('Settings', EXAMPLE),
+      errors: ['bank_accounts_not_held', 'approval_by_creator', 'approval_repeated'],
+      handle: (call) => service.write(call, { type: 'approve_bank_accounts' }),
+    }),
+    approval('rejectBankAccounts', 'POST /v1/settings/bank_accounts/reject', {
+      summary: 'Reject a change of the bank accounts that payers see',
+      response: answers('Settings', EXAMPLE),
+      errors: ['bank_accounts_not_held'],
+      handle: (call) => service.write(call, { type: 'reject_bank_accounts' }),
+    }),
+  ];
+}
