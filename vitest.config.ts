@@ -8,7 +8,10 @@
 import { defineConfig } from 'vitest/config';
 
 /** Values in, values out (test/tidy holds that). */
-const PURE = ['src/{core,checkout/html,http/request}/**/*.test.ts', 'src/**/{decide,*-decide}.test.ts'];
+const PURE = [
+  'src/{core,collecting/checkout/html,platform/http/request}/**/*.test.ts',
+  'src/**/{decide,*-decide}.test.ts',
+];
 /** Beside its code and named `*.soak.test.ts`: what takes seconds because it starts servers or imports files. */
 const SOAKS = ['test/soak/**/*.test.ts', '{client,src,test,examples}/**/*.soak.test.ts'];
 const LONG = ['test/long/**/*.test.ts'];

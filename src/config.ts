@@ -8,7 +8,7 @@ import { nearest } from './core/values/nearest.ts';
 import { addressesOf } from './platform/db/hosts.ts';
 import { PRIVATE_TARGETS, type PrivateTargets } from './platform/outbound/private-targets.ts';
 import { parseUrl } from './core/values/url.ts';
-import { fixed, integer, setting, type Setting } from './core/values/setting.ts';
+import { type Chosen, fixed, integer, setting, type Setting } from './core/values/setting.ts';
 import { RATE_SETTINGS } from './ledger/live-rates/rate-settings.ts';
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts';
 
@@ -266,9 +266,7 @@ export const SETTINGS = {
   ),
 } as const;
 
-export type Config = Readonly<{
-  [K in keyof typeof SETTINGS]: Exclude<ReturnType<(typeof SETTINGS)[K]['parse']>, undefined>;
-}>;
+export type Config = Chosen<typeof SETTINGS>;
 
 /** Throws {@link ConfigError} for the first variable that is wrong. An empty variable counts as not set. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {

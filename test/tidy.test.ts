@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../src/core/values/errors.ts';
 import { EVENT_TYPES } from '../src/core/event-types.ts';
 import { clocksAndLuck } from './tidy/clocks.ts';
-import { circles, folderOf, looseFiles, SLICES, upwardImports } from './tidy/floors.ts';
+import { circles, folderOf, looseFiles, SLICES, upwardImports, WINGS } from './tidy/floors.ts';
 import { decidingFiles, forbiddenImports, unusedPermissions } from './tidy/imports.ts';
 import {
   deadLinks,
@@ -193,34 +193,38 @@ describe('the floors of the house', () => {
 
   it('no import leads up, types included', () => expect(complaints(product, upwardImports)).toEqual([]));
   it.each([
-    ['src/core/values/money.ts', "import { params } from '../http/request/params.ts';"],
-    ['src/core/values/money.ts', "import type { PayoutOrder } from '../payouts/decide.ts';"],
+    ['src/core/values/money.ts', "import { params } from '../../platform/http/request/params.ts';"],
+    ['src/core/values/money.ts', "import type { PayoutOrder } from '../../paying/payouts/decide.ts';"],
     ['src/platform/db/wire/table.ts', "import { openPools } from '../pool.ts';"],
-    ['src/platform/db/pool.ts', "import type { Config } from '../config.ts';"],
-    ['src/platform/http/serve.ts', "export { payoutRoutes } from '../payouts/routes.ts';"],
-    ['src/platform/http/serve.ts', "const { Writer } = await import('../write/writer.ts');"],
+    ['src/platform/db/pool.ts', "import type { Config } from '../../config.ts';"],
+    ['src/platform/http/serve.ts', "export { payoutRoutes } from '../../paying/payouts/routes.ts';"],
+    ['src/platform/http/serve.ts', "const { Writer } = await import('../../write/writer.ts');"],
     ['src/paying/payouts/decide.ts', "import { renderRecipient } from '../recipients/schema.ts';"],
-    ['src/paying/payouts/routes.ts', "import type { Command } from '../write/commands.ts';"],
-    ['src/paying/payouts/decide.ts', "import type { RefundPayment } from '../payments/refund.ts';"],
+    ['src/paying/payouts/routes.ts', "import type { Command } from '../../write/commands.ts';"],
+    ['src/paying/payouts/decide.ts', "import type { RefundPayment } from '../../collecting/payments/refund.ts';"],
     ['src/newcomer/thing.ts', ''],
   ])('control: %s with %j', (path, text) => expect(upwardImports(source(path, text))).not.toEqual([]));
   it.each([
-    ['src/collecting/payments/refund.ts', "import { orderPayout } from '../payouts/decide.ts';"],
+    ['src/collecting/payments/refund.ts', "import { orderPayout } from '../../paying/payouts/decide.ts';"],
     ['src/server/app.ts', "import { Writer } from '../write/writer.ts';"],
-    ['src/paying/payouts/decide.ts', "// import { x } from '../write/writer.ts';"],
+    ['src/paying/payouts/decide.ts', "// import { x } from '../../write/writer.ts';"],
   ])('leaves alone: %s with %j', (path, text) => expect(upwardImports(source(path, text))).toEqual([]));
 
   it('no circle of files', () => expect(circles(product)).toEqual([]));
   it('no circle of folders', () => expect(circles(product, folderOf)).toEqual([]));
   it('control: finds a circle, also of types', () => {
-    const there = source('src/core/a.ts', "import type { B } from '../db/b.ts';");
-    const back = source('src/db/b.ts', "import { c } from '../core/c.ts';");
+    const there = source('src/core/a.ts', "import type { B } from '../platform/db/b.ts';");
+    const back = source('src/platform/db/b.ts', "import { c } from '../../core/c.ts';");
     const over = source('src/core/c.ts', "import { a } from './a.ts';");
-    expect(circles([there, back, over])).toEqual([['src/core/a.ts', 'src/core/c.ts', 'src/db/b.ts']]);
-    expect(circles([there, back, over], folderOf)).toEqual([['core', 'db']]);
+    expect(circles([there, back, over])).toEqual([['src/core/a.ts', 'src/core/c.ts', 'src/platform/db/b.ts']]);
+    expect(circles([there, back, over], folderOf)).toEqual([['core', 'platform/db']]);
     expect(circles([there, back])).toEqual([]);
   });
 
+  it('src/ holds the wings, and each wing is drawn on a floor', () => {
+    const wings = new Set(product.map(({ path }) => path.split('/')[1] as string));
+    expect([...wings].filter((wing) => wing !== 'config.ts').sort()).toEqual([...WINGS]);
+  });
   it('src/ holds one loose file', () => expect(looseFiles(service.map(({ path }) => path))).toEqual([]));
   it('control: flags another', () => expect(looseFiles(['src/config.ts', 'src/main.ts'])).toEqual(['src/main.ts']));
 });
@@ -232,13 +236,16 @@ describe('who may import whom', () => {
     const folders = service.filter(({ path }) => path.endsWith('/commands.ts')).map(({ path }) => folderOf(path));
     const known: readonly string[] = [
       ...SLICES,
-      'exchanges',
-      'payments',
-      'standing-orders',
-      'statements',
-      'bank',
-      'bank-files',
-      'bank-statements',
+      'bank/accounts',
+      'bank/matching',
+      'bank/payment-files',
+      'bank/reconciliation',
+      'bank/statements',
+      'collecting/payments',
+      'ledger/statements',
+      'paying/payouts',
+      'paying/recipients',
+      'paying/standing-orders',
       'write',
     ];
     expect(folders.filter((folder) => !known.includes(folder))).toEqual([]);
@@ -252,20 +259,20 @@ describe('who may import whom', () => {
 
   it.each([
     ['src/core/values/money.ts', "import { readdirSync, readFileSync } from 'node:fs';"],
-    ['src/paying/payouts/decide.ts', "import type { Row } from '../db/wire/statement.ts';"],
+    ['src/paying/payouts/decide.ts', "import type { Row } from '../../platform/db/wire/statement.ts';"],
     ['src/paying/payouts/batch.ts', "import { createHash } from 'node:crypto';"],
     ['src/paying/payouts/sql.ts', "import { orderPayout } from './decide.ts';"],
-    ['src/paying/payouts/sql.ts', "import { ref } from '../http/request/params.ts';"],
-    ['src/paying/payouts/schema.ts', "import { openPools } from '../db/pool.ts';"],
-    ['src/paying/payouts/settlement.ts', "import { rateOf } from '../exchanges/rates.ts';"],
-    ['src/write/load.ts', "import { params } from '../http/request/params.ts';"],
-    ['src/write/load.ts', "import { payoutRoutes } from '../payouts/routes.ts';"],
+    ['src/paying/payouts/sql.ts', "import { ref } from '../../platform/http/request/params.ts';"],
+    ['src/paying/payouts/schema.ts', "import { openPools } from '../../platform/db/pool.ts';"],
+    ['src/paying/payouts/settlement.ts', "import { rateOf } from '../../ledger/exchanges/rates.ts';"],
+    ['src/write/load.ts', "import { params } from '../platform/http/request/params.ts';"],
+    ['src/write/load.ts', "import { payoutRoutes } from '../paying/payouts/routes.ts';"],
     ['src/newcomer/thing.ts', ''],
   ])('control: %s with %j', (path, text) => expect(forbiddenImports(source(path, text))).not.toEqual([]));
 
   it.each([
     ['src/core/values/ids.ts', "import { randomFillSync } from 'node:crypto';"],
-    ['src/paying/payouts/decide.ts', "// import { x } from '../http/request/params.ts';"],
+    ['src/paying/payouts/decide.ts', "// import { x } from '../../platform/http/request/params.ts';"],
     ['src/server/app.ts', "import { Writer } from '../write/writer.ts';"],
   ])('leaves alone: %s with %j', (path, text) => expect(forbiddenImports(source(path, text))).toEqual([]));
 
@@ -286,9 +293,9 @@ describe('one table of errors', () => {
   it('control: flags a code that only a route lists', () => {
     const lists = source('src/paying/payouts/routes.ts', "errors: ['never_answered']");
     expect(unusedCodes(['never_answered'], [lists])).toEqual(['never_answered']);
-    expect(unusedCodes(['never_answered'], [source('src/paying/payouts/decide.ts', "refusal('never_answered', '')")])).toEqual(
-      [],
-    );
+    expect(
+      unusedCodes(['never_answered'], [source('src/paying/payouts/decide.ts', "refusal('never_answered', '')")]),
+    ).toEqual([]);
   });
 });
 

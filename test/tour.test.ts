@@ -41,7 +41,7 @@ describe('1. the request becomes a command: nothing after this doubts it again',
     expect(JSON.parse(JSON.stringify(readBody('json', Buffer.from(JSON.stringify(tree)))))).toEqual(tree);
   });
 
-  it('the tree is parsed, once, into the only value that can be made of it (payouts/schema.ts)', () => {
+  it('the tree is parsed, once, into the only value that can be made of it (paying/payouts/schema.ts)', () => {
     const parsed = createPayoutParams.parse(readBody('form', Buffer.from(BODY)));
     expect({ type: 'create_payout', order: orderFrom(parsed), settlementDelayMs: 3000 }).toMatchObject(COMMAND);
   });
@@ -52,7 +52,7 @@ describe('1. the request becomes a command: nothing after this doubts it again',
   });
 });
 
-describe('2. the command becomes a decision: pure, in literals (payouts/decide.ts)', () => {
+describe('2. the command becomes a decision: pure, in literals (paying/payouts/decide.ts)', () => {
   const environment = {
     id: idAt('env', 1),
     livemode: false,
@@ -198,7 +198,7 @@ describe('4. and over HTTP, from the request to the event', () => {
     expect(newest['created_by']).toBe(payer); // core/actor.ts; events say it in request.actor
 
     const second = await application.key({ scopes: ['payout_approvals:write'] });
-    await client.post('/v1/limits', { currency: 'EUR', amount: 300, action: 'hold' }); // payouts/rules.ts
+    await client.post('/v1/limits', { currency: 'EUR', amount: 300, action: 'hold' }); // paying/payouts/rules.ts
     const held = await json(
       client.post('/v1/payouts', { amount: 250, currency: 'EUR', recipient: newest['recipient'] }),
     );
@@ -207,7 +207,7 @@ describe('4. and over HTTP, from the request to the event', () => {
     const [waiting] = (await json(client.get('/v1/payouts?limit=1')))['data'] as [Record<string, unknown>];
     expect(waiting).toMatchObject({ status: 'pending', release: { status: 'held' } });
     const path = `/v1/payouts/${String(waiting['id'])}/approve`;
-    expect((await client.post(path, {})).status).toBe(403); // payouts/approval-decide.ts: not by who asked
+    expect((await client.post(path, {})).status).toBe(403); // paying/payouts/approval-decide.ts: not by who asked
     expect((await second.client.post(path, {})).json).toMatchObject({ release: { status: 'approved' } });
 
     const log = (await json(client.get('/v1/audit_log?limit=2')))['data']; // write/audit.ts: a chain of hashes
@@ -228,13 +228,13 @@ describe('4. and over HTTP, from the request to the event', () => {
     const tried = await json(client.post('/v1/payouts', { ...order, source_account: pounds['id'], dry_run: true }));
     expect(tried).toMatchObject({ dry_run: true, id: null, fees: [{ amount: 0.25, transfer: null }] }); // write/dry-run.ts
     const payout = await json(client.post('/v1/payouts', { ...order, source_account: pounds['id'] }));
-    const exchange = await json(client.get(`/v1/exchanges/${String(payout['exchange'])}`)); // exchanges/conversion.ts
+    const exchange = await json(client.get(`/v1/exchanges/${String(payout['exchange'])}`)); // ledger/exchanges/conversion.ts
     expect(exchange).toMatchObject({ sell_account: pounds['id'], buy_amount: 100.25 });
 
-    const more = { ...order, amount: 5000, on_insufficient_funds: 'wait' }; // payouts/funding-decide.ts
+    const more = { ...order, amount: 5000, on_insufficient_funds: 'wait' }; // paying/payouts/funding-decide.ts
     expect(await json(client.post('/v1/payouts', more))).toMatchObject({ status: 'waiting', transfer: null });
 
-    const statement = await json(client.get(`/v1/accounts/${String(payout['account'])}/statement`)); // statements/document-routes.ts
+    const statement = await json(client.get(`/v1/accounts/${String(payout['account'])}/statement`)); // ledger/statements/document-routes.ts
     expect((statement['lines'] as { cause: string }[]).slice(-3).map(({ cause }) => cause)).toEqual([
       'exchange',
       'payout',

@@ -15,7 +15,7 @@ export async function start({ world, report }: Bench): Promise<void> {
     report.progress(`start: pass ${round + 1} of ${world.options.passes}`);
     const once = async () => {
       const env = { BURSAR_DATA: join(folder, `start-${round}`) };
-      const program = await startProgram({ name: 'src/process/main', env, folder, readyPath: '/readyz' });
+      const program = await startProgram({ name: 'src/server/main', env, folder, readyPath: '/readyz' });
       await program.stop();
       return program.startMs / 1000;
     };

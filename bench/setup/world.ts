@@ -120,7 +120,7 @@ export function startProduct(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Program> {
   return startProgram({
-    name: 'src/process/main',
+    name: 'src/server/main',
     env: {
       DATABASE_URL: databaseUrl,
       BURSAR_SECRET: SECRET,

@@ -10,7 +10,7 @@ const SURROUNDINGS = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '32' };
 /** Starts it; its output is this process's. `settings` apply where the environment says nothing. */
 export function startServer(settings: Readonly<Record<string, string>> = {}): ChildProcess {
   const isSource = import.meta.url.endsWith('.ts');
-  const program = fileURLToPath(new URL(`../process/main.${isSource ? 'ts' : 'js'}`, import.meta.url));
+  const program = fileURLToPath(new URL(`../server/main.${isSource ? 'ts' : 'js'}`, import.meta.url));
   return spawn(process.execPath, [...process.execArgv, ...NODE_SWITCHES, program], {
     stdio: 'inherit',
     env: environmentWith({ ...SURROUNDINGS, ...settings }),

@@ -202,7 +202,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
   // A live payout may leave at once, with the next file for the bank; so may one of a sandbox that is stepped by hand.
   const settlementDelay: SettlementDelay = (livemode) => (livemode ? 0 : (settlementDelayMs ?? 0));
-  const rates = await startRates({ config, rows, ownerUrl, log });
+  const rates = await startRates({ settings: config, rows, ownerUrl, log });
   const streams = new EventStreams({ rows, signal, renderEvent, config, onFault });
   const webhooks: WebhookParts = {
     box,

@@ -25,6 +25,7 @@ import { LIMITS } from '../iso20022/read/limits.ts';
 import type { ServerSecrets } from '../platform/vault/vault.ts';
 import type { Submission } from '../write/submission.ts';
 import { ImportTurns, unfolded } from '../bank/statements/import-turns.ts';
+import type { UnmatchedParts } from '../bank/matching/unmatched-routes.ts';
 import { internal } from '../write/internal.ts';
 import { readInWorker } from '../iso20022/read/in-worker.ts';
 
@@ -33,7 +34,7 @@ const WAIT_MS = 20_000;
 
 export interface BankImports {
   /** An import rejects with `RequestError` where the file is refused, and with `overloaded` where too many are imported. */
-  readonly parts: BankStatementParts;
+  readonly parts: BankStatementParts & UnmatchedParts;
   /** Resolves when no import is under way. New ones are refused. */
   stop(): Promise<void>;
 }
@@ -54,7 +55,7 @@ export function bankImports(options: {
   rows(statement: Statement): Promise<readonly Row[]>;
   submit(submission: Submission): Promise<{ readonly status: number; readonly body: string }>;
   readonly secrets: ServerSecrets;
-  readonly settlementDelay: BankStatementParts['settlementDelay'];
+  readonly settlementDelay: UnmatchedParts['settlementDelay'];
   readonly onFault: (message: string, error: unknown) => void;
 }): BankImports {
   const stopping = new AbortController();

@@ -5,6 +5,8 @@ import { accountRoutes } from '../ledger/accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from '../ledger/accounts/schema.ts';
 import { type BankFileParts, bankFileRoutes } from '../bank/payment-files/routes.ts';
 import { BANK_FILE_SCHEMAS } from '../bank/payment-files/schema.ts';
+import { matchingRoutes } from '../bank/matching/routes.ts';
+import type { UnmatchedParts } from '../bank/matching/unmatched-routes.ts';
 import { type BankStatementParts, bankStatementRoutes } from '../bank/statements/routes.ts';
 import { BANK_STATEMENT_SCHEMAS } from '../bank/statements/schema.ts';
 import { bankAccountRoutes } from '../bank/accounts/routes.ts';
@@ -110,7 +112,7 @@ export function allRoutes(parts: {
   keys: KeyParts;
   renderEvent: RenderEvent;
   recipients: RecipientParts;
-  bankStatements: BankStatementParts;
+  bankStatements: BankStatementParts & UnmatchedParts;
   bankFiles: BankFileParts;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
@@ -132,6 +134,7 @@ export function allRoutes(parts: {
     ...bankAccountRoutes(service),
     ...bankFileRoutes(service, parts.bankFiles),
     ...bankStatementRoutes(service, parts.bankStatements),
+    ...matchingRoutes(service, parts.bankStatements),
     ...reconciliationRoutes(service),
     ...paymentLinkRoutes(service, links),
     ...paymentRoutes(service, settlementDelay, links),

@@ -6,6 +6,7 @@ import { accountDecisions } from '../ledger/accounts/commands.ts';
 import { bankDecisions } from '../bank/accounts/commands.ts';
 import { bankFileDecisions } from '../bank/payment-files/commands.ts';
 import { reconciliationDecisions } from '../bank/reconciliation/commands.ts';
+import { matchingDecisions } from '../bank/matching/commands.ts';
 import { bankStatementDecisions } from '../bank/statements/commands.ts';
 import { environmentDecisions } from '../tenancy/environments/commands.ts';
 import { exchangeDecisions } from '../ledger/exchanges/commands.ts';
@@ -42,6 +43,7 @@ const DECISIONS = {
   ...bankDecisions,
   ...bankFileDecisions,
   ...bankStatementDecisions,
+  ...matchingDecisions,
   ...reconciliationDecisions,
 };
 export type Command = CommandOf<typeof DECISIONS>;

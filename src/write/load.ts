@@ -3,7 +3,12 @@
  * Nothing else is locked: every write of an environment goes through its row (docs/decisions/0001), so what is read
  * after the lock is the truth until COMMIT. `read-set.ts` says what a command needs. Next: `decide-batch.ts`.
  */
-import { ACCOUNTS, loadAccountsInRanges, loadAccountsOfQuotes, loadOldestOpenAccounts } from '../ledger/accounts/sql.ts';
+import {
+  ACCOUNTS,
+  loadAccountsInRanges,
+  loadAccountsOfQuotes,
+  loadOldestOpenAccounts,
+} from '../ledger/accounts/sql.ts';
 import { assert } from '../core/values/assert.ts';
 import { idOf } from '../core/values/ids.ts';
 import { feeRulesFromJson } from '../core/fee-rules.ts';

@@ -7,43 +7,61 @@ import type { Source } from './source.ts';
 
 /** Slices by business, none of which knows another. */
 export const SLICES = [
-  'accounts',
-  'audit',
-  'cards',
-  'environments',
-  'events',
-  'fees',
-  'keys',
-  'payouts',
-  'recipients',
-  'reconciliation',
-  'sandbox',
-  'settings',
-  'transfers',
-  'verification',
-  'webhooks',
+  'events/log',
+  'events/webhooks',
+  'ledger/accounts',
+  'ledger/exchanges',
+  'ledger/fees',
+  'ledger/transfers',
+  'tenancy/audit-log',
+  'tenancy/environments',
+  'tenancy/keys',
+  'tenancy/sandbox',
+  'tenancy/settings',
+  'tenancy/verification',
 ] as const;
 
 /** Folders below `src/`, the ground floor first. Those on one floor do not know each other. */
 export const FLOORS: readonly (readonly string[])[] = [
-  ['core', 'threads'],
-  ['db/wire', 'db/embedded', 'http/request', 'iso20022/read', 'iso20022/write', 'vault'],
-  ['db', 'http/cache'],
-  ['verify'], // what it checks is made above: it must not know how
-  ['http', 'workers'],
-  ['backup'],
-  ['exchanges'], // a payout may book one
+  ['core/values'],
+  ['core/rails'],
+  ['core'],
+  ['platform/db/wire', 'platform/db/embedded', 'platform/http/request', 'platform/vault', 'platform/outbound'],
+  ['platform/db', 'platform/http/cache'],
+  ['verify', 'platform/workers'], // `verify` checks what is made above: it must not know how
+  ['platform/http', 'platform/backup', 'iso20022/read', 'iso20022/write'],
   SLICES,
-  ['payments', 'standing-orders', 'statements'], // refunds are payouts, and so are runs; statements show transfers
-  ['bank', 'bank-files', 'bank-statements'], // payouts leave from it, payments come in to it
-  ['checkout/html'],
-  ['checkout'],
+  ['ledger/live-rates', 'ledger/statements', 'paying/recipients', 'paying/payouts'], // a payout may book an exchange
+  ['paying/standing-orders', 'collecting/payments', 'collecting/cards'], // runs are payouts, and so are refunds
+  ['collecting/checkout/html'],
+  ['collecting/checkout'],
+  ['bank/accounts', 'bank/payment-files', 'bank/reconciliation', 'bank/statements'], // payouts leave by it, payments come in by it
+  ['bank/matching'],
   ['write'],
   ['config.ts'],
-  ['process'],
+  ['operator'],
+  ['server'],
   ['cli/remote'],
   ['cli'],
 ];
+
+/** The wings: what a stranger sees first. A new one needs a decision record. */
+export const WINGS = [
+  'bank',
+  'cli',
+  'collecting',
+  'core',
+  'events',
+  'iso20022',
+  'ledger',
+  'operator',
+  'paying',
+  'platform',
+  'server',
+  'tenancy',
+  'verify',
+  'write',
+] as const;
 
 const floorOf = (folder: string): number => FLOORS.findIndex((folders) => folders.includes(folder));
 

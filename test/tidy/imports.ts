@@ -2,19 +2,22 @@
  * What a file may import by what it is: decisions are pure, statements know no routes, and a package is used in the one
  * place it was taken for. Which folder may import which: `floors.ts`. Next: ARCHITECTURE.md, where to find things.
  */
-import { SLICES } from './floors.ts';
+import { folderOf, SLICES } from './floors.ts';
 import type { Import, Source } from './source.ts';
 
 const slice = [
   ...SLICES,
-  'exchanges',
-  'payments',
-  'standing-orders',
-  'statements',
-  'bank',
-  'bank-files',
-  'bank-statements',
-  'checkout',
+  'ledger/statements',
+  'paying/payouts',
+  'paying/recipients',
+  'paying/standing-orders',
+  'collecting/payments',
+  'collecting/checkout',
+  'bank/accounts',
+  'bank/matching',
+  'bank/payment-files',
+  'bank/reconciliation',
+  'bank/statements',
 ].join('|');
 
 /** May a file of this place import that? */
@@ -29,172 +32,236 @@ interface Place {
 
 /** The first place that a file matches is its place. */
 export const PLACES: readonly Place[] = [
-  { place: 'ids', files: /^core\/ids\.ts$/, may: ['node:crypto'] },
+  { place: 'ids', files: /^core\/values\/ids\.ts$/, may: ['node:crypto'] },
   { place: 'core', files: /^core\//, may: ['core/'] },
+  // It decides about what statements reported, and payouts, payments and entries end there.
+  {
+    place: 'decisions of matching',
+    files: /^bank\/matching\/(?:(?:[a-z]+-)?decide|commands)\.ts$/,
+    may: [
+      'core/',
+      '{own}/',
+      'bank/statements/',
+      'paying/payouts/(?:facts-)?decide.ts',
+      'collecting/payments/refund.ts',
+    ],
+  },
   {
     place: 'decisions',
     files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|booking|redact|refund|conversion|commands)\\.ts$`),
     may: [
       'core/',
       '{own}/',
-      'payouts/(?:facts-|payable-)?decide.ts',
-      'payments/(?:expected-)?decide.ts',
-      'payments/refund.ts',
-      'exchanges/conversion.ts',
+      'paying/payouts/(?:facts-|payable-)?decide.ts',
+      'collecting/payments/(?:expected-)?decide.ts',
+      'collecting/payments/refund.ts',
+      'ledger/exchanges/conversion.ts',
       'iso20022/write/(?:identifiers|payable|paying-bank|profiles)\\.ts',
     ],
-    mayTypes: ['recipients/fields.ts', 'payouts/fields.ts'],
+    mayTypes: ['paying/recipients/fields.ts', 'paying/payouts/fields.ts'],
   },
   {
     place: 'own bank accounts',
-    files: /^bank\/(?:fields|parameters)\.ts$/,
-    may: ['core/', 'http/', '{own}/', 'recipients/(?:fields|parameters|address-parameters|bank-details)\\.ts'],
+    files: /^bank\/accounts\/(?:fields|parameters)\.ts$/,
+    may: [
+      'core/',
+      'platform/http/',
+      '{own}/',
+      'paying/recipients/(?:fields|parameters|address-parameters|bank-details)\\.ts',
+    ],
   },
   // The fields of an object, as everything that is made from them sees them.
   { place: 'objects', files: new RegExp(`^(?:${slice})/fields\\.ts$`), may: ['core/', '{own}/'] },
+  // Events are stored in an encoding of their own.
+  {
+    place: 'statements of events',
+    files: /^events\/log\/sql\.ts$/,
+    may: ['core/', 'platform/db/wire/', '{own}/'],
+    mayTypes: ['platform/vault/'],
+  },
   {
     place: 'statements of pages',
-    files: /^checkout\/sql\.ts$/,
-    may: ['core/', 'db/wire/', 'payments/sql.ts'],
-    mayTypes: ['payments/sealing.ts'],
+    files: /^collecting\/checkout\/sql\.ts$/,
+    may: ['core/', 'platform/db/wire/', 'collecting/payments/sql.ts'],
+    mayTypes: ['collecting/payments/sealing.ts'],
   },
   {
     place: 'statements of accounts',
-    files: /^statements\/sql\.ts$/,
-    may: ['core/', 'db/wire/', 'transfers/sql.ts', '{own}/(?:fields|lines)\\.ts'],
+    files: /^ledger\/statements\/sql\.ts$/,
+    may: ['core/', 'platform/db/wire/', 'ledger/transfers/sql.ts', '{own}/(?:fields|lines)\\.ts'],
   },
   // What of an object a stolen database must not show.
-  { place: 'sealing', files: new RegExp(`^(?:${slice})/sealing\\.ts$`), may: ['{own}/', 'vault/'] },
+  { place: 'sealing', files: new RegExp(`^(?:${slice})/sealing\\.ts$`), may: ['{own}/', 'platform/vault/'] },
   {
     place: 'statements',
     files: new RegExp(`^(?:${slice})/sql\\.ts$`),
-    may: ['core/', 'db/wire/', '{own}/fields\\.ts'],
-    mayTypes: ['payments/fields.ts', 'vault/'],
+    may: ['core/', 'platform/db/wire/', '{own}/fields\\.ts'],
+    mayTypes: ['collecting/payments/fields.ts'],
   },
   {
     place: 'codes for banking apps',
-    files: /^payments\/expected-routes\.ts$/,
-    may: ['core/', 'http/', '{own}/', 'qrcode'],
+    files: /^collecting\/payments\/expected-routes\.ts$/,
+    may: ['core/', 'platform/http/', '{own}/', 'qrcode'],
   },
-  // Its answer is a payout.
   {
-    place: 'payouts ended by hand',
-    files: /^bank-statements\/resolve-routes\.ts$/,
-    may: ['http/', '{own}/', 'payouts/routes.ts'],
+    place: 'routes of matching',
+    files: /^bank\/matching\/(?:[a-z-]+-)?routes\.ts$/,
+    may: ['core/', 'platform/http/', '{own}/', 'bank/statements/', 'paying/payouts/routes.ts'],
+    mayTypes: ['platform/db/wire/statement.ts'],
   },
-  { place: 'settings on the wire', files: /^settings\/parameters\.ts$/, may: ['core/', 'http/', 'ibantools'] },
+  {
+    place: 'matching',
+    files: /^bank\/matching\//,
+    may: ['core/', 'platform/db/wire/', '{own}/', 'bank/statements/', 'collecting/payments/'],
+    mayTypes: ['platform/vault/'],
+  },
+  {
+    place: 'settings on the wire',
+    files: /^tenancy\/settings\/parameters\.ts$/,
+    may: ['core/', 'platform/http/', 'ibantools'],
+  },
   {
     place: 'wire',
     files: new RegExp(`^(?:${slice})/(?:[a-z]+-)?(?:schema|parameters)\\.ts$`),
-    may: ['core/', 'http/', '{own}/'],
-    mayTypes: ['db/wire/statement.ts', 'exchanges/rate-source.ts', 'vault/'],
+    may: ['core/', 'platform/http/', 'platform/outbound/guard.ts', '{own}/'],
+    mayTypes: ['platform/db/wire/statement.ts', 'ledger/exchanges/rate-source.ts', 'platform/vault/'],
   },
   {
     place: 'bank details',
-    files: /^recipients\/(?:bank-details|iban-countries|check-digits|requirements)\.ts$/,
+    files: /^paying\/recipients\/(?:bank-details|iban-countries|check-digits|requirements)\.ts$/,
     may: ['core/', '{own}/', 'ibantools'],
   },
-  { place: 'forms of pages', files: /^checkout\/csrf\.ts$/, may: ['core/', 'node:crypto'], mayTypes: ['vault/'] },
+  {
+    place: 'forms of pages',
+    files: /^collecting\/checkout\/csrf\.ts$/,
+    may: ['core/', 'node:crypto'],
+    mayTypes: ['platform/vault/'],
+  },
   {
     place: 'pages',
-    files: /^checkout\/(?:card-)?(?:routes|checkout|view)\.ts$/,
-    may: ['core/', 'http/', 'payments/', 'cards/', '{own}/'],
-    mayTypes: ['db/wire/statement.ts'],
+    files: /^collecting\/checkout\/(?:card-)?(?:routes|checkout|view)\.ts$/,
+    may: ['core/', 'platform/http/', 'collecting/payments/', 'collecting/cards/', '{own}/'],
+    mayTypes: ['platform/db/wire/statement.ts'],
   },
   {
     place: 'rendering of pages',
-    files: /^checkout\/html\//,
-    may: ['core/', 'checkout/html/', 'node:crypto', 'qrcode'],
-    mayTypes: ['payments/fields.ts'],
+    files: /^collecting\/checkout\/html\//,
+    may: ['core/', 'collecting/checkout/html/', 'node:crypto', 'qrcode'],
+    mayTypes: ['collecting/payments/fields.ts'],
   },
-  { place: 'statements on paper', files: /^statements\/pdf/, may: ['core/', '{own}/', 'threads/', 'node:', 'pdfkit'] },
+  {
+    place: 'statements on paper',
+    files: /^ledger\/statements\/pdf/,
+    may: ['core/', '{own}/', 'platform/workers/thread.ts', 'node:', 'pdfkit'],
+  },
   {
     place: 'routes',
     files: new RegExp(`^(?:${slice})/(?:(?:[a-z-]+-)?routes|examples|documents)\\.ts$`),
-    may: ['core/', 'http/', 'db/wire/(?:page|keyed)\\.ts', '{own}/'],
-    mayTypes: ['db/wire/statement.ts', 'payouts/routes.ts', 'vault/'],
+    may: ['core/', 'platform/http/', 'platform/db/wire/(?:page|keyed)\\.ts', '{own}/'],
+    mayTypes: ['platform/db/wire/statement.ts', 'paying/payouts/routes.ts', 'platform/vault/'],
   },
   {
     place: 'acquirers',
-    files: /^cards\//,
-    may: ['core/', '{own}/', 'http/request/', 'node:', 'undici'],
+    files: /^collecting\/cards\//,
+    may: ['core/', '{own}/', 'platform/http/request/', 'node:', 'undici'],
   },
-  { place: 'retries', files: /^webhooks\/retry\.ts$/, may: ['core/'] },
-  { place: 'addresses', files: /^webhooks\/addresses\.ts$/, may: [] },
+  { place: 'retries', files: /^events\/webhooks\/retry\.ts$/, may: ['core/'] },
+  // Guarded connections: an address is judged when it is resolved, and again once it is connected.
+  {
+    place: 'connections outward',
+    files: /^platform\/outbound\//,
+    may: ['platform/outbound/', 'core/values/', 'node:', 'undici'],
+  },
   {
     place: 'deliveries over the wire',
-    files: /^webhooks\/(?:lookup|guard|connect|send)\.ts$/,
-    may: ['webhooks/(?:addresses|lookup|guard|connect)\\.ts', 'core/version.ts', 'core/url.ts', 'node:', 'undici'],
-    mayTypes: ['core/private-targets.ts', 'webhooks/fields.ts'],
+    files: /^events\/webhooks\/send\.ts$/,
+    may: ['platform/outbound/', 'core/values/version.ts', 'undici'],
+    mayTypes: ['{own}/fields.ts'],
   },
   {
     place: 'signatures',
-    files: /^webhooks\/(?:signature|secrets)\.ts$/,
-    may: ['core/assert.ts', 'webhooks/secrets.ts', 'vault/', 'node:crypto'],
+    files: /^events\/webhooks\/(?:signature|secrets)\.ts$/,
+    may: ['core/values/assert.ts', 'events/webhooks/secrets.ts', 'platform/vault/', 'node:crypto'],
   },
-  { place: 'gauges', files: /^webhooks\/metrics\.ts$/, may: ['http/metrics.ts', 'prom-client'] },
+  { place: 'gauges', files: /^events\/webhooks\/metrics\.ts$/, may: ['platform/http/metrics.ts', 'prom-client'] },
   {
-    place: 'documents of rates',
-    files: /^exchanges\/(?:ecb|rate-pointers|rates-document)\.ts$/,
-    may: ['core/', 'http/request/', '{own}/', 'saxes'],
+    place: 'gauges of banks',
+    files: /^bank\/statements\/bank-metrics\.ts$/,
+    may: ['platform/', 'prom-client'],
+  },
+  {
+    place: 'live rates',
+    files: /^ledger\/live-rates\//,
+    may: ['core/', '{own}/', 'ledger/exchanges/', 'platform/', 'node:', 'saxes', 'undici'],
   },
   {
     place: 'slice',
     files: new RegExp(`^(?:${slice})/`),
-    may: ['core/', 'db/', '{own}/', 'http/stream.ts', 'iso20022/write/', 'payments/', 'vault/', 'workers/', 'node:'],
-    mayTypes: ['http/', 'exchanges/rate-source.ts', 'iso20022/read/', 'payouts/facts-decide.ts'],
+    may: [
+      'core/',
+      'platform/db/',
+      '{own}/',
+      'platform/http/stream.ts',
+      'iso20022/write/',
+      'collecting/payments/',
+      'platform/vault/',
+      'platform/workers/',
+      'node:',
+    ],
+    mayTypes: ['platform/http/', 'ledger/exchanges/rate-source.ts', 'iso20022/read/', 'paying/payouts/facts-decide.ts'],
   },
   // Recomputes the books: it must share nothing with what wrote them.
-  { place: 'verification', files: /^verify\//, may: ['verify/', 'core/(?:ids|actor)\\.ts', 'node:'] },
+  { place: 'verification', files: /^verify\//, may: ['verify/', 'core/values/ids.ts', 'core/actor.ts', 'node:'] },
   {
     place: 'backups',
-    files: /^backup\//,
-    may: ['backup/', 'core/version\\.ts', 'db/', 'workers/stop-points.ts', 'node:', 'pg-copy-streams'],
+    files: /^platform\/backup\//,
+    may: ['platform/', 'core/values/version.ts', 'node:', 'pg-copy-streams'],
     mayTypes: ['pg'],
   },
   {
     place: 'workers',
-    files: /^workers\//,
-    may: ['workers/', 'node:diagnostics_channel'],
-    mayTypes: ['db/wire/statement.ts'],
+    files: /^platform\/workers\//,
+    may: ['platform/workers/', 'node:'],
+    mayTypes: ['platform/db/wire/statement.ts'],
   },
+  // The writer's own connection.
+  { place: 'connection of the writer', files: /^write\/connector\.ts$/, may: ['write/', 'platform/'] },
   {
     place: 'write',
     files: /^write\//,
     may: [
       'write/',
       'core/',
-      'db/wire/',
+      'platform/db/wire/',
       `(?:${slice})/(?:commands|decide|fields|sql|(?:[a-z]+-)?schema|sealing)\\.ts`,
-      'webhooks/delivery.ts',
-      'workers/stop-points.ts',
+      'events/webhooks/delivery.ts',
+      'platform/workers/stop-points.ts',
       'node:crypto',
     ],
-    mayTypes: ['vault/'],
+    mayTypes: ['platform/vault/'],
   },
   {
     place: 'http',
-    files: /^http\//,
-    may: ['http/', 'core/', 'db/wire/', 'node:', 'fastify', 'pino', 'prom-client'],
+    files: /^platform\/http\//,
+    may: ['platform/http/', 'core/', 'platform/db/wire/', 'node:', 'fastify', 'pino', 'prom-client'],
   },
   // Bank files: bytes in, facts out. It knows neither database nor HTTP.
   {
     place: 'readers of bank files',
     files: /^iso20022\/read\//,
-    may: ['core/', 'iso20022/read/', 'threads/', 'node:', 'saxes', 'yauzl'],
+    may: ['core/', 'iso20022/read/', 'platform/workers/thread.ts', 'node:', 'saxes', 'yauzl'],
   },
   {
     place: 'writer of payment files',
     files: /^iso20022\/write\//,
     may: ['core/', 'iso20022/write/', 'node:crypto'],
   },
-  { place: 'threads', files: /^threads\//, may: ['node:'] },
-  { place: 'vault', files: /^vault\//, may: ['node:crypto'] },
-  { place: 'db', files: /^db\//, may: ['db/', 'core/', 'node:', 'pg'] },
+  { place: 'vault', files: /^platform\/vault\//, may: ['node:crypto'] },
+  { place: 'db', files: /^platform\/db\//, may: ['platform/db/', 'core/', 'node:', 'pg'] },
 ];
 
 /** Composition and entry points see everything below them; tests too. */
-const FREE = /^(?:config\.ts$|process\/|cli\/)|\.test\.ts$/;
+const FREE = /^(?:config\.ts$|operator\/|server\/|cli\/)|\.test\.ts$/;
 
 export function placeOf(path: string): Place | undefined {
   const below = path.replace(/^src\//, '');
@@ -207,7 +274,7 @@ export function forbiddenImports({ path, imports }: Source): string[] {
   if (FREE.test(below)) return [];
   const place = placeOf(path);
   if (!place) return ['stands in no place that the table knows'];
-  const own = below.slice(0, below.indexOf('/'));
+  const own = folderOf(path);
   return imports
     .filter((each) => !allowed(place, own, each))
     .map(({ target, typeOnly }) => `${place.place} may not import ${target}${typeOnly ? ', not even as a type' : ''}`);
@@ -229,7 +296,7 @@ export function unusedPermissions(files: readonly Source[], places: readonly Pla
   return places.flatMap(({ place, may, mayTypes = [] }) => {
     const targets = files
       .filter(({ path }) => placeOf(path)?.place === place)
-      .flatMap(({ path, imports }) => imports.map(({ target }) => ({ target, own: path.split('/')[1] as string })));
+      .flatMap(({ path, imports }) => imports.map(({ target }) => ({ target, own: folderOf(path) })));
     return [...may, ...mayTypes]
       .filter((pattern) => !targets.some(({ target, own }) => patternOf(pattern, own).test(nameOf(target))))
       .map((pattern) => `${place} may import ${pattern}, and nothing of it does`);
@@ -246,7 +313,10 @@ export function decidingFiles(files: readonly Source[]): Source[] {
     for (const { target, typeOnly } of file.imports) if (!typeOnly) visit(byPath.get(target));
   };
   for (const file of files)
-    if (!file.path.endsWith('.test.ts') && /^(?:ids|core|decisions)$/.test(placeOf(file.path)?.place ?? ''))
+    if (
+      !file.path.endsWith('.test.ts') &&
+      /^(?:ids|core|decisions(?: of matching)?)$/.test(placeOf(file.path)?.place ?? '')
+    )
       visit(file);
   return [...found];
 }

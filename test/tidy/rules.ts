@@ -96,7 +96,10 @@ export const pure: Rule = ({ path, code }) => {
 export function unusedCodes(codes: readonly string[], files: readonly Source[]): string[] {
   const users = files.filter(
     ({ path }) =>
-      path !== 'src/core/values/errors.ts' && !path.endsWith('routes.ts') && !path.endsWith('openapi.ts') && !isTest(path),
+      path !== 'src/core/values/errors.ts' &&
+      !path.endsWith('routes.ts') &&
+      !path.endsWith('openapi.ts') &&
+      !isTest(path),
   );
   const routes = files.filter(({ path }) => path.endsWith('routes.ts'));
   return codes.filter((code) => {

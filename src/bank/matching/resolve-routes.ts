@@ -3,7 +3,7 @@ import { oneOf, params, pathId, text } from '../../platform/http/request/params.
 import { answers, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import { PAYOUT_EXAMPLE } from '../../paying/payouts/routes.ts';
-import type { BankStatementCommand } from '../statements/commands.ts';
+import type { MatchingCommand } from './commands.ts';
 
 const RESOLVED = { ...PAYOUT_EXAMPLE, status: 'failed', failure_code: 'timeout' };
 
@@ -21,7 +21,7 @@ const resolveParams = params({
   }),
 });
 
-export function resolveRoutes(service: Service<BankStatementCommand>): Route[] {
+export function resolveRoutes(service: Service<MatchingCommand>): Route[] {
   return [
     route('resolvePayout', 'POST /v1/bank/payouts/:id/resolve', {
       summary: 'End a payout by hand',

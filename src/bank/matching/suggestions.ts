@@ -2,11 +2,8 @@
  * What an entry without a place may belong to, with the reasons. Suggestions to a person: none of them ever moves money by itself. Pure.
  * What is compared: `candidates.ts`.
  */
-import { type BankEntry, unassigned } from '../statements/fields.ts';
+import { type BankEntry, type Reason, unassigned } from '../statements/fields.ts';
 import { bareOf, namedIn } from '../statements/references.ts';
-
-export const REASONS = ['reference', 'amount', 'account', 'name', 'return'] as const;
-export type Reason = (typeof REASONS)[number];
 
 export interface Suggestion {
   /** `null`: several, each with its amount (`split`). */

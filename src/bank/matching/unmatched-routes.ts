@@ -14,7 +14,7 @@ import { listPage, type Service } from '../../platform/http/service.ts';
 import type { ListQuery } from '../../platform/http/lists.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { type CandidateParts, candidatesFor } from './candidates.ts';
-import type { BankStatementCommand } from '../statements/commands.ts';
+import type { MatchingCommand } from './commands.ts';
 import { BANK_ENTRY, type BankEntry } from '../statements/fields.ts';
 import { assignEntriesParams, returnParams } from '../statements/parameters.ts';
 import { ENTRY_EXAMPLE } from '../statements/schema.ts';
@@ -42,7 +42,7 @@ export interface UnmatchedParts extends Omit<CandidateParts, 'rows'> {
   settlementDelay(livemode: boolean): number | null;
 }
 
-export function unmatchedRoutes(service: Service<BankStatementCommand>, parts: UnmatchedParts): Route[] {
+export function unmatchedRoutes(service: Service<MatchingCommand>, parts: UnmatchedParts): Route[] {
   const entryIn = (row: Row): BankEntry => parts.seals.open(BANK_ENTRIES.read(row));
   return [
     route('listUnmatchedEntries', 'GET /v1/bank/unmatched', {

@@ -12,7 +12,14 @@ import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import type { Stored } from '../../core/objects.ts';
 import { receive } from '../../collecting/payments/decide.ts';
 import { receiveExpected } from '../../collecting/payments/expected-decide.ts';
-import { booked, instructionOf, otherAmount, type Taken, takeBack, type TakeEarly } from '../../paying/payouts/facts-decide.ts';
+import {
+  booked,
+  instructionOf,
+  otherAmount,
+  type Taken,
+  takeBack,
+  type TakeEarly,
+} from '../../paying/payouts/facts-decide.ts';
 import { type BankEntry, type BankStatement, type Explanation, unassigned } from './fields.ts';
 import { type Found, lastTransfer, type Part, withPart } from './parts.ts';
 import type { Mark } from './lookalikes.ts';

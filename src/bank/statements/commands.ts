@@ -4,8 +4,6 @@ import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-
 import { creditByBank } from './credit-decide.ts';
 import { noteBankAnswers } from './answers-decide.ts';
 import { beginBankDocument, finishBankDocument, importBankEntries } from './decide.ts';
-import { resolvePayout } from '../matching/resolve-decide.ts';
-import { returnBankEntry } from '../matching/return-decide.ts';
 import { createBankRule, deleteBankRule } from './rule-decide.ts';
 
 export const bankStatementDecisions = decisions({
@@ -14,10 +12,8 @@ export const bankStatementDecisions = decisions({
   import_bank_entries: importBankEntries,
   credit_by_bank: creditByBank,
   note_bank_answers: noteBankAnswers,
-  resolve_payout: resolvePayout,
   assign_bank_entry: assignBankEntry,
   assign_bank_entries: assignBankEntries,
-  return_bank_entry: returnBankEntry,
   unassign_bank_entry: unassignBankEntry,
   create_bank_rule: createBankRule,
   delete_bank_rule: deleteBankRule,

@@ -4,6 +4,10 @@ import { amountMembers, formatMinor } from '../../core/values/money.ts';
 import * as field from '../../core/fields.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 
+/** Why an entry without a place may belong somewhere, as suggestions to a person say it. */
+export const REASONS = ['reference', 'amount', 'account', 'name', 'return'] as const;
+export type Reason = (typeof REASONS)[number];
+
 export const MESSAGES = ['camt.053', 'camt.052', 'camt.054'] as const;
 export type BankMessage = (typeof MESSAGES)[number];
 

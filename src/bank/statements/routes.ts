@@ -12,9 +12,7 @@ import { BANK_DOCUMENT, BANK_ENTRY, BANK_STATEMENT, type Assignment, MESSAGES, P
 import { assignParams, unassignParams } from './parameters.ts';
 import { ENTRY_EXAMPLE, renderDeposits } from './schema.ts';
 import { creditRoutes } from './credit-routes.ts';
-import { resolveRoutes } from '../matching/resolve-routes.ts';
 import { type RuleParts, ruleRoutes } from './rule-routes.ts';
-import { type UnmatchedParts, unmatchedRoutes } from '../matching/unmatched-routes.ts';
 import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_STATEMENTS, depositsOf } from './sql.ts';
 
 const route = routesOf('Bank statements', 'bank');
@@ -50,7 +48,7 @@ const STATEMENT = exampleOf(BANK_STATEMENT, {
   status: 'imported',
   proof: 'ok',
 });
-export interface BankStatementParts extends UnmatchedParts, RuleParts {
+export interface BankStatementParts extends RuleParts {
   /** Imports a file for the caller of a request. Resolves with the JSON of the document: imported, or after a while as it is by then. */
   importFile(call: Call<unknown, unknown>, file: AsyncIterable<Uint8Array>): Promise<string>;
   /** The payouts of a bank file that are under way. */
@@ -64,7 +62,6 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
   const bankAccount = optional(id('ba', { description: 'Only those of this bank account.' }));
   return [
     ...creditRoutes(service),
-    ...unmatchedRoutes(service, parts),
     ...ruleRoutes(service, parts),
     route('retrieveDepositInstructions', 'GET /v1/accounts/:id/deposit_instructions', {
       summary: 'Retrieve how to pay into an account',
@@ -196,6 +193,5 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
         return service.write(call, { type: 'unassign_bank_entry', entry, of, transfer, reason });
       },
     }),
-    ...resolveRoutes(service),
   ];
 }

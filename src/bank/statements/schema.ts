@@ -5,8 +5,7 @@ import { depositReference } from '../../core/rails/deposit-reference.ts';
 import { nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
-import { REASONS } from '../matching/suggestions.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
+import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, REASONS } from './fields.ts';
 
 export const ENTRY_EXAMPLE = exampleOf(BANK_ENTRY, {
   bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',

@@ -1,4 +1,4 @@
-/** Payment links over real HTTP, grouped by status. Payments: `routes.test.ts`; what payers see: `checkout/routes.test.ts`. */
+/** Payment links over real HTTP, grouped by status. Payments: `routes.test.ts`; what payers see: `collecting/checkout/routes.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../core/values/ids.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';

@@ -1,7 +1,14 @@
 /** The operations of payment links and the sandbox helper that pays one. Payments: `routes.ts`; pages: `collecting/checkout/routes.ts`. */
 import { listParams } from '../../platform/http/lists.ts';
 import { boolean, currency, id, oneOf, optional, text } from '../../platform/http/request/params.ts';
-import { AMOUNT_ERRORS, answers, answersList, answersOrTries, type Route, routesOf } from '../../platform/http/route.ts';
+import {
+  AMOUNT_ERRORS,
+  answers,
+  answersList,
+  answersOrTries,
+  type Route,
+  routesOf,
+} from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { PaymentCommand } from './commands.ts';
 import { LINK_EXAMPLE, PAYMENT_EXAMPLE } from './examples.ts';

@@ -1,4 +1,4 @@
-/** Payments over real HTTP, grouped by status: read, found, and sent back. How they come about: `checkout/routes.test.ts`. */
+/** Payments over real HTTP, grouped by status: read, found, and sent back. How they come about: `collecting/checkout/routes.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';

@@ -11,6 +11,11 @@ export interface Setting<T> {
   readonly parse: (text: string) => T | undefined;
 }
 
+/** What the settings of a table come to. */
+export type Chosen<Table extends Readonly<Record<string, Setting<unknown>>>> = Readonly<{
+  [K in keyof Table]: Exclude<ReturnType<Table[K]['parse']>, undefined>;
+}>;
+
 export function integer(
   variable: string,
   fallback: number,

@@ -11,7 +11,14 @@ import { eventually } from '../../../test/support/harness/eventually.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
 import { verifies } from '../../../test/support/webhooks/endpoints.ts';
 import { answers, type Behaviour, startReceiver } from '../../../test/support/webhooks/receiver.ts';
-import { lookedAfter, onScene, type Scene, settled, soon, typesAt } from '../../../test/support/webhooks/webhook-scene.ts';
+import {
+  lookedAfter,
+  onScene,
+  type Scene,
+  settled,
+  soon,
+  typesAt,
+} from '../../../test/support/webhooks/webhook-scene.ts';
 import { RETRY_DELAYS_MS } from './retry.ts';
 
 const JITTER = 1.1;

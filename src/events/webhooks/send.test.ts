@@ -9,7 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/support/harness/eventually.ts';
 import { CERTIFICATE } from '../../../test/support/webhooks/certificate.ts';
-import { bodyOf, type Receiver, startReceiver, startTcpReceiver } from '../../../test/support/webhooks/raw-receivers.ts';
+import {
+  bodyOf,
+  type Receiver,
+  startReceiver,
+  startTcpReceiver,
+} from '../../../test/support/webhooks/raw-receivers.ts';
 import { VERSION } from '../../core/values/version.ts';
 import { type Attempt, createSender, type Sender, type SenderOptions } from './send.ts';
 

@@ -1,7 +1,15 @@
 /** Accounts on the wire: the parameters of requests, and the schema of answers. */
 import { ACCOUNT } from '../../core/account.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
-import { amount, currency, type JsonSchema, metadata, optional, params, text } from '../../platform/http/request/params.ts';
+import {
+  amount,
+  currency,
+  type JsonSchema,
+  metadata,
+  optional,
+  params,
+  text,
+} from '../../platform/http/request/params.ts';
 
 const name = text({
   kind: 'name',

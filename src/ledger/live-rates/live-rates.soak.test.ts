@@ -122,7 +122,10 @@ describe('what is fetched', () => {
     application.sql(text, values) as Promise<readonly Record<string, unknown>[]>;
   const started = (fetch: () => Promise<string>, faults: string[]): Promise<LiveRatesWorker> =>
     startLiveRates({
-      config: loadConfig({ BURSAR_RATES_URL: 'https://rates.example.com/?key=secret', BURSAR_RATES_MARKUP_BPS: '15' }),
+      settings: loadConfig({
+        BURSAR_RATES_URL: 'https://rates.example.com/?key=secret',
+        BURSAR_RATES_MARKUP_BPS: '15',
+      }),
       rows,
       asOwner: (work) => asOwner(application.databaseUrl, pino({ level: 'silent' }), work),
       onFault: (message) => faults.push(message),

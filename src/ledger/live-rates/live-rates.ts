@@ -3,12 +3,12 @@
  * environment (`fixings`), so that a quote never names one that cannot be found again. A fixing is stored once: a document that gives other rates
  * for an instant that is stored already is not used. Every process looks for itself; who is first stores. Reading: `rates-document.ts`.
  */
-import type { Config } from '../../config.ts';
 import type { Log } from '../../platform/db/embedded/embedded.ts';
 import { asOwner, type Run } from '../../platform/db/owner.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import type { FiledRates } from '../exchanges/filed-rates.ts';
 import { type LiveRates, rateSource, type RateSource } from '../exchanges/rate-source.ts';
+import type { RateSettings } from './rate-settings.ts';
 import { type DocumentSettings, parseRates } from './rates-document.ts';
 import { ratesFile } from './rates-file.ts';
 import type { NoRate } from '../exchanges/rates.ts';
@@ -16,13 +16,8 @@ import { type Fixing, fixingState, storeFixing } from '../exchanges/sql.ts';
 import { startPoller } from '../../platform/workers/poller.ts';
 import { ratesFetcher, type RatesFetcher } from './rates-fetch.ts';
 
-type Settings = Pick<
-  Config,
-  'ratesFile' | 'ratesUrl' | 'ratesPointers' | 'ratesBase' | 'ratesSource' | 'ratesMarkupBps' | 'ratesIntervalSeconds'
->;
-
 export interface LiveRatesOptions {
-  readonly config: Settings;
+  readonly settings: RateSettings;
   rows(statement: Statement): Promise<readonly Row[]>;
   /** Runs one transaction with the rights of the tables' owner: the server's own role adds no fixings. */
   asOwner<T>(work: (run: Run) => Promise<T>): Promise<T>;
@@ -34,18 +29,23 @@ export interface LiveRatesOptions {
 
 /** The rates of sandbox and live, from the source of the settings. */
 export async function startRates({
-  config,
+  settings,
   rows,
   ownerUrl,
   log,
 }: Pick<LiveRatesOptions, 'rows'> & {
-  readonly config: Settings & Pick<Config, 'ratesBusinessDays'>;
+  readonly settings: RateSettings;
   readonly ownerUrl: string;
   readonly log: Log;
 }): Promise<RateSource & Pick<LiveRatesWorker, 'stop'>> {
   const run: LiveRatesOptions['asOwner'] = (work) => asOwner(ownerUrl, log, work);
-  const { live, stop } = await startLiveRates({ config, rows, asOwner: run, onFault: (message) => log.error(message) });
-  return { ...rateSource({ live, businessDays: config.ratesBusinessDays }), stop };
+  const { live, stop } = await startLiveRates({
+    settings,
+    rows,
+    asOwner: run,
+    onFault: (message) => log.error(message),
+  });
+  return { ...rateSource({ live, businessDays: settings.ratesBusinessDays }), stop };
 }
 
 export interface LiveRatesWorker {
@@ -68,14 +68,14 @@ export function documentSettings({
   ratesSource,
   ratesMarkupBps: markupBps,
   ratesUrl,
-}: Settings): DocumentSettings {
+}: RateSettings): DocumentSettings {
   const source = ratesSource || (ratesUrl === null ? 'file' : new URL(ratesUrl).host.slice(0, 40));
   return { pointers, base, source, markupBps };
 }
 
 /** Resolves when a file has been looked at once; what is fetched may come later. */
 export async function startLiveRates(options: LiveRatesOptions): Promise<LiveRatesWorker> {
-  const { config, onFault } = options;
+  const { settings, onFault } = options;
   const source = sourceOf(options);
   if (source === null) return { live: null, stop: async () => undefined };
   let now: FiledRates | NoRate = { unavailable: 'the rates have not been read yet' };
@@ -97,7 +97,7 @@ export async function startLiveRates(options: LiveRatesOptions): Promise<LiveRat
   };
   const failed = (error: unknown) =>
     onFault(`The live rates could not be stored, and those from before count on: ${(error as Error).message}`);
-  if (config.ratesFile !== null) await round().catch(failed);
+  if (settings.ratesFile !== null) await round().catch(failed);
   const poller = startPoller({ poll: round, pauseMs: POLL_MS, onFault: failed });
   return {
     live: () => now,
@@ -114,14 +114,14 @@ interface Source {
   close(): Promise<void>;
 }
 
-function sourceOf({ config, onFault, fetcher }: LiveRatesOptions): Source | null {
-  const settings = documentSettings(config);
-  if (config.ratesFile !== null) {
-    const read = ratesFile(config.ratesFile, settings, onFault);
+function sourceOf({ settings, onFault, fetcher }: LiveRatesOptions): Source | null {
+  const form = documentSettings(settings);
+  if (settings.ratesFile !== null) {
+    const read = ratesFile(settings.ratesFile, form, onFault);
     return { look: async () => read(Date.now()), close: async () => undefined };
   }
-  if (config.ratesUrl === null) return null;
-  const { fetch, close } = fetcher ?? ratesFetcher({ url: config.ratesUrl });
+  if (settings.ratesUrl === null) return null;
+  const { fetch, close } = fetcher ?? ratesFetcher({ url: settings.ratesUrl });
   let now: FiledRates | NoRate = { unavailable: 'the live rates have not been fetched yet' };
   let dueMs = 0;
   let isFaulty = false;
@@ -130,16 +130,16 @@ function sourceOf({ config, onFault, fetcher }: LiveRatesOptions): Source | null
     async look() {
       if (performance.now() < dueMs) return now;
       try {
-        const next = parseRates(await fetch(), settings);
+        const next = parseRates(await fetch(), form);
         if (!isSame(now, next)) now = next;
         isFaulty = false;
-        dueMs = performance.now() + config.ratesIntervalSeconds * 1000;
+        dueMs = performance.now() + settings.ratesIntervalSeconds * 1000;
       } catch (error) {
         // What was fetched before stays good for its business days.
         if (!isFaulty) onFault(`The live rates could not be fetched; trying again: ${(error as Error).message}`);
         isFaulty = true;
         if ('unavailable' in now) now = { unavailable: 'the live rates could not be fetched' };
-        dueMs = performance.now() + Math.min(RETRY_MS, config.ratesIntervalSeconds * 1000);
+        dueMs = performance.now() + Math.min(RETRY_MS, settings.ratesIntervalSeconds * 1000);
       }
       return now;
     },

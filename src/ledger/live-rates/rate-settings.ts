@@ -1,7 +1,7 @@
 /** The settings about live rates. All settings: `config.ts`; what is made of these: `live-rates.ts`. */
 import { resolve } from 'node:path';
 import { currencyOf } from '../../core/values/currencies.ts';
-import { integer, setting } from '../../core/values/setting.ts';
+import { type Chosen, integer, setting } from '../../core/values/setting.ts';
 import { parseUrl } from '../../core/values/url.ts';
 import { ratePointers, type RatePointers } from './rate-pointers.ts';
 import { MAX_MARKUP_BPS } from '../exchanges/rates.ts';
@@ -71,3 +71,4 @@ export const RATE_SETTINGS = {
     'For how many business days (TARGET) after its own day a live rate is good, to the end of the day (UTC). 1: Friday’s rate on Monday, 0: on its own day only.',
   ),
 };
+export type RateSettings = Chosen<typeof RATE_SETTINGS>;

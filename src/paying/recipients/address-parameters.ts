@@ -1,7 +1,14 @@
 /** The address and the Latin name of a recipient, as banks take them (ISO 20022 `PostalAddress24`, `Max70Text`). */
 import { country } from '../../platform/http/request/params.ts';
 import { isCountry } from './iban-countries.ts';
-import { invalid, paramError, type Notation, type Param, param as custom, type Tree } from '../../platform/http/request/param.ts';
+import {
+  invalid,
+  paramError,
+  type Notation,
+  type Param,
+  param as custom,
+  type Tree,
+} from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
 import type { Address } from './fields.ts';
 

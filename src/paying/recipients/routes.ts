@@ -3,7 +3,15 @@ import type { Code } from '../../core/values/errors.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { country, currency, oneOf, optional, withDefault } from '../../platform/http/request/params.ts';
-import { type Answer, always, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import {
+  type Answer,
+  always,
+  answers,
+  answersList,
+  type Call,
+  type Route,
+  routesOf,
+} from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { RecipientCommand } from './commands.ts';
 import * as parameters from './parameters.ts';

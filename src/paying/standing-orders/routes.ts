@@ -3,7 +3,15 @@ import { uuidOf } from '../../core/values/ids.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { currency, id, oneOf, optional } from '../../platform/http/request/params.ts';
-import { always, AMOUNT_ERRORS, answers, answersList, answersOrTries, type Route, routesOf } from '../../platform/http/route.ts';
+import {
+  always,
+  AMOUNT_ERRORS,
+  answers,
+  answersList,
+  answersOrTries,
+  type Route,
+  routesOf,
+} from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { StandingOrderCommand } from './commands.ts';
 import { STANDING_ORDER, STANDING_ORDER_RUN, STANDING_ORDER_STATUSES } from './fields.ts';

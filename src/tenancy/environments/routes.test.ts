@@ -1,4 +1,4 @@
-/** A rehearsed restore over real HTTP: the gap and its event, once a key, in one sandbox alone. The real one: `process/restored.test.ts`. */
+/** A rehearsed restore over real HTTP: the gap and its event, once a key, in one sandbox alone. The real one: `operator/restored.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';

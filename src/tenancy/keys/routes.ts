@@ -4,7 +4,15 @@
  */
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { answers, answersList, type Answer, type Call, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
+import {
+  answers,
+  answersList,
+  type Answer,
+  type Call,
+  type Caller,
+  type Route,
+  routesOf,
+} from '../../platform/http/route.ts';
 import { missing, readsOf, type Service } from '../../platform/http/service.ts';
 import type { KeyCommand } from './commands.ts';
 import type { NewKey, Powers } from './decide.ts';

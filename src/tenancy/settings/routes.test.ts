@@ -1,4 +1,4 @@
-/** Settings over real HTTP, grouped by status. What payers see of them: `checkout/routes.test.ts`. */
+/** Settings over real HTTP, grouped by status. What payers see of them: `collecting/checkout/routes.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../core/values/ids.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
