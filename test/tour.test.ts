@@ -23,7 +23,7 @@ import {
   seededIds,
 } from './support/harness/literals.ts';
 import { startWriting, statementsOf, type Writing } from './support/harness/writer.ts';
-import { type Command, decide } from '../src/write/commands.ts';
+import { type Command, decide } from '../src/write/slices.ts';
 import { renderReply } from '../src/write/render.ts';
 
 const BODY = `amount=250.00&currency=eur&recipient=${RECIPIENT}&metadata[invoice]=4711`;

@@ -33,14 +33,14 @@ export function decided({ changes }: Draft, decision: Decision): Decided {
 }
 
 /** A table of decisions by the type of their commands. */
-type Table<T> = {
+export type Decisions<T> = {
   readonly [K in keyof T]: T[K] extends (draft: Draft, command: infer C extends { readonly type: K }) => Decision
     ? (draft: Draft, command: C) => Decision
     : never;
 };
 
 /** The decisions of a slice. The compiler refuses a decision under another name than its command's `type`. */
-export function decisions<T extends Table<T>>(table: T): T {
+export function decisions<T extends Decisions<T>>(table: T): T {
   return table;
 }
 

@@ -12,7 +12,7 @@ import type { Fx } from './fx.ts';
 import type { PayingBank } from './rails/paying-banks.ts';
 import type { PayoutRules } from './payout-rules.ts';
 import { type EventType, typesMatching } from './event-types.ts';
-import type { Environment, Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
+import type { Environment, Event, Stored, StoredKind, StoredObject } from './objects.ts';
 import type { Transfer } from './transfer.ts';
 import type { Account } from './account.ts';
 
@@ -109,7 +109,7 @@ export class State {
    * Objects of events and replies as the JSON that leaves, rendered once (`write/render.ts`). Not a WeakMap for all batches:
    * one took a sixth of the server's time in batches of a thousand, in collections of garbage (measured).
    */
-  readonly rendered = new Map<EventObject, string>();
+  readonly rendered = new Map<object, string>();
   /** One a subscribed endpoint and event, to be inserted with the event. */
   readonly deliveries: { readonly subscription: Subscription; readonly occurred: Occurred }[] = [];
 

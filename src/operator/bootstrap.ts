@@ -13,7 +13,7 @@ import type { Origin } from '../core/state.ts';
 import type { Submit } from './operator.ts';
 import { environmentState } from '../tenancy/keys/sql.ts';
 import { idOf, uuidOf } from '../core/values/ids.ts';
-import type { Command } from '../write/commands.ts';
+import type { Command } from '../write/slices.ts';
 import type { Submission } from '../write/submission.ts';
 
 export const FIRST_MERCHANT = 'default';

@@ -7,7 +7,7 @@ import type { ServiceActor } from '../core/actor.ts';
 import { newId } from '../core/values/ids.ts';
 import { openPools, type PoolOptions, type Pools } from '../platform/db/pool.ts';
 import { type AtRest, atRest } from '../write/at-rest.ts';
-import type { Command } from '../write/commands.ts';
+import type { Command } from '../write/slices.ts';
 import type { Limits } from '../write/queue.ts';
 import { PlainWriter, type Writer } from '../write/writer.ts';
 import { connector } from '../write/connector.ts';

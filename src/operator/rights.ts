@@ -9,7 +9,7 @@ import type { Rights } from '../platform/db/roles.ts';
 import { API_KEYS } from '../tenancy/keys/sql.ts';
 import { TRANSFERS } from '../ledger/transfers/sql.ts';
 import { RECIPIENT_VERSIONS } from '../paying/recipients/sql.ts';
-import { TABLES } from '../write/persist.ts';
+import { TABLES } from '../write/slices.ts';
 
 const APPEND_ONLY = [
   TRANSFERS.name,

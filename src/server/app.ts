@@ -61,7 +61,7 @@ import { checkTarget } from '../platform/outbound/guard.ts';
 import { type WebhookParts } from '../events/webhooks/routes.ts';
 import { secretBox } from '../events/webhooks/secrets.ts';
 import { createSender } from '../events/webhooks/send.ts';
-import { type Command, isAudited } from '../write/commands.ts';
+import { type Command, isAudited } from '../write/slices.ts';
 import { fingerprint } from '../write/idempotency.ts';
 import type { Submission } from '../write/submission.ts';
 import { forgetSubscriptions } from '../write/subscriptions.ts';

@@ -1,6 +1,6 @@
 /** Exports of payouts as bank files, put together: what would leave, and the worker that fills the files. */
 import { BANK_ACCOUNTS, loadBankAccountsOf, scheduledAccounts } from '../bank/accounts/sql.ts';
-import type { BankFileCommand } from '../bank/payment-files/commands.ts';
+import type { BankFileCommand } from '../bank/payment-files/slice.ts';
 import { type ExportOptions, startExports } from '../bank/payment-files/exporting.ts';
 import { planExport } from '../bank/payment-files/plan.ts';
 import type { BankFileParts } from '../bank/payment-files/routes.ts';

@@ -18,7 +18,7 @@ import { internal } from '../write/internal.ts';
 import type { CommitSignal } from '../platform/workers/commit-signal.ts';
 import type { ServiceActor } from '../core/actor.ts';
 import type { ServerSecrets } from '../platform/vault/vault.ts';
-import type { Command } from '../write/commands.ts';
+import type { Command } from '../write/slices.ts';
 import type { Submission } from '../write/submission.ts';
 
 /** A page counts down, and says when its time is up. */

@@ -4,7 +4,7 @@ import type { SettlementDelay } from '../paying/payouts/routes.ts';
 import { startStandingOrderRuns } from '../paying/standing-orders/runs.ts';
 import { startStatementIssuing } from '../ledger/statements/issuing.ts';
 import type { Lease } from '../platform/workers/lease.ts';
-import type { Command } from '../write/commands.ts';
+import type { Command } from '../write/slices.ts';
 import type { Submission } from '../write/submission.ts';
 import { internal } from '../write/internal.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreatePaymentLink } from '../collecting/payments/link-decide.ts';
 import { createPaymentLink } from '../../test/support/harness/literals.ts';
 import type { ReceivePayment } from '../collecting/payments/decide.ts';
-import type { Command } from '../write/commands.ts';
+import type { Command } from '../write/slices.ts';
 import { audit, auditDatabase, withClient } from '../../test/support/model/audit.ts';
 import { startWriting, type Writing } from '../../test/support/harness/writer.ts';
 

@@ -5,14 +5,14 @@
 import { missing, type Refusal, refusal } from '../core/values/errors.ts';
 import type { Stored } from '../core/objects.ts';
 import type { Change, State } from '../core/state.ts';
-import { ReadSet } from './read-set.ts';
+import { readSetOf } from './read-set.ts';
 import type { Submission } from './submission.ts';
 
 type Accounts = ReadonlySet<string>;
 
 /** Before the decision. Refuses `account_not_allowed`, and `resource_missing` for payouts, batches and standing orders of other accounts. */
 export function refusedBefore(submission: Submission, accounts: Accounts, state: State): Refusal | null {
-  const needs = new ReadSet([submission]);
+  const needs = readSetOf([submission]);
   if (needs.currencies.size > 0) {
     return refusal('account_not_allowed', 'This key is restricted to accounts. Name the account.', {
       param: 'account',

@@ -1,7 +1,7 @@
 /**
  * The third stage of the path: a batch of commands is decided in order, and each command sees what those before it changed.
  * For each, the idempotency record comes first, then the decision, then its changes are applied. Pure: nothing is sent.
- * Next: `commands.ts`, then `persist.ts`.
+ * Next: `slices.ts`, then `persist.ts`.
  */
 import type { Decided as Decision, Reply } from '../core/decision.ts';
 import { errorBody } from '../core/values/error-body.ts';
@@ -11,7 +11,7 @@ import type { StoredObject } from '../core/objects.ts';
 import type { Context } from '../core/draft.ts';
 import { refusedAfter, refusedBefore } from './access.ts';
 import { apply, type Change, type State } from '../core/state.ts';
-import { decide } from './commands.ts';
+import { decide } from './slices.ts';
 import { dryRunBody } from './dry-run.ts';
 import type { Answer, Waiting } from './queue.ts';
 import { answerAgain, isRecorded, type Outcome, type Recorded } from './idempotency.ts';

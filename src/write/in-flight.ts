@@ -23,7 +23,7 @@ import { decideBatch, isProvenByCommit } from './decide-batch.ts';
 import { BEGIN, type Loaded } from './load.ts';
 import { abandon } from './persist.ts';
 import { type Answer, reply, type Waiting } from './queue.ts';
-import { ReadSet } from './read-set.ts';
+import { type ReadSet, readSetOf } from './read-set.ts';
 import { checkVersions, StateCache } from './state-cache.ts';
 import { commit, loadAndCommit, PlainWriter } from './writer.ts';
 
@@ -139,7 +139,7 @@ export class InFlightWriter extends PlainWriter {
     const { cache, options, attempts } = this;
     const { connection } = attempts;
     if (connection === null || !this.inFlight.every(({ stage }) => stage.is('SENT'))) return null;
-    const readSet = new ReadSet(commands.map(({ submission }) => submission));
+    const readSet = readSetOf(commands.map(({ submission }) => submission));
     if (readSet.records.length < commands.length) return null; // a dry run or a worker's command leaves no record
     const cached = cache.get(readSet, before?.sent?.cached);
     if (cached === null) return null;

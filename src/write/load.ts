@@ -65,7 +65,7 @@ import { SETTINGS_ROWS } from '../tenancy/settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../events/webhooks/sql.ts';
 import { type AtRest, opened } from './at-rest.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
-import type { ReadSet } from './read-set.ts';
+import type { KeyKind, ReadSet } from '../core/read-set.ts';
 import { knownSubscriptions, keepSubscriptions } from './subscriptions.ts';
 
 /** What one environment's commands found: state, instant, and the outcomes their keys already have. */
@@ -82,23 +82,6 @@ export interface Loaded {
 
 export const BEGIN: Statement = { name: 'BEGIN', text: 'BEGIN', values: [] };
 
-type KeyKind =
-  | 'apiKeys'
-  | 'batches'
-  | 'accounts'
-  | 'recipients'
-  | 'quotes'
-  | 'exchanges'
-  | 'payouts'
-  | 'settings'
-  | 'standingOrders'
-  | 'bankDocuments'
-  | 'bankEntries'
-  | 'bankFiles'
-  | 'instructions'
-  | 'links'
-  | 'payments'
-  | 'expectedPayments';
 interface Reader {
   read(row: Row): StoredObject;
 }
@@ -140,7 +123,7 @@ const READS: readonly (readonly [KeyKind, Load, Reader])[] = [
 
 /** The statements that read the objects of a read set, each with the reader of its rows. */
 function* readsOf(readSet: ReadSet): Generator<readonly [Statement, Reader]> {
-  const count = readSet.closes + 1; // a batch that closes accounts may need the next oldest
+  const count = readSet.closes.length + 1; // a batch that closes accounts may need the next oldest
   const currencies = [...readSet.currencies.values()].map((want) => ({ ...want, count }));
   if (currencies.length > 0) yield [loadOldestOpenAccounts(currencies), ACCOUNTS];
   for (const [kind, load, reader] of READS) {

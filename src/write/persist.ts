@@ -2,7 +2,6 @@
  * The fourth stage of the path: writes everything that a batch decided in one round trip, one statement a table, COMMIT last:
  * together or not at all. A failed statement aborts the transaction and every later one; the caller sees the first error.
  */
-import { ACCOUNTS } from '../ledger/accounts/sql.ts';
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
 import type { State } from '../core/state.ts';
 import { feeRulesToJson } from '../core/fee-rules.ts';
@@ -14,59 +13,20 @@ import type { Pipeline } from '../platform/db/wire/pipeline.ts';
 import type { Scoped, Statement } from '../platform/db/wire/statement.ts';
 import type { Table } from '../platform/db/wire/table.ts';
 import { unnest } from '../platform/db/wire/unnest.ts';
-import { BANK_ACCOUNTS } from '../bank/accounts/sql.ts';
-import { BANK_FILE_CONTENTS, BANK_FILES, BANK_INSTRUCTIONS } from '../bank/payment-files/sql.ts';
-import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS } from '../bank/statements/sql.ts';
-import { RESTORES } from '../tenancy/environments/sql.ts';
 import { insertEvents, type ScopedEvent } from '../events/log/sql.ts';
-import { EXCHANGES, QUOTES } from '../ledger/exchanges/sql.ts';
-import { API_KEYS } from '../tenancy/keys/sql.ts';
-import { EXPECTED_PAYMENTS, insertTokens, PAYMENT_LINKS, PAYMENTS } from '../collecting/payments/sql.ts';
-import { LIMIT_USAGES, PAYOUT_BATCHES, PAYOUTS } from '../paying/payouts/sql.ts';
-import { RECIPIENT_VERSIONS, RECIPIENTS } from '../paying/recipients/sql.ts';
-import { SETTINGS_ROWS } from '../tenancy/settings/sql.ts';
-import { STANDING_ORDER_RUNS, STANDING_ORDERS } from '../paying/standing-orders/sql.ts';
-import { DAILY_STATEMENTS } from '../ledger/statements/sql.ts';
+import { insertTokens } from '../collecting/payments/sql.ts';
+import { RECIPIENT_VERSIONS } from '../paying/recipients/sql.ts';
 import { TRANSFERS } from '../ledger/transfers/sql.ts';
 import type { Seals } from '../platform/vault/seals.ts';
 import { stopPoint } from '../platform/workers/stop-points.ts';
-import { insertDeliveries, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from '../events/webhooks/sql.ts';
+import { insertDeliveries } from '../events/webhooks/sql.ts';
 import { additionsOf, auditStatements } from './audit.ts';
 import type { AtRest } from './at-rest.ts';
 import { erasureStatements } from './erasure.ts';
 import { insertRecords, type Recorded } from './idempotency.ts';
 import type { Outgoing } from './outbox.ts';
 import { renderEventObject } from './render.ts';
-
-/** The table of every kind of object. A new kind is one line; the compiler names the missing one. */
-export const TABLES: { readonly [K in StoredKind]: Table<Stored[K]> } = {
-  account: ACCOUNTS,
-  recipient: RECIPIENTS,
-  quote: QUOTES,
-  exchange: EXCHANGES,
-  payout: PAYOUTS,
-  payout_batch: PAYOUT_BATCHES,
-  webhook_endpoint: WEBHOOK_ENDPOINTS,
-  webhook_replay: WEBHOOK_REPLAYS,
-  settings: SETTINGS_ROWS,
-  payment_link: PAYMENT_LINKS,
-  payment: PAYMENTS,
-  expected_payment: EXPECTED_PAYMENTS,
-  restore: RESTORES,
-  api_key: API_KEYS,
-  limit_usage: LIMIT_USAGES,
-  daily_statement: DAILY_STATEMENTS,
-  standing_order: STANDING_ORDERS,
-  standing_order_run: STANDING_ORDER_RUNS,
-  bank_account: BANK_ACCOUNTS,
-  bank_document: BANK_DOCUMENTS,
-  bank_statement: BANK_STATEMENTS,
-  bank_entry: BANK_ENTRIES,
-  bank_rule: BANK_RULES,
-  bank_file: BANK_FILES,
-  bank_instruction: BANK_INSTRUCTIONS,
-  bank_file_content: BANK_FILE_CONTENTS,
-};
+import { TABLES } from './slices.ts';
 
 const COMMIT: Statement = { name: 'COMMIT', text: 'COMMIT', values: [] };
 

@@ -1,7 +1,7 @@
 /** The bounded queue in front of the writer. */
 import { describe, expect, it } from 'vitest';
 import { idAt } from '../../test/support/harness/literals.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './slices.ts';
 import { type Limits, WriteQueue } from './queue.ts';
 import { type Submission, weight } from './submission.ts';
 

@@ -6,11 +6,11 @@ import { auditDatabase } from '../../test/support/model/audit.ts';
 import { ACCOUNT, AT, account, environment, idAt, RECIPIENT, recipient } from '../../test/support/harness/literals.ts';
 import { type CachedSandbox, cachedSandbox } from '../../test/support/harness/cached-sandbox.ts';
 import { startWriting, statementsOf, untilItWaits, type Writing } from '../../test/support/harness/writer.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './slices.ts';
 import type { State } from '../core/state.ts';
 import { loadedNow } from './load.ts';
 import { StateCache } from './state-cache.ts';
-import { ReadSet } from './read-set.ts';
+import { readSetOf } from './read-set.ts';
 
 const MINUTE_MS = 60_000;
 /** A cache that was wrong is suspended for a while. */
@@ -189,8 +189,8 @@ describe('on PostgreSQL', () => {
 describe('what is known', () => {
   const before: Environment = environment(7n);
   const origin = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
-  const readSetOf = (...commands: Command[]) =>
-    new ReadSet(
+  const setOf = (...commands: Command[]) =>
+    readSetOf(
       commands.map((command, index) => ({
         environmentId: before.id,
         command,
@@ -201,7 +201,7 @@ describe('what is known', () => {
       })),
     );
   const fund = (id: string): Command => ({ type: 'fund_account', account: id, amount: '1' });
-  const FUND = readSetOf(fund(ACCOUNT));
+  const FUND = setOf(fund(ACCOUNT));
 
   /** As if a batch had been committed that found these. */
   function caching(objects = [account(), recipient()], environmentBefore = before, aheadMs = 0): StateCache {
@@ -265,6 +265,6 @@ describe('what is known', () => {
     expect(stateCache.get(FUND)).toBeNull();
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000); // both take turns no more
     expect(stateCache.get(FUND)?.get(before.id)?.state.tables.account.get(ACCOUNT)?.balance).toBe(1n);
-    expect(stateCache.get(readSetOf({ type: 'archive_recipient', recipient: RECIPIENT }))).toBeNull();
+    expect(stateCache.get(setOf({ type: 'archive_recipient', recipient: RECIPIENT }))).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /** One write on its way through the path: the command, whose it is, and what its key promised. */
 import type { Origin } from '../core/state.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './slices.ts';
 
 export interface Submission {
   readonly environmentId: string;

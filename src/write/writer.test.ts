@@ -12,7 +12,7 @@ import {
   type WriterKind,
   type Writing,
 } from '../../test/support/harness/writer.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './slices.ts';
 
 describe.each(Object.keys(WRITERS) as WriterKind[])('the %s writer', (kind) => {
   let writing: Writing;

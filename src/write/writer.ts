@@ -20,7 +20,7 @@ import { type Loaded, load } from './load.ts';
 import { committedOf, outgoingOf } from './outbox.ts';
 import { abandon, persist } from './persist.ts';
 import { type Answer, reply, type Waiting, WriteQueue } from './queue.ts';
-import { ReadSet } from './read-set.ts';
+import { type ReadSet, readSetOf } from './read-set.ts';
 import type { Submission } from './submission.ts';
 
 /** One writer has one connection. All commands of an environment must go to the same writer, to keep their order. */
@@ -85,7 +85,7 @@ export async function loadAndCommit(
   batch: readonly Waiting[],
   options: WriteOptions,
 ): Promise<Transaction> {
-  const readSet = new ReadSet(batch.map(({ submission }) => submission));
+  const readSet = readSetOf(batch.map(({ submission }) => submission));
   const loaded = await load(connection, options.sealing, readSet);
   const decided = decideBatch(batch, loaded);
   for (const { message, error } of decided.faults) options.onFault(message, error);

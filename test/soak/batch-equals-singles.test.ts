@@ -18,7 +18,7 @@ import { Model } from '../support/model/model.ts';
 import { OPENING, REAL, type Subject } from '../support/model/model-check.ts';
 import { PAYMENT_LINKS, PAYMENTS } from '../../src/collecting/payments/sql.ts';
 import { SEALING, type Sending, startWriting, type Writing } from '../support/harness/writer.ts';
-import { type Command, decide } from '../../src/write/commands.ts';
+import { type Command, decide } from '../../src/write/slices.ts';
 import { StateCache } from '../../src/write/state-cache.ts';
 
 const ORIGIN = { actor: 'worker' as const, requestId: null, idempotencyKey: null };

@@ -6,7 +6,7 @@ import { AssertionError } from 'node:assert';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventType } from '../../src/core/event-types.ts';
-import type { Command } from '../../src/write/commands.ts';
+import type { Command } from '../../src/write/slices.ts';
 import { throws } from '../support/generators/arbitraries.ts';
 import { PAYMENT_COMMANDS } from '../support/generators/arbitrary-payments.ts';
 import { auditDatabase } from '../support/model/audit.ts';

@@ -37,24 +37,17 @@ export const PLACES: readonly Place[] = [
   // It decides about what statements reported, and payouts, payments and entries end there.
   {
     place: 'decisions of matching',
-    files: /^bank\/matching\/(?:(?:[a-z]+-)?decide|commands)\.ts$/,
-    may: [
-      'core/',
-      '{own}/',
-      'bank/statements/',
-      'paying/payouts/(?:facts-)?decide.ts',
-      'collecting/payments/refund.ts',
-    ],
+    files: /^bank\/matching\/(?:[a-z]+-)?decide\.ts$/,
+    may: ['core/', 'bank/statements/', 'paying/payouts/(?:facts-)?decide.ts', 'collecting/payments/refund.ts'],
   },
   {
     place: 'decisions',
-    files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|booking|redact|refund|conversion|commands)\\.ts$`),
+    files: new RegExp(`^(?:${slice})/(?:(?:[a-z]+-)?decide|batch|booking|redact|refund|conversion)\\.ts$`),
     may: [
       'core/',
       '{own}/',
       'paying/payouts/(?:facts-|payable-)?decide.ts',
       'collecting/payments/(?:expected-)?decide.ts',
-      'collecting/payments/refund.ts',
       'ledger/exchanges/conversion.ts',
       'iso20022/write/(?:identifiers|payable|paying-bank|profiles)\\.ts',
     ],
@@ -69,6 +62,13 @@ export const PLACES: readonly Place[] = [
       '{own}/',
       'paying/recipients/(?:fields|parameters|address-parameters|bank-details)\\.ts',
     ],
+  },
+  // What a slice is to the write path.
+  {
+    place: 'values of slices',
+    files: new RegExp(`^(?:${slice})/slice\\.ts$`),
+    may: ['core/', '{own}/'],
+    mayTypes: ['bank/statements/slice.ts'],
   },
   // The fields of an object, as everything that is made from them sees them.
   { place: 'objects', files: new RegExp(`^(?:${slice})/fields\\.ts$`), may: ['core/', '{own}/'] },
@@ -233,7 +233,7 @@ export const PLACES: readonly Place[] = [
       'write/',
       'core/',
       'platform/db/wire/',
-      `(?:${slice})/(?:commands|decide|fields|sql|(?:[a-z]+-)?schema|sealing)\\.ts`,
+      `(?:${slice})/(?:slice|fields|sql|schema|sealing)\\.ts`,
       'events/webhooks/delivery.ts',
       'platform/workers/stop-points.ts',
       'node:crypto',

@@ -4,7 +4,7 @@ import { exampleOf } from '../../platform/http/object-schema.ts';
 import { currency, oneOf, optional } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
-import type { BankCommand } from './commands.ts';
+import type { BankCommand } from './slice.ts';
 import { BANK_ACCOUNT } from './fields.ts';
 import {
   createBankAccountParams,

@@ -3,7 +3,7 @@ import { oneOf, params, pathId, text } from '../../platform/http/request/params.
 import { answers, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import { PAYOUT_EXAMPLE } from '../../paying/payouts/routes.ts';
-import type { MatchingCommand } from './commands.ts';
+import type { MatchingCommand } from './slice.ts';
 
 const RESOLVED = { ...PAYOUT_EXAMPLE, status: 'failed', failure_code: 'timeout' };
 

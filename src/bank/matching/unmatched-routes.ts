@@ -14,7 +14,7 @@ import { listPage, type Service } from '../../platform/http/service.ts';
 import type { ListQuery } from '../../platform/http/lists.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { type CandidateParts, candidatesFor } from './candidates.ts';
-import type { MatchingCommand } from './commands.ts';
+import type { MatchingCommand } from './slice.ts';
 import { BANK_ENTRY, type BankEntry } from '../statements/fields.ts';
 import { assignEntriesParams, returnParams } from '../statements/parameters.ts';
 import { ENTRY_EXAMPLE } from '../statements/schema.ts';

@@ -15,7 +15,7 @@ import { Backoff } from '../../platform/workers/backoff.ts';
 import type { Lease } from '../../platform/workers/lease.ts';
 import { type Poller, startPoller } from '../../platform/workers/poller.ts';
 import { stopPoint } from '../../platform/workers/stop-points.ts';
-import type { BankFileCommand } from './commands.ts';
+import type { BankFileCommand } from './slice.ts';
 import { MAX_PAYOUTS } from './decide.ts';
 import { compressed } from './content.ts';
 import type { BankFile } from './fields.ts';

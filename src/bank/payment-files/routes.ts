@@ -18,7 +18,7 @@ import {
 import { missing, readsOf, type Service } from '../../platform/http/service.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import type { Seals } from '../../platform/vault/seals.ts';
-import type { BankFileCommand } from './commands.ts';
+import type { BankFileCommand } from './slice.ts';
 import { decompressed } from './content.ts';
 import { BANK_FILE, type BankFile, type BankFileContent, FILE_STATUSES } from './fields.ts';
 import type { Plan, Asked } from './plan.ts';

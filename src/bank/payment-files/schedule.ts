@@ -9,7 +9,7 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import type { Lease } from '../../platform/workers/lease.ts';
 import { type Poller, startPoller } from '../../platform/workers/poller.ts';
 import { stopPoint } from '../../platform/workers/stop-points.ts';
-import type { BankFileCommand } from './commands.ts';
+import type { BankFileCommand } from './slice.ts';
 import type { Asked, Plan } from './plan.ts';
 import { madeSince } from './sql.ts';
 

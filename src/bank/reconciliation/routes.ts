@@ -7,7 +7,7 @@ import { CSV_TYPE, fileNamed } from '../../platform/http/csv.ts';
 import { oneOf, optional, params, pathId, text, withDefault } from '../../platform/http/request/params.ts';
 import { type Answer, answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
-import type { ReconciliationCommand } from './commands.ts';
+import type { ReconciliationCommand } from './slice.ts';
 import { csvOf } from './csv-schema.ts';
 import { REPORT } from './examples.ts';
 import type { Month } from './fields.ts';

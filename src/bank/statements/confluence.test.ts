@@ -23,7 +23,7 @@ import {
   type World,
 } from '../../../test/support/bank/confluence.ts';
 import { ACCOUNT } from '../../../test/support/harness/literals.ts';
-import type { Command } from '../../write/commands.ts';
+import type { Command } from '../../write/slices.ts';
 
 const RUNS = Number(process.env['CONFLUENCE'] ?? 150);
 const telling = fc.record({

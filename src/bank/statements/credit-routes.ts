@@ -8,7 +8,7 @@ import { paramError } from '../../platform/http/request/params.ts';
 import { AMOUNT_ERRORS, answers, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
 import { newIdentity } from './chance.ts';
-import type { BankStatementCommand } from './commands.ts';
+import type { BankStatementCommand } from './slice.ts';
 import { MESSAGES } from './fields.ts';
 import { creditParams } from './parameters.ts';
 import { namedIn } from './references.ts';

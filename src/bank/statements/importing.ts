@@ -11,7 +11,7 @@ import type { Answer } from '../../paying/payouts/facts-decide.ts';
 import { isNumberOf } from './account-numbers.ts';
 import { Answers, type FoundAnswer } from './answers.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
-import type { BankStatementCommand } from './commands.ts';
+import type { BankStatementCommand } from './slice.ts';
 import type { StatementHead } from './decide.ts';
 import { type BankMessage, MESSAGES } from './fields.ts';
 import { addLookalike, headOf, lineOf, type OpenStatement, wholeOf } from './lines.ts';

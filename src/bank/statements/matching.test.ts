@@ -22,7 +22,7 @@ import { apply, State } from '../../core/state.ts';
 import { rfReference } from '../../core/rails/creditor-reference.ts';
 import { depositReference } from '../../core/rails/deposit-reference.ts';
 import type { StoredObject } from '../../core/objects.ts';
-import { decide } from '../../write/commands.ts';
+import { decide } from '../../write/slices.ts';
 import type { BankLine } from './booking.ts';
 import type { ImportBankEntries } from './decide.ts';
 import { addLookalike, lineOf } from './lines.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { BANK, bankAccount } from '../../../test/support/harness/bank-literals.ts';
 import { AT, BEFORE, environment, idAt, seededIds } from '../../../test/support/harness/literals.ts';
 import { apply, State } from '../../core/state.ts';
-import { decide } from '../../write/commands.ts';
+import { decide } from '../../write/slices.ts';
 import type { BankLine } from './booking.ts';
 import type { StatementHead } from './decide.ts';
 

@@ -7,7 +7,7 @@ import { always, answers, answersList, type Call, type Route, routesOf } from '.
 import { missing, one, readsOf, type Service } from '../../platform/http/service.ts';
 import { AMOUNT_ERRORS } from '../../platform/http/route.ts';
 import type { NamedPayout } from './booking.ts';
-import type { BankStatementCommand } from './commands.ts';
+import type { BankStatementCommand } from './slice.ts';
 import { BANK_DOCUMENT, BANK_ENTRY, BANK_STATEMENT, type Assignment, MESSAGES, PROOFS } from './fields.ts';
 import { assignParams, unassignParams } from './parameters.ts';
 import { ENTRY_EXAMPLE, renderDeposits } from './schema.ts';

@@ -6,7 +6,7 @@ import { answers, answersList, answersOrTries, type Route, routesOf } from '../.
 import { renderList } from '../../platform/http/lists.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
 import type { Seals } from '../../platform/vault/seals.ts';
-import type { BankStatementCommand } from './commands.ts';
+import type { BankStatementCommand } from './slice.ts';
 import { BANK_ENTRY, BANK_RULE, type BankEntry, type BankRule } from './fields.ts';
 import type { CreateBankRule } from './rule-decide.ts';
 import { createRuleParams, ruleFrom } from './rule-parameters.ts';

@@ -1,4 +1,5 @@
 /** The statements of what banks report. Loads run inside the write path. */
+import type { WantedStatement } from '../../core/read-set.ts';
 import { accountRange } from '../../core/rails/deposit-reference.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { texts, uuids } from '../../platform/db/wire/columns.ts';
@@ -60,16 +61,6 @@ export function loadDocumentsOfHashes(
         WHERE d.environment_id = k.environment_id AND d.sha256 = decode(k.sha256, 'hex') LIMIT 1) AS d`,
     values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.sha256))],
   };
-}
-
-/** A statement that is to be imported. */
-export interface WantedStatement {
-  readonly environmentId: string;
-  readonly bankAccount: string;
-  readonly identity: string;
-  readonly series: string;
-  readonly startsOn: string | null;
-  readonly closedOn: string | null;
 }
 
 /**

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apply, State } from '../../core/state.ts';
 import { bankAccountOf, isOutside } from '../../core/house-accounts.ts';
-import { decide } from '../../write/commands.ts';
+import { decide } from '../../write/slices.ts';
 import { AT, BEFORE, environment, seededIds } from '../../../test/support/harness/literals.ts';
 import type { BankLine } from './booking.ts';
 import type { ImportBankEntries, StatementHead } from './decide.ts';

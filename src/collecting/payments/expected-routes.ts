@@ -8,7 +8,7 @@ import { exampleOf } from '../../platform/http/object-schema.ts';
 import { currency, id, oneOf, optional, paramError, text } from '../../platform/http/request/params.ts';
 import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, readsOf, type Service } from '../../platform/http/service.ts';
-import type { PaymentCommand } from './commands.ts';
+import type { PaymentCommand } from './slice.ts';
 import { codeParams, createExpectedParams } from './expected-parameters.ts';
 import { EXPECTED_PAYMENT, EXPECTED_PAYMENT_STATUSES, type ExpectedPayment } from './fields.ts';
 import { collectingAccount, EXPECTED_PAYMENTS } from './sql.ts';

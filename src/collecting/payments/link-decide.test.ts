@@ -20,7 +20,7 @@ import {
   paymentLink,
   seededIds,
 } from '../../../test/support/harness/literals.ts';
-import { decide } from '../../write/commands.ts';
+import { decide } from '../../write/slices.ts';
 import type { CreatePaymentLink, UpdatePaymentLink } from './link-decide.ts';
 
 const update = (fields: Partial<UpdatePaymentLink> = {}): UpdatePaymentLink => ({

@@ -10,7 +10,7 @@ import {
   routesOf,
 } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
-import type { PaymentCommand } from './commands.ts';
+import type { PaymentCommand } from './slice.ts';
 import { LINK_EXAMPLE, PAYMENT_EXAMPLE } from './examples.ts';
 import * as parameters from './parameters.ts';
 import { SANDBOX_PAYER } from './sandbox-bank.ts';

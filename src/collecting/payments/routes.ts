@@ -5,7 +5,7 @@ import { currency, id, oneOf, optional, text } from '../../platform/http/request
 import { answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { SettlementDelay } from '../../paying/payouts/routes.ts';
-import type { PaymentCommand } from './commands.ts';
+import type { PaymentCommand } from './slice.ts';
 import { PAYMENT_EXAMPLE } from './examples.ts';
 import { refundPaymentParams, updatePaymentParams } from './parameters.ts';
 import { PAYMENT_METHODS } from '../../core/rails/payment-schemes.ts';

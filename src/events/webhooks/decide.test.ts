@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WebhookEndpoint } from './fields.ts';
 import { given } from '../../../test/support/harness/given.ts';
 import { AT, BEFORE, ENDPOINT, idAt, webhookEndpoint } from '../../../test/support/harness/literals.ts';
-import type { Command } from '../../write/commands.ts';
+import type { Command } from '../../write/slices.ts';
 import { type CreateWebhookEndpoint, MAX_ENDPOINTS, MAX_SECRETS, type UpdateWebhookEndpoint } from './decide.ts';
 
 const OTHER = idAt('we', 2);

@@ -10,7 +10,7 @@ import { listParams } from '../../platform/http/lists.ts';
 import { pathId } from '../../platform/http/request/params.ts';
 import { answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { listPage, missing, readsOf, type Service, unknownCursor } from '../../platform/http/service.ts';
-import type { WebhookCommand } from './commands.ts';
+import type { WebhookCommand } from './slice.ts';
 import type { ReplayWebhookEndpoint } from './decide.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, REPLAY_EXAMPLE } from './examples.ts';
 import { DELIVERY, WEBHOOK_REPLAY } from './fields.ts';

@@ -9,7 +9,7 @@ import { listParams } from '../../platform/http/lists.ts';
 import { paramError } from '../../platform/http/request/params.ts';
 import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, readsOf, type Service } from '../../platform/http/service.ts';
-import type { WebhookCommand } from './commands.ts';
+import type { WebhookCommand } from './slice.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, SECRET_EXAMPLE } from './examples.ts';
 import * as parameters from './parameters.ts';
 import { WEBHOOK_ENDPOINT } from './fields.ts';

@@ -6,7 +6,7 @@ import { currency, oneOf, optional, params } from '../../platform/http/request/p
 import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import { accountAt, atParam } from './balance-routes.ts';
-import type { AccountCommand } from './commands.ts';
+import type { AccountCommand } from './slice.ts';
 import { createAccountParams, fundAccountParams, updateAccountParams } from './schema.ts';
 import { ACCOUNTS } from './sql.ts';
 

@@ -3,7 +3,7 @@ import { RequestError } from '../../core/values/errors.ts';
 import { fxFromJson } from '../../core/fx.ts';
 import { answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
-import type { ExchangeCommand } from './commands.ts';
+import type { ExchangeCommand } from './slice.ts';
 import * as wire from './position-schema.ts';
 import type { RateSource } from './rate-source.ts';
 import { fxOf } from './sql.ts';

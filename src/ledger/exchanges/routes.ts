@@ -16,7 +16,7 @@ import {
   routesOf,
 } from '../../platform/http/route.ts';
 import { one, readsOf, type Service } from '../../platform/http/service.ts';
-import type { ExchangeCommand } from './commands.ts';
+import type { ExchangeCommand } from './slice.ts';
 import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
 import type { FiledRates } from './filed-rates.ts';
 import { pairsOf, type RateSource } from './rate-source.ts';

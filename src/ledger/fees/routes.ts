@@ -4,7 +4,7 @@ import { renderList } from '../../platform/http/lists.ts';
 import { pathId } from '../../platform/http/request/params.ts';
 import { answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
-import type { FeeCommand } from './commands.ts';
+import type { FeeCommand } from './slice.ts';
 import * as wire from './schema.ts';
 import { feesOf } from './sql.ts';
 

@@ -8,7 +8,7 @@ import { exampleOf } from '../../platform/http/object-schema.ts';
 import { currency, oneOf, optional, pathId } from '../../platform/http/request/params.ts';
 import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { listPage, missing, readsOf, type Service } from '../../platform/http/service.ts';
-import type { TransferCommand } from './commands.ts';
+import type { TransferCommand } from './slice.ts';
 import { createTransferParams, renderStatementLine } from './schema.ts';
 import { accountExists, SIDES, TRANSFERS } from './sql.ts';
 

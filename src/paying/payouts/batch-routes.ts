@@ -11,7 +11,7 @@ import {
   routesOf,
 } from '../../platform/http/route.ts';
 import { missing, readsOf, type Service } from '../../platform/http/service.ts';
-import type { PayoutCommand } from './commands.ts';
+import type { PayoutCommand } from './slice.ts';
 import { PAYOUT_BATCH } from './fields.ts';
 import { ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
 import type { OrderPricer } from './priced-orders.ts';

@@ -4,7 +4,7 @@ import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
 import { given, givenAt } from '../../../test/support/harness/given.ts';
 import { account, payoutOrder, recipient } from '../../../test/support/harness/literals.ts';
 import type { Stored } from '../../core/objects.ts';
-import type { Command } from '../../write/commands.ts';
+import type { Command } from '../../write/slices.ts';
 import { PAYOUT } from './fields.ts';
 
 const create: Command = { type: 'create_payout', order: payoutOrder(), settlementDelayMs: 0 };

@@ -15,7 +15,7 @@ import {
   routesOf,
 } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
-import type { PayoutCommand } from './commands.ts';
+import type { PayoutCommand } from './slice.ts';
 import type { StepPayout } from './connector-decide.ts';
 import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
 import type { OrderPricer } from './priced-orders.ts';

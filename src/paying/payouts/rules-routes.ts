@@ -5,7 +5,7 @@ import { pathId } from '../../platform/http/request/params.ts';
 import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import { renderList } from '../../platform/http/lists.ts';
-import type { PayoutCommand } from './commands.ts';
+import type { PayoutCommand } from './slice.ts';
 import { PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
 import * as wire from './rules-schema.ts';
 import { rulesOf } from './sql.ts';

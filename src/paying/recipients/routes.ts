@@ -13,7 +13,7 @@ import {
   routesOf,
 } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
-import type { RecipientCommand } from './commands.ts';
+import type { RecipientCommand } from './slice.ts';
 import * as parameters from './parameters.ts';
 import { RECIPIENT, RECIPIENT_TYPES } from './fields.ts';
 import { renderRequirements, renderValidation } from './schema.ts';

@@ -17,7 +17,7 @@ import {
   standingOrder,
 } from '../../../test/support/harness/literals.ts';
 import { SlowCalendar } from '../../../test/support/model/slow-calendar.ts';
-import { type Command, decide as realDecide } from '../../write/commands.ts';
+import { type Command, decide as realDecide } from '../../write/slices.ts';
 import { INTERVALS } from './calendar.ts';
 
 const ORDER = idAt('so', 1);

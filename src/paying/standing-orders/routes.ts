@@ -13,7 +13,7 @@ import {
   routesOf,
 } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
-import type { StandingOrderCommand } from './commands.ts';
+import type { StandingOrderCommand } from './slice.ts';
 import { STANDING_ORDER, STANDING_ORDER_RUN, STANDING_ORDER_STATUSES } from './fields.ts';
 import { changesFrom, createStandingOrderParams, orderFrom, updateStandingOrderParams } from './schema.ts';
 import { STANDING_ORDER_RUNS, STANDING_ORDERS } from './sql.ts';

@@ -14,7 +14,7 @@ import {
   routesOf,
 } from '../../platform/http/route.ts';
 import { missing, readsOf, type Service } from '../../platform/http/service.ts';
-import type { KeyCommand } from './commands.ts';
+import type { KeyCommand } from './slice.ts';
 import type { NewKey, Powers } from './decide.ts';
 import { API_KEY } from './fields.ts';
 import type { KeyPrefix } from './key.ts';

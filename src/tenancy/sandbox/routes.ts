@@ -2,7 +2,7 @@
 import { renderList } from '../../platform/http/lists.ts';
 import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
-import type { SandboxCommand } from './commands.ts';
+import type { SandboxCommand } from './slice.ts';
 import { advanceClockParams, resetParams, TEST_ACCOUNT_ROWS } from './schema.ts';
 
 const helper = routesOf('Test helpers', 'test_helpers');

@@ -1,7 +1,7 @@
 /** The operations of an environment's settings. */
 import { answers, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
-import type { SettingsCommand } from './commands.ts';
+import type { SettingsCommand } from './slice.ts';
 import { unset } from './decide.ts';
 import { updateSettingsParams } from './parameters.ts';
 import { renderSettings } from './schema.ts';

@@ -11,7 +11,7 @@ import type { Account } from '../../../src/core/account.ts';
 import type { Context } from '../../../src/core/draft.ts';
 import { apply, type Change, State } from '../../../src/core/state.ts';
 import type { Subject } from '../../support/model/model-check.ts';
-import { type Command, decide } from '../../../src/write/commands.ts';
+import { type Command, decide } from '../../../src/write/slices.ts';
 
 export interface Mutant {
   readonly name: string;

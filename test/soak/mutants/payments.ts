@@ -5,7 +5,7 @@
 import type { StoredObject } from '../../../src/core/objects.ts';
 import type { Payment, PaymentLink } from '../../../src/collecting/payments/fields.ts';
 import type { Change, State } from '../../../src/core/state.ts';
-import { decide } from '../../../src/write/commands.ts';
+import { decide } from '../../../src/write/slices.ts';
 import {
   blind,
   changing,

@@ -9,7 +9,7 @@ import { apply, State } from '../../../src/core/state.ts';
 import type { BankLine } from '../../../src/bank/statements/booking.ts';
 import type { StatementHead } from '../../../src/bank/statements/decide.ts';
 import { wholeOf } from '../../../src/bank/statements/lines.ts';
-import { type Command, decide } from '../../../src/write/commands.ts';
+import { type Command, decide } from '../../../src/write/slices.ts';
 import { BANK, bankAccount, bankFile, FILE, instruction } from '../harness/bank-literals.ts';
 import { ACCOUNT, account, AT, BEFORE, environment, idAt, payout, recipient, seededIds } from '../harness/literals.ts';
 

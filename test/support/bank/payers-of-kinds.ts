@@ -4,7 +4,7 @@
  */
 import { depositReference } from '../../../src/core/rails/deposit-reference.ts';
 import { newReference, newToken } from '../../../src/collecting/payments/tokens.ts';
-import type { Command } from '../../../src/write/commands.ts';
+import type { Command } from '../../../src/write/slices.ts';
 import type { Json } from '../harness/http.ts';
 import type { Credit } from './simulated-bank.ts';
 

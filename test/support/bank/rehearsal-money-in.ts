@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../../src/core/values/ids.ts';
 import { isoDay } from '../../../src/core/values/time.ts';
-import type { Command } from '../../../src/write/commands.ts';
+import type { Command } from '../../../src/write/slices.ts';
 import { type End, KINDS, payerOf, type Stage } from './payers-of-kinds.ts';
 import { zipOf } from './read-documents.ts';
 import { SimulatedBank } from './simulated-bank.ts';

@@ -5,7 +5,7 @@
 import { currencyOf } from '../../../src/core/values/currencies.ts';
 import type { Prefix } from '../../../src/core/values/ids.ts';
 import { formatMinor } from '../../../src/core/values/money.ts';
-import type { Command } from '../../../src/write/commands.ts';
+import type { Command } from '../../../src/write/slices.ts';
 import { idAt } from '../harness/literals.ts';
 
 /** Two, none and three decimals. */

@@ -16,7 +16,7 @@ import type { Run } from '../../../src/tenancy/keys/keys.ts';
 import type { KeyOrder, MadeKey } from '../../../src/operator/keys.ts';
 import { uuidOf } from '../../../src/core/values/ids.ts';
 import { insertKey } from './keys.ts';
-import type { Command } from '../../../src/write/commands.ts';
+import type { Command } from '../../../src/write/slices.ts';
 import { createDatabase } from './database.ts';
 import { Client } from './http.ts';
 import { UNLIMITED } from './unlimited.ts';

@@ -3,7 +3,7 @@
  * lane remembers. Next: `write/state-cache.ts`.
  */
 import type { PayoutOrder } from '../../../src/paying/payouts/decide.ts';
-import type { Command } from '../../../src/write/commands.ts';
+import type { Command } from '../../../src/write/slices.ts';
 import type { Outcome } from '../../../src/write/idempotency.ts';
 import { payoutOrder } from './literals.ts';
 import type { Writing } from './writer.ts';

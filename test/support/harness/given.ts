@@ -11,7 +11,7 @@ import { houseOf } from '../../../src/core/house-accounts.ts';
 import type { Event, StoredObject } from '../../../src/core/objects.ts';
 import type { Transfer } from '../../../src/core/transfer.ts';
 import { apply, type Change, State } from '../../../src/core/state.ts';
-import { type Command, decide } from '../../../src/write/commands.ts';
+import { type Command, decide } from '../../../src/write/slices.ts';
 import { AT, BEFORE, environment, seededIds } from './literals.ts';
 
 const NOBODY = { actor: 'worker' as const, requestId: null, idempotencyKey: null };

@@ -11,7 +11,7 @@ import { openPools } from '../../../src/platform/db/pool.ts';
 import type { Row, Statement } from '../../../src/platform/db/wire/statement.ts';
 import { TYPES } from '../../../src/platform/db/wire/types.ts';
 import { ensureEnvironment } from '../../../src/tenancy/keys/keys.ts';
-import type { Command } from '../../../src/write/commands.ts';
+import type { Command } from '../../../src/write/slices.ts';
 import type { Limits } from '../../../src/write/queue.ts';
 import type { Outcome } from '../../../src/write/idempotency.ts';
 import { atRest } from '../../../src/write/at-rest.ts';

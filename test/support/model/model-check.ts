@@ -12,7 +12,7 @@ import type { Event, StoredObject } from '../../../src/core/objects.ts';
 import type { Transfer } from '../../../src/core/transfer.ts';
 import type { Account } from '../../../src/core/account.ts';
 import { apply, type Change, State } from '../../../src/core/state.ts';
-import { decide } from '../../../src/write/commands.ts';
+import { decide } from '../../../src/write/slices.ts';
 import { commandOf } from '../generators/arbitraries.ts';
 import type { MoneyCommand, Throw } from '../generators/random-choices.ts';
 import { account, AT, environment, idAt, paymentLink, recipient, seededIds } from '../harness/literals.ts';

@@ -1,0 +1,116 @@
+/** What banks report, as the write path knows it. */
+import type { CommandOf } from '../../core/decision.ts';
+import type { ReadSet } from '../../core/read-set.ts';
+import { slice } from '../../core/slice.ts';
+import { noteBankAnswers } from './answers-decide.ts';
+import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-decide.ts';
+import { creditByBank } from './credit-decide.ts';
+import { beginBankDocument, finishBankDocument, type ImportBankEntries, importBankEntries } from './decide.ts';
+import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
+import { createBankRule, deleteBankRule } from './rule-decide.ts';
+import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS } from './sql.ts';
+
+/** Of a statement that is to be imported, or of the part of one that credits. */
+interface Imported extends Pick<ImportBankEntries, 'bankAccount' | 'lines'> {
+  readonly statement: Pick<ImportBankEntries['statement'], 'identity' | 'series' | 'startsOn' | 'closedOn'>;
+}
+
+/** What its entries may be about, and what is known of them already. */
+function needsOfEntries(need: ReadSet, { bankAccount, statement, lines }: Imported): void {
+  const { identity, series, startsOn, closedOn } = statement;
+  need.all('bankAccountsOf');
+  need.all('bankRulesOf');
+  need.statement({ bankAccount, identity, series, startsOn, closedOn });
+  for (const line of lines) {
+    need.equalEntry(bankAccount, line.identity);
+    need.reported(line.payouts.map(({ payout }) => payout));
+    need.referencesOf(line.references);
+  }
+}
+
+/** Where a part of an entry goes, by the prefix of its id. */
+function needsOfTarget(need: ReadSet, id: string): void {
+  if (id.startsWith('acct_')) need.keys('accounts', id);
+  else if (id.startsWith('po_')) need.reported([id]);
+  else if (id.startsWith('xp_')) need.keys('expectedPayments', id);
+  else if (id.startsWith('pay_')) need.keys('payments', id);
+  else if (id.startsWith('ba_')) need.all('bankAccountsOf');
+}
+
+export const bankStatements = slice({
+  decisions: {
+    begin_bank_document: beginBankDocument,
+    finish_bank_document: finishBankDocument,
+    import_bank_entries: importBankEntries,
+    credit_by_bank: creditByBank,
+    note_bank_answers: noteBankAnswers,
+    assign_bank_entry: assignBankEntry,
+    assign_bank_entries: assignBankEntries,
+    unassign_bank_entry: unassignBankEntry,
+    create_bank_rule: createBankRule,
+    delete_bank_rule: deleteBankRule,
+  },
+  needs: {
+    begin_bank_document: (need, { sha256 }) => need.document(sha256),
+    finish_bank_document: (need, { document }) => need.keys('bankDocuments', document),
+    import_bank_entries: needsOfEntries,
+    credit_by_bank: (need, command) => {
+      need.document(command.sha256);
+      needsOfEntries(need, { ...command, lines: [command.line] });
+    },
+    note_bank_answers: (need, { document, answers }) => {
+      need.keys('bankDocuments', document);
+      need.all('bankAccountsOf');
+      need.reported(answers.map(({ payout }) => payout));
+    },
+    assign_bank_entry: (need, { entry, targets }) => {
+      need.keys('bankEntries', entry);
+      for (const { to, payouts } of targets) {
+        needsOfTarget(need, to);
+        need.reported(payouts.map(({ payout }) => payout));
+      }
+    },
+    assign_bank_entries: (need, { entries }) => {
+      for (const { entry, target } of entries) {
+        need.keys('bankEntries', entry);
+        needsOfTarget(need, target.to);
+      }
+    },
+    unassign_bank_entry: (need, { entry, of }) => {
+      need.keys('bankEntries', entry);
+      needsOfTarget(need, of);
+    },
+    create_bank_rule: (need, { rule }) => {
+      need.all('bankAccountsOf');
+      need.all('bankRulesOf');
+      needsOfTarget(need, rule.target);
+    },
+    delete_bank_rule: (need) => need.all('bankRulesOf'),
+  },
+  audited: [
+    'import_bank_entries',
+    'begin_bank_document',
+    'credit_by_bank',
+    'assign_bank_entry',
+    'assign_bank_entries',
+    'create_bank_rule',
+    'delete_bank_rule',
+    'unassign_bank_entry',
+  ],
+  tables: {
+    bank_document: BANK_DOCUMENTS,
+    bank_statement: BANK_STATEMENTS,
+    bank_entry: BANK_ENTRIES,
+    bank_rule: BANK_RULES,
+  },
+  objects: {
+    bank_document: BANK_DOCUMENT,
+    bank_statement: BANK_STATEMENT,
+    bank_entry: BANK_ENTRY,
+    bank_rule: BANK_RULE,
+  },
+  replies: {
+    bank_entries: ({ entries }, _livemode, { text }) => `{"data":[${entries.map(text).join(',')}]}`,
+  },
+});
+export type BankStatementCommand = CommandOf<typeof bankStatements.decisions>;

@@ -1,0 +1,65 @@
+/** Payment links, payments and expected payments, as the write path knows them. */
+import type { CommandOf } from '../../core/decision.ts';
+import { slice } from '../../core/slice.ts';
+import * as payment from './decide.ts';
+import * as expected from './expected-decide.ts';
+import { EXPECTED_PAYMENT, PAYMENT, PAYMENT_LINK } from './fields.ts';
+import * as link from './link-decide.ts';
+import { refundPayment } from './refund.ts';
+import { EXPECTED_PAYMENTS, PAYMENT_LINKS, PAYMENTS } from './sql.ts';
+
+export const payments = slice({
+  decisions: {
+    create_payment_link: link.createPaymentLink,
+    update_payment_link: link.updatePaymentLink,
+    deactivate_payment_link: link.deactivatePaymentLink,
+    expire_payment_link: link.expirePaymentLink,
+    start_payment: payment.startPayment,
+    receive_payment: payment.receivePayment,
+    pay_payment_link: payment.payPaymentLink,
+    fail_payment: payment.failPayment,
+    attach_session: payment.attachSession,
+    remind_payment: payment.remindPayment,
+    update_payment: payment.updatePayment,
+    refund_payment: refundPayment,
+    create_expected_payment: expected.createExpectedPayment,
+    cancel_expected_payment: expected.cancelExpectedPayment,
+    note_overdue: expected.noteOverdue,
+  },
+  needs: {
+    create_payment_link: (need, { account, currency }) => {
+      need.ownSettings();
+      need.all('bankAccountsOf');
+      need.account(account, currency);
+    },
+    update_payment_link: (need, command) => need.keys('links', command.link),
+    deactivate_payment_link: (need, command) => need.keys('links', command.link),
+    expire_payment_link: (need, command) => need.keys('links', command.link),
+    start_payment: (need, command) => {
+      need.ownSettings();
+      need.keys('links', command.link);
+    },
+    receive_payment: (need, command) => {
+      need.keys('payments', command.payment);
+      need.session(command.session);
+    },
+    pay_payment_link: (need, { start }) => {
+      need.ownSettings();
+      need.keys('links', start.link);
+    },
+    fail_payment: (need, command) => need.keys('payments', command.payment),
+    attach_session: (need, command) => need.keys('payments', command.payment),
+    remind_payment: (need, command) => need.keys('payments', command.payment),
+    update_payment: (need, command) => need.keys('payments', command.payment),
+    refund_payment: (need, command) => {
+      need.keys('payments', command.payment);
+      need.keys('recipients', command.recipient);
+    },
+    create_expected_payment: (need, { account, currency }) => need.account(account, currency),
+    cancel_expected_payment: (need, { expectedPayment }) => need.keys('expectedPayments', expectedPayment),
+    note_overdue: (need, { expectedPayment }) => need.keys('expectedPayments', expectedPayment),
+  },
+  tables: { payment_link: PAYMENT_LINKS, payment: PAYMENTS, expected_payment: EXPECTED_PAYMENTS },
+  objects: { payment_link: PAYMENT_LINK, payment: PAYMENT, expected_payment: EXPECTED_PAYMENT },
+});
+export type PaymentCommand = CommandOf<typeof payments.decisions>;

@@ -1,0 +1,215 @@
+/**
+ * What the commands of a batch need to be decided, by kind. Each command of a slice says here what it needs (`slice.ts`); it is read in
+ * one round trip (`write/load.ts`), or known already (`write/state-cache.ts`). Duplicates are harmless: loading twice is loading once.
+ */
+import { idAs } from './values/ids.ts';
+
+/** An object of an environment. */
+interface Key {
+  readonly environmentId: string;
+  readonly id: string;
+}
+
+/** A statement of a bank that is to be imported. */
+export interface WantedStatement {
+  readonly environmentId: string;
+  readonly bankAccount: string;
+  readonly identity: string;
+  readonly series: string;
+  readonly startsOn: string | null;
+  readonly closedOn: string | null;
+}
+
+/** What is read by ids. */
+interface Kinds {
+  readonly accounts: Key[];
+  readonly apiKeys: Key[];
+  readonly bankDocuments: Key[];
+  readonly bankEntries: Key[];
+  readonly bankFiles: Key[];
+  /** Batches, each with its payouts and their accounts. */
+  readonly batches: Key[];
+  /** Recipients whose past is to be rewritten. */
+  readonly erased: Key[];
+  readonly exchanges: Key[];
+  /** Expected payments, each with its account. */
+  readonly expectedPayments: Key[];
+  /** What leads a payout to the file of a bank in which it leaves. */
+  readonly instructions: Key[];
+  /** Links, each with its account and the payment it waits for. */
+  readonly links: Key[];
+  /** Payments, each with its link and account. */
+  readonly payments: Key[];
+  readonly payouts: Key[];
+  readonly quotes: Key[];
+  readonly recipients: Key[];
+  /** Standing orders, each with its account and recipient. */
+  readonly standingOrders: Key[];
+}
+export type KeyKind = keyof Kinds | 'settings';
+
+/** What the state cache may hold, and what COMMIT itself proves. Everything else must be loaded. */
+const CACHEABLE: ReadonlySet<string> = new Set<keyof ReadSet>([
+  'accounts',
+  'recipients',
+  'currencies',
+  'externalIds',
+  'records',
+]);
+/** Who asks and where; these are no objects to be read. */
+const GIVEN: ReadonlySet<string> = new Set<keyof ReadSet | 'environmentId'>([
+  'actors',
+  'environments',
+  'environmentId',
+]);
+
+export class ReadSet implements Kinds {
+  readonly accounts: Key[] = [];
+  readonly apiKeys: Key[] = [];
+  readonly bankDocuments: Key[] = [];
+  readonly bankEntries: Key[] = [];
+  readonly bankFiles: Key[] = [];
+  readonly batches: Key[] = [];
+  readonly erased: Key[] = [];
+  readonly exchanges: Key[] = [];
+  readonly expectedPayments: Key[] = [];
+  readonly instructions: Key[] = [];
+  readonly links: Key[] = [];
+  readonly payments: Key[] = [];
+  readonly payouts: Key[] = [];
+  readonly quotes: Key[] = [];
+  readonly recipients: Key[] = [];
+  readonly settings: Key[] = [];
+  readonly standingOrders: Key[] = [];
+  readonly sessions: { readonly environmentId: string; readonly session: string }[] = [];
+  readonly externalIds: { readonly environmentId: string; readonly externalId: string }[] = [];
+  readonly externalIdsOfBatches: { readonly environmentId: string; readonly externalId: string }[] = [];
+  /** Keys of idempotency records. */
+  readonly records: { readonly environmentId: string; readonly key: string }[] = [];
+  /** Environment and currency to the oldest open account that is asked for. */
+  readonly currencies = new Map<string, { readonly environmentId: string; readonly currency: string }>();
+  /** Environments whose webhook endpoints are all needed: they are counted, and events are held against them. */
+  readonly endpointsOf = new Set<string>();
+  /** Environments whose files that are being filled are all needed. */
+  readonly fillingOf = new Set<string>();
+  /** Documents of banks by the hashes of their bytes. */
+  readonly documents: { readonly environmentId: string; readonly sha256: string }[] = [];
+  /** Statements that are to be imported, for those beside them. */
+  readonly statements: WantedStatement[] = [];
+  readonly equalEntries: { readonly environmentId: string; readonly bankAccount: string; readonly identity: string }[] =
+    [];
+  /** Creditor references that payers named: of payments, or of accounts. */
+  readonly references: { readonly environmentId: string; readonly reference: string }[] = [];
+  /** Environments whose bank accounts are all needed. */
+  readonly bankAccountsOf = new Set<string>();
+  /** Environments whose rules for bank entries are needed, with the accounts that they lead to. */
+  readonly bankRulesOf = new Set<string>();
+  /** Environments whose audit log gets entries. */
+  readonly audited = new Set<string>();
+  /** Environments in which accounts may be closed, once for each: one more candidate for the oldest open one. */
+  readonly closes: string[] = [];
+  /** Environments of the batch, each once. */
+  readonly environments = new Set<string>();
+  /** Who asks: limits may be about them. */
+  readonly actors = new Set<string>();
+  /** That of the command which says now what it needs. */
+  private environmentId = '';
+
+  /** What is needed from here on is needed of this environment. */
+  begin(environmentId: string, actor: string): void {
+    this.environmentId = environmentId;
+    this.environments.add(environmentId);
+    this.actors.add(actor);
+  }
+
+  get environmentIds(): readonly string[] {
+    return [...this.environments];
+  }
+
+  /** Whether the state cache may hold all of it: accounts and recipients, and of a currency only the oldest account. */
+  get areCacheable(): boolean {
+    for (const name in this) {
+      const set = this[name] as readonly unknown[] | ReadonlySet<unknown>;
+      if (CACHEABLE.has(name) || GIVEN.has(name)) continue;
+      if ((Array.isArray(set) ? set.length : (set as ReadonlySet<unknown>).size) > 0) return false;
+    }
+    return true;
+  }
+
+  /** Objects by id. `null` is none. */
+  keys(kind: keyof Kinds, ...ids: readonly (string | null)[]): void {
+    for (const id of ids) if (id !== null) this[kind].push({ environmentId: this.environmentId, id });
+  }
+
+  /** The environment's settings. */
+  ownSettings(): void {
+    this.settings.push({ environmentId: this.environmentId, id: this.environmentId });
+  }
+
+  /** All bank accounts, endpoints, rules or files being filled of the environment. */
+  all(of: 'bankAccountsOf' | 'bankRulesOf' | 'endpointsOf' | 'fillingOf' | 'audited'): void {
+    this[of].add(this.environmentId);
+  }
+
+  /** The named account, or the oldest open one of the currency. */
+  account(id: string | null, currency: string | null): void {
+    if (id !== null) this.keys('accounts', id);
+    else if (currency !== null) {
+      const { environmentId } = this;
+      this.currencies.set(`${environmentId} ${currency}`, { environmentId, currency });
+    }
+  }
+
+  /** The account may be closed. */
+  closing(account: string): void {
+    this.closes.push(this.environmentId);
+    this.keys('accounts', account);
+  }
+
+  /** The idempotency record under this key. */
+  record(key: string): void {
+    this.records.push({ environmentId: this.environmentId, key });
+  }
+
+  externalId(of: 'externalIds' | 'externalIdsOfBatches', externalId: string | null | undefined): void {
+    if (typeof externalId === 'string') this[of].push({ environmentId: this.environmentId, externalId });
+  }
+
+  /** The payment of a session at an acquirer. */
+  session(session: string | null): void {
+    if (session !== null) this.sessions.push({ environmentId: this.environmentId, session });
+  }
+
+  /** The bank's document with this hash. */
+  document(sha256: string): void {
+    this.documents.push({ environmentId: this.environmentId, sha256 });
+  }
+
+  /** The statements beside this one. */
+  statement(wanted: Omit<WantedStatement, 'environmentId'>): void {
+    this.statements.push({ environmentId: this.environmentId, ...wanted });
+  }
+
+  /** Entries of the bank account that are known by this identity. */
+  equalEntry(bankAccount: string, identity: string): void {
+    this.equalEntries.push({ environmentId: this.environmentId, bankAccount, identity });
+  }
+
+  /** What these creditor references are of. */
+  referencesOf(references: readonly string[]): void {
+    for (const reference of references) this.references.push({ environmentId: this.environmentId, reference });
+  }
+
+  /** Payouts that a bank reports on or gets, each with its place in a file. */
+  reported(payouts: readonly string[]): void {
+    for (const id of payouts) {
+      this.keys('payouts', id);
+      this.keys('instructions', idAs('bi', id));
+    }
+  }
+
+  /** The key that decides, where it is one. */
+  approver(actor: string): void {
+    if (actor.startsWith('key_')) this.keys('apiKeys', actor);
+  }
+}

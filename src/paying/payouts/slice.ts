@@ -1,0 +1,115 @@
+/** Payouts, their batches and rules, as the write path knows them. */
+import type { CommandOf } from '../../core/decision.ts';
+import type { ReadSet } from '../../core/read-set.ts';
+import { HIDDEN, nothing, slice } from '../../core/slice.ts';
+import * as approval from './approval-decide.ts';
+import { cancelPayoutBatch } from './batch-decide.ts';
+import { renderCancellation } from './batch-schema.ts';
+import { createPayoutBatch } from './batch.ts';
+import { stepPayout } from './connector-decide.ts';
+import * as decide from './decide.ts';
+import type { PayoutOrder } from './decide.ts';
+import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
+import { fundPayout } from './funding-decide.ts';
+import * as rules from './rules-decide.ts';
+import { renderLimit, renderRules } from './rules-schema.ts';
+import { renderBatchResults } from './schema.ts';
+import { LIMIT_USAGES, PAYOUT_BATCHES, PAYOUTS } from './sql.ts';
+import { updatePayout } from './update-decide.ts';
+
+/** An order, or what could be read of one that has faults. */
+function needsOfOrder(
+  need: ReadSet,
+  { recipient, account, currency, externalId, conversion }: Partial<PayoutOrder>,
+): void {
+  need.keys('recipients', recipient ?? null);
+  if (account !== undefined) need.account(account, currency ?? null);
+  if (conversion) {
+    need.keys('quotes', conversion.quote);
+    if (conversion.account !== null || conversion.quote === null) {
+      need.account(conversion.account, conversion.sellCurrency);
+    }
+  }
+  need.externalId('externalIds', externalId);
+}
+
+export const payouts = slice({
+  decisions: {
+    create_payout: decide.createPayout,
+    update_payout: updatePayout,
+    fund_payout: fundPayout,
+    cancel_payout: decide.cancelPayout,
+    step_payout: stepPayout,
+    create_payout_batch: createPayoutBatch,
+    cancel_payout_batch: cancelPayoutBatch,
+    approve_payout: approval.approvePayout,
+    reject_payout: approval.rejectPayout,
+    approve_payout_batch: approval.approvePayoutBatch,
+    reject_payout_batch: approval.rejectPayoutBatch,
+    update_payout_rules: rules.updatePayoutRules,
+    create_limit: rules.createLimit,
+    delete_limit: rules.deleteLimit,
+  },
+  needs: {
+    create_payout: (need, { order }) => needsOfOrder(need, order),
+    update_payout: (need, { payout }) => need.keys('payouts', payout),
+    fund_payout: (need, { payout }) => need.keys('payouts', payout),
+    cancel_payout: (need, { payout }) => need.keys('payouts', payout),
+    step_payout: (need, { payout }) => need.keys('payouts', payout),
+    create_payout_batch: (need, { externalId, orders }) => {
+      need.externalId('externalIdsOfBatches', externalId);
+      for (const item of orders) needsOfOrder(need, 'faults' in item ? item.read : item);
+    },
+    cancel_payout_batch: (need, { batch }) => need.keys('batches', batch),
+    approve_payout: (need, { payout }, { actor }) => {
+      need.keys('payouts', payout);
+      need.approver(actor);
+    },
+    reject_payout: (need, { payout }, { actor }) => {
+      need.keys('payouts', payout);
+      need.approver(actor);
+    },
+    approve_payout_batch: (need, { batch }, { actor }) => {
+      need.keys('batches', batch);
+      need.approver(actor);
+    },
+    reject_payout_batch: (need, { batch }, { actor }) => {
+      need.keys('batches', batch);
+      need.approver(actor);
+    },
+    update_payout_rules: nothing,
+    create_limit: (need, { of, per }) => {
+      if (per === 'account') need.keys('accounts', of);
+      if (per === 'recipient') need.keys('recipients', of);
+      if (per === 'key') need.keys('apiKeys', of);
+    },
+    delete_limit: nothing,
+  },
+  audited: [
+    'update_payout_rules',
+    'create_limit',
+    'delete_limit',
+    'approve_payout',
+    'reject_payout',
+    'approve_payout_batch',
+    'reject_payout_batch',
+  ],
+  tables: { payout: PAYOUTS, payout_batch: PAYOUT_BATCHES, limit_usage: LIMIT_USAGES },
+  objects: { payout: PAYOUT, payout_batch: PAYOUT_BATCH, limit_usage: HIDDEN },
+  replies: {
+    payout_batch_results: ({ batch, results }, livemode, { text, refused }) =>
+      renderBatchResults(
+        batch,
+        results.map((result, index) =>
+          result.status === 'created'
+            ? `{"index":${index},"status":"created","payout":${text(result.payout)}}`
+            : `{"index":${index},"status":"rejected",${refused(result.refusal).slice(1)}`,
+        ),
+        livemode,
+      ),
+    payout_batch_cancellation: renderCancellation,
+    payout_rules: (reply, livemode) => renderRules(reply.rules, livemode),
+    limit: ({ limit }, livemode) => renderLimit(limit, livemode),
+  },
+});
+export type PayoutCommand = CommandOf<typeof payouts.decisions>;

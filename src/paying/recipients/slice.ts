@@ -1,0 +1,29 @@
+/** Recipients, as the write path knows them. */
+import type { CommandOf } from '../../core/decision.ts';
+import { nothing, slice } from '../../core/slice.ts';
+import * as decide from './decide.ts';
+import { RECIPIENT } from './fields.ts';
+import { redactRecipient } from './redact.ts';
+import { RECIPIENTS } from './sql.ts';
+
+export const recipients = slice({
+  decisions: {
+    create_recipient: decide.createRecipient,
+    update_recipient: decide.updateRecipient,
+    archive_recipient: decide.archiveRecipient,
+    redact_recipient: redactRecipient,
+  },
+  needs: {
+    create_recipient: nothing,
+    update_recipient: (need, { recipient }) => need.keys('recipients', recipient),
+    archive_recipient: (need, { recipient }) => need.keys('recipients', recipient),
+    redact_recipient: (need, { recipient }) => {
+      need.keys('recipients', recipient);
+      need.keys('erased', recipient);
+    },
+  },
+  audited: ['redact_recipient'],
+  tables: { recipient: RECIPIENTS },
+  objects: { recipient: RECIPIENT },
+});
+export type RecipientCommand = CommandOf<typeof recipients.decisions>;

@@ -1,0 +1,32 @@
+/** Standing orders, as the write path knows them. */
+import type { CommandOf } from '../../core/decision.ts';
+import { HIDDEN, slice } from '../../core/slice.ts';
+import * as decide from './decide.ts';
+import { STANDING_ORDER } from './fields.ts';
+import { runStandingOrder } from './run-decide.ts';
+import { STANDING_ORDER_RUNS, STANDING_ORDERS } from './sql.ts';
+
+export const standingOrders = slice({
+  decisions: {
+    create_standing_order: decide.createStandingOrder,
+    update_standing_order: decide.updateStandingOrder,
+    pause_standing_order: decide.pauseStandingOrder,
+    resume_standing_order: decide.resumeStandingOrder,
+    cancel_standing_order: decide.cancelStandingOrder,
+    run_standing_order: runStandingOrder,
+  },
+  needs: {
+    create_standing_order: (need, { recipient, account, currency }) => {
+      need.keys('recipients', recipient);
+      need.account(account, currency);
+    },
+    update_standing_order: (need, { standingOrder }) => need.keys('standingOrders', standingOrder),
+    pause_standing_order: (need, { standingOrder }) => need.keys('standingOrders', standingOrder),
+    resume_standing_order: (need, { standingOrder }) => need.keys('standingOrders', standingOrder),
+    cancel_standing_order: (need, { standingOrder }) => need.keys('standingOrders', standingOrder),
+    run_standing_order: (need, { standingOrder }) => need.keys('standingOrders', standingOrder),
+  },
+  tables: { standing_order: STANDING_ORDERS, standing_order_run: STANDING_ORDER_RUNS },
+  objects: { standing_order: STANDING_ORDER, standing_order_run: HIDDEN },
+});
+export type StandingOrderCommand = CommandOf<typeof standingOrders.decisions>;

@@ -1,0 +1,32 @@
+/** Settings, as the write path knows them. */
+import type { CommandOf } from '../../core/decision.ts';
+import { slice } from '../../core/slice.ts';
+import { approveBankAccounts, rejectBankAccounts, updateSettings } from './decide.ts';
+import { renderSettings } from './schema.ts';
+import { SETTINGS_ROWS } from './sql.ts';
+
+export const settings = slice({
+  decisions: {
+    update_settings: updateSettings,
+    approve_bank_accounts: approveBankAccounts,
+    reject_bank_accounts: rejectBankAccounts,
+  },
+  needs: {
+    update_settings: (need) => {
+      need.ownSettings();
+      need.all('bankAccountsOf');
+    },
+    approve_bank_accounts: (need, _command, { actor }) => {
+      need.ownSettings();
+      need.approver(actor);
+    },
+    reject_bank_accounts: (need, _command, { actor }) => {
+      need.ownSettings();
+      need.approver(actor);
+    },
+  },
+  audited: ['update_settings', 'approve_bank_accounts', 'reject_bank_accounts'],
+  tables: { settings: SETTINGS_ROWS },
+  objects: { settings: { render: renderSettings } },
+});
+export type SettingsCommand = CommandOf<typeof settings.decisions>;
