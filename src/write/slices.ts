@@ -60,7 +60,7 @@ type KeyOf<P> = P extends unknown ? keyof P : never;
 export type Command = Part<'decisions'> extends infer D ? (D extends unknown ? CommandOf<D> : never) : never;
 
 /** `T`, where nothing is missing; else the compiler names what no slice has. */
-type Complete<Missing extends never, T> = [Missing] extends [never] ? T : never;
+type Complete<_Missing extends never, T> = T;
 type Tables = Complete<Exclude<StoredKind, KeyOf<Part<'tables'>>>, { readonly [K in StoredKind]: Table<Stored[K]> }>;
 type Replies = Complete<
   Exclude<Reply['object'], KeyOf<Part<'objects'>> | KeyOf<Part<'replies'>> | 'deleted'>,
