@@ -1,6 +1,7 @@
 /**
- * `npm run soak -- long [NAME…]`: what a release must pass, some hours on two cores; with names, the parts whose names hold one. A line a part with its
- * seconds, then what failed. Exit code 1 when something did, 2 for a name that no part has. What there is: `test/support/measure/long-parts.ts`.
+ * `npm run soak -- long [NAME…]`: what a release must pass, some hours on two cores. With names: the parts whose names
+ * hold one. A line a part with its seconds, then what failed. Exit code 1 when a part failed, 2 for a name that no part
+ * has. The parts: `test/support/measure/long-parts.ts`.
  */
 import { SOAKS } from '../test/support/faults/soaks.ts';
 import { matching, partsIn, runParts } from '../test/support/measure/long-parts.ts';

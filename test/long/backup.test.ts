@@ -1,6 +1,6 @@
 /**
- * Backups and restores of 10,000 payouts, each killed at fifty random moments: the same promises as in `test/soak/backup.test.ts`, which
- * kills at named points.
+ * Backups and restores of 10,000 payouts, each killed at fifty random moments. The promises are those of
+ * `test/soak/backup.test.ts`, which kills at named points.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

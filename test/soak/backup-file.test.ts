@@ -1,6 +1,7 @@
 /**
- * A backup holds what the database held, to the byte; and a file that was changed in any way is refused in a sentence, with nothing left in
- * the database. More places: `test/long/backup-file.test.ts`. Killed while writing and restoring: `test/soak/backup.test.ts`.
+ * A backup holds what the database held, to the byte; and a file that was changed in any way is refused in a sentence,
+ * with nothing left in the database. More places: `test/long/backup-file.test.ts`. Killed while writing and restoring:
+ * `test/soak/backup.test.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * Backups and restores by the command line, killed where it hurts. A killed backup leaves nothing under its name, and nothing that restores
- * unless only the name is missing. A killed restore leaves an empty database, or one that no server starts on and that the same command
- * completes. And from the embedded database to one's own and back. At random moments: `test/long/backup.test.ts`.
+ * Backups and restores by the command line, killed where it hurts. A killed backup leaves nothing under its name, and
+ * nothing that restores unless only the name is missing. A killed restore leaves an empty database, or one that no
+ * server starts on and that the same command completes. And from the embedded database to one's own and back. At random
+ * moments: `test/long/backup.test.ts`.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * The embedded database of an older Bursar (owned by `nobody`, without a password), one that was copied, and one whose password
- * was lost: the next start secures it, whatever a kill -9 has left, and it is never open meanwhile. Control: such a folder is
- * open until then.
+ * The embedded database of an older Bursar (owned by `nobody`, without a password), one that was copied, and one whose
+ * password was lost: the next start secures it, whatever a kill -9 has left, and it is never open meanwhile. Control:
+ * such a folder is open until then.
  */
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -184,7 +184,7 @@ describe.runIf(isRoot)('PostgreSQL as an older Bursar ran it (left out unless th
     expect(fs.existsSync(`/proc/${session}`)).toBe(true);
     const starting = startEmbedded({ dataDir, log });
     await eventually('it has come to the folder', () => logged.some((line) => line.startsWith('Giving the database')));
-    expect(fs.existsSync(inCluster('pg_hba.conf'))).toBe(true); // the first thing that is changed
+    expect(fs.readFileSync(inCluster('pg_hba.conf'), 'utf8')).toBe(TRUST); // the first thing that is changed
     process.kill(session, 'SIGKILL');
     await (await starting).stop();
     await expectSecured();
@@ -321,7 +321,10 @@ function leftPostmaster(): { pid: number; sockets: string[] } | null {
   return { pid, sockets: fs.readdirSync(inCluster('')).filter((name) => /^\.s\.PGSQL\.\d+$/.test(name)) };
 }
 
-/** Ten changes to be killed behind, spread over the way: of the files that are given away only the first, one in the middle and the last. */
+/**
+ * Ten changes to be killed behind, spread over the way: of the files that are given away only the first, one in the
+ * middle and the last.
+ */
 function tenOf(changes: readonly string[]): number[] {
   const numbers = [...changes.keys()];
   const given = numbers.filter((number) => changes[number]?.startsWith('lchownSync'));

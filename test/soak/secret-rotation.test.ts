@@ -1,6 +1,7 @@
 /**
- * A rotation of the server secret from outside: real servers that serve payouts meanwhile, the command line, kill -9 in the middle, and
- * what is refused without the previous secret. Sealing anew: `src/operator/reseal.test.ts`; keys: `src/tenancy/keys/rehash.soak.test.ts`.
+ * A rotation of the server secret from outside: real servers that serve payouts meanwhile, the command line, kill -9 in
+ * the middle, and what is refused without the previous secret. Sealing anew: `src/operator/reseal.test.ts`; keys:
+ * `src/tenancy/keys/rehash.soak.test.ts`.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -54,7 +54,9 @@ test('help tells every name and size, and the forms for every change and for a r
 
 test('a release runs every file of test/long, every soak at its size, and the clients in other languages', () => {
   const parts = partsIn('.', SOAKS);
-  const files = readdirSync('test/long').map((file) => `test/long/${file}`);
+  const files = readdirSync('test/long', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `test/long/${file}`);
   expect(files.length).toBeGreaterThan(0);
   expect(parts.map(({ name }) => name).toSorted()).toEqual(
     [...files, ...Object.keys(SOAKS).map((name) => `soak ${name}`), 'clients'].toSorted(),

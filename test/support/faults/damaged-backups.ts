@@ -1,6 +1,7 @@
 /**
- * Backup files that were damaged: cut short and changed at many places, with and without a passphrase. Each is refused in a sentence, and the
- * database stays empty. At a few places in `test/soak/backup-file.test.ts`, at two hundred in `test/long/backup-file.test.ts`.
+ * Backup files that were damaged: cut short and changed at many places, with and without a passphrase. Each is refused
+ * in a sentence, and the database stays empty. `test/soak/backup-file.test.ts` damages a few places,
+ * `test/long/backup-file.test.ts` two hundred.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Backups and restores that were killed: what each may leave, whenever the kill came. At named points in `test/soak/backup.test.ts`, at
- * random moments in `test/long/backup.test.ts`.
+ * Backups and restores that were killed: what each may leave, whenever the kill came. `test/soak/backup.test.ts` kills
+ * at named points, `test/long/backup.test.ts` at random moments.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -72,8 +72,8 @@ export async function backupScene(batches: number) {
     tables: (await checkBackup(whole, unsealed)).parts.length,
 
     /**
-     * A backup to this path was killed: under its name is nothing or all of it; what is in the way restores only if nothing but the name is
-     * missing; the next one takes its place. Returns which of these it left.
+     * Judges a backup to this path that was killed. Under its name is nothing or all of it. Its temporary file restores
+     * only if just the name is missing, and the next backup takes its place. Returns what it left.
      */
     async judgeBackup(path: string): Promise<'nothing' | 'torn' | 'without its name' | 'all of it'> {
       if (existsSync(path)) {
@@ -96,8 +96,8 @@ export async function backupScene(batches: number) {
     },
 
     /**
-     * A restore of the whole backup into this database was killed: it is empty, or has every row and no server starts on it until the same
-     * command has completed it. Returns which of these it was.
+     * Judges a restore of the whole backup into this database that was killed. The database is empty, or it has every
+     * row and no server starts on it until the same command has completed it. Returns what it was.
      */
     async judgeRestore(url: string): Promise<'empty' | 'marked' | 'done'> {
       // PostgreSQL has to notice that the session of the killed process is gone.

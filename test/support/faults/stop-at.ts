@@ -1,8 +1,8 @@
 /**
  * Stops at named points (`src/platform/workers/stop-points.ts`), so that a test acts while the work is exactly there, without
  * sleeping and without luck. In a server process: `server.stopAt(point)` of `startServer`; the process then stands
- * still at the point until it is killed. In a command line: `cliAt` of `test/support/harness/cli.ts`. In the process of the test: `nextAt` resolves at the point, `heldAt` runs a
- * function there.
+ * still at the point until it is killed. In a command line: `cliAt` of `test/support/harness/cli.ts`. In the process of
+ * the test: `nextAt` resolves at the point, `heldAt` runs a function there.
  */
 import { channelOf, type StopPoint } from '../../../src/platform/workers/stop-points.ts';
 
@@ -39,8 +39,8 @@ const moduleOf = (text: string): string =>
   ${text}`)}`;
 
 /**
- * Reads orders from standard input. The process ends when its standard input is closed: when the process that started it is killed,
- * nobody else tells it to.
+ * Reads orders from standard input. The process ends when its standard input is closed: when the process that started
+ * it is killed, nobody else tells it to.
  */
 export const OBEYS_STARTER = moduleOf(`
   process.stdin.on('data', (order) => stop(...String(order).trim().split(' ')));

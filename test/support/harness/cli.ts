@@ -47,8 +47,8 @@ process.on('exit', () => {
 });
 
 /**
- * Starts the built program and resolves when it stands still at the point, the so-manieth time (default: the first); kill it there. Rejects
- * with its output when it ends before.
+ * Starts the built program and resolves when it stands still at the point, the so-manieth time (default: the first);
+ * kill it there. Rejects with its output when it ends before.
  */
 export async function cliAt(
   point: StopPoint,

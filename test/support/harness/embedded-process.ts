@@ -1,6 +1,7 @@
 /**
- * An embedded database owned by a process of its own, which can be killed and can belong to another user. It can stand still behind each
- * change that it makes, of a file or in PostgreSQL, so that a kill comes between two of these and at no other place.
+ * An embedded database owned by a process of its own, which can be killed and can belong to another user. It can stand
+ * still behind each change that it makes, of a file or in PostgreSQL, so that a kill comes between two of these and at
+ * no other place.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

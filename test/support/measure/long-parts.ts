@@ -1,6 +1,7 @@
 /**
- * What a release must pass, in parts: every file of `test/long/`, every named soak at the size of a release, and the clients in other languages.
- * A part is a program of its own, so that one that fails or hangs the machine's memory takes no other with it. Who runs them: `scripts/long.ts`.
+ * What a release must pass, in parts: every file of `test/long/`, every named soak at the size of a release, and the
+ * clients in other languages. A part is a program of its own, so that a part that fails leaves the others alone. Who
+ * runs them: `scripts/long.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -46,7 +47,10 @@ export function partsIn(root: string, soaks: Readonly<Record<string, Soak>>): Pa
 export const matching = (parts: readonly Part[], words: readonly string[]): Part[] =>
   parts.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
-/** One after the other, a line each, and what a failed one said. Returns the names of those that failed; `null`: interrupted. */
+/**
+ * Runs them in turn, and says a line for each, with the output of a part that failed. Returns the names of the failed
+ * parts; `null`: interrupted.
+ */
 export function runParts(root: string, parts: readonly Part[], say: (line: string) => void): string[] | null {
   const failed: string[] = [];
   const all = performance.now();
