@@ -143,7 +143,10 @@ export async function deliver({
   const parties: Party[] = [];
   let tenant: Tenant | null = null;
   try {
-    servers.push(...(await Promise.all([start(0), start(1)])));
+    // Either may fail to start, and the other one must be ended all the same.
+    const started = await Promise.allSettled([start(0), start(1)]);
+    for (const each of started) if (each.status === 'fulfilled') servers.push(each.value);
+    for (const each of started) if (each.status === 'rejected') throw each.reason;
     tenant = await createTenant(url, servers[0]!.address);
     const { client } = tenant;
     const account = await tenant.account('EUR');
