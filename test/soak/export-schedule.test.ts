@@ -39,6 +39,15 @@ it('puts what may leave into a file before the cut-off, and what comes later int
   });
   const pay = (amount: number, speed = 'standard') =>
     idOf('/v1/payouts', { amount, currency: 'EUR', recipient, account, speed });
+  const day = addBusinessDays('target', isoDay(Date.now() + DAY_MS), 0);
+  let clockMs = Date.now();
+  const moveTo = async (instant: string): Promise<void> => {
+    const seconds = Math.floor((Date.parse(instant) - clockMs) / 1000);
+    await post('/v1/test_helpers/clock/advance', { seconds });
+    clockMs += seconds * 1000;
+  };
+  // First, so that no hour at which the test runs is in the half hour before the cut-off.
+  await moveTo(`${day}T13:50:00Z`);
   const bank = await idOf('/v1/bank_accounts', {
     currency: 'EUR',
     country: 'DE',
@@ -49,19 +58,11 @@ it('puts what may leave into a file before the cut-off, and what comes later int
     exports: 'before_cut_off',
   });
   await pay(1);
-
-  const day = addBusinessDays('target', isoDay(Date.now() + DAY_MS), 0);
-  let clockMs = Date.now();
-  const moveTo = async (instant: string): Promise<void> => {
-    const seconds = Math.floor((Date.parse(instant) - clockMs) / 1000);
-    await post('/v1/test_helpers/clock/advance', { seconds });
-    clockMs += seconds * 1000;
-    await aRound();
-  };
-  await moveTo(`${day}T13:50:00Z`);
+  await aRound();
   expect(await files()).toEqual([]); // 40 minutes before the cut-off
 
   await moveTo(`${day}T14:10:00Z`);
+  await aRound();
   expect(await files()).toMatchObject([
     { status: 'sealed', bank_account: bank, payouts_count: 1, total: 100, execution_day: day, created_by: 'worker' },
   ]);
@@ -80,11 +81,13 @@ it('puts what may leave into a file before the cut-off, and what comes later int
 
   const next = addBusinessDays('target', isoDay(Date.parse(day) + DAY_MS), 0);
   await moveTo(`${next}T14:01:00Z`);
+  await aRound();
   expect((await files())[2]).toMatchObject({ status: 'sealed', total: 200, execution_day: next });
 
   await post(`/v1/bank_accounts/${bank}`, { exports: 'by_hand' });
   await pay(3);
   await pay(4, 'instant'); // nothing leaves by itself any more
   await moveTo(`${addBusinessDays('target', isoDay(Date.parse(next) + DAY_MS), 0)}T14:01:00Z`);
+  await aRound();
   expect(await files()).toHaveLength(3);
 });
