@@ -1,11 +1,24 @@
 -- Merchants, their environments, and what an environment says of itself to payers.
 --
--- For all files: primary keys and unique indexes begin with environment_id, the wall between tenants, and the distribution
--- column of a distributed PostgreSQL later; the exceptions are looked up before an environment is known, or are unique in
--- the whole database. The tables that only grow have no foreign keys: the one writer checks (docs/decisions/0006). Amounts
--- are bigint minor units. Instants are timestamptz from the environment's clock. No file grants anything: the owner gives
--- the server its rights at each start (docs/decisions/0026).
+-- For all files: primary keys and unique indexes begin with environment_id, the wall between tenants, and the
+-- distribution column of a distributed PostgreSQL later. The exceptions are looked up before an environment is known,
+-- or are unique in the whole database. The tables that only grow have no foreign keys: the one writer checks
+-- (docs/decisions/0006). Amounts are bigint minor units. Instants are timestamptz from the environment's clock. No file
+-- grants rights on tables: the owner gives them to the server at each start (docs/decisions/0026).
 -- Files 0101 to 0112 together are what the 41 files in before-1.0/ made, one topic a file (docs/decisions/0072).
+
+-- The role that the server works as. The owner is a member, because with one login only it works as this role too.
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'bursar_app') THEN
+    BEGIN
+      CREATE ROLE bursar_app NOLOGIN;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+    END;
+  END IF;
+  EXECUTE format('GRANT bursar_app TO %I', current_user);
+END
+$$;
 
 CREATE TABLE merchants (
   id uuid PRIMARY KEY,

@@ -2,6 +2,9 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { prepareDatabase } from '../operator/database.ts';
+import { sealMigrated } from '../operator/seal-stored.ts';
+import { keptSecrets } from '../operator/server-secret.ts';
+import { atRest } from '../write/at-rest.ts';
 import { LOG, withUnchangedDatabase } from './database.ts';
 
 export function migrateCommand(): Command {
@@ -14,7 +17,13 @@ Stop every server first, and make a backup. Example:
   bursar backup before-upgrade.backup && bursar migrate`,
     )
     .action(async () => {
-      const done = await withUnchangedDatabase(loadConfig(), (_, url) => prepareDatabase(url, LOG));
+      const config = loadConfig();
+      const done = await withUnchangedDatabase(config, async (_, url) => {
+        const ran = await prepareDatabase(url, LOG);
+        const kept = await keptSecrets(config);
+        await sealMigrated(url, LOG, kept === null ? null : atRest(kept), ran);
+        return ran;
+      });
       for (const name of done) process.stdout.write(`${name}\n`);
       process.stderr.write(done.length === 0 ? 'Nothing to do.\n' : `${done.length} migrations applied.\n`);
     });

@@ -9,6 +9,7 @@ import { assertSecretOf, restoreInto } from '../operator/restore.ts';
 import { MOST_SKIPPED } from '../operator/restored.ts';
 import { isOwnSecret, keptSecrets, SECRET_FILE } from '../operator/server-secret.ts';
 import { verify } from '../verify/verify.ts';
+import { atRest } from '../write/at-rest.ts';
 import { LOG, runOn, withUnchangedDatabase } from './database.ts';
 import { passphraseFrom } from './passphrase.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
@@ -60,9 +61,18 @@ async function restore(file: string, options: Options): Promise<void> {
   const config = loadConfig();
   const startedMs = performance.now();
   const backup = await openBackup(file, passphrase);
-  if (!options.withoutSecret) assertSecretOf(backup.head, await keptSecrets(config), whereTo(config));
+  const kept = await keptSecrets(config);
+  if (!options.withoutSecret) assertSecretOf(backup.head, kept, whereTo(config));
+  const sealing = kept === null ? null : atRest(kept);
   const { restored, found } = await withUnchangedDatabase(config, async (client, url) => ({
-    restored: await restoreInto(backup, { ...config, url, log: LOG, skip: options.skip, onProgress: progress }),
+    restored: await restoreInto(backup, {
+      ...config,
+      url,
+      log: LOG,
+      skip: options.skip,
+      sealing,
+      onProgress: progress,
+    }),
     found: await collect(verify(runOn(client))),
   }));
   const result = { ...found, seconds: Number(((performance.now() - startedMs) / 1000).toFixed(1)) };

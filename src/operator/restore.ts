@@ -12,14 +12,18 @@ import { connectPatiently, type PoolOptions } from '../platform/db/pool.ts';
 import { ensureRights } from '../platform/db/roles.ts';
 import { secretIdOf, type ServerSecrets } from '../platform/vault/vault.ts';
 import { stopPoint } from '../platform/workers/stop-points.ts';
+import type { AtRest } from '../write/at-rest.ts';
 import { noteRestores, type Restored } from './restored.ts';
 import { SERVER_RIGHTS } from './rights.ts';
+import { sealMigrated } from './seal-stored.ts';
 
 const notedPoint = stopPoint('restore.noted');
 
 export interface RestoreOptions extends PoolOptions {
   /** Sequences to leave out: more than the events that were lost. */
   readonly skip: number;
+  /** For the rows of a backup from before texts were sealed; `null`: the secret is not here. */
+  readonly sealing: AtRest | null;
   onProgress?(part: Part): void;
 }
 
@@ -30,7 +34,8 @@ export async function restoreInto(backup: OpenBackup, options: RestoreOptions): 
   try {
     const how = await loadBackup(client, backup, options.onProgress);
     if (how === 'resumed') log.info('The rows of this backup are in already; going on from there.');
-    await migrate(url, log, migrationsFolder(), { endsRestore: true });
+    const ran = await migrate(url, log, migrationsFolder(), { endsRestore: true });
+    await sealMigrated(url, log, options.sealing, ran);
     await ensureRights(client, SERVER_RIGHTS);
     const restored = await noteRestores(options, options.skip);
     notedPoint();

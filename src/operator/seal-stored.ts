@@ -201,6 +201,22 @@ export async function sealStored(
   }
 }
 
+/** The migration that made room for sealed texts, of `migrations/before-1.0/`. */
+const SEALING = '0009_sealed_texts.sql';
+
+/**
+ * Seals the clear rows at once when the migrations that just ran brought a database from before sealing. Otherwise the next start of a
+ * server does it, and until then `bursar verify` finds page tokens that no look-up can have. `sealing` is `null` without a secret.
+ */
+export async function sealMigrated(
+  ownerUrl: string,
+  log: Log,
+  sealing: AtRest | null,
+  ran: readonly string[],
+): Promise<void> {
+  if (sealing !== null && ran.includes(SEALING)) await sealStored(ownerUrl, log, sealing, 'clear');
+}
+
 /** Batch by batch, in order of the index. */
 async function walk(client: Client, step: Step): Promise<{ readonly sealed: number; readonly shut: number }> {
   const total = { sealed: 0, shut: 0 };

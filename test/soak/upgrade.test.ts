@@ -1,11 +1,13 @@
 /**
- * An upgrade: the database that an earlier build has written (`test/support/upgrade/`: schema 0028, with balances, payouts, links, orders, a bank account) starts with
- * this build. It migrates; requests that were answered before are answered again with the same bytes, and nothing is done twice; the books agree. Control: a
- * request under another key is done. A clone without history can run it, since what the earlier build wrote is kept as a backup file.
+ * An upgrade: the database that an earlier build has written starts with this build. It migrates; requests that were answered before are
+ * answered again with the same bytes, and nothing is done twice; the books agree. Control: a request under another key is done. A clone
+ * without history can run it, since what the earlier builds wrote is kept in `test/support/upgrade/` as backup files. `first` is of the
+ * first build (schema 0004). `before` is of a later one (schema 0028), with orders and a bank account. Both go on with the files in
+ * migrations/before-1.0/ (docs/decisions/0072).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUILT, cli } from '../support/harness/cli.ts';
 import { createDatabase, type Database, emptyDatabase, runSql } from '../support/harness/database.ts';
 import { builtProgram, type ServerProcess, startServer } from '../support/harness/server-process.ts';
@@ -26,81 +28,88 @@ interface Before {
   /** Path → what was read last. */
   readonly state: Readonly<Record<string, string>>;
 }
-const before = JSON.parse(readFileSync(join(KEPT, 'before.json'), 'utf8')) as Before;
 
-let cluster: Database;
-let database: Database;
-let server: ServerProcess;
-let env: Record<string, string>;
-let restored: Awaited<ReturnType<typeof cli>>;
+describe.each([
+  { name: 'first', came: '0004', ran: ['0005', '0036', '0041'] },
+  { name: 'before', came: '0028', ran: ['0029', '0033', '0035'] },
+])('what is kept as $name.backup', ({ name, came, ran }) => {
+  const before = JSON.parse(readFileSync(join(KEPT, `${name}.json`), 'utf8')) as Before;
 
-beforeAll(async () => {
-  cluster = await createDatabase();
-  database = await emptyDatabase(cluster.url);
-  env = { DATABASE_URL: database.url, BURSAR_SECRET: before.secret };
-  builtProgram();
-  restored = await cli(['restore', join(KEPT, 'before.backup'), '--json'], env, BUILT);
-  // As if it had been written today: records are kept for 30 days.
-  const today = new Date().toISOString();
-  for (const table of ['idempotency_records', 'events', 'deliveries'])
-    await runSql(database.url, `UPDATE ${table} SET created_at = '${today}'`);
-  server = await startServer({ databaseUrl: database.url, env: { ...env, BURSAR_SANDBOX_STEP_SECONDS: '0' } });
-});
-afterAll(async () => {
-  await server?.stop();
-  await database?.drop();
-  await cluster?.drop();
-});
+  let cluster: Database;
+  let database: Database;
+  let server: ServerProcess;
+  let env: Record<string, string>;
+  let restored: Awaited<ReturnType<typeof cli>>;
 
-async function ask({ path, idempotencyKey, body }: Asked) {
-  const method = path.startsWith('/v1/recipients/') ? 'DELETE' : 'POST';
-  const headers = {
-    Authorization: `Bearer ${before.key}`,
-    'Content-Type': 'application/json',
-    'Idempotency-Key': idempotencyKey,
-  };
-  const response = await fetch(`${server.address}${path}`, { method, headers, body });
-  return { status: response.status, answer: await response.text() };
-}
+  beforeAll(async () => {
+    cluster = await createDatabase();
+    database = await emptyDatabase(cluster.url);
+    env = { DATABASE_URL: database.url, BURSAR_SECRET: before.secret };
+    builtProgram();
+    restored = await cli(['restore', join(KEPT, `${name}.backup`), '--json'], env, BUILT);
+    // As if it had been written today: records are kept for 30 days.
+    const today = new Date().toISOString();
+    for (const table of ['idempotency_records', 'events', 'deliveries'])
+      await runSql(database.url, `UPDATE ${table} SET created_at = '${today}'`);
+    server = await startServer({ databaseUrl: database.url, env: { ...env, BURSAR_SANDBOX_STEP_SECONDS: '0' } });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await database?.drop();
+    await cluster?.drop();
+  });
 
-const read = async (path: string) => {
-  const headers = { Authorization: `Bearer ${before.key}` };
-  return (await fetch(`${server.address}${path}`, { headers })).text();
-};
-
-it('was restored and migrated', () => {
-  expect(restored.code).toBe(0);
-  const done = `${restored.stderr}${server.output()}`;
-  for (const version of ['0029', '0033', '0035']) expect(done).toContain(`Applying migration ${version}`);
-  expect(done).not.toContain('Applying migration 0028'); // it came with the backup
-});
-
-it('reads what was there as it was', async () => {
-  for (const [path, text] of Object.entries(before.state)) {
-    // Members may come to it; none goes, and none changes.
-    const now = JSON.parse(await read(path)) as unknown;
-    expect(now).toMatchObject(JSON.parse(text) as object);
+  async function ask({ path, idempotencyKey, body }: Asked) {
+    const method = path.startsWith('/v1/recipients/') ? 'DELETE' : 'POST';
+    const headers = {
+      Authorization: `Bearer ${before.key}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': idempotencyKey,
+    };
+    const response = await fetch(`${server.address}${path}`, { method, headers, body });
+    return { status: response.status, answer: await response.text() };
   }
-});
 
-it.each(before.asked.map((each) => [each.idempotencyKey, each] as const))(
-  'answers %s again with the same bytes',
-  async (_, each) => {
-    expect(await ask(each)).toEqual({ status: each.status, answer: each.answer });
-  },
-);
+  const read = async (path: string) => {
+    const headers = { Authorization: `Bearer ${before.key}` };
+    return (await fetch(`${server.address}${path}`, { headers })).text();
+  };
 
-it('has done nothing twice, and its books agree', async () => {
-  expect(JSON.parse(await read('/v1/accounts'))).toMatchObject(
-    JSON.parse(before.state['/v1/accounts'] ?? '') as object,
+  it('was restored and migrated', () => {
+    expect(restored.code).toBe(0);
+    const done = `${restored.stderr}${server.output()}`;
+    for (const version of ran) expect(done).toContain(`Applying migration ${version}`);
+    expect(done).not.toContain(`Applying migration ${came}`); // it came with the backup
+    expect(done).not.toContain('Making the tables');
+  });
+
+  it('reads what was there as it was', async () => {
+    for (const [path, text] of Object.entries(before.state)) {
+      // Members may come to it; none goes, and none changes.
+      const now = JSON.parse(await read(path)) as unknown;
+      expect(now).toMatchObject(JSON.parse(text) as object);
+    }
+  });
+
+  it.each(before.asked.map((each) => [each.idempotencyKey, each] as const))(
+    'answers %s again with the same bytes',
+    async (_, each) => {
+      expect(await ask(each)).toEqual({ status: each.status, answer: each.answer });
+    },
   );
-  const verified = await cli(['verify'], env, BUILT);
-  expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('The books agree')]);
-});
 
-it('control: under another key it is done', async () => {
-  const payout = before.asked.find(({ idempotencyKey }) => idempotencyKey === 'upgrade-payout') as Asked;
-  const again = await ask({ ...payout, idempotencyKey: 'another key' });
-  expect(again.status).toBe(200);
-  expect(again.answer).not.toBe(payout.answer);
+  it('has done nothing twice, and its books agree', async () => {
+    expect(JSON.parse(await read('/v1/accounts'))).toMatchObject(
+      JSON.parse(before.state['/v1/accounts'] ?? '') as object,
+    );
+    const verified = await cli(['verify'], env, BUILT);
+    expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('The books agree')]);
+  });
+
+  it('control: under another key it is done', async () => {
+    const payout = before.asked.find(({ idempotencyKey }) => idempotencyKey === 'upgrade-payout') as Asked;
+    const again = await ask({ ...payout, idempotencyKey: 'another key' });
+    expect(again.status).toBe(200);
+    expect(again.answer).not.toBe(payout.answer);
+  });
 });

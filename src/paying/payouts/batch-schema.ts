@@ -166,7 +166,7 @@ export function batchFrom(
   };
 }
 
-/** Filters of the list of batches, each with an index of its own (migration 0016); `created` is a range of the primary key. */
+/** Filters of the list of batches, each with an index of its own (migrations/0105); `created` is a range of the primary key. */
 export const listBatchesParams = listParams('pob', {
   status: param.optional(param.oneOf(BATCH_STATUSES, { description: 'Only batches in this state.' })),
   mode: param.optional(param.oneOf(BATCH_MODES, { description: 'Only batches of this mode.' })),

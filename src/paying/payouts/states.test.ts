@@ -1,4 +1,4 @@
-/** The table refuses every row that no payout can be (migration 0041): each state with each of what it may have or lack. */
+/** The table refuses every row that no payout can be (`payouts_state` in migrations/0105): each state with each of what it may have or lack. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../test/support/harness/database.ts';
@@ -17,7 +17,7 @@ const SHAPES: readonly Shape[] = [...PAYOUT_STATUSES, 'lost'].flatMap((status) =
   }),
 );
 
-/** The rules that migration 0041 put into one, in the words that they had. */
+/** The seven rules that became the one `payouts_state` (docs/decisions/0071), in the words that they had. */
 const RULES: readonly ((shape: Shape) => boolean)[] = [
   ({ status }) => (PAYOUT_STATUSES as readonly string[]).includes(status),
   ({ status, has }) => (['failed', 'canceled', 'returned'].includes(status) && has.transfer_id) === has.reversal_id,
