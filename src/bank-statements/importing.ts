@@ -152,7 +152,7 @@ const books = ({ status }: EntryItem): boolean => status === 'BOOK';
 const named = (known: readonly BankAccount[], account: StatementItem['account']): BankAccount[] =>
   known.filter(({ bankDetails }) => isNumberOf(bankDetails, account));
 
-/** A number without its currency that several accounts have: what the statement is about says which of them. */
+/** Several accounts share this number. The statement's currency decides which one is meant. */
 const isOpen = ({ account }: StatementItem, known: readonly BankAccount[]): boolean =>
   account.currency === null && named(known, account).length > 1;
 

@@ -106,7 +106,7 @@ async function walk(place: SealedPlace, options: WalkOptions): Promise<Tally> {
 const keyOf = ({ key }: SealedPlace, row: Row): string =>
   JSON.stringify(Object.keys(key).map((column) => String(row[column])));
 
-/** Counts the sealed texts of a row; the row as it is to be, if one of them is under a previous secret. */
+/** Counts a row's sealed texts. Returns the resealed row, or null if no text is under a previous secret. */
 function judge(
   place: SealedPlace,
   box: Vault,
