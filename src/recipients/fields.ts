@@ -61,7 +61,7 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
     description: 'A hint: the oldest active recipient that had the same account when this one was made.',
   }),
   status: field.oneOf(['active', 'archived', 'redacted'], {
-    description: '`archived` once it was deleted, `redacted` once the person was erased.',
+    description: '`archived` after it was deleted, `redacted` after the person was erased.',
     mutable: true,
   }),
   metadata: field.metadata({ mutable: true }),
