@@ -26,7 +26,8 @@ export function restoredCommand(): Command {
         const restored = await noteRestores({ ...config, url, log: LOG }, skip);
         for (const { environmentId, lastSequence, nextSequence } of restored)
           process.stdout.write(`${environmentId}  events to ${lastSequence} are kept; the next is ${nextSequence}\n`);
-        const next = 'Compare with your clients and your bank what is newer than the backup: docs/guides/operating/backups.md, "After a restore".';
+        const next =
+          'Compare with your clients and your bank what is newer than the backup: docs/guides/operating/backups.md, "After a restore".';
         process.stderr.write(`${restored.length} environments moved on. ${next}\n`);
       });
     });
