@@ -24,7 +24,7 @@ import { BANK_FILES, filesUnderWay, instructionsOf, payoutFrom } from './sql.ts'
 
 type BankAccount = Stored['bank_account'];
 
-/** Payouts of one commit, for which other writes wait; and what is read and written before other work gets its turn. */
+/** Payouts of one commit, for which other writes wait. Also the number read and written before other work gets its turn. */
 const CHUNK_PAYOUTS = 10;
 /**
  * Pause between two batches, so that other writes get through. Exporting 10,000 payouts takes one second longer, and the p99 of other

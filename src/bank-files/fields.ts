@@ -92,7 +92,7 @@ export interface Held {
   readonly payoutsCount: number;
   /** Minor units. */
   readonly total: bigint;
-  /** What is missing, and of the first of them which it is. */
+  /** The reason in words, and the first payout that it concerns. */
   readonly message: string;
 }
 

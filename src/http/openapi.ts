@@ -249,7 +249,7 @@ function failures(route: Route): Json {
 /** Statuses with codes that differ from one operation to the next; what every operation has is said together, as `default`. */
 const OWN: ReadonlySet<number> = new Set([400, 403, 404]);
 
-/** What each means is said once, on the errors page. */
+/** The errors page explains each. */
 const named = (codes: readonly Code[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {

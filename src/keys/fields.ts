@@ -1,4 +1,4 @@
-/** API keys, field by field. The key itself is never stored; what is looked up is its hash. */
+/** API keys, field by field. The key itself is never stored; its hash is looked up. */
 import * as field from '../core/fields.ts';
 
 export const API_KEY = field.objectType('api_key', 'key', {

@@ -1,4 +1,4 @@
-/** A writer's connection made of a client: statements pipelined, plans made anew from time to time. */
+/** A writer's connection made of a client: statements pipelined, plans renewed from time to time. */
 import { pipelineOver } from '../db/wire/pipeline.ts';
 import { refreshingPlans } from '../db/plan-refresh.ts';
 import type { OwnConnection } from '../db/pool.ts';

@@ -23,18 +23,18 @@ export interface Tally {
   readonly current: number;
   /** Under a previous one. */
   readonly previous: number;
-  /** Sealed anew by this run; part of `current`. */
+  /** Resealed by this run; part of `current`. */
   readonly resealed: number;
   /** Open under none of the secrets. */
   readonly unreadable: number;
-  /** Why, of the first few. Names objects and ids of secrets, never what is sealed. */
+  /** The reasons of the first few. They name objects and ids of secrets, never a sealed text. */
   readonly reasons: readonly string[];
 }
 
 export interface WalkOptions {
   readonly run: RunOne;
   readonly secrets: ServerSecrets;
-  /** Whether to seal anew; else they are counted only. */
+  /** Whether to reseal texts. If not, they are only counted. */
   readonly reseals: boolean;
   /** Called after every page of a table. `rows`: walked so far. */
   readonly onProgress?: (place: string, rows: number, resealed: number) => void;

@@ -67,7 +67,7 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
   metadata: field.metadata({ mutable: true }),
   /** Canonical bank details, not masked. */
   bankDetails: field.json<Readonly<Record<string, string>>>({}, { hidden: true, mutable: true }),
-  /** What of them is shown with payouts (`core/destination.ts`). */
+  /** The part that payouts show (`core/destination.ts`). */
   bankSummary: field.textOrNull({ hidden: true, mutable: true }),
   /** Counts up with every change of name or bank details. Payouts name the version they were made with. */
   version: field.count({ hidden: true, mutable: true }),

@@ -201,7 +201,7 @@ const { bank_details: nestedField, ...singleFields } = createFields;
 const singles = Object.entries(singleFields).map(([field, kind]) => [field, param.params({ [field]: kind })] as const);
 const nestedForm = param.params({ bank_details: nestedField });
 
-/** The members of `bank_details`, each in an object of its own; what is no object as it is. */
+/** The members of `bank_details`, each in an object of its own. Anything but an object is returned unchanged. */
 function nestedOf(tree: Tree): readonly Tree[] {
   const nested = memberOf(tree, 'bank_details');
   if (nested === undefined) return [];
@@ -268,7 +268,7 @@ export const validateRecipientParams: Params<{
   },
 };
 
-/** Throws what is wrong with the request itself. */
+/** Throws the fault of the request itself. */
 function refuseRequest(tree: Tree): void {
   try {
     createForm.parse(tree);

@@ -29,7 +29,7 @@ const createFields = {
   account: param.optional(
     param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency today.' }),
   ),
-  // No default: it would be part of what is remembered under a key, and requests of before had none.
+  // No default: idempotency records would contain it, and those of earlier requests have none.
   speed: param.optional(
     param.oneOf(SPEEDS, {
       description: 'Speed of each payout, as in `POST /v1/payouts`; by default `standard`.',

@@ -89,7 +89,7 @@ function lineJson({ transfer, signed, balanceAfter, names }: Line): string {
 
 const period = ({ fromMs, untilMs }: Cover) => `"from":${unixSeconds(fromMs)},"to":${unixSeconds(untilMs - 1)}`;
 
-/** One object for one account; a list of them for all. */
+/** One object for one account; a list of such objects for all. */
 const JSON_STATEMENT: Renderer = {
   open: (cover) =>
     cover.isOfAll ? `{"object":"statement_set","livemode":${cover.livemode},${period(cover)},"statements":[` : '',
