@@ -17,7 +17,7 @@ const target = object(
         'The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A bank file takes the debit of all its payouts that are under way.',
       example: 'fees',
     }),
-    amount: optional(amount({ description: 'Major units; by default the rest of the entry.', example: '100' })),
+    amount: optional(amount({ description: 'Major units; by default all that is left.', example: '100' })),
   },
   { description: 'A part of the entry.' },
 );
@@ -40,7 +40,7 @@ export const assignEntriesParams = params({
           description: 'The place, as in an assignment.',
           example: 'fees',
         }),
-        amount: optional(amount({ description: 'Major units; by default the rest of the entry.', example: '100' })),
+        amount: optional(amount({ description: 'Major units; by default all that is left.', example: '100' })),
       },
       { description: 'An entry and its place.' },
     ),

@@ -49,7 +49,7 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
     mutable: true,
   }),
   exports: field.oneOf(EXPORTS, {
-    description: 'When payouts leave in a file: when you export, or also by themselves before each `cut_off`.',
+    description: 'When payouts leave in a file: when you export, or also before each `cut_off`.',
     mutable: true,
   }),
   paidBy: field.oneOf(PAID_BY, {
@@ -57,11 +57,13 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
     mutable: true,
   }),
   reversalSign: field.oneOf(REVERSAL_SIGNS, {
-    description: 'The sign of a reversal (`RvslInd`) in the bank’s statements: its own, or that of the undone entry.',
+    description:
+      'The sign of a reversal (`RvslInd`) in statements of the bank: its own, or the sign of the entry that it undoes.',
     mutable: true,
   }),
   charges: field.oneOf(CHARGES, {
-    description: 'Whether debits that the bank marks as its own charges go to `fees` by themselves.',
+    description:
+      'Whether debits that the bank marks, by their transaction code, as its own charges go to `fees` by themselves.',
     mutable: true,
   }),
   onDrift: field.oneOf(ON_DRIFT, {

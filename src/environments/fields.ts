@@ -4,7 +4,7 @@ import * as field from '../core/fields.ts';
 export const RESTORE = field.objectType('restore', 'rst', {
   lastSequence: field.bigCount({
     description:
-      'Sequence of the newest event in the restored database. Later events that you received are gone, and so are their changes.',
+      'Sequence of the newest event in the restored database. Later events that you have received are gone, and so are the changes that they reported.',
   }),
   nextSequence: field.bigCount({
     description: 'Sequence of this event. The numbers between the two are never used.',

@@ -65,8 +65,7 @@ export const createPaymentLinkParams = param.params(
     currency: param.currency({ description: 'ISO 4217 code.' }),
     account: param.optional(
       param.id('acct', {
-        description:
-          'Account to credit; by default the oldest open one of the currency. If there is none, one is opened.',
+        description: 'Account to credit; by default the currency’s oldest open one. If there is none, one is opened.',
       }),
     ),
     reusable: param.withDefault(param.boolean({ description: 'Take several payments instead of one.' }), false),

@@ -933,13 +933,12 @@ export interface BankAccount {
   readonly booked_by: 'camt.053' | 'camt.052' | 'camt.054';
   /** Whether its files ask the bank to verify the names of payees. */
   readonly payee_check: 'off' | 'on';
-  readonly exports: Exports;
+  /** When payouts leave in a file: when you export, or also before each `cut_off`. */
+  readonly exports: 'by_hand' | 'before_cut_off';
   /** What makes a payout `paid`: its booked debit, or the status ACSC of the bank too. */
   readonly paid_by: 'booking' | 'status';
-  /** The sign of a reversal (`RvslInd`) in the bank’s statements: its own, or that of the undone entry. */
-  readonly reversal_sign: 'own' | 'original';
-  /** Whether debits that the bank marks as its own charges go to `fees` by themselves. */
-  readonly charges: 'to_fees' | 'by_hand';
+  readonly reversal_sign: ReversalSign;
+  readonly charges: Charges;
   readonly on_drift: OnDrift;
   /** The sum of the bank’s bookings, in minor units. Below zero is an overdraft. */
   readonly balance: number;
@@ -1823,8 +1822,7 @@ export interface Restore {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** Sequence of the newest event in the restored database. Later events that you received are gone, and so are their changes. */
-  readonly last_sequence: number;
+  readonly last_sequence: LastSequence;
   /** Sequence of this event. The numbers between the two are never used. */
   readonly next_sequence: number;
 }
@@ -2764,10 +2762,10 @@ export interface BankAccountEventData {
     readonly time_zone?: string;
     readonly booked_by?: 'camt.053' | 'camt.052' | 'camt.054';
     readonly payee_check?: 'off' | 'on';
-    readonly exports?: Exports;
+    readonly exports?: 'by_hand' | 'before_cut_off';
     readonly paid_by?: 'booking' | 'status';
-    readonly reversal_sign?: 'own' | 'original';
-    readonly charges?: 'to_fees' | 'by_hand';
+    readonly reversal_sign?: ReversalSign;
+    readonly charges?: Charges;
     readonly on_drift?: OnDrift;
     readonly balance?: number;
     readonly status?: 'open' | 'closed';
@@ -2853,7 +2851,7 @@ export interface RestoreEventData {
   readonly object: Restore;
   /** The former values of the changed members. */
   readonly previous_attributes?: {
-    readonly last_sequence?: number;
+    readonly last_sequence?: LastSequence;
     readonly next_sequence?: number;
   };
 }
@@ -3173,7 +3171,8 @@ export interface CreateExchangeRequest {
   /** The side that `amount` fixes; the other one is computed. Without a quote, `sell` by default. */
   readonly fixed_side?: 'sell' | 'buy' | undefined;
   readonly sell_account?: SellAccount | undefined;
-  readonly buy_account?: BuyAccount | undefined;
+  /** Account to credit; by default the oldest open one of the currency. If there is none, one is opened. */
+  readonly buy_account?: string | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
@@ -3425,10 +3424,10 @@ export interface CreateBankAccountRequest {
   readonly booked_by?: BookedBy | undefined;
   /** Whether payment files ask the bank to verify payees; by default `on`. */
   readonly payee_check?: 'off' | 'on' | undefined;
-  readonly exports?: CreateBankAccountRequestExports | undefined;
+  readonly exports?: Exports | undefined;
   readonly paid_by?: PaidBy | undefined;
-  readonly reversal_sign?: ReversalSign | undefined;
-  readonly charges?: Charges | undefined;
+  readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
+  readonly charges?: CreateBankAccountRequestCharges | undefined;
   readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
@@ -3451,10 +3450,10 @@ export interface UpdateBankAccountRequest {
   readonly booked_by?: BookedBy | undefined;
   /** Whether payment files ask the bank to verify payees; by default `on`. */
   readonly payee_check?: 'off' | 'on' | undefined;
-  readonly exports?: CreateBankAccountRequestExports | undefined;
+  readonly exports?: Exports | undefined;
   readonly paid_by?: PaidBy | undefined;
-  readonly reversal_sign?: ReversalSign | undefined;
-  readonly charges?: Charges | undefined;
+  readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
+  readonly charges?: CreateBankAccountRequestCharges | undefined;
   readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
@@ -3502,7 +3501,8 @@ export interface AssignBankEntriesRequest {
     readonly entry: string;
     /** The place, as in an assignment. */
     readonly to: string;
-    readonly amount?: AssignBankEntriesRequestAmount | undefined;
+    /** Major units; by default all that is left. */
+    readonly amount?: Decimal | undefined;
   })[];
   /** The reason, which is kept with the assignment. */
   readonly reason?: string | undefined;
@@ -3550,7 +3550,8 @@ export interface AssignBankEntryRequest {
   readonly assignments: readonly ({
     /** The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A bank file takes the debit of all its payouts that are under way. */
     readonly to: string;
-    readonly amount?: AssignBankEntriesRequestAmount | undefined;
+    /** Major units; by default all that is left. */
+    readonly amount?: Decimal | undefined;
   })[];
   /** The reason, which is kept with the assignment. */
   readonly reason?: string | undefined;
@@ -3592,7 +3593,8 @@ export interface CreatePaymentLinkRequest {
   readonly maximum_amount?: Decimal | undefined;
   /** ISO 4217 code. */
   readonly currency: string;
-  readonly account?: BuyAccount | undefined;
+  /** Account to credit; by default the currency’s oldest open one. If there is none, one is opened. */
+  readonly account?: string | undefined;
   /** Take several payments instead of one. */
   readonly reusable?: boolean | undefined;
   /** How many payments a reusable link takes at most. */
@@ -4005,8 +4007,11 @@ export interface LastFailure {
   readonly message: string;
 }
 
-/** When payouts leave in a file: when you export, or also by themselves before each `cut_off`. */
-export type Exports = 'by_hand' | 'before_cut_off';
+/** The sign of a reversal (`RvslInd`) in statements of the bank: its own, or the sign of the entry that it undoes. */
+export type ReversalSign = 'own' | 'original';
+
+/** Whether debits that the bank marks, by their transaction code, as its own charges go to `fees` by themselves. */
+export type Charges = 'to_fees' | 'by_hand';
 
 /** What happens when a statement’s balance differs from the ledger’s. `warn`: only an event. `stop_exports`: exports stop until somebody resumes them. */
 export type OnDrift = 'warn' | 'stop_exports';
@@ -4116,6 +4121,9 @@ export interface PendingBankAccounts {
 /** `requested`; `failing`: five days without a success; `gone`: it answered 410. */
 export type DisabledReason = 'requested' | 'failing' | 'gone' | null;
 
+/** Sequence of the newest event in the restored database. Later events that you have received are gone, and so are the changes that they reported. */
+export type LastSequence = number;
+
 /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
 export type CreateAccountRequestMetadata = Readonly<Record<string, string>>;
 
@@ -4172,9 +4180,6 @@ export type Amount = Decimal;
 /** Account to debit; by default the oldest open one of the currency. */
 export type SellAccount = string;
 
-/** Account to credit; by default the oldest open one of the currency. If there is none, one is opened. */
-export type BuyAccount = string;
-
 /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
 export type CreatePayoutBatchRequestAmount = Decimal;
 
@@ -4218,22 +4223,19 @@ export type Calendar = 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
 export type BookedBy = 'camt.053' | 'camt.052' | 'camt.054';
 
 /** When payouts leave. `by_hand`, the default: with each export that you ask for. `before_cut_off`: also half an hour before the cut-off of each business day. */
-export type CreateBankAccountRequestExports = 'by_hand' | 'before_cut_off';
+export type Exports = 'by_hand' | 'before_cut_off';
 
 /** What makes a payout `paid`. `booking`, the default: its booked debit. `status`: also the bank’s status ACSC (or ACCC). SEPA has no positive final status: ask your bank what it means by this one. */
 export type PaidBy = 'booking' | 'status';
 
 /** The sign of a reversal (`RvslInd`) in statements. `own`, the default: its own, as in ISO 20022. `original`: that of the undone entry. The proofs of statements show which one is right. */
-export type ReversalSign = 'own' | 'original';
+export type CreateBankAccountRequestReversalSign = 'own' | 'original';
 
 /** Where debits go that the bank marks as its own charges by their transaction code. `to_fees`, the default: to `fees` by themselves. `by_hand`: they wait for a person. */
-export type Charges = 'to_fees' | 'by_hand';
+export type CreateBankAccountRequestCharges = 'to_fees' | 'by_hand';
 
 /** What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports. */
 export type CreateBankAccountRequestOnDrift = 'warn' | 'stop_exports';
-
-/** Major units; by default the rest of the entry. */
-export type AssignBankEntriesRequestAmount = Decimal;
 
 /** Where the payer goes after paying. `https://`; in the sandbox `http://` as well. An empty value unsets it. */
 export type Url = string;
