@@ -16,7 +16,7 @@ export const EVENT_MEANINGS: Record<
   },
   'account.closed': { when: 'An account was closed.', object: 'Account', previous: '`status`' },
   'balance.updated': {
-    when: 'A balance changed: one event for each account that a transfer touches. `data.transfer` names the transfer.',
+    when: 'A balance changed. There is one event for each account of a transfer; `data.transfer` names it.',
     object: 'Account',
     previous: '`balance`',
   },
@@ -57,8 +57,11 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`',
   },
   'payout.updated': { when: 'Metadata of a payout changed.', object: 'Payout', previous: '`metadata`' },
-  'payout.held': { when: 'A rule holds it until it is approved; beside `payout.created`.', object: 'payout' },
-  'payout.approved': { when: 'A held payout was approved by all who had to.', object: 'payout' },
+  'payout.held': {
+    when: 'A rule holds a payout until it is approved. In the same commit as `payout.created`.',
+    object: 'payout',
+  },
+  'payout.approved': { when: 'A held payout has all its approvals.', object: 'payout' },
   'payout.rejected': { when: 'A held payout was rejected; `payout.canceled` follows.', object: 'payout' },
   'payout_batch.created': {
     when: 'A batch was accepted. Each of its payouts has its own events.',
@@ -69,17 +72,21 @@ export const EVENT_MEANINGS: Record<
     object: 'PayoutBatch',
     previous: '`status`',
   },
-  'standing_order.created': { when: 'A standing order was made. It moves no money yet.', object: 'StandingOrder' },
+  'standing_order.created': { when: 'A standing order was made. No money has moved.', object: 'StandingOrder' },
   'standing_order.updated': { when: 'A standing order changed.', object: 'StandingOrder', previous: 'what changed' },
   'standing_order.paused': {
     when: 'A standing order was paused, by request or after three failures in a row (`paused_reason`).',
     object: 'StandingOrder',
     previous: '`status`',
   },
-  'standing_order.resumed': { when: 'A paused one goes on.', object: 'StandingOrder', previous: '`status`' },
-  'standing_order.canceled': { when: 'It ended by request.', object: 'StandingOrder', previous: '`status`, `next`' },
+  'standing_order.resumed': { when: 'A paused standing order goes on.', object: 'StandingOrder', previous: '`status`' },
+  'standing_order.canceled': {
+    when: 'A standing order was canceled.',
+    object: 'StandingOrder',
+    previous: '`status`, `next`',
+  },
   'standing_order.completed': {
-    when: 'Its last planned day is behind it; beside the event of that day.',
+    when: 'The last planned day of a standing order has passed. In the same commit as the event of that day.',
     object: 'StandingOrder',
     previous: '`status`',
   },
@@ -89,7 +96,7 @@ export const EVENT_MEANINGS: Record<
     previous: '`next`',
   },
   'standing_order.run_made_up': {
-    when: 'The same after its day, because no server ran on that day.',
+    when: 'A planned day made its payout late, because no server ran on that day.',
     object: 'StandingOrder',
     previous: '`next`',
   },
@@ -118,12 +125,12 @@ export const EVENT_MEANINGS: Record<
   'bank_account.updated': { when: 'A bank account changed.', object: 'BankAccount', previous: 'what changed' },
   'bank_account.closed': { when: 'A bank account was closed.', object: 'BankAccount', previous: '`status`' },
   'bank_account.exports_stopped': {
-    when: 'A statement says another balance than the ledger, and no payout leaves the bank account until somebody resumes.',
+    when: 'A statement’s balance differs from the ledger’s. No payout leaves the bank account until somebody resumes.',
     object: 'BankAccount',
     previous: '`exports_stopped_by`',
   },
   'bank_account.exports_resumed': {
-    when: 'Somebody has looked, and payouts leave again.',
+    when: 'Somebody has resumed the exports: payouts leave again.',
     object: 'BankAccount',
     previous: '`exports_stopped_by`',
   },
@@ -132,13 +139,13 @@ export const EVENT_MEANINGS: Record<
     when: 'A file was given up: its payouts are pending again.',
     object: 'BankFile',
   },
-  'bank.statement_imported': { when: 'A statement of a bank was booked to its end.', object: 'BankStatement' },
+  'bank.statement_imported': { when: 'A statement of a bank was booked completely.', object: 'BankStatement' },
   'bank.proof_failed': {
-    when: 'The balances of a statement are not what its entries give (`failed`), or a statement before it is missing (`gap`).',
+    when: 'The entries of a statement do not add up to its balances (`failed`), or a statement before it is missing (`gap`).',
     object: 'BankStatement',
   },
   'bank.drift_detected': {
-    when: 'A statement says another balance than the ledger holds for its bank account.',
+    when: 'A statement’s balance differs from the ledger’s balance of its bank account.',
     object: 'BankStatement',
   },
   'bank.entry_unmatched': {
@@ -146,17 +153,17 @@ export const EVENT_MEANINGS: Record<
     object: 'BankEntry',
     previous: '`status`',
   },
-  'bank.entry_assigned': { when: 'Somebody said where an entry goes.', object: 'BankEntry', previous: '`status`' },
+  'bank.entry_assigned': { when: 'Somebody assigned an entry.', object: 'BankEntry', previous: '`status`' },
   'bank.conflict_detected': {
-    when: 'A bank booked what contradicts the state of a payout. The booking stands; its money waits in `unmatched`.',
+    when: 'A booking of a bank contradicts the state of a payout. The booking stands; its money waits in `unmatched`.',
     object: 'BankEntry',
   },
   'statement.created': {
-    when: 'A day has ended whose statement is wanted (`daily_statements` of the settings): once a day. `content` is where it is downloaded.',
+    when: 'A day has ended, and the setting `daily_statements` is on. Once a day. `content` is the path of the download.',
     object: 'DailyStatement',
   },
   'settings.updated': {
-    when: 'Name, logo, colour, bank accounts shown to payers, or whether there are reminders and daily statements changed.',
+    when: 'The settings changed: name, logo, colour, bank accounts shown to payers, reminders or daily statements.',
     object: 'Settings',
     previous: 'what changed',
   },
@@ -208,22 +215,22 @@ export const EVENT_MEANINGS: Record<
     previous: 'what changed',
   },
   'payment.reminder_due': {
-    when: 'A payment still waits for money, or for the rest of it, after the `payment_reminder_days` of the settings. Once a payment: a moment to write to the payer.',
+    when: 'A payment still waits for money, or for the rest, after `payment_reminder_days` of the settings. Once for each payment: a moment to write to the payer.',
     object: 'Payment',
   },
   'expected_payment.created': { when: 'An expected payment was made.', object: 'ExpectedPayment' },
   'expected_payment.partly_paid': {
-    when: 'A part of an expected payment has come. One that is overdue stays so.',
+    when: 'A part of an expected payment has come. An overdue one stays overdue.',
     object: 'ExpectedPayment',
     previous: '`status`, `amount_received_minor`',
   },
   'expected_payment.paid': {
-    when: 'All of an expected payment has come; again for each amount that comes after that.',
+    when: 'The whole expected payment has come. Also for each further amount.',
     object: 'ExpectedPayment',
     previous: '`status`, `amount_received_minor`',
   },
   'expected_payment.overdue': {
-    when: 'The day that an expected payment is due has passed, and not all of it has come.',
+    when: 'The due day of an expected payment has passed, and money is missing.',
     object: 'ExpectedPayment',
     previous: '`status`',
   },
@@ -242,7 +249,7 @@ export const EVENT_MEANINGS: Record<
     previous: 'what changed',
   },
   'webhook_endpoint.failing': {
-    when: 'A delivery has failed four times and no other has succeeded meanwhile. The endpoint is disabled after five days without a success.',
+    when: 'A delivery has failed four times, and no other delivery has succeeded meanwhile. The endpoint is disabled after five days without a success.',
     object: 'WebhookEndpoint',
     previous: '`failing_since`',
   },
@@ -257,11 +264,11 @@ export const EVENT_MEANINGS: Record<
   },
   'webhook_endpoint.deleted': { when: 'A webhook endpoint was deleted.', object: 'WebhookEndpoint' },
   'environment.restored': {
-    when: 'The operator put the database back to an earlier state. Events that you received after `last_sequence` are gone, with what they were about; compare.',
+    when: 'The operator restored an earlier state of the database. Events that you received after `last_sequence` are gone, and so are their changes: compare.',
     object: 'Restore',
   },
   ping: {
-    when: 'A test delivery was requested. Sent to that endpoint alone, whichever types it asks for.',
+    when: 'A test delivery was requested. It is sent to that endpoint alone, whatever types it asks for.',
     object: 'WebhookEndpoint',
   },
 };

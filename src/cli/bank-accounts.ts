@@ -47,7 +47,11 @@ export function accountsCommand(): Command {
     .option('--detail <name=value>', 'another bank detail, such as sort_code=200000', detail, {})
     .action(add);
   withSettings(
-    verb('change <ba_…>', 'change its settings; what is not named stays', 'change ba_… --exports before_cut_off'),
+    verb(
+      'change <ba_…>',
+      'change its settings; those that you do not name stay',
+      'change ba_… --exports before_cut_off',
+    ),
   ).action(change);
   verb(
     'resume-exports <ba_…>',

@@ -26,7 +26,7 @@ export function bankCommand(): Command {
     .action(exportNow);
   verb(
     'import <file...>',
-    'hand in files of your bank: camt.053, camt.052, camt.054, pain.002, or a ZIP of them',
+    'import files of your bank: camt.053, camt.052, camt.054, pain.002, or a ZIP of such files',
     'import statement.xml',
   ).action(importFiles);
   verb('status', 'bank accounts with their balances, and what waits', 'status').action(status);
@@ -40,7 +40,7 @@ export function bankCommand(): Command {
     .action(download);
   verb(
     'watch <folder>',
-    'keep a folder for each bank account: sealed files appear in out/, what is put into in/ is imported',
+    'keep a folder for each bank account: sealed files appear in out/, files in in/ are imported',
     'watch /var/lib/bank',
   )
     .option('--every <seconds>', 'how often to look', secondsFrom, 10)

@@ -33,7 +33,7 @@ function endByExitCode(command: Command): void {
   command.commands.forEach(endByExitCode);
 }
 
-/** What went wrong that a person can mend is said without a stack. The files of these errors are imported late too. */
+/** A fault that a person can mend is shown without a stack. The files of these errors are imported late too. */
 async function end(error: unknown): Promise<void> {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : EXIT_CODES.usage; // it has said why

@@ -1,4 +1,4 @@
-/** `bursar doctor`: looks at everything around the service, and says of what is wrong how to mend it. What it looks at: `operator/doctor.ts`. */
+/** `bursar doctor`: looks at everything around the service, and says how to mend each fault. The checks: `operator/doctor.ts`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -14,7 +14,7 @@ import { asTyped } from './typed.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('look at machine, settings, database and network, and say how to mend what is wrong; changes nothing')
+    .description('look at machine, settings, database and network, and say how to mend each fault; changes nothing')
     .option('--json', 'as JSON, for programs')
     .addHelpText(
       'after',

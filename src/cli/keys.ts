@@ -27,7 +27,7 @@ export function keysCommand(): Command {
     .description('make a key; it is shown once')
     .option('--sandbox', 'a key to fake money')
     .option('--live', 'a key to real money')
-    .option('--merchant <name>', 'whose key; the merchant comes to be with its first key', FIRST_MERCHANT)
+    .option('--merchant <name>', 'whose key; the first key of a merchant creates the merchant', FIRST_MERCHANT)
     .option('--name <name>', 'what the key is for', 'made on the command line')
     .option('--scope <resource:read|write...>', 'restrict the key to these scopes (repeatable)', scope, [])
     .option('--account <acct_…>', 'restrict the key to this account (repeatable)', account, [])

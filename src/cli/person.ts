@@ -31,7 +31,7 @@ const byPerson = (command: Command) =>
 
 export function exportCommand(): Command {
   const all = new Command('export')
-    .description('write out what is stored')
+    .description('write out stored data')
     .addHelpText('after', '\nExample:\n  bursar export person --recipient rcp_…');
   byPerson(all.command('person').description('everything about one person, as JSON, with whole bank details'))
     .addHelpText('after', '\nExample:\n  bursar export person --merchant Acme --email ada@example.com > ada.json')

@@ -24,14 +24,14 @@ export function secretCommand(): Command {
     .addHelpText('after', '\nExample:\n  bursar secret status');
   secret
     .command('status')
-    .description('what is still sealed or hashed under a previous secret; changes nothing')
+    .description('list keys and texts that still need a previous secret; changes nothing')
     .option('--json', 'as JSON, for programs')
     .addHelpText('after', '\nExample:\n  bursar secret status --json')
     .action(status);
   secret
     .command('rotate')
     .description(
-      'make a new secret (embedded database), or take the one in BURSAR_SECRET, and seal anew what is under those before it',
+      'make a new secret (embedded database), or take the one in BURSAR_SECRET, and reseal everything under it',
     )
     .addHelpText(
       'after',

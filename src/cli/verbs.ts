@@ -24,7 +24,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./migrate.ts')).migrateCommand(),
   },
   doctor: {
-    help: 'look for what is wrong with this installation, and say how to mend it',
+    help: 'look for faults of this installation, and say how to mend them',
     load: async () => (await import('./doctor.ts')).doctorCommand(),
   },
   keys: {
@@ -36,7 +36,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./audit.ts')).auditCommand(),
   },
   export: {
-    help: 'write out what is stored about a person',
+    help: 'write out everything stored about a person',
     load: async () => (await import('./person.ts')).exportCommand(),
   },
   redact: {
@@ -60,7 +60,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./backup.ts')).backupCommand(),
   },
   restore: {
-    help: 'fill an empty database from such a file',
+    help: 'fill an empty database from a backup',
     load: async () => (await import('./restore.ts')).restoreCommand(),
   },
   // On a running server, with its address and a key (`remote/`).
@@ -83,7 +83,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   ...resource('exchanges', 'currency exchange'),
   ...resource('links', 'payment links'),
   events: {
-    help: 'what happened, in order; `tail` follows',
+    help: 'events, in order; `tail` follows them',
     load: async () => {
       const { tailCommand } = await import('./remote/listen.ts');
       return (await import('./remote/resources.ts')).resourceCommand('events').addCommand(tailCommand());

@@ -164,7 +164,7 @@ export class Draft {
     return this.all('payout').filter((payout) => payout.batch === batch);
   }
 
-  /** Rewrites what is otherwise only ever added. */
+  /** Rewrites rows that otherwise are only added. */
   erase(erasure: Erasure): void {
     this.changes.push({ kind: 'erasure', erasure });
   }

@@ -11,7 +11,7 @@ export interface Fee {
   /** Minor units of `currency`. */
   readonly amount: bigint;
   readonly currency: string;
-  /** The transfer that took it; `null` while it has not been taken. */
+  /** The transfer that took it; `null` before it is taken. */
   readonly transfer: string | null;
   /** The transfer that gave it back. */
   readonly reversal: string | null;
@@ -25,11 +25,11 @@ const idOrNull = (description: string) => ({ type: ['string', 'null'], descripti
 const SCHEMA = {
   type: 'array',
   items: strictObject('A fee.', {
-    fee: { type: 'string', description: 'The rule that it follows.' },
+    fee: { type: 'string', description: 'Its rule.' },
     amount: { type: 'number', exclusiveMinimum: 0, description: 'Major units.' },
     amount_minor: { type: 'integer', minimum: 1 },
     currency: { type: 'string' },
-    transfer: idOrNull('The transfer that took it; `null` while it has not been taken.'),
+    transfer: idOrNull('The transfer that took it; `null` before it is taken.'),
     reversal: idOrNull('The transfer that gave it back.'),
   }),
 };

@@ -238,7 +238,7 @@ export const hiddenBytes = (options?: Options) =>
     { ...options, hidden: true },
   );
 
-/** Who asked for it; `null` on what is older than actors. */
+/** Who asked for it; `null` on objects that are older than actors. */
 export const actor = (options?: Options) =>
   field<Actor | null>(
     {

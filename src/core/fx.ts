@@ -16,7 +16,7 @@ export interface Fx {
   readonly base: string;
   /** The most that may be open, minor units of the base; `null`: no limit. */
   readonly positionLimit: bigint | null;
-  /** Basis points by pair, as `EUR_USD`: what is sold, what is bought. */
+  /** Basis points by pair: in `EUR_USD`, EUR is sold and USD is bought. */
   readonly markups: Readonly<Record<string, number>>;
   /** By currency; those at zero are left out. */
   readonly positions: Readonly<Record<string, FxPosition>>;

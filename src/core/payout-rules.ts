@@ -14,7 +14,7 @@ export interface Limit {
   /** Minor units. */
   readonly amount: bigint | null;
   readonly count: number | null;
-  /** Each of them has the limit for itself. */
+  /** Each has the limit for itself. */
   readonly per: LimitSubject;
   /** Only this key, account or recipient; `null`: each. */
   readonly of: string | null;
@@ -30,7 +30,7 @@ export interface PayoutRules {
   readonly holdNewRecipientsHours: number;
   /** Changes of the bank accounts that payers see wait for approval. */
   readonly holdBankAccounts: boolean;
-  /** How many must approve what is held. */
+  /** How many keys must approve a held payout. */
   readonly approvalsRequired: number;
   /** `live`: a payout that no bank account could make is refused, as in live; where none pays in its currency too. */
   readonly routes: Routes;

@@ -59,7 +59,7 @@ export async function firstStart(
   return { key, recipient: recipient ? idOf('rcp', recipient) : null };
 }
 
-/** Puts in what a sandbox begins with; what is there already stays as it is. `origin`: who asks, if not the first start. */
+/** Fills a sandbox as at the first start. Objects that are there stay. `origin`: who asks, if not the first start. */
 export async function fillSandbox(app: WritePath, environmentId: string, origin?: Origin): Promise<void> {
   const submit = (name: string, command: Command) => {
     const submission = internal('cli', environmentId, command, `first-start ${name}`, `first-start ${name}`);

@@ -17,7 +17,7 @@ import { STANDING_ORDERS } from '../paying/standing-orders/sql.ts';
 import type { AtRest } from '../write/at-rest.ts';
 import type { ServiceEnvironment } from './audit.ts';
 
-/** By what a person is looked for; one of them. */
+/** A person is found by one of these. */
 export type Sought = { readonly recipient: string } | { readonly email: string } | { readonly iban: string };
 
 /** What was asked for is no id, e-mail or IBAN. */

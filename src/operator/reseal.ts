@@ -26,18 +26,18 @@ export interface Tally {
   readonly current: number;
   /** Under a previous one. */
   readonly previous: number;
-  /** Sealed anew by this run; part of `current`. */
+  /** Resealed by this run; part of `current`. */
   readonly resealed: number;
   /** Open under none of the secrets. */
   readonly unreadable: number;
-  /** Why, of the first few. Names objects and ids of secrets, never what is sealed. */
+  /** The reasons of the first few. They name objects and ids of secrets, never a sealed text. */
   readonly reasons: readonly string[];
 }
 
 export interface WalkOptions {
   readonly run: RunOne;
   readonly secrets: ServerSecrets;
-  /** Whether to seal anew; else they are counted only. */
+  /** Whether to reseal texts. If not, they are only counted. */
   readonly reseals: boolean;
   /** Called after every page of a table. `rows`: walked so far. */
   readonly onProgress?: (place: string, rows: number, resealed: number) => void;
@@ -110,7 +110,7 @@ async function walk(place: SealedPlace, options: WalkOptions): Promise<Tally> {
 const keyOf = ({ key }: SealedPlace, row: Row): string =>
   JSON.stringify(Object.keys(key).map((column) => String(row[column])));
 
-/** Counts the sealed texts of a row; the row as it is to be, if one of them is under a previous secret. */
+/** Counts a row's sealed texts. Returns the resealed row, or null if no text is under a previous secret. */
 function judge(
   place: SealedPlace,
   box: Vault,

@@ -34,7 +34,7 @@ export interface RotationState {
   readonly keys: number;
   /** Of these, those that are not known to be under the current secret. */
   readonly oldKeys: number;
-  /** The first of them, those used last first. */
+  /** The first such keys, the most recently used first. */
   readonly oldKeysShown: readonly OldKey[];
   /** Tables at rest (`seal-stored.ts`) that are not known to be all under the current secret. */
   readonly tables: readonly string[];
@@ -44,7 +44,7 @@ export interface RotationState {
 
 const MOST_KEYS_SHOWN = 100;
 
-/** Seals anew if `reseals`, and tells how things stand afterwards. */
+/** Reseals if `reseals`, and returns the state afterwards. */
 export async function rotationState(options: WalkOptions): Promise<RotationState> {
   const { run, secrets } = options;
   const places = await walkSealed(options);

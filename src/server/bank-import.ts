@@ -47,7 +47,7 @@ interface Spooled extends BankFile {
 interface Import {
   /** With the document, before its first entry is booked. */
   readonly begun: Promise<string>;
-  /** With the document, when all of it is booked. Rejects with what is wrong with the file. */
+  /** Resolves with the document when all of it is booked. Rejects with the fault of the file. */
   readonly done: Promise<string>;
 }
 

@@ -26,7 +26,7 @@ export interface Damage {
   readonly rule: string;
   /** `env_…` */
   readonly environment: string;
-  /** The id of the object, or what else it is, such as `sequence 41`. */
+  /** The id of the object, or another name of it, such as `sequence 41`. */
   readonly object: string;
   readonly expected: string;
   readonly found: string;

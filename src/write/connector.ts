@@ -1,4 +1,4 @@
-/** A writer's connection made of a client: statements pipelined, plans made anew from time to time. */
+/** A writer's connection made of a client: statements pipelined, plans renewed from time to time. */
 import { pipelineOver } from '../platform/db/wire/pipeline.ts';
 import { refreshingPlans } from '../platform/db/plan-refresh.ts';
 import type { OwnConnection } from '../platform/db/pool.ts';

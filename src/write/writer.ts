@@ -8,7 +8,7 @@
  *   notify    hand the deliveries of the events to the dispatcher         outbox.ts
  *   reply     give each caller its own answer
  *
- * This is the plain writer: one batch at a time, everything read anew. `in-flight.ts` follows the same recipe with a state
+ * This is the plain writer: one batch at a time, everything read from the database. `in-flight.ts` follows the same recipe with a state
  * cache and a second batch in flight, and serves unless `BURSAR_WRITER=plain`. When the database fails: `attempts.ts`. The
  * path must never do I/O beside the database, reply before COMMIT, or write a part of a decision. Next: a slice's `decide.ts`.
  */

@@ -37,7 +37,7 @@ export interface Balances {
   /** Oldest first. */
   readonly accounts: readonly ({
     readonly account: string;
-    /** As it is now. */
+    /** Its present name. */
     readonly name: string | null;
     readonly currency: string;
     /** Minor units. */
@@ -62,7 +62,7 @@ export interface Transfer {
   readonly amount_minor: number;
   readonly currency: string;
   readonly cause: Cause;
-  /** The exchange, payout, payment or bank entry it belongs to. */
+  /** The exchange, payout, payment or bank entry that caused it. */
   readonly cause_id: string | null;
   readonly description: string | null;
   readonly created_by: CreatedBy;
@@ -79,7 +79,7 @@ export interface StatementLine {
   readonly livemode: boolean;
   readonly currency: string;
   readonly cause: Cause;
-  /** The exchange, payout, payment or bank entry it belongs to. */
+  /** The exchange, payout, payment or bank entry that caused it. */
   readonly cause_id: string | null;
   readonly description: string | null;
   readonly created_by: CreatedBy;
@@ -95,7 +95,7 @@ export interface StatementLine {
   readonly balance_after: number;
 }
 
-/** The statements of all accounts of a day, made once the day had ended. */
+/** The statements of all accounts for a day that has ended. */
 export interface DailyStatement {
   /** stm_… */
   readonly id: string;
@@ -103,11 +103,11 @@ export interface DailyStatement {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** The day that it is of, in UTC by the clock of the environment. */
+  /** Its day, in UTC by the clock of the environment. */
   readonly day: string;
   /** The first second of the day. Unix seconds. */
   readonly from: number;
-  /** The last second of it. */
+  /** The last second of the day. */
   readonly to: number;
   readonly content: Content;
 }
@@ -116,9 +116,9 @@ export interface DailyStatement {
 export interface StatementSet {
   readonly object: 'statement_set';
   readonly livemode: boolean;
-  /** The first second of it. Unix seconds. */
+  /** The first second of the period. Unix seconds. */
   readonly from: number;
-  /** The last second of it. */
+  /** The last second of the period. */
   readonly to: number;
   /** Oldest account first. */
   readonly statements: readonly Statement[];
@@ -130,9 +130,9 @@ export interface Statement {
   readonly account: string;
   readonly livemode: boolean;
   readonly currency: string;
-  /** The first second of it. Unix seconds. */
+  /** The first second of the period. Unix seconds. */
   readonly from: number;
-  /** The last second of it. */
+  /** The last second of the period. */
   readonly to: number;
   /** Before the first line, minor units. */
   readonly opening_balance: number;
@@ -144,7 +144,7 @@ export interface Statement {
     readonly transfer: string;
     /** Unix seconds. */
     readonly created: number;
-    /** The day of it, UTC. */
+    /** Its day, UTC. */
     readonly date: string;
     /** Major units; negative where the account paid. */
     readonly amount: Decimal;
@@ -155,7 +155,7 @@ export interface Statement {
     /** The other account, or `bank`, `in_transit`, `fx` for the world outside. */
     readonly counterparty: string;
     readonly cause: Cause;
-    /** The exchange, payout or payment it belongs to. */
+    /** The exchange, payout or payment that caused it. */
     readonly cause_id: string | null;
     /** Of a transfer between own accounts. */
     readonly description: string | null;
@@ -174,7 +174,7 @@ export interface Statement {
   })[];
 }
 
-/** Whom payouts go to. */
+/** A person or organisation that payouts go to. */
 export interface Recipient {
   /** rcp_… */
   readonly id: string;
@@ -197,7 +197,7 @@ export interface Recipient {
   readonly latin_name: string | null;
   /** A hint: the oldest active recipient that had the same account when this one was made. */
   readonly duplicate_of: string | null;
-  /** `archived` once it was deleted, `redacted` once the person was erased. */
+  /** `archived` after it was deleted, `redacted` after the person was erased. */
   readonly status: 'active' | 'archived' | 'redacted';
   readonly metadata: Metadata;
 }
@@ -216,7 +216,7 @@ export interface RecipientRequirement {
   /** For a form. */
   readonly label: string;
   readonly required: boolean;
-  /** What the value matches once blanks and hyphens are out. */
+  /** A regular expression for the value without blanks and hyphens. */
   readonly regex: string;
   readonly example: string;
   readonly description: string;
@@ -227,22 +227,22 @@ export interface RecipientRequirements {
   readonly object: 'recipient_requirements';
   readonly country: string;
   readonly currency: string;
-  /** The way of naming an account, such as `iban` or `us_routing_number`. */
+  /** The way to name an account, such as `iban` or `us_routing_number`. */
   readonly scheme: string;
-  /** How the money travels then. */
+  /** How the money then travels. */
   readonly payment_scheme: 'sepa' | 'local' | 'swift';
   readonly speeds: Speeds;
   readonly fields: readonly RecipientRequirement[];
   /** Other accepted ways; send the fields of one way only. */
   readonly alternatives: readonly ({
-    /** The way of naming an account, such as `iban` or `us_routing_number`. */
+    /** The way to name an account, such as `iban` or `us_routing_number`. */
     readonly scheme: string;
-    /** How the money travels then. */
+    /** How the money then travels. */
     readonly payment_scheme: 'sepa' | 'local' | 'swift';
     readonly speeds: Speeds;
     readonly fields: readonly RecipientRequirement[];
   })[];
-  /** What is asked of the account holder, beside the bank details. */
+  /** Parameters about the account holder, in addition to the bank details. */
   readonly holder: readonly ({
     readonly field: 'name' | 'latin_name' | 'address';
     readonly required: boolean;
@@ -252,7 +252,7 @@ export interface RecipientRequirements {
   })[];
 }
 
-/** What a create with these parameters would be refused for. */
+/** The faults for which a create with these parameters would be refused. */
 export interface RecipientValidation {
   readonly object: 'recipient_validation';
   readonly valid: boolean;
@@ -264,11 +264,11 @@ export interface RecipientValidation {
     readonly code: string;
     readonly message: string;
   })[];
-  /** Whether a payout to it could be made now, by speed. Empty where the recipient itself is faulty. */
+  /** For each speed, whether a payout to it could be made now. Empty if the recipient itself is faulty. */
   readonly speeds: readonly ({
     readonly speed: 'standard' | 'instant' | 'urgent';
     readonly payable: boolean;
-    /** How it would leave; `null` where it could not, and in a sandbox that no bank account pays from. */
+    /** How it would leave. `null` if it could not, and in a sandbox without a paying bank account. */
     readonly route: string | null;
     readonly errors: readonly ({
       readonly param: string;
@@ -276,7 +276,7 @@ export interface RecipientValidation {
       readonly message: string;
     })[];
   })[];
-  /** Whether its address goes into payment files: not where its town cannot be written. `null`: it has none, or no bank account pays. */
+  /** Whether payment files contain its address. `false` if the town cannot be written. `null` if it has no address, or no bank account pays. */
   readonly address_sent: boolean | null;
 }
 
@@ -289,9 +289,9 @@ export interface Quote {
   readonly created: number;
   readonly livemode: boolean;
   readonly status: 'active' | 'used' | 'expired';
-  /** Currency given. */
+  /** The sold currency. */
   readonly sell_currency: string;
-  /** Currency received. */
+  /** The bought currency. */
   readonly buy_currency: string;
   /** Major units of `sell_currency`. */
   readonly sell_amount: Decimal;
@@ -301,12 +301,12 @@ export interface Quote {
   readonly buy_amount: Decimal;
   /** The same in minor units. */
   readonly buy_amount_minor: number;
-  /** The side that was asked for. The other was computed: the buy side rounded down, the sell side up. */
+  /** The side of the request. The other side was computed: a buy side is rounded down, a sell side up. */
   readonly fixed_side: 'sell' | 'buy';
   readonly rate: QuoteRate;
   /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
   readonly inverse_rate: string;
-  /** Without the markup. */
+  /** The rate without the markup. */
   readonly mid_market_rate: string;
   /** Markup in basis points. */
   readonly markup_bps: number;
@@ -315,7 +315,7 @@ export interface Quote {
   /** When the source fixed it, Unix seconds. */
   readonly rate_time: number;
   readonly fixing: Fixing;
-  /** What its exchange will be charged, beside the amounts. */
+  /** Fees of its exchange, in addition to the amounts. */
   readonly fees: readonly QuoteItem[];
   /** Last instant of use, Unix seconds. */
   readonly expires_at: number;
@@ -333,9 +333,9 @@ export interface Exchange {
   readonly created: number;
   readonly livemode: boolean;
   readonly status: 'completed';
-  /** Currency given. */
+  /** The sold currency. */
   readonly sell_currency: string;
-  /** Currency received. */
+  /** The bought currency. */
   readonly buy_currency: string;
   /** Major units of `sell_currency`. */
   readonly sell_amount: Decimal;
@@ -345,12 +345,12 @@ export interface Exchange {
   readonly buy_amount: Decimal;
   /** The same in minor units. */
   readonly buy_amount_minor: number;
-  /** The side that was asked for. The other was computed: the buy side rounded down, the sell side up. */
+  /** The side of the request. The other side was computed: a buy side is rounded down, a sell side up. */
   readonly fixed_side: 'sell' | 'buy';
   readonly rate: QuoteRate;
   /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
   readonly inverse_rate: string;
-  /** Without the markup. */
+  /** The rate without the markup. */
   readonly mid_market_rate: string;
   /** Markup in basis points. */
   readonly markup_bps: number;
@@ -374,7 +374,7 @@ export interface Exchange {
   readonly expanded?: Expanded;
 }
 
-/** Money of one currency turned into another; both sides moved in one commit. Answer to a dry run: what would be new has no id. */
+/** Money of one currency turned into another; both sides moved in one commit. Answer to a dry run: new objects have no id. */
 export interface ExchangeDryRun {
   /** Nothing was written. */
   readonly dry_run: true;
@@ -407,7 +407,7 @@ export interface ExchangeDryRun {
   readonly expanded?: Expanded;
 }
 
-/** What an exchange of a pair would be priced at now. */
+/** The present price of exchanges of a pair. */
 export interface Rate {
   /** The pair, such as EUR_USD. */
   readonly id: string;
@@ -415,14 +415,14 @@ export interface Rate {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** Currency given. */
+  /** The sold currency. */
   readonly sell_currency: string;
-  /** Currency received. */
+  /** The bought currency. */
   readonly buy_currency: string;
   readonly rate: QuoteRate;
   /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
   readonly inverse_rate: string;
-  /** Without the markup. */
+  /** The rate without the markup. */
   readonly mid_market_rate: string;
   /** Markup in basis points. */
   readonly markup_bps: number;
@@ -433,12 +433,12 @@ export interface Rate {
   readonly fixing: Fixing;
 }
 
-/** All of them; there is never another page. */
+/** All items; there is never another page. */
 export interface RateList {
   readonly data: readonly Rate[];
 }
 
-/** What an environment says of its exchanges. */
+/** The settings of an environment’s exchanges. */
 export interface FxSettings {
   readonly object: 'fx_settings';
   readonly livemode: boolean;
@@ -448,11 +448,11 @@ export interface FxSettings {
   readonly fx_position_limit: Decimal | null;
   /** The same in minor units. */
   readonly fx_position_limit_minor: number | null;
-  /** Pair to basis points, such as `EUR_USD` where EUR is sold. */
+  /** Basis points by pair. In `EUR_USD`, EUR is sold. */
   readonly markups: Readonly<Record<string, number>>;
 }
 
-/** What exchanges have left open, and what came of it. Amounts in `base_currency`, but for `amount`. `null` where there is no current rate. */
+/** The open positions of exchanges, and their result. Amounts are in `base_currency`, except `amount`. `null` if there is no current rate. */
 export interface FxPositions {
   readonly object: 'fx_positions';
   readonly livemode: boolean;
@@ -460,25 +460,25 @@ export interface FxPositions {
   readonly base_currency: string;
   /** When the source fixed the rates that value it, Unix seconds. */
   readonly rate_time: number | null;
-  /** By currency, in the order of their codes; those at zero are left out. */
+  /** One for each currency, in the order of the codes. Positions of zero are left out. */
   readonly positions: readonly ({
     readonly currency: string;
-    /** Held, or below zero: owed. Major units. */
+    /** Above zero you hold it, below zero you owe it. Major units. */
     readonly amount: Decimal | null;
     /** The same in minor units. */
     readonly amount_minor: number | null;
-    /** Mid-market: units of the base currency for one. */
+    /** Mid-market rate: units of the base currency for one unit. */
     readonly rate: string | null;
-    /** At that rate. Major units. */
+    /** Its value at that rate. Major units. */
     readonly value: Decimal | null;
     /** The same in minor units. */
     readonly value_minor: number | null;
-    /** What it was taken in for. Major units. */
+    /** The value at which it was taken in. Major units. */
     readonly book_value: Decimal | null;
     /** The same in minor units. */
     readonly book_value_minor: number | null;
   })[];
-  /** The larger of all that is held and all that is owed in other currencies than the base. Major units. */
+  /** The larger of two sums: all that you hold, and all that you owe, in other currencies than the base. Major units. */
   readonly open_position: Decimal | null;
   /** The same in minor units. */
   readonly open_position_minor: number | null;
@@ -486,11 +486,11 @@ export interface FxPositions {
   readonly fx_position_limit: Decimal | null;
   /** The same in minor units. */
   readonly fx_position_limit_minor: number | null;
-  /** The result so far: what is left once every position is given away for its book value. Major units. */
+  /** The result so far: the amount left if every position were given away for its book value. Major units. */
   readonly realised: Decimal | null;
   /** The same in minor units. */
   readonly realised_minor: number | null;
-  /** What the positions are worth more than their book values. Major units. */
+  /** How much more the positions are worth than their book values. Major units. */
   readonly unrealised: Decimal | null;
   /** The same in minor units. */
   readonly unrealised_minor: number | null;
@@ -518,12 +518,12 @@ export interface Payout {
   readonly statement_descriptor: string | null;
   /** Your own id. */
   readonly external_id: string | null;
-  /** The day it is to leave. */
+  /** The day on which it should leave. */
   readonly scheduled_for: string | null;
   readonly speed: Speed;
-  /** The last day on which it waits, or waited, for money. */
+  /** The last day on which it waits for money, or waited. */
   readonly wait_until: string | null;
-  /** Where it goes: the recipient as it was at creation. `null` on payouts that are older than this member. */
+  /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
   readonly destination: Destination | null;
   readonly expected_execution_date: ExpectedExecutionDate;
   /** The day by which it should arrive, an ISO date. */
@@ -544,7 +544,7 @@ export interface Payout {
   readonly failure_code: FailureCode;
   /** The failure code in words. */
   readonly failure_message: string | null;
-  /** Set where a rule held the payout: it stays `pending` until it is approved. */
+  /** Set if a rule held the payout, which stays `pending` until it is approved. */
   readonly release: Release | null;
   /** When it left. */
   readonly in_transit_at: number | null;
@@ -555,7 +555,7 @@ export interface Payout {
   readonly expanded?: PayoutExpanded;
 }
 
-/** Money on its way to a recipient. The account is debited at creation. Answer to a dry run: what would be new has no id. */
+/** Money on its way to a recipient. The account is debited at creation. Answer to a dry run: new objects have no id. */
 export interface PayoutDryRun {
   /** Nothing was written. */
   readonly dry_run: true;
@@ -575,7 +575,7 @@ export interface PayoutDryRun {
   readonly scheduled_for: string | null;
   readonly speed: Speed;
   readonly wait_until: string | null;
-  /** Where it goes: the recipient as it was at creation. `null` on payouts that are older than this member. */
+  /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
   readonly destination: Destination | null;
   readonly expected_execution_date: ExpectedExecutionDate;
   readonly expected_arrival: string | null;
@@ -588,7 +588,7 @@ export interface PayoutDryRun {
   readonly refund_of: string | null;
   readonly failure_code: FailureCode;
   readonly failure_message: string | null;
-  /** Set where a rule held the payout: it stays `pending` until it is approved. */
+  /** Set if a rule held the payout, which stays `pending` until it is approved. */
   readonly release: Release | null;
   readonly in_transit_at: number | null;
   readonly ended_at: number | null;
@@ -622,7 +622,7 @@ export interface PayoutBatch {
   readonly metadata: Metadata;
 }
 
-/** A created batch with one result an item, in the order sent. */
+/** A created batch with one result for each item, in the order of the request. */
 export interface PayoutBatchResults {
   /** pob_… */
   readonly id: string;
@@ -656,7 +656,7 @@ export interface PayoutBatchResults {
   })[];
 }
 
-/** A created batch with one result an item, in the order sent. Answer to a dry run: what would be new has no id. */
+/** A created batch with one result for each item, in the order of the request. Answer to a dry run: new objects have no id. */
 export interface PayoutBatchResultsDryRun {
   /** Nothing was written. */
   readonly dry_run: true;
@@ -684,7 +684,7 @@ export interface PayoutBatchResultsDryRun {
   })[];
 }
 
-/** A batch of which what was pending was canceled. */
+/** A batch whose pending payouts were canceled. */
 export interface PayoutBatchCancellation {
   /** pob_… */
   readonly id: string;
@@ -713,7 +713,7 @@ export interface PayoutBatchCancellation {
   readonly kept_count: number;
 }
 
-/** What an environment asks of its payouts beyond funds. Limits: `/v1/limits`. */
+/** The rules of an environment for its payouts. Limits are in `/v1/limits`. */
 export interface PayoutRules {
   readonly object: 'payout_rules';
   readonly livemode: boolean;
@@ -724,7 +724,7 @@ export interface PayoutRules {
   readonly routes: 'sandbox' | 'live';
 }
 
-/** How much may leave in a day (UTC). Ended payouts count too. */
+/** How much may leave in a day (UTC). Failed and canceled payouts count too. */
 export interface Limit {
   /** lim_… */
   readonly id: string;
@@ -732,7 +732,7 @@ export interface Limit {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** `null`: payouts of every currency. */
+  /** `null`: payouts of every currency count. */
   readonly currency: string | null;
   /** Major units. */
   readonly amount: Decimal | null;
@@ -755,7 +755,7 @@ export interface DeletedLimit {
   readonly deleted: true;
 }
 
-/** A payout that is made again and again, on planned days. */
+/** The same payout again and again, on planned days. */
 export interface StandingOrder {
   /** so_… */
   readonly id: string;
@@ -763,11 +763,11 @@ export interface StandingOrder {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** Of each payout, in major units. */
+  /** Amount of each payout, in major units. */
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
-  /** Whom it pays. */
+  /** The recipient of its payouts. */
   readonly recipient: string;
   /** Account debited. */
   readonly account: string;
@@ -777,7 +777,7 @@ export interface StandingOrder {
   /** `failures`: three runs in a row made no payout. */
   readonly paused_reason: 'requested' | 'failures' | null;
   readonly interval: 'day' | 'week' | 'month' | 'year';
-  /** It runs every so many intervals. */
+  /** It runs on every n-th interval. */
   readonly interval_count: number;
   /** The first planned day. */
   readonly first: string;
@@ -793,7 +793,7 @@ export interface StandingOrder {
   readonly failed_count: number;
   /** Planned days that were left out. */
   readonly skipped_count: number;
-  /** The planned day of the newest run, whatever came of it. */
+  /** The planned day of the newest run, successful or not. */
   readonly last_run: string | null;
   /** The newest payout. */
   readonly last_payout: string | null;
@@ -810,7 +810,7 @@ export interface StandingOrder {
   readonly metadata: Metadata;
 }
 
-/** A payout that is made again and again, on planned days. Answer to a dry run: what would be new has no id. */
+/** The same payout again and again, on planned days. Answer to a dry run: new objects have no id. */
 export interface StandingOrderDryRun {
   /** Nothing was written. */
   readonly dry_run: true;
@@ -847,7 +847,7 @@ export interface StandingOrderDryRun {
   readonly metadata: Metadata;
 }
 
-/** What came of one planned day of a standing order. */
+/** The result of one planned day of a standing order. */
 export interface StandingOrderRun {
   /** sor_… */
   readonly id: string;
@@ -856,22 +856,22 @@ export interface StandingOrderRun {
   readonly created: number;
   readonly livemode: boolean;
   readonly standing_order: string;
-  /** Which planned day of the order it is, from 1. */
+  /** The number of the planned day, from 1. */
   readonly number: number;
   /** The planned day. */
   readonly day: string;
   readonly status: 'succeeded' | 'failed' | 'skipped';
-  /** It was carried out after its day. */
+  /** It ran after its day. */
   readonly made_up: boolean;
   /** The payout that it made. */
   readonly payout: string | null;
-  /** Why it made none: a code of the errors page. */
+  /** Why it made no payout: a code of the errors page. */
   readonly code: string | null;
   /** The same in words. */
   readonly message: string | null;
 }
 
-/** A rule that says what is charged. What is null is any; of the rules that fit, the one that says most is taken: a payment link before a method, a scheme, a method or a bought currency before a currency. */
+/** A rule for charging. A null member fits anything. Of the rules that fit, the most specific applies: a payment link before a method; a scheme, a method or a bought currency before a currency. */
 export interface Fee {
   /** fee_… */
   readonly id: string;
@@ -899,7 +899,7 @@ export interface DeletedFee {
   readonly deleted: true;
 }
 
-/** An account of yours at a bank. What the bank books on it moves it. */
+/** An account of yours at a bank. The bank’s bookings move it. */
 export interface BankAccount {
   /** ba_… */
   readonly id: string;
@@ -913,38 +913,38 @@ export interface BankAccount {
   readonly currency: string;
   /** Country of the account, ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** Name of the account holder, as the bank has it. */
+  /** Name of the account holder at the bank. */
   readonly holder: string;
   /** Of the account holder. */
   readonly holder_address: Address | null;
-  /** The bank details that it was made with, not masked. */
+  /** Its bank details, not masked. */
   readonly bank_details: Readonly<Record<string, string>>;
   /** `payouts` leave from it, `collections` come in to it. */
   readonly uses: readonly ('payouts' | 'collections')[];
   /** The dialect of payment files that its bank takes. */
   readonly profile: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
-  /** On which days its bank works. */
+  /** The business days of its bank. */
   readonly calendar: 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
-  /** Until when a payment file leaves on the same day, `HH:MM`. */
+  /** The bank executes files that come before this time on the same day, `HH:MM`. */
   readonly cut_off: string;
-  /** Of `cut_off`, an IANA name. */
+  /** Time zone of `cut_off`, an IANA name. */
   readonly time_zone: string;
   /** The messages of the bank whose booked entries move the ledger. */
   readonly booked_by: 'camt.053' | 'camt.052' | 'camt.054';
   /** Whether its files ask the bank to verify the names of payees. */
   readonly payee_check: 'off' | 'on';
-  /** When payouts leave in a file: when you export, or by themselves before each `cut_off`. */
+  /** When payouts leave in a file: when you export, or also before each `cut_off`. */
   readonly exports: 'by_hand' | 'before_cut_off';
   /** What makes a payout `paid`: its booked debit, or the status ACSC of the bank too. */
   readonly paid_by: 'booking' | 'status';
   readonly reversal_sign: ReversalSign;
   readonly charges: Charges;
   readonly on_drift: OnDrift;
-  /** In minor units: the sum of what the bank has booked. Below zero is an overdraft. */
+  /** The sum of the bank’s bookings, in minor units. Below zero is an overdraft. */
   readonly balance: number;
   readonly status: 'open' | 'closed';
   readonly metadata: Metadata;
-  /** First day of the first statement that was imported; what is older is in its opening balance. */
+  /** First day of the first imported statement. Older bookings are in its opening balance. */
   readonly books_from: string | null;
   /** The statement whose drift stopped the exports; null while payouts may leave. */
   readonly exports_stopped_by: string | null;
@@ -966,15 +966,15 @@ export interface BankFile {
   readonly profile: string;
   /** ISO 4217 code. */
   readonly currency: string;
-  /** The day on which the bank is asked to execute it. */
+  /** The day on which the bank should execute it. */
   readonly execution_day: string;
-  /** Payouts in it. */
+  /** Number of payouts in it. */
   readonly payouts_count: number;
-  /** Their sum, minor units. */
+  /** Sum of the payouts, minor units. */
   readonly total: number;
   /** Its id at the bank (`MsgId`), never used twice. */
   readonly message_id: string;
-  /** Of its bytes, in hex. */
+  /** SHA-256 of its bytes, in hex. */
   readonly sha256: string | null;
   /** Size in bytes. */
   readonly size_bytes: number | null;
@@ -985,17 +985,17 @@ export interface BankFile {
   readonly sealed_at: number | null;
   /** When the bank first reported on a payout in it. From then on it cannot be abandoned. */
   readonly answered_at: number | null;
-  /** When its last payout was given free. */
+  /** When its last payout was set free. */
   readonly abandoned_at: number | null;
 }
 
-/** What leaves, and what does not. */
+/** The payouts that leave, and those that stay. */
 export interface BankExport {
   readonly object: 'bank_export';
   readonly livemode: boolean;
-  /** Nothing left. */
+  /** It was a dry run: nothing left. */
   readonly dry_run: boolean;
-  /** What leaves, file by file. More may follow into the same file until it is sealed. */
+  /** The payouts that leave, file by file. More may follow into the same file until it is sealed. */
   readonly planned: readonly ({
     readonly bank_account: string;
     readonly route: string;
@@ -1007,14 +1007,14 @@ export interface BankExport {
   })[];
   /** The files that are being filled. */
   readonly files: readonly BankFile[];
-  /** What does not leave, and why. */
+  /** Payouts that stay, and why. */
   readonly held: readonly ({
     readonly reason: 'frozen' | 'exports_stopped' | 'held' | 'scheduled' | 'no_bank_account' | 'not_payable';
     readonly currency: string;
     readonly payouts_count: number;
     /** Minor units. */
     readonly total: number;
-    /** In words; of the first of them, where they differ. */
+    /** The reason in words. If payouts differ, it is that of the first. */
     readonly message: string;
   })[];
 }
@@ -1024,9 +1024,9 @@ export interface DepositInstructions {
   readonly object: 'deposit_instructions';
   readonly account: string;
   readonly currency: string;
-  /** What the transfer must name, ISO 11649. It is the account’s own and never changes. */
+  /** The reference that the transfer must name, ISO 11649. It belongs to the account and never changes. */
   readonly reference: string;
-  /** The bank account to pay to; null where none of this currency collects. */
+  /** The bank account to pay to. Null if no bank account collects in this currency. */
   readonly bank_account: string | null;
   /** Its holder. */
   readonly holder: string | null;
@@ -1034,7 +1034,7 @@ export interface DepositInstructions {
   readonly bank_details: Readonly<Record<string, string>> | null;
 }
 
-/** A file of a bank that was handed in. The same bytes are the same document. */
+/** An imported file of a bank. The same bytes are the same document. */
 export interface BankDocument {
   /** bd_… */
   readonly id: string;
@@ -1042,15 +1042,15 @@ export interface BankDocument {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** `importing` while its entries are booked. Handed in again, it goes on where it stopped. */
+  /** `importing` while its entries are booked. If you send it again, the import goes on where it stopped. */
   readonly status: 'importing' | 'imported';
   /** Size in bytes. */
   readonly size_bytes: number;
   /** Statements in it that were imported. */
   readonly statements_count: number;
-  /** Statements in it that book nothing, because their message is not the `booked_by` of the bank account. */
+  /** Statements in it that book nothing, because their message is not the one in `booked_by` of the bank account. */
   readonly skipped_count: number;
-  /** What should not be so in the file and was tolerated, a sentence each. */
+  /** Faults of the file that were tolerated, a sentence each. */
   readonly notes: readonly string[];
   /** When the last entry was booked. */
   readonly imported_at: number | null;
@@ -1065,16 +1065,16 @@ export interface BankStatement {
   readonly created: number;
   readonly livemode: boolean;
   readonly bank_account: string;
-  /** The document that it came with first. */
+  /** The document that first contained it. */
   readonly document: string;
   readonly message: 'camt.053' | 'camt.052' | 'camt.054';
-  /** The bank’s id of it. */
+  /** Its id at the bank. */
   readonly reference: string | null;
-  /** The bank’s number of it. */
+  /** Its number at the bank. */
   readonly sequence: string | null;
-  /** Page, where the bank divides statements. */
+  /** Page, if the bank divides statements. */
   readonly page: number | null;
-  /** First day that it is about. */
+  /** The first day that it covers. */
   readonly starts_on: string | null;
   /** Day of the opening balance. */
   readonly opened_on: string | null;
@@ -1088,16 +1088,16 @@ export interface BankStatement {
   readonly status: BankStatementStatus;
   /** Booked entries in it. */
   readonly entries_count: number;
-  /** Entries that it was the first to report. */
+  /** Entries that it reported first. */
   readonly new_count: number;
-  /** Of these, those that found no place by themselves. */
+  /** Those of its new entries that found no place by themselves. */
   readonly unmatched_count: number;
   readonly proof: Proof;
-  /** What the bank says less what its entries, or the ledger, give; minor units. */
+  /** The bank’s balance less the one that its entries, or the ledger, give; minor units. */
   readonly difference: number | null;
 }
 
-/** A booking of a bank. It moved the ledger in the commit that stored it, once. */
+/** A booking of a bank. It moved the ledger once, in the commit that stored it. */
 export interface BankEntry {
   /** be_… */
   readonly id: string;
@@ -1115,10 +1115,10 @@ export interface BankEntry {
   /** Major units. */
   readonly amount: Decimal;
   readonly amount_minor: number;
-  /** What of it has no place yet, major units. */
+  /** The part of it that has no place, major units. */
   readonly amount_unassigned: Decimal;
   readonly currency: string;
-  /** `unmatched`: a part of it has no place yet. Assign it. */
+  /** `unmatched`: a part of it has no place. Assign that part. */
   readonly status: 'unmatched' | 'matched';
   /** Booking day. */
   readonly booked_on: string | null;
@@ -1126,16 +1126,16 @@ export interface BankEntry {
   readonly value_on: string | null;
   readonly counterparty: Counterparty;
   readonly remittance: Remittance;
-  /** The payment file of yours that it debits as a whole, where the bank names it. */
+  /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
-  /** The payout that sends it back to who sent it. */
+  /** The payout that sends it back to its sender. */
   readonly return_payout: string | null;
   readonly assignments: Assignments;
-  /** What of it contradicts what was known, in words. */
+  /** How it contradicts the state of a payout, in words. */
   readonly conflict: string | null;
 }
 
-/** A booking of a bank that has no place yet, and where it may belong. */
+/** A booking of a bank without a place, and where it may belong. */
 export interface UnmatchedEntry {
   /** be_… */
   readonly id: string;
@@ -1153,10 +1153,10 @@ export interface UnmatchedEntry {
   /** Major units. */
   readonly amount: Decimal;
   readonly amount_minor: number;
-  /** What of it has no place yet, major units. */
+  /** The part of it that has no place, major units. */
   readonly amount_unassigned: Decimal;
   readonly currency: string;
-  /** `unmatched`: a part of it has no place yet. Assign it. */
+  /** `unmatched`: a part of it has no place. Assign that part. */
   readonly status: 'unmatched' | 'matched';
   /** Booking day. */
   readonly booked_on: string | null;
@@ -1164,28 +1164,28 @@ export interface UnmatchedEntry {
   readonly value_on: string | null;
   readonly counterparty: Counterparty;
   readonly remittance: Remittance;
-  /** The payment file of yours that it debits as a whole, where the bank names it. */
+  /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
-  /** The payout that sends it back to who sent it. */
+  /** The payout that sends it back to its sender. */
   readonly return_payout: string | null;
   readonly assignments: Assignments;
-  /** What of it contradicts what was known, in words. */
+  /** How it contradicts the state of a payout, in words. */
   readonly conflict: string | null;
   /** Whole days since it was booked here. */
   readonly waiting_days: number;
-  /** Where it may belong: a division among all that it names, where that can be told; then those with the most reasons. */
+  /** Places where it may belong. First a division among everything that it names, if that is clear; then the places with the most reasons. */
   readonly suggestions: readonly ({
-    /** As an assignment takes it; `null`: several, each in `assignments`. */
+    /** The place, in the form that an assignment takes. `null` if there are several; `assignments` has each. */
     readonly to: string | null;
     /** Major units. */
     readonly amount: Decimal;
     /** Minor units. */
     readonly amount_minor: number;
-    /** `reference`: it is named among others, or but for a typing error. `amount`: as much is waited for, or was sent. `account`, `name`: earlier money of the same account or name went there, or it is that of the recipient. `return`: the bank says that it is a return. */
+    /** `reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. */
     readonly reasons: readonly ('reference' | 'amount' | 'account' | 'name' | 'return')[];
-    /** Ready for `POST /v1/bank/entries/:id/assign`, in one call. What no part names stays without a place. */
+    /** Ready for one call of `POST /v1/bank/entries/:id/assign`. Money that names nothing stays without a place. */
     readonly assignments: readonly ({
-      /** As an assignment takes it. */
+      /** The place, in the form that an assignment takes. */
       readonly to: string;
       /** Major units. */
       readonly amount: Decimal;
@@ -1193,7 +1193,7 @@ export interface UnmatchedEntry {
   })[];
 }
 
-/** Where entries of banks go that name nothing of yours. The oldest rule that means an entry decides. */
+/** Where entries of banks go that name nothing of yours. The oldest rule that fits an entry decides. */
 export interface BankRule {
   /** br_… */
   readonly id: string;
@@ -1201,7 +1201,7 @@ export interface BankRule {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** What it is for. */
+  /** Its purpose, in your words. */
   readonly name: string;
   /** Only entries of this bank account. */
   readonly bank_account: string | null;
@@ -1213,7 +1213,7 @@ export interface BankRule {
   readonly transaction_code: string | null;
   /** Only entries from, or to, this account: the last four characters of its IBAN. */
   readonly iban_last4: string | null;
-  /** Pattern of the name and the words of the other side. */
+  /** Pattern of the other side’s name and text. */
   readonly text: string | null;
   /** Only entries of at least this, major units. */
   readonly min_amount: Decimal | null;
@@ -1227,16 +1227,16 @@ export interface BankRule {
   readonly to: string;
 }
 
-/** What a rule would have meant, of the newest entries. */
+/** The newest entries that a rule would have fitted. */
 export interface BankRuleDryRun {
   readonly object: 'bank_rule_trial';
   /** Nothing was written. */
   readonly dry_run: true;
-  /** Entries that were looked at, the newest 10,000 at most. */
+  /** Number of entries looked at, the newest 10,000 at most. */
   readonly examined_count: number;
-  /** Of these, those that the rule means. */
+  /** Number of entries that the rule fits. */
   readonly meant_count: number;
-  /** Of these, those that name nothing of yours: the rule would have assigned them. */
+  /** Number of those entries that name nothing of yours: the rule would have assigned them. */
   readonly would_assign_count: number;
   /** The newest 100 that it would have assigned. */
   readonly entries: readonly BankEntry[];
@@ -1254,7 +1254,7 @@ export interface AssignedEntries {
   readonly data: readonly BankEntry[];
 }
 
-/** What a bank account comes to in a month, by the booking days of its bank. `opening_balance` + `in` - `out` = `closing_balance`; `in` and `out` are what found its `places` in the month, and what `unmatched` grew by. */
+/** The report of a bank account for a month, by the booking days of its bank. `opening_balance` + `in` - `out` = `closing_balance`. `in` and `out` contain the money that found its `places` in the month, and the growth of `unmatched`. */
 export interface BankReconciliation {
   readonly object: 'bank_reconciliation';
   readonly livemode: boolean;
@@ -1262,13 +1262,13 @@ export interface BankReconciliation {
   /** Such as 2026-11. */
   readonly month: string;
   readonly currency: string;
-  /** Where its bank is: when the month begins and ends. */
+  /** The time zone of its bank, in which the month begins and ends. */
   readonly time_zone: string;
-  /** `closed`: the month is over. The report then changes only with a file that comes late. */
+  /** `closed`: the month is over. The report then changes only if a file comes late. */
   readonly status: 'open' | 'closed';
   /** Minor units. */
   readonly opening_balance: number;
-  /** What came in. */
+  /** Money that came in. */
   readonly in: {
     readonly count: number;
     /** Major units. */
@@ -1276,7 +1276,7 @@ export interface BankReconciliation {
     /** Minor units. */
     readonly amount_minor: number;
   };
-  /** What went out. */
+  /** Money that went out. */
   readonly out: {
     readonly count: number;
     /** Major units. */
@@ -1286,9 +1286,9 @@ export interface BankReconciliation {
   };
   /** Minor units. */
   readonly closing_balance: number;
-  /** Where money came to, and went from, in the month. What is placed later counts in the month in which that happens. */
+  /** Where money came from and went to in the month. An assignment counts in the month in which it is made. */
   readonly places: {
-    /** Accounts: deposits, what was assigned to them, and rules. */
+    /** Accounts: deposits, assignments and rules. */
     readonly accounts: {
       /** Major units. */
       readonly in: Decimal;
@@ -1366,7 +1366,7 @@ export interface BankReconciliation {
       readonly out_minor: number;
     };
   };
-  /** What had no place. */
+  /** Money without a place. */
   readonly unmatched: {
     /** When the month began. */
     readonly opening: {
@@ -1390,12 +1390,12 @@ export interface BankReconciliation {
       /** Minor units. */
       readonly out_minor: number;
     };
-    /** Entries of which a part had no place when it ended. */
+    /** Number of entries with a part that had no place when it ended. */
     readonly entries_count: number;
-    /** Booking day of the oldest of them. */
+    /** Booking day of the oldest such entry. */
     readonly oldest_booked_on: string | null;
   };
-  /** Payouts in files for the bank that it had not booked when the month ended. */
+  /** Payouts in payment files that the bank had not booked when the month ended. */
   readonly in_transit: {
     readonly count: number;
     /** Major units. */
@@ -1405,7 +1405,7 @@ export interface BankReconciliation {
     /** By whole days since they left. */
     readonly ages: readonly ({
       readonly from_days: number;
-      /** null: no end. */
+      /** null: no upper bound. */
       readonly to_days: number | null;
       readonly count: number;
       /** Major units. */
@@ -1414,50 +1414,50 @@ export interface BankReconciliation {
       readonly amount_minor: number;
     })[];
   };
-  /** What the bank’s own balances say. */
+  /** The proof by the bank’s own balances. */
   readonly proof: {
-    /** `ok`: statements follow on one another, and the last balance of the bank is that of the ledger. `failed`: a statement contradicts itself. `gap`: one is missing. `drift`: the ledger holds something else. `incomplete`: entries are behind the last balance. `none`: the bank has said none. */
+    /** `ok`: statements follow on one another, and the bank’s last balance is that of the ledger. `failed`: a statement contradicts itself. `gap`: a statement is missing. `drift`: the ledger has another balance. `incomplete`: entries come after the last balance. `none`: the bank has sent no balance. */
     readonly status: 'ok' | 'failed' | 'gap' | 'drift' | 'incomplete' | 'none';
     /** Statements with balances that end in the month. */
     readonly statements_count: number;
     readonly gaps_count: number;
     readonly failed_count: number;
-    /** Entries behind the last balance. */
+    /** Number of entries after the last balance. */
     readonly entries_behind_count: number;
     readonly opening: {
       readonly statement: string;
       /** ISO date. */
       readonly closed_on: string;
-      /** What the bank says, minor units. */
+      /** The bank’s balance, minor units. */
       readonly closing_balance: number;
-      /** What the ledger held on that day, minor units. */
+      /** The ledger’s balance on that day, minor units. */
       readonly ledger_balance: number;
-      /** The first less the second. */
+      /** The bank’s balance less the ledger’s. */
       readonly difference: number;
     } | null;
     readonly closing: {
       readonly statement: string;
       /** ISO date. */
       readonly closed_on: string;
-      /** What the bank says, minor units. */
+      /** The bank’s balance, minor units. */
       readonly closing_balance: number;
-      /** What the ledger held on that day, minor units. */
+      /** The ledger’s balance on that day, minor units. */
       readonly ledger_balance: number;
-      /** The first less the second. */
+      /** The bank’s balance less the ledger’s. */
       readonly difference: number;
     } | null;
   };
-  /** SHA-256, in hex, of this answer up to here, closed with `}`: all members above, as they are written. */
+  /** SHA-256, in hex, of this answer up to this member, closed with `}`. */
   readonly sha256: string;
-  /** The newest one, from the audit log. */
+  /** The newest signature, from the audit log. */
   readonly signature: {
-    /** What was signed. */
+    /** The hash that was signed. */
     readonly sha256: string;
     /** Unix seconds. */
     readonly signed_at: number;
-    /** Who asked for it: the id of an API key, or `worker`, `visitor`, `acquirer`, `cli`. `null` on what is older than this member. */
+    /** Who asked for it: the id of an API key, or `worker`, `visitor`, `acquirer`, `cli`. `null` on objects that are older than this member. */
     readonly signed_by: string | null;
-    /** The report is still what was signed. */
+    /** Whether the report is still the one that was signed. */
     readonly is_current: boolean;
     /** The entry of the audit log. */
     readonly audit_entry: string;
@@ -1470,14 +1470,14 @@ export interface BankReconciliationSignature {
   readonly livemode: boolean;
   readonly bank_account: string;
   readonly month: string;
-  /** What was signed. */
+  /** The hash that was signed. */
   readonly sha256: string;
   /** Unix seconds. */
   readonly signed_at: number;
   readonly signed_by: CreatedBy;
 }
 
-/** A transfer that somebody is expected to make: what an invoice needs. */
+/** A transfer that somebody is expected to make, for example for an invoice. */
 export interface ExpectedPayment {
   /** xp_… */
   readonly id: string;
@@ -1485,27 +1485,27 @@ export interface ExpectedPayment {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** What is expected, major units. */
+  /** The expected amount, major units. */
   readonly amount: Decimal;
   readonly amount_minor: number;
-  /** What has come so far, in major units. */
+  /** The amount that has come so far, in major units. */
   readonly amount_received: Decimal;
   readonly amount_received_minor: number;
   readonly currency: string;
   readonly status: ExpectedPaymentStatus;
   /** Account credited. */
   readonly account: string;
-  /** What the transfer must name (ISO 11649). */
+  /** The reference that the transfer must name (ISO 11649). */
   readonly reference: string;
   /** Who is expected to pay. */
   readonly payer: string | null;
-  /** What for. */
+  /** What the payment is for. */
   readonly description: string | null;
-  /** The last day on which it is in time, in UTC. */
+  /** The last day on which the payment is in time, in UTC. */
   readonly due_on: string | null;
   /** The last transfer that credited the account. */
   readonly transfer: string | null;
-  /** When all of it had come. Unix seconds. */
+  /** When the whole amount had come. Unix seconds. */
   readonly paid_at: number | null;
   readonly metadata: Metadata;
 }
@@ -1518,22 +1518,22 @@ export interface PaymentLink {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** `open`: the payer says how much. */
+  /** `open`: the payer chooses the amount. */
   readonly amount_type: 'fixed' | 'open';
-  /** Major units; null where the payer says how much. */
+  /** Major units. Null if the payer chooses the amount. */
   readonly amount: Decimal | null;
   /** The same in minor units. */
   readonly amount_minor: number | null;
-  /** The least a payer may choose. */
+  /** The least that a payer may choose. */
   readonly minimum_amount: Decimal | null;
   /** The same in minor units. */
   readonly minimum_amount_minor: number | null;
-  /** The most a payer may choose. */
+  /** The most that a payer may choose. */
   readonly maximum_amount: Decimal | null;
   /** The same in minor units. */
   readonly maximum_amount_minor: number | null;
   readonly currency: string;
-  /** The page. Whoever has the address can pay. */
+  /** The page. Everybody who has the address can pay. */
   readonly url: string;
   /** Whether a payment can be started. */
   readonly active: boolean;
@@ -1542,30 +1542,30 @@ export interface PaymentLink {
   readonly account: string;
   /** Whether several payments can be made. */
   readonly reusable: boolean;
-  /** Of a reusable link; null is any number. */
+  /** How many payments a reusable link takes; null: any number. */
   readonly max_payments: number | null;
   /** Payments that were paid in full. */
   readonly payments_count: number;
   /** Payments that wait for money. */
   readonly open_payments_count: number;
-  /** All that came in, in major units; refunds are not taken off. */
+  /** The whole amount that came in, in major units. Refunds are not taken off. */
   readonly amount_received: Decimal;
   readonly amount_received_minor: number;
-  /** What it is for; shown to the payer. */
+  /** What the payment is for; shown to the payer. */
   readonly description: string | null;
   /** Your own reference; shown to the payer. */
   readonly reference: string | null;
-  /** Whom it was made for. */
+  /** The payer’s e-mail address. */
   readonly customer_email: string | null;
   readonly after_completion: AfterCompletion;
-  /** From then on no payment can be started. Unix seconds. */
+  /** From this instant no payment can be started. Unix seconds. */
   readonly expires_at: number | null;
   /** When it stopped being active. Unix seconds. */
   readonly ended_at: number | null;
   readonly metadata: Metadata;
 }
 
-/** A page that asks for money. Answer to a dry run: what would be new has no id. */
+/** A page that asks for money. Answer to a dry run: new objects have no id. */
 export interface PaymentLinkDryRun {
   /** Nothing was written. */
   readonly dry_run: true;
@@ -1608,13 +1608,13 @@ export interface Payment {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** Asked for, in major units. */
+  /** The amount asked for, in major units. */
   readonly amount: Decimal;
   readonly amount_minor: number;
-  /** Came in, in major units. */
+  /** The amount that came in, in major units. */
   readonly amount_received: Decimal;
   readonly amount_received_minor: number;
-  /** Went back, in major units. */
+  /** The amount that went back, in major units. */
   readonly amount_refunded: Decimal;
   readonly amount_refunded_minor: number;
   readonly currency: string;
@@ -1623,10 +1623,10 @@ export interface Payment {
   readonly payment_link: string;
   /** Account credited. */
   readonly account: string;
-  /** What the payer names in the transfer (ISO 11649). */
+  /** The reference that the payer names in the transfer (ISO 11649). */
   readonly reference: string;
   readonly payer: Payer;
-  /** The payment that was paid already when this money came. */
+  /** The payment that was already paid when this money came. */
   readonly duplicate_of: string | null;
   readonly failure_code: 'expired' | 'declined' | 'canceled' | null;
   /** The last transfer that credited the account. */
@@ -1634,7 +1634,7 @@ export interface Payment {
   readonly fees: PaymentFees;
   /** The last payout that refunds it. */
   readonly refund: string | null;
-  /** Until then it waits for money. Unix seconds. */
+  /** It waits for money until this instant. Unix seconds. */
   readonly expires_at: number | null;
   /** When it was paid in full. Unix seconds. */
   readonly paid_at: number | null;
@@ -1642,7 +1642,7 @@ export interface Payment {
   readonly expanded?: PaymentExpanded;
 }
 
-/** What an environment says about itself to payers, and where they send money. `id` and `created` are those of the environment. */
+/** How an environment appears to payers, and where they send money. `id` and `created` are those of the environment. */
 export interface Settings {
   /** env_… */
   readonly id: string;
@@ -1650,7 +1650,7 @@ export interface Settings {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** Name shown to payers; null: that of the merchant. */
+  /** Name shown to payers; null: the merchant’s name. */
   readonly name: string | null;
   /** Whether payers see a logo. */
   readonly has_logo: boolean;
@@ -1659,14 +1659,14 @@ export interface Settings {
   readonly bank_accounts: BankAccounts;
   /** Changes of `bank_accounts` that wait for approval, by currency; `null` removes one. */
   readonly pending_bank_accounts: PendingBankAccounts | null;
-  /** After how many days of waiting `payment.reminder_due` tells of a payment; null: never. */
+  /** After so many days of waiting, a payment causes `payment.reminder_due`; null: never. */
   readonly payment_reminder_days: number | null;
-  /** Whether `statement.created` tells of a statement of each day. */
+  /** Whether each day has a statement and the event `statement.created`. */
   readonly daily_statements: boolean;
   readonly metadata: Metadata;
 }
 
-/** Where events are sent. */
+/** An address that events are sent to. */
 export interface WebhookEndpoint {
   /** we_… */
   readonly id: string;
@@ -1674,17 +1674,17 @@ export interface WebhookEndpoint {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** Where events are sent. */
+  /** An address that events are sent to. */
   readonly url: string;
   /** Types, families such as `payout.*`, or `*`. */
   readonly enabled_events: readonly string[];
-  /** Your own words. */
+  /** A text of your own. */
   readonly description: string | null;
   /** One delivery in flight, in order of `sequence`. */
   readonly ordered: boolean;
   readonly status: 'enabled' | 'disabled';
   readonly disabled_reason: DisabledReason;
-  /** First failure since the last success, once it counts as failing. */
+  /** The first failure since the last success, if the endpoint counts as failing. */
   readonly failing_since: number | null;
   readonly metadata: Metadata;
 }
@@ -1697,17 +1697,17 @@ export interface WebhookEndpointWithSecret {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** Where events are sent. */
+  /** An address that events are sent to. */
   readonly url: string;
   /** Types, families such as `payout.*`, or `*`. */
   readonly enabled_events: readonly string[];
-  /** Your own words. */
+  /** A text of your own. */
   readonly description: string | null;
   /** One delivery in flight, in order of `sequence`. */
   readonly ordered: boolean;
   readonly status: 'enabled' | 'disabled';
   readonly disabled_reason: DisabledReason;
-  /** First failure since the last success, once it counts as failing. */
+  /** The first failure since the last success, if the endpoint counts as failing. */
   readonly failing_since: number | null;
   /** `whsec_…`. Keep it; it cannot be read again, only rolled. */
   readonly secret: string;
@@ -1730,11 +1730,11 @@ export interface Delivery {
   readonly created: number;
   readonly livemode: boolean;
   readonly webhook_endpoint: string;
-  /** `null` once the event is older than what is kept. */
+  /** `null` after the event was deleted for its age. */
   readonly event: string | null;
   readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
   readonly sequence: number;
-  /** `pending`: waits for its next attempt; `failed`: all attempts are used up; `held`: the endpoint was disabled; `parked`: taken out of the way of an ordered endpoint. All but `succeeded` can be replayed. */
+  /** `pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed. */
   readonly status: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked';
   /** When the next attempt is due, Unix seconds. */
   readonly next_attempt_at: number | null;
@@ -1764,15 +1764,15 @@ export interface WebhookReplay {
   readonly created: number;
   readonly livemode: boolean;
   readonly webhook_endpoint: string;
-  /** `failed`: what did not succeed; `all`: everything the endpoint asks for; `named`: the one event. */
+  /** `failed`: deliveries that did not succeed. `all`: every event that the endpoint asks for. `named`: the one event. */
   readonly only: 'failed' | 'all' | 'named';
   /** Events after this one … */
   readonly after_sequence: number;
   /** … up to and with this one. */
   readonly until_sequence: number;
-  /** How far the job is. */
+  /** The sequence that the job has reached. */
   readonly reached_sequence: number;
-  /** Deliveries made due again so far. */
+  /** Number of deliveries made due again so far. */
   readonly deliveries_count: number;
   readonly status: 'running' | 'completed';
 }
@@ -1783,7 +1783,7 @@ export interface Clock {
   readonly livemode: boolean;
   /** Unix seconds. */
   readonly now: number;
-  /** How far it is ahead of the real clock. */
+  /** Seconds by which it is ahead of the real clock. */
   readonly offset_seconds: number;
 }
 
@@ -1803,7 +1803,7 @@ export interface TestAccount {
   readonly clabe: string;
 }
 
-/** All test accounts; never a part of them. */
+/** All test accounts. */
 export interface TestAccountList {
   readonly data: readonly TestAccount[];
 }
@@ -1823,11 +1823,11 @@ export interface Restore {
   readonly created: number;
   readonly livemode: boolean;
   readonly last_sequence: LastSequence;
-  /** Sequence of this event. The numbers between the two are never given again. */
+  /** Sequence of this event. The numbers between the two are never used. */
   readonly next_sequence: number;
 }
 
-/** A key of this environment. Its text is shown once, in the answer that makes it. */
+/** A key of this environment. The key itself is shown once, in the answer that creates it. */
 export interface ApiKey {
   /** key_… */
   readonly id: string;
@@ -1835,21 +1835,21 @@ export interface ApiKey {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** What it is for, in your words. */
+  /** Its purpose, in your words. */
   readonly name: string;
-  /** `sk_` opens everything, `rk_` what its scopes say. */
+  /** `sk_`: may do everything. `rk_`: restricted to its scopes. */
   readonly prefix: string;
   /** The last four characters of the key, to recognise it. */
   readonly last4: string;
-  /** `null`: everything of its environment. */
+  /** `null`: everything in its environment. */
   readonly scopes: readonly string[] | null;
-  /** The only accounts that it may see and use; `null`: all. */
+  /** The accounts that it may see and use; `null`: all. */
   readonly accounts: readonly string[] | null;
-  /** Addresses and networks that it may be used from; `null`: from everywhere. */
+  /** Addresses and networks from which it may be used; `null`: from everywhere. */
   readonly allowed_addresses: readonly string[] | null;
-  /** When it stops to work, real time. */
+  /** When it stops working, in real time. */
   readonly expires_at: number | null;
-  /** When it was revoked, real time. */
+  /** When it was revoked, in real time. */
   readonly revoked_at: number | null;
   /** Its last use, to the minute. */
   readonly last_used_at: number | null;
@@ -1857,7 +1857,7 @@ export interface ApiKey {
   readonly status: 'active' | 'expired' | 'revoked';
 }
 
-/** A key of this environment. Its text is shown once, in the answer that makes it. */
+/** A key of this environment. The key itself is shown once, in the answer that creates it. */
 export interface ApiKeyWithSecret {
   /** key_… */
   readonly id: string;
@@ -1865,27 +1865,27 @@ export interface ApiKeyWithSecret {
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** What it is for, in your words. */
+  /** Its purpose, in your words. */
   readonly name: string;
-  /** `sk_` opens everything, `rk_` what its scopes say. */
+  /** `sk_`: may do everything. `rk_`: restricted to its scopes. */
   readonly prefix: string;
   /** The last four characters of the key, to recognise it. */
   readonly last4: string;
-  /** `null`: everything of its environment. */
+  /** `null`: everything in its environment. */
   readonly scopes: readonly string[] | null;
-  /** The only accounts that it may see and use; `null`: all. */
+  /** The accounts that it may see and use; `null`: all. */
   readonly accounts: readonly string[] | null;
-  /** Addresses and networks that it may be used from; `null`: from everywhere. */
+  /** Addresses and networks from which it may be used; `null`: from everywhere. */
   readonly allowed_addresses: readonly string[] | null;
-  /** When it stops to work, real time. */
+  /** When it stops working, in real time. */
   readonly expires_at: number | null;
-  /** When it was revoked, real time. */
+  /** When it was revoked, in real time. */
   readonly revoked_at: number | null;
   /** Its last use, to the minute. */
   readonly last_used_at: number | null;
   readonly created_by: CreatedBy;
   readonly status: 'active' | 'expired' | 'revoked';
-  /** The key itself. Keep it; it cannot be read again, only rolled. */
+  /** The key itself. Keep it: it cannot be read again, only rolled. */
   readonly secret: string;
 }
 
@@ -1901,12 +1901,12 @@ export interface AuditEntry {
   readonly sequence: number;
   readonly action: 'key.created' | 'key.rolled' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated';
   readonly actor: CreatedBy;
-  /** The client’s address, where a request caused it. */
+  /** The client’s address, if a request caused it. */
   readonly address: string | null;
   readonly request: string | null;
-  /** The id of the object it is about. */
+  /** The id of the object that it is about. */
   readonly subject: string | null;
-  /** What about it matters, such as what was changed. */
+  /** Details, such as the changed members. */
   readonly details: Readonly<Record<string, unknown>>;
   /** `hash` of the entry before; 64 zeros in the first. */
   readonly previous_hash: string;
@@ -1914,39 +1914,39 @@ export interface AuditEntry {
   readonly hash: string;
 }
 
-/** What the last verification of the books of this environment came to. */
+/** The result of the last verification of this environment’s books. */
 export interface Verification {
   readonly object: 'verification';
   readonly livemode: boolean;
-  /** `none`: it has not run since this environment came to be. */
+  /** `none`: it has not run since this environment was created. */
   readonly status: 'none' | 'clean' | 'damaged';
   /** When its snapshot was taken, Unix seconds. */
   readonly started: number | null;
   /** When it ended, Unix seconds. */
   readonly finished: number | null;
-  /** How many rules were looked at. */
+  /** How many rules were checked. */
   readonly rules_count: number;
-  /** How many breaks of them were found. */
+  /** How many breaks of rules were found. */
   readonly damages_count: number;
-  /** The first of them, at most 50 of each rule. */
+  /** The first breaks, at most 50 of each rule. */
   readonly damages: readonly ({
-    /** What it is about, such as `balance`, `payout` or `event`. */
+    /** The kind of object, such as `balance`, `payout` or `event`. */
     readonly kind: string;
     /** What must hold. */
     readonly rule: string;
-    /** The id of the object, or what else it is, such as `sequence 41`. */
+    /** The id of the object, or another name of it, such as `sequence 41`. */
     readonly object: string;
-    /** What follows from the rest of the books. */
+    /** The value that follows from the rest of the books. */
     readonly expected: string;
-    /** What is there. */
+    /** The value that was found. */
     readonly found: string;
   })[];
 }
 
-/** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` says what `data.object` is. */
+/** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`. */
 export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
 
-/** What every event says. */
+/** The members of every event. */
 export interface EventCommon {
   readonly id: string;
   readonly object: 'event';
@@ -1955,7 +1955,7 @@ export interface EventCommon {
   readonly sequence: number;
   readonly livemode: boolean;
   readonly api_version: 'v1';
-  /** The request behind it; null where there was none. */
+  /** The request that caused it; null if none did. */
   readonly request: {
     readonly id: string | null;
     readonly idempotency_key: string | null;
@@ -1963,7 +1963,7 @@ export interface EventCommon {
   };
 }
 
-/** The keys that changed, as they were; null: there was none. */
+/** The changed keys with their former values; null: the key did not exist. */
 export type PreviousMetadata = Readonly<Record<string, string | null>>;
 
 /** Any `account` event. */
@@ -2455,10 +2455,10 @@ export type BankConflictDetectedEvent = EventCommon & {
   readonly data: BankEntryEventData;
 };
 
-/** What an event about `Account` holds. */
+/** The data of an event about `Account`. */
 export interface AccountEventData {
   readonly object: Account;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly balance?: number;
     readonly name?: string | null;
@@ -2467,22 +2467,22 @@ export interface AccountEventData {
   };
 }
 
-/** What an event about `Account` holds. */
+/** The data of an event about `Account`. */
 export interface BalanceEventData {
   readonly object: Account;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes: {
     /** In the currency’s minor unit: 1050 is 10.50 EUR. */
     readonly balance: number;
   };
-  /** The transfer that changed it. */
+  /** The transfer that changed the balance. */
   readonly transfer: string;
 }
 
-/** What an event about `Exchange` holds. */
+/** The data of an event about `Exchange`. */
 export interface ExchangeEventData {
   readonly object: Exchange;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly status?: 'completed';
     readonly sell_currency?: string;
@@ -2510,10 +2510,10 @@ export interface ExchangeEventData {
   };
 }
 
-/** What an event about `Payout` holds. */
+/** The data of an event about `Payout`. */
 export interface PayoutEventData {
   readonly object: Payout;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
@@ -2526,7 +2526,7 @@ export interface PayoutEventData {
     readonly scheduled_for?: string | null;
     readonly speed?: Speed;
     readonly wait_until?: string | null;
-    /** Where it goes: the recipient as it was at creation. `null` on payouts that are older than this member. */
+    /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
     readonly destination?: Destination | null;
     readonly expected_execution_date?: ExpectedExecutionDate;
     readonly expected_arrival?: string | null;
@@ -2539,7 +2539,7 @@ export interface PayoutEventData {
     readonly refund_of?: string | null;
     readonly failure_code?: FailureCode;
     readonly failure_message?: string | null;
-    /** Set where a rule held the payout: it stays `pending` until it is approved. */
+    /** Set if a rule held the payout, which stays `pending` until it is approved. */
     readonly release?: Release | null;
     readonly in_transit_at?: number | null;
     readonly ended_at?: number | null;
@@ -2548,10 +2548,10 @@ export interface PayoutEventData {
   };
 }
 
-/** What an event about `PayoutBatch` holds. */
+/** The data of an event about `PayoutBatch`. */
 export interface PayoutBatchEventData {
   readonly object: PayoutBatch;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly status?: 'processing' | 'completed' | 'completed_with_failures';
     readonly mode?: 'atomic' | 'partial';
@@ -2565,10 +2565,10 @@ export interface PayoutBatchEventData {
   };
 }
 
-/** What an event about `StandingOrder` holds. */
+/** The data of an event about `StandingOrder`. */
 export interface StandingOrderEventData {
   readonly object: StandingOrder;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
@@ -2598,10 +2598,10 @@ export interface StandingOrderEventData {
   };
 }
 
-/** What an event about `DailyStatement` holds. */
+/** The data of an event about `DailyStatement`. */
 export interface DailyStatementEventData {
   readonly object: DailyStatement;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly day?: string;
     readonly from?: number;
@@ -2610,10 +2610,10 @@ export interface DailyStatementEventData {
   };
 }
 
-/** What an event about `Recipient` holds. */
+/** The data of an event about `Recipient`. */
 export interface RecipientEventData {
   readonly object: Recipient;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly name?: string;
     readonly type?: 'individual' | 'company';
@@ -2629,10 +2629,10 @@ export interface RecipientEventData {
   };
 }
 
-/** What an event about `Settings` holds. */
+/** The data of an event about `Settings`. */
 export interface SettingsEventData {
   readonly object: Settings;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly name?: string | null;
     readonly has_logo?: boolean;
@@ -2646,10 +2646,10 @@ export interface SettingsEventData {
   };
 }
 
-/** What an event about `PaymentLink` holds. */
+/** The data of an event about `PaymentLink`. */
 export interface PaymentLinkEventData {
   readonly object: PaymentLink;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly amount_type?: 'fixed' | 'open';
     readonly amount?: Decimal | null;
@@ -2678,10 +2678,10 @@ export interface PaymentLinkEventData {
   };
 }
 
-/** What an event about `Payment` holds. */
+/** The data of an event about `Payment`. */
 export interface PaymentEventData {
   readonly object: Payment;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
@@ -2707,10 +2707,10 @@ export interface PaymentEventData {
   };
 }
 
-/** What an event about `ExpectedPayment` holds. */
+/** The data of an event about `ExpectedPayment`. */
 export interface ExpectedPaymentEventData {
   readonly object: ExpectedPayment;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
@@ -2728,10 +2728,10 @@ export interface ExpectedPaymentEventData {
   };
 }
 
-/** What an event about `WebhookEndpoint` holds. */
+/** The data of an event about `WebhookEndpoint`. */
 export interface WebhookEndpointEventData {
   readonly object: WebhookEndpoint;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly url?: string;
     readonly enabled_events?: readonly string[];
@@ -2744,10 +2744,10 @@ export interface WebhookEndpointEventData {
   };
 }
 
-/** What an event about `BankAccount` holds. */
+/** The data of an event about `BankAccount`. */
 export interface BankAccountEventData {
   readonly object: BankAccount;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly name?: string | null;
     readonly country?: string;
@@ -2775,10 +2775,10 @@ export interface BankAccountEventData {
   };
 }
 
-/** What an event about `BankFile` holds. */
+/** The data of an event about `BankFile`. */
 export interface BankFileEventData {
   readonly object: BankFile;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly bank_account?: string;
     readonly status?: BankFileStatus;
@@ -2797,10 +2797,10 @@ export interface BankFileEventData {
   };
 }
 
-/** What an event about `BankStatement` holds. */
+/** The data of an event about `BankStatement`. */
 export interface BankStatementEventData {
   readonly object: BankStatement;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly bank_account?: string;
     readonly document?: string;
@@ -2822,10 +2822,10 @@ export interface BankStatementEventData {
   };
 }
 
-/** What an event about `BankEntry` holds. */
+/** The data of an event about `BankEntry`. */
 export interface BankEntryEventData {
   readonly object: BankEntry;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly bank_account?: string;
     readonly statement?: string;
@@ -2846,10 +2846,10 @@ export interface BankEntryEventData {
   };
 }
 
-/** What an event about `Restore` holds. */
+/** The data of an event about `Restore`. */
 export interface RestoreEventData {
   readonly object: Restore;
-  /** What the changed members were before. */
+  /** The former values of the changed members. */
   readonly previous_attributes?: {
     readonly last_sequence?: LastSequence;
     readonly next_sequence?: number;
@@ -2858,179 +2858,179 @@ export interface RestoreEventData {
 
 export interface AccountList {
   readonly data: readonly Account[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface TransferList {
   readonly data: readonly Transfer[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface StatementLineList {
   readonly data: readonly StatementLine[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface DailyStatementList {
   readonly data: readonly DailyStatement[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface RecipientList {
   readonly data: readonly Recipient[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface ExchangeList {
   readonly data: readonly Exchange[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PayoutBatchList {
   readonly data: readonly PayoutBatch[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PayoutList {
   readonly data: readonly Payout[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface LimitList {
   readonly data: readonly Limit[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface StandingOrderList {
   readonly data: readonly StandingOrder[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface StandingOrderRunList {
   readonly data: readonly StandingOrderRun[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface FeeList {
   readonly data: readonly Fee[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankAccountList {
   readonly data: readonly BankAccount[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankFileList {
   readonly data: readonly BankFile[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface UnmatchedEntryList {
   readonly data: readonly UnmatchedEntry[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankRuleList {
   readonly data: readonly BankRule[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankDocumentList {
   readonly data: readonly BankDocument[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankStatementList {
   readonly data: readonly BankStatement[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankEntryList {
   readonly data: readonly BankEntry[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PaymentLinkList {
   readonly data: readonly PaymentLink[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PaymentList {
   readonly data: readonly Payment[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface ExpectedPaymentList {
   readonly data: readonly ExpectedPayment[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface EventList {
   readonly data: readonly Event[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface WebhookEndpointList {
   readonly data: readonly WebhookEndpoint[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface DeliveryList {
   readonly data: readonly Delivery[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface WebhookReplayList {
   readonly data: readonly WebhookReplay[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface ApiKeyList {
   readonly data: readonly ApiKey[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 export interface AuditEntryList {
   readonly data: readonly AuditEntry[];
-  /** Only present when another page exists. */
+  /** Only present if another page exists. */
   readonly has_more?: true;
 }
 
 /** The parameters of `POST /v1/accounts`. */
 export interface CreateAccountRequest {
-  /** ISO 4217 code of the currency it holds; lower case is accepted. */
+  /** ISO 4217 code of its currency; lower case is accepted. */
   readonly currency: string;
   /** Your name for the account. An empty value unsets it. */
   readonly name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3038,7 +3038,7 @@ export interface CreateAccountRequest {
 export interface UpdateAccountRequest {
   /** Your name for the account. An empty value unsets it. */
   readonly name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3052,19 +3052,19 @@ export interface FundAccountRequest {
 export interface CreateTransferRequest {
   /** Account that pays. */
   readonly from: string;
-  /** Account that receives; the same currency. */
+  /** Account that receives; it has the same currency. */
   readonly to: string;
   /** In major units of the accounts’ currency. */
   readonly amount: Decimal;
   /** For your own books. */
   readonly description?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/recipients`. */
 export interface CreateRecipientRequest {
-  /** Name of the account holder, as the bank knows it. */
+  /** Name of the account holder at the bank. */
   readonly name: string;
   /** A person or an organisation. */
   readonly type: 'individual' | 'company';
@@ -3074,15 +3074,15 @@ export interface CreateRecipientRequest {
   readonly country: string;
   /** For notices. An empty value or null unsets it. */
   readonly email?: string | null | undefined;
-  /** Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it. */
+  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
   readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
-  /** International Bank Account Number. Blanks are taken out; length, format and check digits are verified. */
+  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string | undefined;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account. */
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
   readonly bic?: string | undefined;
-  /** Account number in the form of its country. Blanks and hyphens are taken out. */
+  /** Account number in the form of its country. Blanks and hyphens are removed. */
   readonly account_number?: string | undefined;
   /** United States: ABA routing number, nine digits with a check digit. */
   readonly routing_number?: string | undefined;
@@ -3102,25 +3102,25 @@ export interface CreateRecipientRequest {
   readonly transit_number?: string | undefined;
   /** Name of the bank, up to 140 characters; for your own reference. */
   readonly bank_name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/recipients/:id`. */
 export interface UpdateRecipientRequest {
-  /** Name of the account holder, as the bank knows it. */
+  /** Name of the account holder at the bank. */
   readonly name?: string | undefined;
   /** For notices. An empty value or null unsets it. */
   readonly email?: string | null | undefined;
-  /** Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it. */
+  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
   readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
-  /** International Bank Account Number. Blanks are taken out; length, format and check digits are verified. */
+  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string | undefined;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account. */
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
   readonly bic?: string | undefined;
-  /** Account number in the form of its country. Blanks and hyphens are taken out. */
+  /** Account number in the form of its country. Blanks and hyphens are removed. */
   readonly account_number?: string | undefined;
   /** United States: ABA routing number, nine digits with a check digit. */
   readonly routing_number?: string | undefined;
@@ -3140,22 +3140,22 @@ export interface UpdateRecipientRequest {
   readonly transit_number?: string | undefined;
   /** Name of the bank, up to 140 characters; for your own reference. */
   readonly bank_name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/exchanges/quote`. */
 export interface CreateQuoteRequest {
-  /** Currency you give. */
+  /** The currency that you sell. */
   readonly sell_currency: string;
-  /** Currency you get. */
+  /** The currency that you buy. */
   readonly buy_currency: string;
   readonly amount: Amount;
-  /** The side `amount` is about; the other one is computed. */
+  /** The side that `amount` fixes; the other one is computed. */
   readonly fixed_side?: 'sell' | 'buy' | undefined;
-  /** Seconds the quote can be used. */
+  /** For so many seconds the quote can be used. */
   readonly expires_in?: number | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3163,17 +3163,17 @@ export interface CreateQuoteRequest {
 export interface CreateExchangeRequest {
   /** Book at this quote’s price. Without it, `sell_currency`, `buy_currency` and `amount` are required. */
   readonly quote?: string | undefined;
-  /** Currency you give. */
+  /** The currency that you sell. */
   readonly sell_currency?: string | undefined;
-  /** Currency you get. */
+  /** The currency that you buy. */
   readonly buy_currency?: string | undefined;
   readonly amount?: Amount | undefined;
-  /** The side `amount` is about; the other one is computed. Without a quote, `sell` by default. */
+  /** The side that `amount` fixes; the other one is computed. Without a quote, `sell` by default. */
   readonly fixed_side?: 'sell' | 'buy' | undefined;
   readonly sell_account?: SellAccount | undefined;
-  /** Account to credit; by default the oldest open one of the currency, opened if there is none. */
+  /** Account to credit; by default the oldest open one of the currency. If there is none, one is opened. */
   readonly buy_account?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3181,17 +3181,17 @@ export interface CreateExchangeRequest {
 
 /** The parameters of `POST /v1/exchanges/:id`. */
 export interface UpdateExchangeRequest {
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata: CreateAccountRequestMetadata | null;
 }
 
 /** The parameters of `POST /v1/fx/settings`. */
 export interface UpdateFxSettingsRequest {
-  /** Currency in which positions are valued. A change begins the result anew. */
+  /** Currency in which positions are valued. A change starts the result again. */
   readonly base_currency?: string | undefined;
-  /** The most that may be open, in major units of `base_currency`: an exchange, or a payout from another currency, that would pass it is refused with `fx_position_limit_exceeded`. An empty value removes it. */
+  /** The most that may be open, in major units of `base_currency`. An exchange, or a payout from another currency, that would exceed it is refused with `fx_position_limit_exceeded`. An empty value removes the limit. */
   readonly fx_position_limit?: Decimal | '' | undefined;
-  /** Markups of pairs in basis points, instead of that of the source: `markups[EUR_USD]=40` where EUR is sold for USD. An empty value removes one. */
+  /** Markups of pairs in basis points, instead of the source’s markup. `markups[EUR_USD]=40` counts when EUR is sold for USD. An empty value removes a markup. */
   readonly markups?: Readonly<Record<string, number | ''>> | undefined;
 }
 
@@ -3200,9 +3200,9 @@ export interface CreatePayoutBatchRequest {
   /** 1 to 1000 payouts. */
   readonly payouts: readonly ({
     readonly amount?: CreatePayoutBatchRequestAmount | undefined;
-    /** ISO 4217 code; the currency the recipient is paid in. */
+    /** ISO 4217 code of the currency that the recipient is paid in. */
     readonly currency: string;
-    /** Whom to pay. */
+    /** The recipient to pay. */
     readonly recipient: string;
     readonly account?: SellAccount | undefined;
     /** Text for the recipient. */
@@ -3211,7 +3211,7 @@ export interface CreatePayoutBatchRequest {
     readonly statement_descriptor?: string | undefined;
     /** Your own id, unique for ever in this environment: a second guard against paying twice. */
     readonly external_id?: string | undefined;
-    /** The day it is to leave, today or later. The account is debited at once. */
+    /** The day on which it should leave, today or later. The account is debited at once. */
     readonly scheduled_for?: string | undefined;
     readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
     readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
@@ -3220,14 +3220,14 @@ export interface CreatePayoutBatchRequest {
     readonly source_account?: SourceAccount | undefined;
     readonly source_amount?: SourceAmount | undefined;
     readonly quote?: CreatePayoutBatchRequestQuote | undefined;
-    /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+    /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
     readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   })[];
   /** `atomic`, the default: all or nothing. `partial`: item by item. */
   readonly mode?: 'atomic' | 'partial' | undefined;
   /** Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. */
   readonly external_id?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3236,9 +3236,9 @@ export interface CreatePayoutBatchRequest {
 /** The parameters of `POST /v1/payouts`. */
 export interface CreatePayoutRequest {
   readonly amount?: CreatePayoutBatchRequestAmount | undefined;
-  /** ISO 4217 code; the currency the recipient is paid in. */
+  /** ISO 4217 code of the currency that the recipient is paid in. */
   readonly currency: string;
-  /** Whom to pay. */
+  /** The recipient to pay. */
   readonly recipient: string;
   readonly account?: SellAccount | undefined;
   /** Text for the recipient. */
@@ -3247,7 +3247,7 @@ export interface CreatePayoutRequest {
   readonly statement_descriptor?: string | undefined;
   /** Your own id, unique for ever in this environment: a second guard against paying twice. */
   readonly external_id?: string | undefined;
-  /** The day it is to leave, today or later. The account is debited at once. */
+  /** The day on which it should leave, today or later. The account is debited at once. */
   readonly scheduled_for?: string | undefined;
   readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
   readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
@@ -3256,7 +3256,7 @@ export interface CreatePayoutRequest {
   readonly source_account?: SourceAccount | undefined;
   readonly source_amount?: SourceAmount | undefined;
   readonly quote?: CreatePayoutBatchRequestQuote | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3264,11 +3264,11 @@ export interface CreatePayoutRequest {
 
 /** The parameters of `POST /v1/payouts/:id`. */
 export interface UpdatePayoutRequest {
-  /** Text for the recipient; empty: none. */
+  /** Text for the recipient. An empty value removes it. */
   readonly reference?: string | undefined;
-  /** The day it is to leave, today or later; empty: as soon as it can. */
+  /** The day on which it should leave, today or later. With an empty value it leaves as soon as possible. */
   readonly scheduled_for?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3284,15 +3284,15 @@ export interface ReturnPayoutRequest {
 
 /** The parameters of `POST /v1/payout_rules`. */
 export interface UpdatePayoutRulesRequest {
-  /** No payout is made and none leaves, until it is `false` again. */
+  /** While it is `true`, no payout is made and none leaves. */
   readonly frozen?: boolean | undefined;
-  /** Payouts are held whose recipient, its name or its bank details are younger than so many hours; 0 holds none. */
+  /** Holds payouts if the recipient, its name or its bank details are younger than so many hours. 0 holds none. */
   readonly hold_new_recipients_hours?: number | undefined;
   /** Changes of the bank accounts that payers see wait for `POST /v1/settings/bank_accounts/approve`. */
   readonly hold_bank_accounts?: boolean | undefined;
-  /** How many keys have to approve what is held, from now on. */
+  /** How many keys have to approve a held payout. It counts for payouts held from now on. */
   readonly approvals_required?: number | undefined;
-  /** `live` refuses payouts that no bank account of yours could make, in a sandbox too; live always does. `sandbox` asks only the bank accounts that there are. */
+  /** `live`: a sandbox also refuses payouts that no bank account of yours could make, as live always does. `sandbox`: it only asks the bank accounts that exist. */
   readonly routes?: 'sandbox' | 'live' | undefined;
 }
 
@@ -3300,11 +3300,11 @@ export interface UpdatePayoutRulesRequest {
 export interface CreateLimitRequest {
   /** Only payouts of this currency. An `amount` needs it. */
   readonly currency?: string | undefined;
-  /** So much a day, in major units of `currency`. */
+  /** The largest sum of a day, in major units of `currency`. */
   readonly amount?: Decimal | undefined;
-  /** So many payouts a day. */
+  /** The largest number of payouts a day. */
   readonly count?: number | undefined;
-  /** Who has the limit: each key, account or recipient, or the environment as a whole, which it is unless one is named. */
+  /** Who has the limit: each key, each account, each recipient, or the whole environment. By default it is the environment, or the key, account or recipient that the limit names. */
   readonly per?: 'environment' | 'key' | 'account' | 'recipient' | undefined;
   /** Only this key. */
   readonly key?: string | undefined;
@@ -3312,13 +3312,13 @@ export interface CreateLimitRequest {
   readonly account?: string | undefined;
   /** Only this recipient. */
   readonly recipient?: string | undefined;
-  /** What becomes of a payout that would pass it. */
+  /** What happens to a payout that would exceed it. */
   readonly action?: 'refuse' | 'hold' | undefined;
 }
 
 /** The parameters of `POST /v1/payouts/:id/approve`. */
 export interface ApprovePayoutRequest {
-  /** The fingerprint that was seen in `release`; another one refuses. */
+  /** The fingerprint from `release`. Another one is refused. */
   readonly fingerprint?: string | undefined;
 }
 
@@ -3336,21 +3336,21 @@ export interface RejectPayoutBatchRequest {
 
 /** The parameters of `POST /v1/standing_orders`. */
 export interface CreateStandingOrderRequest {
-  /** Of each payout, in major units: 250, 250.0 or 250.00. */
+  /** Amount of each payout, in major units: 250, 250.0 or 250.00. */
   readonly amount: Decimal;
-  /** ISO 4217 code; the currency the recipient is paid in. */
+  /** ISO 4217 code of the currency that the recipient is paid in. */
   readonly currency: string;
-  /** Whom to pay. */
+  /** The recipient to pay. */
   readonly recipient: string;
   /** Account to debit; by default the oldest open one of the currency today. */
   readonly account?: string | undefined;
-  /** Of each payout, as in `POST /v1/payouts`: `standard` unless it is said. */
+  /** Speed of each payout, as in `POST /v1/payouts`; by default `standard`. */
   readonly speed?: 'standard' | 'instant' | 'urgent' | undefined;
   /** The rhythm, together with `interval_count`. */
   readonly interval: 'day' | 'week' | 'month' | 'year';
-  /** Every so many intervals. */
+  /** The order runs on every n-th interval. */
   readonly interval_count?: number | undefined;
-  /** The first planned day (UTC), today or later. All others follow from it. */
+  /** The first planned day (UTC), today or later. All other days follow from it. */
   readonly first: string;
   /** No run is planned after this day. Not together with `count`. */
   readonly last?: string | undefined;
@@ -3360,7 +3360,7 @@ export interface CreateStandingOrderRequest {
   readonly reference?: string | undefined;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3368,31 +3368,31 @@ export interface CreateStandingOrderRequest {
 
 /** The parameters of `POST /v1/standing_orders/:id`. */
 export interface UpdateStandingOrderRequest {
-  /** Of each payout from now on, in major units. */
+  /** Amount of each payout from now on, in major units. */
   readonly amount?: Decimal | undefined;
-  /** The new last day, not before the next planned one. An empty value: without an end. */
+  /** The new last day, not before the next planned one. An empty value removes the end. */
   readonly last?: string | undefined;
   /** How many days are planned in all. Not together with `last`. */
   readonly count?: number | undefined;
   /** Text for the recipient. An empty value unsets it. */
   readonly reference?: string | undefined;
-  /** For the recipient’s statement. An empty value unsets it. */
+  /** Short text for the recipient’s statement. An empty value unsets it. */
   readonly statement_descriptor?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/fees`. */
 export interface CreateFeeRequest {
-  /** What is charged: a payout, beside its amount; an exchange, beside what is sold; a payment, of the money that comes in through a payment link. */
+  /** What is charged: `payout` and `exchange` in addition to the amount that is paid or sold, `payment` out of the money that comes in through a payment link. */
   readonly on: 'payout' | 'exchange' | 'payment';
-  /** Only in this currency; of an exchange, the one that is sold. An `amount` needs it. */
+  /** Only in this currency; for exchanges, the sold one. An `amount` needs it. */
   readonly currency?: string | undefined;
-  /** Only payouts that travel so. */
+  /** Only payouts by this scheme. */
   readonly scheme?: 'sepa' | 'local' | 'swift' | undefined;
   /** Only exchanges into this currency. */
   readonly buy_currency?: string | undefined;
-  /** Only payments made so. */
+  /** Only payments by this method. */
   readonly method?: 'bank_transfer' | 'card' | undefined;
   /** Only payments through this link. */
   readonly payment_link?: string | undefined;
@@ -3408,7 +3408,7 @@ export interface CreateBankAccountRequest {
   readonly currency: string;
   /** Country of the account, ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** Name of the account holder, as the bank has it. */
+  /** Name of the account holder at the bank. */
   readonly holder: string;
   readonly bank_details: CreateRecipientRequestBankDetails;
   readonly cut_off: CutOff;
@@ -3416,58 +3416,58 @@ export interface CreateBankAccountRequest {
   readonly time_zone: string;
   /** Your name for it. An empty value unsets it. */
   readonly name?: string | undefined;
-  /** Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it. */
+  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
   readonly uses?: Uses | undefined;
   readonly profile?: Profile | undefined;
   readonly calendar?: Calendar | undefined;
   readonly booked_by?: BookedBy | undefined;
-  /** Whether payment files ask the bank to verify payees; `on` unless it is said. */
+  /** Whether payment files ask the bank to verify payees; by default `on`. */
   readonly payee_check?: 'off' | 'on' | undefined;
   readonly exports?: Exports | undefined;
   readonly paid_by?: PaidBy | undefined;
   readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
   readonly charges?: CreateBankAccountRequestCharges | undefined;
   readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/bank_accounts/:id`. */
 export interface UpdateBankAccountRequest {
-  /** Name of the account holder, as the bank has it. */
+  /** Name of the account holder at the bank. */
   readonly holder?: string | undefined;
   readonly cut_off?: CutOff | undefined;
   /** The time zone of `cut_off`, an IANA name. */
   readonly time_zone?: string | undefined;
   /** Your name for it. An empty value unsets it. */
   readonly name?: string | undefined;
-  /** Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it. */
+  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
   readonly uses?: Uses | undefined;
   readonly profile?: Profile | undefined;
   readonly calendar?: Calendar | undefined;
   readonly booked_by?: BookedBy | undefined;
-  /** Whether payment files ask the bank to verify payees; `on` unless it is said. */
+  /** Whether payment files ask the bank to verify payees; by default `on`. */
   readonly payee_check?: 'off' | 'on' | undefined;
   readonly exports?: Exports | undefined;
   readonly paid_by?: PaidBy | undefined;
   readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
   readonly charges?: CreateBankAccountRequestCharges | undefined;
   readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/bank_accounts/:id/resume_exports`. */
 export interface ResumeExportsRequest {
-  /** Why payouts may leave again; kept. */
+  /** Why payouts may leave again. The text is kept. */
   readonly reason: string;
 }
 
 /** The parameters of `POST /v1/bank/exports`. */
 export interface CreateBankExportRequest {
-  /** Pay from this one; otherwise from the oldest open one of each currency. */
+  /** Pay from this bank account; by default from the oldest open one of each currency. */
   readonly bank_account?: string | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3475,17 +3475,17 @@ export interface CreateBankExportRequest {
 
 /** The parameters of `POST /v1/bank/files/:id/abandon`. */
 export interface AbandonBankFileRequest {
-  /** Why; kept. */
+  /** The reason. The text is kept. */
   readonly reason: string;
 }
 
 /** The parameters of `POST /v1/test_helpers/bank/credit`. */
 export interface CreditBankAccountRequest {
-  /** The bank account that it comes to. */
+  /** The bank account that receives the money. */
   readonly bank_account: string;
   /** Major units of its currency. */
   readonly amount: Decimal;
-  /** What the payer writes, with references or without. */
+  /** The payer’s text, with references or without. */
   readonly text?: string | undefined;
   /** Name of the payer. */
   readonly name?: string | undefined;
@@ -3495,32 +3495,32 @@ export interface CreditBankAccountRequest {
 
 /** The parameters of `POST /v1/bank/unmatched/assign`. */
 export interface AssignBankEntriesRequest {
-  /** In order, all of them or none. */
+  /** All are carried out, in order, or none. */
   readonly entries: readonly ({
-    /** The entry; each once. */
+    /** The entry. Each entry may stand here once. */
     readonly entry: string;
-    /** Where it goes, as in an assignment. */
+    /** The place, as in an assignment. */
     readonly to: string;
-    /** Major units. Without it all that is left. */
+    /** Major units; by default all that is left. */
     readonly amount?: Decimal | undefined;
   })[];
-  /** Why; kept with it. */
+  /** The reason, which is kept with the assignment. */
   readonly reason?: string | undefined;
 }
 
 /** The parameters of `POST /v1/bank/entries/:id/return`. */
 export interface ReturnBankEntryRequest {
-  /** The account that it is paid out from; the oldest open one of its currency, unless it is said. */
+  /** The account that pays; by default the oldest open one of the currency. */
   readonly account?: string | undefined;
-  /** Whom it goes to; the IBAN that it came from, unless it is said. */
+  /** The recipient; by default the IBAN that the money came from. */
   readonly recipient?: string | undefined;
-  /** Why; kept with it. */
+  /** The reason, which is kept with the assignment. */
   readonly reason?: string | undefined;
 }
 
 /** The parameters of `POST /v1/bank/rules`. */
 export interface CreateBankRuleRequest {
-  /** What it is for; it stands in the assignments. */
+  /** Its purpose; it stands in the assignments. */
   readonly name: string;
   /** Where the entries go: an account, another bank account of yours, `fees` or `fx`. */
   readonly to: string;
@@ -3528,13 +3528,13 @@ export interface CreateBankRuleRequest {
   readonly bank_account?: string | undefined;
   /** Only money that came in, or went out. */
   readonly direction?: 'credit' | 'debit' | undefined;
-  /** Only entries of this currency. Needed for amounts. */
+  /** Only entries of this currency. Amounts need it. */
   readonly currency?: string | undefined;
   /** Only entries of this `transaction_code`: domain, family and subfamily, or the code of your bank. `*` stands for any characters, `?` for one. */
   readonly transaction_code?: string | undefined;
   /** Only entries from, or to, this account. */
   readonly iban?: string | undefined;
-  /** Only entries whose name and words, with a blank between them, are like this as a whole. `*` stands for any characters, `?` for one; case does not matter. */
+  /** Only entries whose name and text, with a blank between, match this pattern as a whole. `*` stands for any characters, `?` for one; case does not matter. */
   readonly text?: string | undefined;
   /** Only entries of at least this, major units. */
   readonly min_amount?: Decimal | undefined;
@@ -3546,30 +3546,30 @@ export interface CreateBankRuleRequest {
 
 /** The parameters of `POST /v1/bank/entries/:id/assign`. */
 export interface AssignBankEntryRequest {
-  /** In order, all of them or none. */
+  /** All are carried out, in order, or none. */
   readonly assignments: readonly ({
-    /** Where it goes: an account, a payment, an expected payment, a payout (its debit, or what came back of it), another bank account of yours, `fees` or `fx`; or a bank file: the debit of its payouts that are under way, as a whole. */
+    /** The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A bank file takes the debit of all its payouts that are under way. */
     readonly to: string;
-    /** Major units. Without it all that is left. */
+    /** Major units; by default all that is left. */
     readonly amount?: Decimal | undefined;
   })[];
-  /** Why; kept with it. */
+  /** The reason, which is kept with the assignment. */
   readonly reason?: string | undefined;
 }
 
 /** The parameters of `POST /v1/bank/entries/:id/unassign`. */
 export interface UnassignBankEntryRequest {
-  /** The transfer of the part, from `assignments`. Without it the last part. */
+  /** The transfer of the part, from `assignments`; by default the last part. */
   readonly transfer?: string | undefined;
-  /** Why; kept with it. */
+  /** The reason, which is kept with the assignment. */
   readonly reason?: string | undefined;
 }
 
 /** The parameters of `POST /v1/bank/payouts/:id/resolve`. */
 export interface ResolvePayoutRequest {
-  /** What the bank did, as you have found out: `paid`, it has executed the payout; `failed`, it has not and will not. */
+  /** What the bank did, as you have found out. `paid`: it has executed the payout. `failed`: it has not and will not. */
   readonly outcome: 'paid' | 'failed';
-  /** How you know. Kept in the audit log. */
+  /** How you know. The audit log keeps it. */
   readonly reason: string;
 }
 
@@ -3577,38 +3577,38 @@ export interface ResolvePayoutRequest {
 export interface SignReconciliationRequest {
   /** The month, by the booking days of the bank. */
   readonly month: string;
-  /** The `sha256` of the report that you have read: another one is not signed. Say it. */
+  /** The `sha256` of the report that you have read. Another report is not signed. */
   readonly sha256?: string | undefined;
 }
 
 /** The parameters of `POST /v1/payment_links`. */
 export interface CreatePaymentLinkRequest {
-  /** `fixed`: `amount`. `open`: the payer says how much. */
+  /** `fixed`: the link has an `amount`. `open`: the payer chooses the amount. */
   readonly amount_type?: 'fixed' | 'open' | undefined;
   /** In major units: 250, 250.0 or 250.00. */
   readonly amount?: Decimal | undefined;
-  /** The least a payer may choose; with `amount_type=open`. */
+  /** The least that a payer may choose; with `amount_type=open`. */
   readonly minimum_amount?: Decimal | undefined;
-  /** The most a payer may choose; with `amount_type=open`. */
+  /** The most that a payer may choose; with `amount_type=open`. */
   readonly maximum_amount?: Decimal | undefined;
   /** ISO 4217 code. */
   readonly currency: string;
-  /** Account to credit; by default the oldest open one of the currency, opened where there is none. */
+  /** Account to credit; by default the currency’s oldest open one. If there is none, one is opened. */
   readonly account?: string | undefined;
   /** Take several payments instead of one. */
   readonly reusable?: boolean | undefined;
-  /** Of a reusable link: how many payments, at the most. */
+  /** How many payments a reusable link takes at most. */
   readonly max_payments?: number | undefined;
-  /** From then on no payment can be started. Unix seconds. */
+  /** From this instant no payment can be started. Unix seconds. */
   readonly expires_at?: number | undefined;
-  /** What it is for; shown to the payer. An empty value unsets it. */
+  /** What the payment is for; shown to the payer. An empty value unsets it. */
   readonly description?: string | undefined;
   /** Your own reference, shown to the payer. An empty value unsets it. */
   readonly reference?: string | undefined;
-  /** Whom it is for. An empty value unsets it. */
+  /** The payer’s e-mail address. An empty value unsets it. */
   readonly customer_email?: string | undefined;
   readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3616,56 +3616,56 @@ export interface CreatePaymentLinkRequest {
 
 /** The parameters of `POST /v1/payment_links/:id`. */
 export interface UpdatePaymentLinkRequest {
-  /** Of a reusable link: how many payments, at the most. */
+  /** How many payments a reusable link takes at most. */
   readonly max_payments?: number | undefined;
-  /** From then on no payment can be started. Unix seconds. */
+  /** From this instant no payment can be started. Unix seconds. */
   readonly expires_at?: number | undefined;
-  /** What it is for; shown to the payer. An empty value unsets it. */
+  /** What the payment is for; shown to the payer. An empty value unsets it. */
   readonly description?: string | undefined;
   /** Your own reference, shown to the payer. An empty value unsets it. */
   readonly reference?: string | undefined;
-  /** Whom it is for. An empty value unsets it. */
+  /** The payer’s e-mail address. An empty value unsets it. */
   readonly customer_email?: string | undefined;
   readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/test_helpers/payment_links/:id/pay`. */
 export interface PayPaymentLinkRequest {
-  /** What the fabricated payer sends, in major units; by default what is missing. */
+  /** The amount that the invented payer sends, in major units; by default the missing amount. */
   readonly amount?: Decimal | undefined;
 }
 
 /** The parameters of `POST /v1/payments/:id`. */
 export interface UpdatePaymentRequest {
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata: CreateAccountRequestMetadata | null;
 }
 
 /** The parameters of `POST /v1/payments/:id/refund`. */
 export interface RefundPaymentRequest {
-  /** In major units; by default all that is left of the payment. */
+  /** In major units; by default the rest of the payment. */
   readonly amount?: Decimal | undefined;
-  /** Whom to pay back; by default the account that the payment came from. */
+  /** The recipient of the refund; by default the account that the payment came from. */
   readonly recipient?: string | undefined;
 }
 
 /** The parameters of `POST /v1/expected_payments`. */
 export interface CreateExpectedPaymentRequest {
-  /** What is expected, in major units. */
+  /** The expected amount, in major units. */
   readonly amount: Decimal;
-  /** In which currency. */
+  /** Its currency. */
   readonly currency: string;
-  /** Account to credit; the oldest open one of the currency, unless it is said. */
+  /** Account to credit; by default the oldest open one of the currency. */
   readonly account?: string | undefined;
   /** Who is expected to pay. */
   readonly payer?: string | undefined;
-  /** What for. */
+  /** What the payment is for. */
   readonly description?: string | undefined;
-  /** The last day on which it is in time, in UTC. */
+  /** The last day on which the payment is in time, in UTC. */
   readonly due_on?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3679,15 +3679,15 @@ export interface UpdateSettingsRequest {
   readonly accent_color?: string | undefined;
   /** Where payers send money, by currency: `bank_accounts[EUR][iban]`. An empty value for a currency removes it. */
   readonly bank_accounts?: Readonly<Record<string, {
-    /** Whose account it is, as the bank has it. */
+    /** Name of the account holder at the bank. */
     readonly account_holder: string;
     /** Name of the bank. */
     readonly bank_name?: string | undefined;
-    /** IBAN; for EUR it is needed. */
+    /** IBAN. EUR needs it. */
     readonly iban?: string | undefined;
     /** BIC of the bank. */
     readonly bic?: string | undefined;
-    /** Account number where there is no IBAN. */
+    /** Account number, if there is no IBAN. */
     readonly account_number?: string | undefined;
     /** ABA routing number. */
     readonly routing_number?: string | undefined;
@@ -3700,11 +3700,11 @@ export interface UpdateSettingsRequest {
     /** CLABE. */
     readonly clabe?: string | undefined;
   } | ''>> | undefined;
-  /** After how many days `payment.reminder_due` tells of a payment that still waits for money, for payments that are started from now on. 0: never. */
+  /** A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0: never. */
   readonly payment_reminder_days?: number | undefined;
-  /** Whether `statement.created` tells of a statement once each day has ended (UTC, by the clock of the environment), from the day of the change on. Off by default. */
+  /** Whether each day has a statement and the event `statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default. */
   readonly daily_statements?: boolean | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3713,11 +3713,11 @@ export interface CreateWebhookEndpointRequest {
   readonly url: CreateWebhookEndpointRequestUrl;
   /** Which events to send; all by default. */
   readonly enabled_events?: readonly string[] | undefined;
-  /** Your own words. An empty value unsets it. */
+  /** A text of your own. An empty value unsets it. */
   readonly description?: string | undefined;
-  /** Send one delivery at a time, in order of `sequence`. A delivery that cannot be made holds up those behind it for a while. */
+  /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
   readonly ordered?: boolean | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3726,29 +3726,29 @@ export interface UpdateWebhookEndpointRequest {
   readonly url?: CreateWebhookEndpointRequestUrl | undefined;
   /** Which events to send; all by default. */
   readonly enabled_events?: readonly string[] | undefined;
-  /** Your own words. An empty value unsets it. */
+  /** A text of your own. An empty value unsets it. */
   readonly description?: string | undefined;
-  /** Send one delivery at a time, in order of `sequence`. A delivery that cannot be made holds up those behind it for a while. */
+  /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
   readonly ordered?: boolean | undefined;
-  /** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/webhook_endpoints/:id/roll_secret`. */
 export interface RollWebhookSecretRequest {
-  /** Seconds for which the old secret signs beside the new one, up to seven days; 0 ends it at once. */
+  /** For so many seconds, up to seven days, the old secret signs too. 0 ends it at once. */
   readonly expires_in?: number | undefined;
 }
 
 /** The parameters of `POST /v1/webhook_endpoints/:id/replay`. */
 export interface ReplayWebhookEndpointRequest {
-  /** Only this event, whatever its type and however it fared. */
+  /** Only this event, of any type and with any result. */
   readonly event?: string | undefined;
   /** Only events after this one. */
   readonly after_sequence?: number | undefined;
   /** Only events up to and with this one. */
   readonly until_sequence?: number | undefined;
-  /** Only events of this time, in Unix seconds. */
+  /** Only events of this period, in Unix seconds. */
   readonly created?: {
     /** Unix seconds. */
     readonly gt?: number | undefined;
@@ -3759,33 +3759,33 @@ export interface ReplayWebhookEndpointRequest {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | number | undefined;
-  /** `failed`, the default: what did not succeed, held and parked deliveries included. `all`: every event the endpoint asks for, which needs a range. */
+  /** `failed`, the default: deliveries that did not succeed, including held and parked ones. `all`: every event that the endpoint asks for; this needs a range. */
   readonly only?: 'failed' | 'all' | undefined;
 }
 
 /** The parameters of `POST /v1/events/:id/resend`. */
 export interface ResendEventRequest {
-  /** Only to this one, whatever types it asks for. */
+  /** Only to this endpoint, whatever types it asks for. */
   readonly webhook_endpoint?: string | undefined;
 }
 
 /** The parameters of `POST /v1/keys`. */
 export interface CreateKeyRequest {
-  /** What it is for. */
+  /** Its purpose, in your words. */
   readonly name: string;
-  /** What it may do. Left out: what your key may do. */
+  /** What it may do; by default what your key may do. */
   readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'fees:read' | 'fees:write' | 'bank:read' | 'bank:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write')[] | undefined;
-  /** The only accounts that it may see and use. Such a key needs `scopes`, of accounts, transfers, payouts and recipients. Left out: those of your key. */
+  /** The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts and recipients only. */
   readonly accounts?: readonly string[] | undefined;
-  /** Addresses and networks that it may be used from. Left out: those of your key. */
+  /** Addresses and networks from which it may be used; by default those of your key. */
   readonly allowed_addresses?: readonly string[] | undefined;
-  /** When it stops to work, Unix seconds, real time. Left out: when your key does. */
+  /** When it stops working, in Unix seconds of real time; by default when your key does. */
   readonly expires_at?: number | undefined;
 }
 
 /** The parameters of `POST /v1/keys/:id/roll`. */
 export interface RollKeyRequest {
-  /** Seconds for which the old key works beside the new one, up to seven days; 0 ends it at once. */
+  /** For so many seconds, up to seven days, the old key works too. 0 ends it at once. */
   readonly expires_in?: number | undefined;
 }
 
@@ -3797,21 +3797,21 @@ export interface AdvanceClockRequest {
 
 /** The parameters of `POST /v1/test_helpers/reset`. */
 export interface ResetSandboxRequest {
-  /** Fill it again as the first start does. Without it the sandbox stays empty. */
+  /** Whether the sandbox is filled as at the first start. By default it stays empty. */
   readonly seed?: boolean | undefined;
 }
 
 /** The parameters of `POST /v1/test_helpers/restored`. */
 export interface RehearseRestoreRequest {
-  /** Numbers that the event sequence leaves out, as if so many events might have been lost. */
+  /** So many numbers the event sequence leaves out, as if so many events could have been lost. */
   readonly skip?: number | undefined;
 }
 
 export interface ErrorDetail {
   readonly type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'idempotency_error' | 'api_error';
-  /** Decide by this. */
+  /** The code: decide by it. */
   readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'bank_accounts_not_held' | 'approval_by_creator' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_conflict' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_link_taken' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'overloaded' | 'database_unavailable';
-  /** For people: what is wrong, what was given, what is allowed. */
+  /** For people: the fault, the value that was sent, the allowed values. */
   readonly message: string;
   /** The parameter, as it is written in a form: `payouts[0][amount]`. */
   readonly param?: string;
@@ -3819,34 +3819,34 @@ export interface ErrorDetail {
   readonly doc_url: string;
   readonly request_id: string;
   readonly allowed?: readonly string[];
-  /** What the account holds, in minor units. */
+  /** The account’s balance, in minor units. */
   readonly available_minor?: number;
   readonly current_status?: string;
   readonly resource_id?: string;
-  /** Of a CSV file: the line on which the row begins. */
+  /** In a CSV file, the line on which the row begins. */
   readonly line?: number;
-  /** Of a CSV file: the column. */
+  /** In a CSV file, the column. */
   readonly column?: number;
   /** Its name in the header. */
   readonly column_name?: string;
-  /** All faults of a request that has more than one, by parameter, at most 50; the first is the error itself. Of a batch: its faults by item. */
+  /** All faults of a request that has more than one, by parameter, at most 50. The first is the error itself. For a batch, its faults by item. */
   readonly errors?: readonly ({
-    /** Of a batch: the item, from 0. */
+    /** In a batch, the item, from 0. */
     readonly index?: number;
-    /** The parameter. Of a batch: by the name that the item has for it, `metadata[a]`. */
+    /** The parameter. In a batch it has the name within the item: `metadata[a]`. */
     readonly param?: string;
     readonly code: string;
     readonly message: string;
     readonly resource_id?: string;
-    /** Of money that the batch as a whole lacks: the account. */
+    /** If the whole batch needs more money than there is: the account. */
     readonly account?: string;
-    /** What it holds, in minor units. */
+    /** The account’s balance, in minor units. */
     readonly available_minor?: number;
-    /** What the batch needs of it. */
+    /** The amount that the batch needs from it, in minor units. */
     readonly needed_minor?: number;
-    /** Of a CSV file: the line on which the row begins. */
+    /** In a CSV file, the line on which the row begins. */
     readonly line?: number;
-    /** Of a CSV file: the column. */
+    /** In a CSV file, the column. */
     readonly column?: number;
     /** Its name in the header. */
     readonly column_name?: string;
@@ -3856,19 +3856,19 @@ export interface ErrorDetail {
 /** Why the money moved. */
 export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment';
 
-/** Who asked for it: the id of an API key, or `worker`, `visitor`, `acquirer`, `cli`. `null` on what is older than this member. */
+/** Who asked for it: the id of an API key, or `worker`, `visitor`, `acquirer`, `cli`. `null` on objects that are older than this member. */
 export type CreatedBy = string | null;
 
-/** Where it is downloaded with a key: a path of this service, which takes `format` and `account`. Without them it is the JSON of all accounts. */
+/** The path of this service for downloading it with a key. It takes `format` and `account`; by default it answers the JSON of all accounts. */
 export type Content = string;
 
 /** Only the fields it has. `iban`, `account_number` and `clabe` show their last four characters. */
 export interface BankDetails {
-  /** International Bank Account Number. Blanks are taken out; length, format and check digits are verified. */
+  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account. */
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
   readonly bic?: string;
-  /** Account number in the form of its country. Blanks and hyphens are taken out. */
+  /** Account number in the form of its country. Blanks and hyphens are removed. */
   readonly account_number?: string;
   /** United States: ABA routing number, nine digits with a check digit. */
   readonly routing_number?: string;
@@ -3900,13 +3900,13 @@ export interface Address {
   readonly country: string | null;
 }
 
-/** Which `speed` a payout can have then, from the bank account that pays in this currency. `urgent` in euro needs the BIC. */
+/** The possible values of `speed`, from the bank account that pays in this currency. `urgent` in euro needs the BIC. */
 export type Speeds = readonly ('standard' | 'instant' | 'urgent')[];
 
 /** Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly. */
 export type QuoteRate = string;
 
-/** The fixing that the price comes from: `GET /v1/rates?at=` with its `at` lists it. */
+/** The fixing behind the price: `GET /v1/rates?at=` with its `at` lists it. */
 export interface Fixing {
   /** Where the rate came from; `sandbox` for the fixed table. */
   readonly source: string;
@@ -3916,22 +3916,22 @@ export interface Fixing {
 
 /** A fee. */
 export interface QuoteItem {
-  /** The rule that it follows. */
+  /** Its rule. */
   readonly fee: string;
   /** Major units. */
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
-  /** The transfer that took it; `null` while it has not been taken. */
+  /** The transfer that took it; `null` before it is taken. */
   readonly transfer: string | null;
   /** The transfer that gave it back. */
   readonly reversal: string | null;
 }
 
-/** What was charged for it, beside the amounts. */
+/** Its fees, in addition to the amounts. */
 export type Fees = readonly QuoteItem[];
 
-/** The objects that `expand[]` asked for, by member. Only there when it is asked for. */
+/** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
 export interface Expanded {
   readonly sell_account?: Account;
   readonly buy_account?: Account;
@@ -3939,13 +3939,13 @@ export interface Expanded {
   readonly buy_transfer?: Transfer;
 }
 
-/** `waiting`: for money; nothing has been debited. */
+/** `waiting`: it waits for money, and nothing has been debited. */
 export type Status = 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned';
 
-/** How fast it is to arrive: `instant` within seconds at any hour, `urgent` on the day it leaves. */
+/** How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves. */
 export type Speed = 'standard' | 'instant' | 'urgent';
 
-/** Where it goes: the recipient as it was at creation. `null` on payouts that are older than this member. */
+/** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
 export interface Destination {
   /** Name of the account holder. */
   readonly name: string;
@@ -3953,28 +3953,28 @@ export interface Destination {
   readonly scheme: 'sepa' | 'local' | 'swift';
   /** Country of the bank account. */
   readonly country: string;
-  /** BIC, or the number of bank and branch (routing number, sort code and so on), where it is known. */
+  /** BIC, or the number of bank and branch (routing number, sort code and so on), if known. */
   readonly bank: string | null;
   /** The last four characters of the account. */
   readonly last4: string;
 }
 
-/** The day on which your bank executes it, by its cut-off and calendar. `null` while it waits for money or approval, and where no bank account pays in its currency. */
+/** The day on which your bank executes it, by its cut-off and calendar. `null` while it waits for money or approval, and if no bank account pays in its currency. */
 export type ExpectedExecutionDate = string | null;
 
-/** What is charged for it. */
+/** Its fees. */
 export type PayoutFees = readonly QuoteItem[];
 
 /** Why it failed or came back. */
 export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
 
-/** Set where a rule held the payout: it stays `pending` until it is approved. */
+/** Set if a rule held the payout, which stays `pending` until it is approved. */
 export interface Release {
   readonly status: 'held' | 'approved' | 'rejected';
-  /** `new_recipient`, `changed_recipient`, or the id of the limit that it passes. */
+  /** `new_recipient`, `changed_recipient`, or the id of the exceeded limit. */
   readonly reasons: readonly string[];
   readonly approvals_required: number;
-  /** By which keys, and when. */
+  /** The approving keys, and when. */
   readonly approvals: readonly ({
     readonly by?: string;
     readonly at?: number;
@@ -3984,11 +3984,11 @@ export interface Release {
     readonly at?: number;
     readonly reason?: string | null;
   } | null;
-  /** Names amount, recipient and bank details. Send it to approve what was seen. */
+  /** It stands for amount, recipient and bank details. Send it to approve exactly the payout that you saw. */
   readonly fingerprint: string;
 }
 
-/** The objects that `expand[]` asked for, by member. Only there when it is asked for. */
+/** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
 export interface PayoutExpanded {
   readonly recipient?: Recipient;
   readonly account?: Account;
@@ -4007,25 +4007,25 @@ export interface LastFailure {
   readonly message: string;
 }
 
-/** Whose sign a reversal has in statements of the bank (`RvslInd`): its own, or that of the entry it undoes. */
+/** The sign of a reversal (`RvslInd`) in statements of the bank: its own, or the sign of the entry that it undoes. */
 export type ReversalSign = 'own' | 'original';
 
-/** Whether debits that the bank says, by their code, are its own charges go to `fees` by themselves. */
+/** Whether debits that the bank marks, by their transaction code, as its own charges go to `fees` by themselves. */
 export type Charges = 'to_fees' | 'by_hand';
 
-/** What happens when a statement says another balance than the ledger holds: `warn`, an event alone, or `stop_exports`, until somebody resumes them. */
+/** What happens when a statement’s balance differs from the ledger’s. `warn`: only an event. `stop_exports`: exports stop until somebody resumes them. */
 export type OnDrift = 'warn' | 'stop_exports';
 
-/** `claiming` while payouts are taken into it, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are given free, then `abandoned`. */
+/** `claiming` while it takes payouts, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are set free, then `abandoned`. */
 export type BankFileStatus = 'claiming' | 'sealed' | 'abandoning' | 'abandoned';
 
-/** `before_opening`: it ends before the first day that the ledger knows of the bank account, so it books nothing. */
+/** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. */
 export type BankStatementStatus = 'importing' | 'imported' | 'before_opening';
 
-/** `ok`: opening balance and entries give the closing balance, it follows on the statement before, and the ledger agrees. `failed`: they do not give it. `gap`: a statement before it is missing. `drift`: the ledger holds something else. `none`: the message has no balances. */
+/** `ok`: opening balance and entries give the closing balance, the statement follows on the one before, and the ledger agrees. `failed`: opening balance and entries do not give the closing balance. `gap`: a statement before it is missing. `drift`: the ledger has another balance. `none`: the message has no balances. */
 export type Proof = 'ok' | 'gap' | 'failed' | 'drift' | 'none';
 
-/** Who paid or was paid, as far as the bank says. */
+/** The other side, as far as the bank names it. */
 export interface Counterparty {
   /** Name. */
   readonly name: string | null;
@@ -4033,9 +4033,9 @@ export interface Counterparty {
   readonly account_last4: string | null;
 }
 
-/** What else the bank says of it. */
+/** Further texts and codes from the bank. */
 export interface Remittance {
-  /** The words of who paid. */
+  /** The payer’s text. */
   readonly text: string | null;
   /** The id that travels with a payment. */
   readonly end_to_end_id: string | null;
@@ -4043,7 +4043,7 @@ export interface Remittance {
   readonly bank_reference: string | null;
   /** Domain, family and subfamily, or the bank’s own code. */
   readonly transaction_code: string | null;
-  /** ISO 20022 code, where it is a return. */
+  /** ISO 20022 code, if it is a return. */
   readonly return_reason: string | null;
 }
 
@@ -4067,28 +4067,28 @@ export interface BankEntryItem {
   readonly undone_by: string | null;
 }
 
-/** Where its money went, in order. */
+/** The places of its money, in order. */
 export type Assignments = readonly BankEntryItem[];
 
-/** `overdue`: the day that it is due has passed by the clock of the environment, and not all of it has come. `paid`: all of it has come, or more. */
+/** `overdue`: the due day has passed by the clock of the environment, and money is missing. `paid`: the whole amount has come, or more. */
 export type ExpectedPaymentStatus = 'open' | 'partly_paid' | 'paid' | 'overdue' | 'canceled';
 
-/** Where the payer goes on from the receipt. */
+/** Where the receipt leads the payer. */
 export type Redirect = {
   readonly url: string;
 } | null;
 
-/** What the payer sees once it is paid. */
+/** The receipt that the payer sees after paying. */
 export interface AfterCompletion {
   readonly redirect: Redirect;
-  /** Words on the receipt. */
+  /** A text on the receipt. */
   readonly message: string | null;
 }
 
-/** `partially_paid`, `succeeded` and `overpaid` say how what came in compares with what was asked for; `duplicate` came when it was paid already. */
+/** `partially_paid`, `succeeded`, `overpaid`: less, exactly, or more than the amount asked for has come. `duplicate`: the money came for a payment that was already paid. */
 export type PaymentStatus = 'pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'duplicate' | 'failed' | 'refunded';
 
-/** Who paid, as far as it is known. */
+/** The payer, as far as known. */
 export interface Payer {
   /** Name. */
   readonly name: string | null;
@@ -4096,17 +4096,17 @@ export interface Payer {
   readonly account_last4: string | null;
 }
 
-/** What was charged with the money that came in. */
+/** Fees charged with the incoming money. */
 export type PaymentFees = readonly QuoteItem[];
 
-/** The objects that `expand[]` asked for, by member. Only there when it is asked for. */
+/** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
 export interface PaymentExpanded {
   readonly payment_link?: PaymentLink;
   readonly account?: Account;
   readonly transfer?: Transfer;
 }
 
-/** Currency to the account that payers send money to. Without one, a sandbox shows an invented account. */
+/** By currency, the account that payers send money to. If there is none, a sandbox shows an invented one. */
 export type BankAccounts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Changes of `bank_accounts` that wait for approval, by currency; `null` removes one. */
@@ -4121,13 +4121,13 @@ export interface PendingBankAccounts {
 /** `requested`; `failing`: five days without a success; `gone`: it answered 410. */
 export type DisabledReason = 'requested' | 'failing' | 'gone' | null;
 
-/** Sequence of the newest event that the restored database holds. Later events that you have received, and what they were about, are gone. */
+/** Sequence of the newest event in the restored database. Later events that you have received are gone, and so are the changes that they reported. */
 export type LastSequence = number;
 
-/** Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them. */
+/** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
 export type CreateAccountRequestMetadata = Readonly<Record<string, string>>;
 
-/** Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it. */
+/** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
 export interface CreateRecipientRequestAddress {
   /** Street and number. */
   readonly line1?: string | undefined;
@@ -4146,13 +4146,13 @@ export interface CreateRecipientRequestAddress {
 /** The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. Null, in a form an empty value, unsets it. */
 export type LatinName = string | null;
 
-/** The account, not masked. Which of these belong follows from country and currency. */
+/** The account, not masked. Country and currency decide which members it has. */
 export interface CreateRecipientRequestBankDetails {
-  /** International Bank Account Number. Blanks are taken out; length, format and check digits are verified. */
+  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string | undefined;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account. */
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
   readonly bic?: string | undefined;
-  /** Account number in the form of its country. Blanks and hyphens are taken out. */
+  /** Account number in the form of its country. Blanks and hyphens are removed. */
   readonly account_number?: string | undefined;
   /** United States: ABA routing number, nine digits with a check digit. */
   readonly routing_number?: string | undefined;
@@ -4180,13 +4180,13 @@ export type Amount = Decimal;
 /** Account to debit; by default the oldest open one of the currency. */
 export type SellAccount = string;
 
-/** What arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
+/** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
 export type CreatePayoutBatchRequestAmount = Decimal;
 
-/** `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the payee’s bank must be known by BIC or clearing number. `standard` unless it is said. Refused as `payout_not_payable` where your bank account cannot do it. */
+/** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
 export type CreatePayoutBatchRequestSpeed = 'standard' | 'instant' | 'urgent';
 
-/** `wait`: where the account has not enough, the payout is `waiting`, and is debited as soon as it has, in order of creation. Otherwise it is refused. */
+/** `wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused. */
 export type OnInsufficientFunds = 'refuse' | 'wait';
 
 /** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
@@ -4198,7 +4198,7 @@ export type SourceCurrency = string;
 /** The account that pays for the exchange; by default the oldest open one of `source_currency`. */
 export type SourceAccount = string;
 
-/** Instead of `amount`: what is taken from the source, in major units of its currency. What it comes to is paid out. */
+/** Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys. */
 export type SourceAmount = Decimal;
 
 /** Books the exchange at this quote’s price. `amount` may be left out then. */
@@ -4207,48 +4207,48 @@ export type CreatePayoutBatchRequestQuote = string;
 /** Why it fails. */
 export type FailPayoutRequestFailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout';
 
-/** Until when your bank executes a payment file on the same day, `HH:MM`. Your bank says it. */
+/** Your bank executes payment files that come before this time on the same day, `HH:MM`. Ask your bank. */
 export type CutOff = string;
 
-/** What it is for: `payouts` leave from it, `collections` come in to it. Both, unless it is said. */
+/** Its uses: `payouts` leave from it, `collections` come in to it. By default both. */
 export type Uses = readonly ('payouts' | 'collections')[];
 
-/** The dialect of payment files that your bank takes. Unless it is said: `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`. */
+/** The dialect of payment files that your bank takes. By default `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`. */
 export type Profile = 'epc' | 'de_dk' | 'ch_sps' | 'generic';
 
-/** On which days your bank works: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. Unless it is said, that of the country and currency. */
+/** The business days of your bank: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. By default they follow from country and currency. */
 export type Calendar = 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
 
-/** The messages whose booked entries move the ledger; `camt.053`, the statement of a day, unless it is said. */
+/** The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. */
 export type BookedBy = 'camt.053' | 'camt.052' | 'camt.054';
 
-/** When payouts leave: `by_hand`, with each export that you ask for, unless it is said; or `before_cut_off` too, half an hour before it on each business day. */
+/** When payouts leave. `by_hand`, the default: with each export that you ask for. `before_cut_off`: also half an hour before the cut-off of each business day. */
 export type Exports = 'by_hand' | 'before_cut_off';
 
-/** What makes a payout `paid`: `booking`, its booked debit, unless it is said; or `status`, the status ACSC (or ACCC) of the bank too. SEPA has no positive final status: ask your bank what it means by it. */
+/** What makes a payout `paid`. `booking`, the default: its booked debit. `status`: also the bank’s status ACSC (or ACCC). SEPA has no positive final status: ask your bank what it means by this one. */
 export type PaidBy = 'booking' | 'status';
 
-/** Whose sign a reversal has in statements (`RvslInd`): `own`, as ISO 20022 means it, unless it is said; or `original`, that of the entry that it undoes. The proofs of statements tell which of the two is right. */
+/** The sign of a reversal (`RvslInd`) in statements. `own`, the default: its own, as in ISO 20022. `original`: that of the undone entry. The proofs of statements show which one is right. */
 export type CreateBankAccountRequestReversalSign = 'own' | 'original';
 
-/** Debits that the bank says, by their transaction code, are its own charges: `to_fees` by themselves, unless it is said, or `by_hand`. */
+/** Where debits go that the bank marks as its own charges by their transaction code. `to_fees`, the default: to `fees` by themselves. `by_hand`: they wait for a person. */
 export type CreateBankAccountRequestCharges = 'to_fees' | 'by_hand';
 
-/** What happens when a statement says another balance than the ledger holds: `warn`, the event `bank.drift_detected` alone, unless it is said; or `stop_exports`: no payout leaves the account until somebody resumes. */
+/** What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports. */
 export type CreateBankAccountRequestOnDrift = 'warn' | 'stop_exports';
 
-/** Where the payer goes once it is paid. `https://`; in the sandbox `http://` as well. Empty unsets it. */
+/** Where the payer goes after paying. `https://`; in the sandbox `http://` as well. An empty value unsets it. */
 export type Url = string;
 
-/** Send the payer on, by a button on the receipt. */
+/** A button on the receipt that leads the payer on. */
 export interface CreatePaymentLinkRequestRedirect {
   readonly url: Url;
 }
 
-/** What the payer sees once it is paid. */
+/** The receipt that the payer sees after paying. */
 export interface CreatePaymentLinkRequestAfterCompletion {
   readonly redirect?: CreatePaymentLinkRequestRedirect | undefined;
-  /** Words on the receipt. An empty value unsets them. */
+  /** A text on the receipt. An empty value unsets it. */
   readonly message?: string | undefined;
 }
 
@@ -4296,12 +4296,12 @@ export interface ListAccountsParams {
 }
 
 export interface RetrieveAccountParams {
-  /** The balance at this instant: Unix seconds or an ISO instant, that second included, or a day, at its end (UTC). Not in the future; today is now. The sandbox’s own clock counts. */
+  /** The balance at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The sandbox’s own clock counts. */
   readonly at?: string | undefined;
 }
 
 export interface RetrieveBalancesParams {
-  /** The balance at this instant: Unix seconds or an ISO instant, that second included, or a day, at its end (UTC). Not in the future; today is now. The sandbox’s own clock counts. */
+  /** The balance at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The sandbox’s own clock counts. */
   readonly at?: string | undefined;
   /** Only accounts of this currency. */
   readonly currency?: string | undefined;
@@ -4358,16 +4358,16 @@ export interface ListAccountTransfersParams {
 }
 
 export interface RetrieveStatementParams {
-  /** Where it begins: a day (UTC), an ISO instant or Unix seconds. Without it the first day of the month. */
+  /** Where it begins: a day (UTC), an ISO instant or Unix seconds; by default the first day of the month. */
   readonly from?: string | undefined;
-  /** Where it ends, that day or second included. Without it the last day of the month of `from`. */
+  /** Where it ends, including that day or second; by default the last day of the month of `from`. */
   readonly to?: string | undefined;
 }
 
 export interface RetrieveStatementOfAllParams {
-  /** Where it begins: a day (UTC), an ISO instant or Unix seconds. Without it the first day of the month. */
+  /** Where it begins: a day (UTC), an ISO instant or Unix seconds; by default the first day of the month. */
   readonly from?: string | undefined;
-  /** Where it ends, that day or second included. Without it the last day of the month of `from`. */
+  /** Where it ends, including that day or second; by default the last day of the month of `from`. */
   readonly to?: string | undefined;
 }
 
@@ -4391,12 +4391,12 @@ export interface ListStatementsParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only that of this day. */
+  /** Only the statement of this day. */
   readonly day?: string | undefined;
 }
 
 export interface RetrieveStatementContentParams {
-  /** Only this account; without it all accounts in one document. */
+  /** Only this account. Without it, all accounts are in one document. */
   readonly account?: string | undefined;
 }
 
@@ -4424,7 +4424,7 @@ export interface ListRecipientsParams {
   readonly currency?: string | readonly string[] | undefined;
   /** Only recipients with a bank account in this country. */
   readonly country?: string | readonly string[] | undefined;
-  /** Only recipients with this account. Blanks do not count. Proxies may log addresses, and so the number. */
+  /** Only recipients with this account. Blanks do not count. Proxies that log addresses also log the number. */
   readonly iban?: string | undefined;
   /** Only persons, or only organisations. */
   readonly type?: 'individual' | 'company' | readonly ('individual' | 'company')[] | undefined;
@@ -4479,7 +4479,7 @@ export interface ListRatesParams {
   readonly sell_currency?: string | undefined;
   /** Only rates for buying this currency. */
   readonly buy_currency?: string | undefined;
-  /** The rates that were good at this instant: Unix seconds or an ISO instant, that second included, or a day, at its end (UTC). Not in the future; today is now. By the clock of the service, also in the sandbox, whose rates have never been others. */
+  /** The rates that were good at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The real clock counts, also in the sandbox, whose rates never change. */
   readonly at?: string | undefined;
 }
 
@@ -4507,7 +4507,7 @@ export interface ListPayoutBatchesParams {
   readonly status?: 'processing' | 'completed' | 'completed_with_failures' | readonly ('processing' | 'completed' | 'completed_with_failures')[] | undefined;
   /** Only batches of this mode. */
   readonly mode?: 'atomic' | 'partial' | readonly ('atomic' | 'partial')[] | undefined;
-  /** Only the batch with this id of yours. */
+  /** Only the batch with your own id. */
   readonly external_id?: string | undefined;
 }
 
@@ -4539,7 +4539,7 @@ export interface ListPayoutsParams {
   readonly batch?: string | readonly string[] | undefined;
   /** Only payouts in this currency. */
   readonly currency?: string | readonly string[] | undefined;
-  /** Only the payout with this id of yours. */
+  /** Only the payout with your own id. */
   readonly external_id?: string | undefined;
   /** Adds these objects to the answer, in `expanded`. */
   readonly expand?: readonly ListPayoutsExpand[] | undefined;
@@ -4657,9 +4657,9 @@ export interface ListBankFilesParams {
 }
 
 export interface NextBankStatementParams {
-  /** Money that comes in as well, in major units. */
+  /** Incoming money that the statement also has, in major units. */
   readonly deposit?: string | undefined;
-  /** What its payer writes: a reference, for one. */
+  /** The payer’s text, for example a reference. */
   readonly text?: string | undefined;
 }
 
@@ -4683,7 +4683,7 @@ export interface ListUnmatchedEntriesParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only those of this bank account. */
+  /** Only objects of this bank account. */
   readonly bank_account?: string | readonly string[] | undefined;
   /** Only money that came in, or went out. */
   readonly direction?: 'credit' | 'debit' | readonly ('credit' | 'debit')[] | undefined;
@@ -4731,11 +4731,11 @@ export interface ListBankStatementsParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only those of this bank account. */
+  /** Only objects of this bank account. */
   readonly bank_account?: string | readonly string[] | undefined;
   /** Only statements of this message. */
   readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | readonly ('camt.053' | 'camt.052' | 'camt.054')[] | undefined;
-  /** Only statements whose balances prove so. */
+  /** Only statements with this result of the proof. */
   readonly proof?: 'ok' | 'gap' | 'failed' | 'drift' | 'none' | readonly ('ok' | 'gap' | 'failed' | 'drift' | 'none')[] | undefined;
 }
 
@@ -4759,9 +4759,9 @@ export interface ListBankEntriesParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only those of this bank account. */
+  /** Only objects of this bank account. */
   readonly bank_account?: string | readonly string[] | undefined;
-  /** Only those that this statement reported first. */
+  /** Only entries that this statement reported first. */
   readonly statement?: string | readonly string[] | undefined;
   /** Only entries in this state. */
   readonly status?: 'unmatched' | 'matched' | readonly ('unmatched' | 'matched')[] | undefined;
@@ -4802,7 +4802,7 @@ export interface ListPaymentLinksParams {
   readonly account?: string | readonly string[] | undefined;
   /** Only links for several payments, or only those for one. */
   readonly reusable?: boolean | undefined;
-  /** Only links with this reference of yours. */
+  /** Only links with your own reference. */
   readonly reference?: string | undefined;
 }
 
@@ -4830,7 +4830,7 @@ export interface ListPaymentsParams {
   readonly status?: 'pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'duplicate' | 'failed' | 'refunded' | readonly ('pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'duplicate' | 'failed' | 'refunded')[] | undefined;
   /** Only payments through this link. */
   readonly payment_link?: string | readonly string[] | undefined;
-  /** Only payments made so. */
+  /** Only payments by this method. */
   readonly method?: 'bank_transfer' | 'card' | readonly ('bank_transfer' | 'card')[] | undefined;
   /** Only payments in this currency. */
   readonly currency?: string | readonly string[] | undefined;
@@ -4865,13 +4865,13 @@ export interface ListExpectedPaymentsParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only those in this state. */
+  /** Only expected payments in this state. */
   readonly status?: 'open' | 'partly_paid' | 'paid' | 'overdue' | 'canceled' | readonly ('open' | 'partly_paid' | 'paid' | 'overdue' | 'canceled')[] | undefined;
-  /** Only those in this currency. */
+  /** Only expected payments in this currency. */
   readonly currency?: string | readonly string[] | undefined;
-  /** Only those that credit this account. */
+  /** Only expected payments that credit this account. */
   readonly account?: string | readonly string[] | undefined;
-  /** The one with this creditor reference. */
+  /** Only the expected payment with this creditor reference. */
   readonly reference?: string | undefined;
 }
 
@@ -4908,7 +4908,7 @@ export interface ListEventsParams {
   readonly related_object?: string | undefined;
   /** Only events after this one; with `order=asc` it catches up. */
   readonly after_sequence?: number | undefined;
-  /** `true`: only events whose webhook deliveries have all succeeded, or that nobody asked for. `false`: only events with a delivery that has not, be it pending, failed, held or parked. */
+  /** `true`: only events without an unfinished delivery: all webhook deliveries have succeeded, or no endpoint asked for the event. `false`: only events with a delivery that is pending, failed, held or parked. */
   readonly delivery_success?: boolean | undefined;
 }
 
@@ -4919,7 +4919,7 @@ export interface StreamEventsParams {
   readonly types?: readonly string[] | undefined;
   /** Only events about the object with this id. */
   readonly related_object?: string | undefined;
-  /** Begin behind this event instead of now. A `Last-Event-ID` header wins over it. */
+  /** Begin after this event instead of now. A `Last-Event-ID` header wins over it. */
   readonly after_sequence?: number | undefined;
 }
 

@@ -25,18 +25,21 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
   name: field.textOrNull({ description: 'Your name for it.', mutable: true }),
   currency: field.code({ description: 'ISO 4217 code.' }),
   country: field.code({ description: 'Country of the account, ISO 3166-1 alpha-2.' }),
-  holder: field.text({ description: 'Name of the account holder, as the bank has it.', mutable: true }),
+  holder: field.text({ description: 'Name of the account holder at the bank.', mutable: true }),
   holderAddress: addressField('holder_address'),
   bankDetails: field.json<Readonly<Record<string, string>>>({
     type: 'object',
-    description: 'The bank details that it was made with, not masked.',
+    description: 'Its bank details, not masked.',
     additionalProperties: { type: 'string' },
   }),
   uses: field.words(USES, { description: '`payouts` leave from it, `collections` come in to it.', mutable: true }),
   profile: field.oneOf(PROFILES, { description: 'The dialect of payment files that its bank takes.', mutable: true }),
-  calendar: field.oneOf(CALENDARS, { description: 'On which days its bank works.', mutable: true }),
-  cutOff: field.code({ description: 'Until when a payment file leaves on the same day, `HH:MM`.', mutable: true }),
-  timeZone: field.text({ description: 'Of `cut_off`, an IANA name.', mutable: true }),
+  calendar: field.oneOf(CALENDARS, { description: 'The business days of its bank.', mutable: true }),
+  cutOff: field.code({
+    description: 'The bank executes files that come before this time on the same day, `HH:MM`.',
+    mutable: true,
+  }),
+  timeZone: field.text({ description: 'Time zone of `cut_off`, an IANA name.', mutable: true }),
   bookedBy: field.oneOf(BOOKING_MESSAGES, {
     description: 'The messages of the bank whose booked entries move the ledger.',
     mutable: true,
@@ -46,7 +49,7 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
     mutable: true,
   }),
   exports: field.oneOf(EXPORTS, {
-    description: 'When payouts leave in a file: when you export, or by themselves before each `cut_off`.',
+    description: 'When payouts leave in a file: when you export, or also before each `cut_off`.',
     mutable: true,
   }),
   paidBy: field.oneOf(PAID_BY, {
@@ -55,29 +58,30 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
   }),
   reversalSign: field.oneOf(REVERSAL_SIGNS, {
     description:
-      'Whose sign a reversal has in statements of the bank (`RvslInd`): its own, or that of the entry it undoes.',
+      'The sign of a reversal (`RvslInd`) in statements of the bank: its own, or the sign of the entry that it undoes.',
     mutable: true,
   }),
   charges: field.oneOf(CHARGES, {
-    description: 'Whether debits that the bank says, by their code, are its own charges go to `fees` by themselves.',
+    description:
+      'Whether debits that the bank marks, by their transaction code, as its own charges go to `fees` by themselves.',
     mutable: true,
   }),
   onDrift: field.oneOf(ON_DRIFT, {
     description:
-      'What happens when a statement says another balance than the ledger holds: `warn`, an event alone, or `stop_exports`, until somebody resumes them.',
+      'What happens when a statement’s balance differs from the ledger’s. `warn`: only an event. `stop_exports`: exports stop until somebody resumes them.',
     mutable: true,
   }),
   balance: field.minor({
     schema: {
       type: 'integer',
-      description: 'In minor units: the sum of what the bank has booked. Below zero is an overdraft.',
+      description: 'The sum of the bank’s bookings, in minor units. Below zero is an overdraft.',
     },
     mutable: true,
   }),
   status: field.oneOf(['open', 'closed'], { mutable: true }),
   metadata: field.metadata({ mutable: true }),
   booksFrom: field.dayOrNull({
-    description: 'First day of the first statement that was imported; what is older is in its opening balance.',
+    description: 'First day of the first imported statement. Older bookings are in its opening balance.',
     mutable: true,
   }),
   stoppedBy: field.idOrNull('bs', {

@@ -25,7 +25,7 @@ const cutOff = param.text({
   max: 5,
   pattern: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
   shape: 'a time of day such as 14:30',
-  description: 'Until when your bank executes a payment file on the same day, `HH:MM`. Your bank says it.',
+  description: 'Your bank executes payment files that come before this time on the same day, `HH:MM`. Ask your bank.',
   example: '14:30',
 });
 
@@ -50,7 +50,7 @@ function isTimeZone(name: string): boolean {
 
 const uses = param.list(param.oneOf(USES, { description: 'One use.' }), {
   max: USES.length,
-  description: 'What it is for: `payouts` leave from it, `collections` come in to it. Both, unless it is said.',
+  description: 'Its uses: `payouts` leave from it, `collections` come in to it. By default both.',
 });
 
 const name = param.text({
@@ -64,7 +64,7 @@ const holder = param.text({
   max: 70,
   pattern: /\S/,
   shape: 'a name',
-  description: 'Name of the account holder, as the bank has it.',
+  description: 'Name of the account holder at the bank.',
   example: 'Example GmbH',
 });
 
@@ -78,54 +78,53 @@ const changing = {
   profile: param.optional(
     param.oneOf(PROFILES, {
       description:
-        'The dialect of payment files that your bank takes. Unless it is said: `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`.',
+        'The dialect of payment files that your bank takes. By default `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`.',
     }),
   ),
   calendar: param.optional(
     param.oneOf(CALENDARS, {
       description:
-        'On which days your bank works: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. Unless it is said, that of the country and currency.',
+        'The business days of your bank: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. By default they follow from country and currency.',
     }),
   ),
   booked_by: param.optional(
     param.oneOf(BOOKING_MESSAGES, {
-      description:
-        'The messages whose booked entries move the ledger; `camt.053`, the statement of a day, unless it is said.',
+      description: 'The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day.',
     }),
   ),
   payee_check: param.optional(
     param.oneOf(PAYEE_CHECKS, {
-      description: 'Whether payment files ask the bank to verify payees; `on` unless it is said.',
+      description: 'Whether payment files ask the bank to verify payees; by default `on`.',
     }),
   ),
   exports: param.optional(
     param.oneOf(EXPORTS, {
       description:
-        'When payouts leave: `by_hand`, with each export that you ask for, unless it is said; or `before_cut_off` too, half an hour before it on each business day.',
+        'When payouts leave. `by_hand`, the default: with each export that you ask for. `before_cut_off`: also half an hour before the cut-off of each business day.',
     }),
   ),
   paid_by: param.optional(
     param.oneOf(PAID_BY, {
       description:
-        'What makes a payout `paid`: `booking`, its booked debit, unless it is said; or `status`, the status ACSC (or ACCC) of the bank too. SEPA has no positive final status: ask your bank what it means by it.',
+        'What makes a payout `paid`. `booking`, the default: its booked debit. `status`: also the bank’s status ACSC (or ACCC). SEPA has no positive final status: ask your bank what it means by this one.',
     }),
   ),
   reversal_sign: param.optional(
     param.oneOf(REVERSAL_SIGNS, {
       description:
-        'Whose sign a reversal has in statements (`RvslInd`): `own`, as ISO 20022 means it, unless it is said; or `original`, that of the entry that it undoes. The proofs of statements tell which of the two is right.',
+        'The sign of a reversal (`RvslInd`) in statements. `own`, the default: its own, as in ISO 20022. `original`: that of the undone entry. The proofs of statements show which one is right.',
     }),
   ),
   charges: param.optional(
     param.oneOf(CHARGES, {
       description:
-        'Debits that the bank says, by their transaction code, are its own charges: `to_fees` by themselves, unless it is said, or `by_hand`.',
+        'Where debits go that the bank marks as its own charges by their transaction code. `to_fees`, the default: to `fees` by themselves. `by_hand`: they wait for a person.',
     }),
   ),
   on_drift: param.optional(
     param.oneOf(ON_DRIFT, {
       description:
-        'What happens when a statement says another balance than the ledger holds: `warn`, the event `bank.drift_detected` alone, unless it is said; or `stop_exports`: no payout leaves the account until somebody resumes.',
+        'What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports.',
     }),
   ),
   metadata: param.optional(param.metadata()),
@@ -136,7 +135,7 @@ export const resumeExportsParams = param.params({
     max: 200,
     pattern: /\S/,
     shape: 'a reason',
-    description: 'Why payouts may leave again; kept.',
+    description: 'Why payouts may leave again. The text is kept.',
     example: 'The missing statement was imported',
   }),
 });

@@ -44,7 +44,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
     route('createBankAccount', 'POST /v1/bank_accounts', {
       summary: 'Add a bank account',
       description:
-        'An account of yours at a bank, which begins at zero: what the bank books moves it. `cut_off` and `time_zone` are as your bank says.',
+        'An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`.',
       body: createBankAccountParams,
       request: {
         currency: 'EUR',
@@ -87,7 +87,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
     }),
     route('updateBankAccount', 'POST /v1/bank_accounts/:id', {
       summary: 'Change a bank account',
-      description: 'Another account is another bank account: country, currency and bank details stay.',
+      description: 'Country, currency and bank details stay. For another account, add another bank account.',
       body: updateBankAccountParams,
       request: { cut_off: '15:00' },
       response: answers('BankAccount', { ...EXAMPLE, cut_off: '15:00' }),
@@ -96,7 +96,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
     }),
     route('closeBankAccount', 'POST /v1/bank_accounts/:id/close', {
       summary: 'Close a bank account',
-      description: 'At a balance of zero. It stays readable.',
+      description: 'Its balance has to be zero. It stays readable.',
       response: answers('BankAccount', { ...EXAMPLE, status: 'closed' }),
       errors: ['bank_account_closed', 'bank_account_not_empty'],
       handle: (call) => service.write(call, { type: 'close_bank_account', bankAccount: idIn(call) }),
@@ -104,7 +104,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
     route('resumeExports', 'POST /v1/bank_accounts/:id/resume_exports', {
       summary: 'Resume exports',
       description:
-        'Payouts may leave again that a statement with another balance than the ledger has stopped (`on_drift`). Look at `bank.drift_detected` first. The next statement that drifts stops them again.',
+        'A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The next statement that drifts stops them again.',
       body: resumeExportsParams,
       request: { reason: 'The missing statement was imported' },
       response: answers('BankAccount', EXAMPLE),

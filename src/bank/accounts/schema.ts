@@ -4,5 +4,5 @@ import { schemaOf } from '../../platform/http/object-schema.ts';
 import { BANK_ACCOUNT } from './fields.ts';
 
 export const BANK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  BankAccount: schemaOf(BANK_ACCOUNT, 'An account of yours at a bank. What the bank books on it moves it.'),
+  BankAccount: schemaOf(BANK_ACCOUNT, 'An account of yours at a bank. The bank’s bookings move it.'),
 };

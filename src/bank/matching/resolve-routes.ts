@@ -12,11 +12,11 @@ const route = routesOf('Bank statements', 'bank');
 const resolveParams = params({
   outcome: oneOf(['paid', 'failed'], {
     description:
-      'What the bank did, as you have found out: `paid`, it has executed the payout; `failed`, it has not and will not.',
+      'What the bank did, as you have found out. `paid`: it has executed the payout. `failed`: it has not and will not.',
   }),
   reason: text({
     max: 200,
-    description: 'How you know. Kept in the audit log.',
+    description: 'How you know. The audit log keeps it.',
     example: 'Confirmed by phone, Ms Roe',
   }),
 });
@@ -26,7 +26,7 @@ export function resolveRoutes(service: Service<MatchingCommand>): Route[] {
     route('resolvePayout', 'POST /v1/bank/payouts/:id/resolve', {
       summary: 'End a payout by hand',
       description:
-        'For a payout in a file of which the bank has reported nothing, five business days after the day of execution. Ask your bank first. It takes a key that approves payouts, and another than the one that made it. `failed` credits the account, and the payout never leaves again; if the bank books it after all, the money waits in `house:unmatched` as a conflict. `paid` waits for its booking as after a status of the bank.',
+        'For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts and did not make this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC.',
       alsoNeeds: 'payout_approvals:write',
       body: resolveParams,
       request: { outcome: 'failed', reason: 'Confirmed by phone, Ms Roe' },

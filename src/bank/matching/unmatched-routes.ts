@@ -48,9 +48,9 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
     route('listUnmatchedEntries', 'GET /v1/bank/unmatched', {
       summary: 'List bank entries without a place',
       description:
-        'Entries of which a part lies in `house:unmatched`, with what they may belong to. Each suggestion says its reasons, and has `assignments` as `POST /v1/bank/entries/:id/assign` takes them; none of them moves money. As CSV without a `limit` there are no suggestions.',
+        'Entries with a part in `house:unmatched`, and suggestions where they belong. A suggestion moves no money. It has its reasons, and `assignments` ready for `POST /v1/bank/entries/:id/assign`. A CSV without `limit` has no suggestions.',
       query: listParams('be', {
-        bank_account: optional(id('ba', { description: 'Only those of this bank account.' })),
+        bank_account: optional(id('ba', { description: 'Only objects of this bank account.' })),
         direction: optional(oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' })),
       }),
       response: answersList('UnmatchedEntry', WAITING),
@@ -58,7 +58,7 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
     }),
     route('assignBankEntries', 'POST /v1/bank/unmatched/assign', {
       summary: 'Assign many bank entries',
-      description: 'Up to 100 entries in one commit: all of them or none.',
+      description: 'Up to 100 entries in one commit: all entries or none.',
       body: assignEntriesParams,
       request: { entries: [{ entry: 'be_01jd3v9q4ne8v8k3w2m6r5t7xa', to: 'fees' }], reason: 'Fees of November' },
       response: answers('AssignedEntries', { data: [{ ...ENTRY_EXAMPLE, status: 'matched', amount_unassigned: 0 }] }),
@@ -79,9 +79,9 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
       },
     }),
     route('returnBankEntry', 'POST /v1/bank/entries/:id/return', {
-      summary: 'Send money back to who sent it',
+      summary: 'Send money back to its sender',
       description:
-        'What of the entry has no place yet is assigned to an account and paid out from there, in the same commit, without a fee: to the IBAN that it came from, or to `recipient`. The payout is `return_payout` of the entry, has its id in `metadata`, and is subject to limits and approvals like any other. If it does not arrive, the money is in the account.',
+        'Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account.',
       body: returnParams,
       request: { reason: 'Paid by mistake' },
       response: answers('BankEntry', {

@@ -8,17 +8,17 @@ export const BANK_FILE = field.objectType('bank_file', 'bf', {
   bankAccount: field.id('ba', { column: 'bank_account_id' }),
   status: field.oneOf(FILE_STATUSES, {
     description:
-      '`claiming` while payouts are taken into it, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are given free, then `abandoned`.',
+      '`claiming` while it takes payouts, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are set free, then `abandoned`.',
     mutable: true,
   }),
   route: field.code({ description: 'How its payments travel.' }),
   profile: field.code({ description: 'The dialect it is written in.' }),
   currency: field.code({ description: 'ISO 4217 code.' }),
-  executionDay: field.day({ description: 'The day on which the bank is asked to execute it.' }),
-  payoutsCount: field.count({ description: 'Payouts in it.', mutable: true }),
-  total: field.minor({ schema: { type: 'integer', description: 'Their sum, minor units.' }, mutable: true }),
+  executionDay: field.day({ description: 'The day on which the bank should execute it.' }),
+  payoutsCount: field.count({ description: 'Number of payouts in it.', mutable: true }),
+  total: field.minor({ schema: { type: 'integer', description: 'Sum of the payouts, minor units.' }, mutable: true }),
   messageId: field.code({ description: 'Its id at the bank (`MsgId`), never used twice.' }),
-  sha256: field.textOrNull({ description: 'Of its bytes, in hex.', mutable: true }),
+  sha256: field.textOrNull({ description: 'SHA-256 of its bytes, in hex.', mutable: true }),
   sizeBytes: field.countOrNull({ description: 'Size in bytes.', mutable: true }),
   reason: field.textOrNull({ description: 'Why it was abandoned.', mutable: true }),
   createdBy: field.actor(),
@@ -27,7 +27,7 @@ export const BANK_FILE = field.objectType('bank_file', 'bf', {
     description: 'When the bank first reported on a payout in it. From then on it cannot be abandoned.',
     mutable: true,
   }),
-  abandonedAt: field.instantOrNull({ description: 'When its last payout was given free.', mutable: true }),
+  abandonedAt: field.instantOrNull({ description: 'When its last payout was set free.', mutable: true }),
 });
 export type BankFile = field.ObjectOf<typeof BANK_FILE>;
 
@@ -92,7 +92,7 @@ export interface Held {
   readonly payoutsCount: number;
   /** Minor units. */
   readonly total: bigint;
-  /** What is missing, and of the first of them which it is. */
+  /** The reason in words, and the first payout that it concerns. */
   readonly message: string;
 }
 

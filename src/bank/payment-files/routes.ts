@@ -91,7 +91,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
     route('createBankExport', 'POST /v1/bank/exports', {
       summary: 'Export payouts',
       description:
-        'Puts all payouts that may leave now into files for your bank, one for each bank account, route and day of execution. The files are `sealed` a moment later (`bank_file.sealed`); then download and send them. Payouts in a file are `in_transit` and cannot be canceled.',
+        'Puts all payouts that may leave now into payment files, one for each bank account, route and day of execution. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled.',
       body: exportParams,
       request: {},
       response: answers('BankExport', EXPORT),
@@ -132,7 +132,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
     }),
     route('downloadBankFile', 'GET /v1/bank/files/:id/content', {
       summary: 'Download a bank file',
-      description: 'The bytes that go to your bank, the same each time. Names and whole account numbers are in it.',
+      description: 'The bytes for your bank, the same each time. They contain names and whole account numbers.',
       downloads: true,
       response: { schema: { type: 'string', description: 'pain.001 in UTF-8.' }, example: '<?xml version="1.0"…' },
       responseContentTypes: ['application/xml'],
@@ -155,7 +155,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
     route('abandonBankFile', 'POST /v1/bank/files/:id/abandon', {
       summary: 'Give up a bank file',
       description:
-        'For a file that did not reach your bank, or that the bank refused as a whole. Its payouts are pending again and leave with the next export. Be sure: if the bank has the file after all, they are paid twice.',
+        'For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice.',
       body: abandonParams,
       request: { reason: 'Lost on the way' },
       response: answers('BankFile', { ...SEALED, status: 'abandoning', reason: 'Lost on the way' }),
@@ -172,9 +172,9 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       },
     }),
     helper('reportOnBankFile', 'GET /v1/test_helpers/bank/files/:id/report', {
-      summary: 'What a bank would report on a bank file',
+      summary: 'Make the bank’s report on a bank file',
       description:
-        'A pain.002 for `POST /v1/bank/documents`: payouts to test accounts that fail are rejected, the others accepted.',
+        'A pain.002 for `POST /v1/bank/documents`. It rejects payouts to test accounts that fail, and accepts the others.',
       downloads: true,
       response: XML('pain.002'),
       responseContentTypes: ['application/xml'],
@@ -190,9 +190,9 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       },
     }),
     helper('nextBankStatement', 'GET /v1/test_helpers/bank_accounts/:id/statement', {
-      summary: 'What a bank would report next of a bank account',
+      summary: 'Make the bank’s next statement of a bank account',
       description:
-        'A file for `POST /v1/bank/documents`, in the message of `booked_by`: the debits of payouts in sealed files, and what comes back of those to test accounts once their debits are imported.',
+        'A file for `POST /v1/bank/documents`, in the message of `booked_by`. It has the debits of payouts in sealed files. Once these are imported, it returns the money of payouts to test accounts that come back.',
       downloads: true,
       query: depositParams,
       errors: AMOUNT_ERRORS,

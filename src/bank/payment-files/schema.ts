@@ -14,13 +14,13 @@ const SUMS = {
 
 export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BankFile: schemaOf(BANK_FILE, 'A file of payments for your bank (pain.001).'),
-  BankExport: strictObject('What leaves, and what does not.', {
+  BankExport: strictObject('The payouts that leave, and those that stay.', {
     object: { type: 'string', const: 'bank_export' },
     livemode: { type: 'boolean' },
-    dry_run: { type: 'boolean', description: 'Nothing left.' },
+    dry_run: { type: 'boolean', description: 'It was a dry run: nothing left.' },
     planned: {
       type: 'array',
-      description: 'What leaves, file by file. More may follow into the same file until it is sealed.',
+      description: 'The payouts that leave, file by file. More may follow into the same file until it is sealed.',
       items: strictObject('A file.', {
         bank_account: { type: 'string' },
         route: { type: 'string' },
@@ -31,11 +31,11 @@ export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     files: { type: 'array', description: 'The files that are being filled.', items: ref('BankFile') },
     held: {
       type: 'array',
-      description: 'What does not leave, and why.',
+      description: 'Payouts that stay, and why.',
       items: strictObject('Payouts of a currency.', {
         reason: { type: 'string', enum: HELD_REASONS },
         ...SUMS,
-        message: { type: 'string', description: 'In words; of the first of them, where they differ.' },
+        message: { type: 'string', description: 'The reason in words. If payouts differ, it is that of the first.' },
       }),
     },
   }),
@@ -43,19 +43,27 @@ export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 export const exportParams = params({
   bank_account: optional(
-    id('ba', { description: 'Pay from this one; otherwise from the oldest open one of each currency.' }),
+    id('ba', { description: 'Pay from this bank account; by default from the oldest open one of each currency.' }),
   ),
   dry_run: param.dryRun,
 });
 
 export const abandonParams = params({
-  reason: text({ max: 200, pattern: /\S/, shape: 'a reason', description: 'Why; kept.', example: 'Lost on the way' }),
+  reason: text({
+    max: 200,
+    pattern: /\S/,
+    shape: 'a reason',
+    description: 'The reason. The text is kept.',
+    example: 'Lost on the way',
+  }),
 });
 
 export const depositParams = params({
-  deposit: optional(param.amount({ description: 'Money that comes in as well, in major units.', example: '100' })),
+  deposit: optional(
+    param.amount({ description: 'Incoming money that the statement also has, in major units.', example: '100' }),
+  ),
   text: optional(
-    text({ max: 140, description: 'What its payer writes: a reference, for one.', example: 'RF18539007547034' }),
+    text({ max: 140, description: 'The payer’s text, for example a reference.', example: 'RF18539007547034' }),
   ),
 });
 

@@ -49,7 +49,7 @@ export interface Figures {
   };
   /** The payouts and bank files, of those that were asked for, that the bank has debited. */
   readonly booked: ReadonlySet<string>;
-  /** Statements with balances that end in the month, and what of them does not prove. */
+  /** Statements with balances that end in the month, and the proofs that failed. */
   readonly statements: number;
   readonly gaps: number;
   readonly failed: number;

@@ -7,7 +7,7 @@ import { assert } from '../../core/values/assert.ts';
 import { DAY_MS } from '../../core/values/time.ts';
 import type { Counted, Figures, Month, Sides, UnderWay } from './fields.ts';
 
-/** Where money goes: in this order, all of them in every report. */
+/** The places of money. Every report has all of them, in this order. */
 export const PLACES = ['accounts', 'payments', 'expected_payments', 'payouts', 'bank_accounts', 'fees', 'fx'] as const;
 
 /** Whole days since payouts have left; the last one has no end. */

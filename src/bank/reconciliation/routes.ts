@@ -28,7 +28,7 @@ const month = text({
 });
 const query = params({
   month,
-  format: withDefault(oneOf(['json', 'csv'], { description: 'How it is written.' }), 'json'),
+  format: withDefault(oneOf(['json', 'csv'], { description: 'The format.' }), 'json'),
 });
 const signing = params({
   month,
@@ -38,7 +38,7 @@ const signing = params({
       max: 64,
       pattern: /^[0-9a-f]{64}$/,
       shape: '64 hexadecimal digits',
-      description: 'The `sha256` of the report that you have read: another one is not signed. Say it.',
+      description: 'The `sha256` of the report that you have read. Another report is not signed.',
       example: REPORT.sha256,
     }),
   ),
@@ -49,7 +49,7 @@ export function reconciliationRoutes(service: Service<ReconciliationCommand>): R
     route('retrieveReconciliation', 'GET /v1/bank_accounts/:id/reconciliation', {
       summary: 'Reconcile a month of a bank account',
       description:
-        'Opening balance, what came in and went out and where, what has no place, payouts on their way by age, closing balance, and what the bank’s own balances say. Once the month is over the answer stays the same to the byte, unless a file about it comes late, a payment file of it is abandoned, or somebody signs.',
+        'Opening and closing balance, money in and out by place, money without a place, payouts on their way by age, and the proof against the bank’s balances. Once the month is over the answer stays the same to the byte. Exceptions are a late file about it, an abandoned payment file of it, and a signature.',
       query,
       response: answers('BankReconciliation', REPORT),
       responseContentTypes: ['application/json', 'text/csv'],
@@ -65,7 +65,7 @@ export function reconciliationRoutes(service: Service<ReconciliationCommand>): R
     route('signReconciliation', 'POST /v1/bank_accounts/:id/reconciliation/sign', {
       summary: 'Sign the reconciliation of a month',
       description:
-        'Keeps the hash of the report in the audit log, with who asked. The report then says whether it is still what was signed. Sign again what has changed.',
+        'Keeps the hash of the report in the audit log, with the key that asked. The report then says whether it has changed since. Sign again after a change.',
       body: signing,
       request: { month: '2026-10' },
       response: answers('BankReconciliationSignature', {

@@ -73,7 +73,7 @@ const SIDES = { in: MAJOR, in_minor: MINOR, out: MAJOR, out_minor: MINOR } as co
 const COUNTED = { count: COUNT, amount: MAJOR, amount_minor: MINOR } as const;
 const DAY: JsonSchema = { type: 'string', description: 'ISO date.' };
 const SIGNED = {
-  sha256: { type: 'string', description: 'What was signed.' },
+  sha256: { type: 'string', description: 'The hash that was signed.' },
   signed_at: { type: 'integer', description: 'Unix seconds.' },
   signed_by: ACTOR_SCHEMA,
 } as const;
@@ -82,16 +82,16 @@ const proved = (description: string): JsonSchema => ({
     strictObject(description, {
       statement: { type: 'string' },
       closed_on: DAY,
-      closing_balance: { type: 'integer', description: 'What the bank says, minor units.' },
-      ledger_balance: { type: 'integer', description: 'What the ledger held on that day, minor units.' },
-      difference: { type: 'integer', description: 'The first less the second.' },
+      closing_balance: { type: 'integer', description: 'The bank’s balance, minor units.' },
+      ledger_balance: { type: 'integer', description: 'The ledger’s balance on that day, minor units.' },
+      difference: { type: 'integer', description: 'The bank’s balance less the ledger’s.' },
     }),
     { type: 'null' },
   ],
 });
 
 const PLACE_WORDS: Readonly<Record<(typeof PLACES)[number], string>> = {
-  accounts: 'Accounts: deposits, what was assigned to them, and rules.',
+  accounts: 'Accounts: deposits, assignments and rules.',
   payments: 'Payments of payment links.',
   expected_payments: 'Expected payments.',
   payouts: 'Payouts: `out` when the bank booked them, `in` when they came back.',
@@ -102,70 +102,72 @@ const PLACE_WORDS: Readonly<Record<(typeof PLACES)[number], string>> = {
 
 export const RECONCILIATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BankReconciliation: strictObject(
-    'What a bank account comes to in a month, by the booking days of its bank. `opening_balance` + `in` - `out` = `closing_balance`; `in` and `out` are what found its `places` in the month, and what `unmatched` grew by.',
+    'The report of a bank account for a month, by the booking days of its bank. `opening_balance` + `in` - `out` = `closing_balance`. `in` and `out` contain the money that found its `places` in the month, and the growth of `unmatched`.',
     {
       object: { type: 'string', const: 'bank_reconciliation' },
       livemode: { type: 'boolean' },
       bank_account: { type: 'string' },
       month: { type: 'string', description: 'Such as 2026-11.' },
       currency: { type: 'string' },
-      time_zone: { type: 'string', description: 'Where its bank is: when the month begins and ends.' },
+      time_zone: { type: 'string', description: 'The time zone of its bank, in which the month begins and ends.' },
       status: {
         type: 'string',
         enum: ['open', 'closed'],
-        description: '`closed`: the month is over. The report then changes only with a file that comes late.',
+        description: '`closed`: the month is over. The report then changes only if a file comes late.',
       },
       opening_balance: { type: 'integer', description: 'Minor units.' },
-      in: strictObject('What came in.', COUNTED),
-      out: strictObject('What went out.', COUNTED),
+      in: strictObject('Money that came in.', COUNTED),
+      out: strictObject('Money that went out.', COUNTED),
       closing_balance: { type: 'integer', description: 'Minor units.' },
       places: strictObject(
-        'Where money came to, and went from, in the month. What is placed later counts in the month in which that happens.',
+        'Where money came from and went to in the month. An assignment counts in the month in which it is made.',
         Object.fromEntries(PLACES.map((place) => [place, strictObject(PLACE_WORDS[place], SIDES)])),
       ),
-      unmatched: strictObject('What had no place.', {
+      unmatched: strictObject('Money without a place.', {
         opening: strictObject('When the month began.', SIDES),
         closing: strictObject('When it ended.', SIDES),
-        entries_count: { type: 'integer', description: 'Entries of which a part had no place when it ended.' },
-        oldest_booked_on: nullableText('Booking day of the oldest of them.'),
+        entries_count: {
+          type: 'integer',
+          description: 'Number of entries with a part that had no place when it ended.',
+        },
+        oldest_booked_on: nullableText('Booking day of the oldest such entry.'),
       }),
-      in_transit: strictObject('Payouts in files for the bank that it had not booked when the month ended.', {
+      in_transit: strictObject('Payouts in payment files that the bank had not booked when the month ended.', {
         ...COUNTED,
         ages: {
           type: 'array',
           description: 'By whole days since they left.',
-          items: strictObject('Those of an age.', {
+          items: strictObject('Payouts of one age.', {
             from_days: COUNT,
-            to_days: { type: ['integer', 'null'], description: 'null: no end.' },
+            to_days: { type: ['integer', 'null'], description: 'null: no upper bound.' },
             ...COUNTED,
           }),
         },
       }),
-      proof: strictObject('What the bank’s own balances say.', {
+      proof: strictObject('The proof by the bank’s own balances.', {
         status: {
           type: 'string',
           enum: PROOF_STATES,
           description:
-            '`ok`: statements follow on one another, and the last balance of the bank is that of the ledger. `failed`: a statement contradicts itself. `gap`: one is missing. `drift`: the ledger holds something else. `incomplete`: entries are behind the last balance. `none`: the bank has said none.',
+            '`ok`: statements follow on one another, and the bank’s last balance is that of the ledger. `failed`: a statement contradicts itself. `gap`: a statement is missing. `drift`: the ledger has another balance. `incomplete`: entries come after the last balance. `none`: the bank has sent no balance.',
         },
         statements_count: { type: 'integer', description: 'Statements with balances that end in the month.' },
         gaps_count: COUNT,
         failed_count: COUNT,
-        entries_behind_count: { type: 'integer', description: 'Entries behind the last balance.' },
+        entries_behind_count: { type: 'integer', description: 'Number of entries after the last balance.' },
         opening: proved('The last balance before the month.'),
-        closing: proved('The last balance up to its end.'),
+        closing: proved('The last balance up to the end of the month.'),
       }),
       sha256: {
         type: 'string',
-        description:
-          'SHA-256, in hex, of this answer up to here, closed with `}`: all members above, as they are written.',
+        description: 'SHA-256, in hex, of this answer up to this member, closed with `}`.',
       },
       signature: {
-        description: 'The newest one, from the audit log.',
+        description: 'The newest signature, from the audit log.',
         anyOf: [
-          strictObject('Who signed it.', {
+          strictObject('The key that signed it.', {
             ...SIGNED,
-            is_current: { type: 'boolean', description: 'The report is still what was signed.' },
+            is_current: { type: 'boolean', description: 'Whether the report is still the one that was signed.' },
             audit_entry: { type: 'string', description: 'The entry of the audit log.' },
           }),
           { type: 'null' },

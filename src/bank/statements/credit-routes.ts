@@ -22,7 +22,7 @@ export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
     helper('creditBankAccount', 'POST /v1/test_helpers/bank/credit', {
       summary: 'Let somebody send money to a bank account',
       description:
-        'The sandbox’s bank books it as a statement with this one entry would say it: it goes to the payment, expected payment or account that `text` names, to where a rule says, or waits in the queue.',
+        'The sandbox bank books it like a statement with this one entry. The money goes to the payment, expected payment or account that `text` names, or where a rule sends it, or waits for a person.',
       body: creditParams,
       request: {
         bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',

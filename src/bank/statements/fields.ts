@@ -15,21 +15,21 @@ export type BankMessage = (typeof MESSAGES)[number];
 export const BANK_DOCUMENT = field.objectType('bank_document', 'bd', {
   sha256: field.hiddenBytes(),
   status: field.oneOf(['importing', 'imported'], {
-    description: '`importing` while its entries are booked. Handed in again, it goes on where it stopped.',
+    description: '`importing` while its entries are booked. If you send it again, the import goes on where it stopped.',
     mutable: true,
   }),
   sizeBytes: field.bigCount({ description: 'Size in bytes.' }),
   statementsCount: field.count({ description: 'Statements in it that were imported.', mutable: true }),
   skippedCount: field.count({
     description:
-      'Statements in it that book nothing, because their message is not the `booked_by` of the bank account.',
+      'Statements in it that book nothing, because their message is not the one in `booked_by` of the bank account.',
     mutable: true,
   }),
   notes: field.json<readonly string[]>(
     {
       type: 'array',
       items: { type: 'string' },
-      description: 'What should not be so in the file and was tolerated, a sentence each.',
+      description: 'Faults of the file that were tolerated, a sentence each.',
     },
     { mutable: true },
   ),
@@ -42,32 +42,34 @@ export const PROOFS = ['ok', 'gap', 'failed', 'drift', 'none'] as const;
 /** One page of a statement. Its identity is made of all that it says, so that a corrected one is another. */
 export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   bankAccount: field.id('ba', { column: 'bank_account_id' }),
-  document: field.id('bd', { column: 'document_id', description: 'The document that it came with first.' }),
+  document: field.id('bd', { column: 'document_id', description: 'The document that first contained it.' }),
   message: field.oneOf(MESSAGES),
-  reference: field.textOrNull({ description: 'The bank’s id of it.' }),
-  sequence: field.textOrNull({ description: 'The bank’s number of it.' }),
-  page: field.countOrNull({ description: 'Page, where the bank divides statements.' }),
-  startsOn: field.dayOrNull({ description: 'First day that it is about.' }),
+  reference: field.textOrNull({ description: 'Its id at the bank.' }),
+  sequence: field.textOrNull({ description: 'Its number at the bank.' }),
+  page: field.countOrNull({ description: 'Page, if the bank divides statements.' }),
+  startsOn: field.dayOrNull({ description: 'The first day that it covers.' }),
   openedOn: field.dayOrNull({ description: 'Day of the opening balance.' }),
   opening: field.minorOrNull({ description: 'Opening balance, minor units.' }),
   closedOn: field.dayOrNull({ description: 'Day of the closing balance.' }),
   closing: field.minorOrNull({ description: 'Closing balance, minor units.' }),
   currency: field.code(),
   status: field.oneOf(['importing', 'imported', 'before_opening'], {
-    description:
-      '`before_opening`: it ends before the first day that the ledger knows of the bank account, so it books nothing.',
+    description: '`before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing.',
     mutable: true,
   }),
   entriesCount: field.count({ description: 'Booked entries in it.' }),
-  newCount: field.count({ description: 'Entries that it was the first to report.', mutable: true }),
-  unmatchedCount: field.count({ description: 'Of these, those that found no place by themselves.', mutable: true }),
+  newCount: field.count({ description: 'Entries that it reported first.', mutable: true }),
+  unmatchedCount: field.count({
+    description: 'Those of its new entries that found no place by themselves.',
+    mutable: true,
+  }),
   proof: field.oneOf(PROOFS, {
     description:
-      '`ok`: opening balance and entries give the closing balance, it follows on the statement before, and the ledger agrees. `failed`: they do not give it. `gap`: a statement before it is missing. `drift`: the ledger holds something else. `none`: the message has no balances.',
+      '`ok`: opening balance and entries give the closing balance, the statement follows on the one before, and the ledger agrees. `failed`: opening balance and entries do not give the closing balance. `gap`: a statement before it is missing. `drift`: the ledger has another balance. `none`: the message has no balances.',
     mutable: true,
   }),
   difference: field.minorOrNull({
-    description: 'What the bank says less what its entries, or the ledger, give; minor units.',
+    description: 'The bank’s balance less the one that its entries, or the ledger, give; minor units.',
     mutable: true,
   }),
   identity: field.hiddenBytes(),
@@ -134,7 +136,7 @@ const assignments: field.Field<readonly Assignment[]> = {
     schemas: {
       assignments: {
         type: 'array',
-        description: 'Where its money went, in order.',
+        description: 'The places of its money, in order.',
         items: strictObject('A part of an entry.', {
           to: {
             type: 'string',
@@ -172,7 +174,7 @@ export const unassigned = ({ amount, assignments: parts }: Pick<Open, 'amount' |
 
 const unassignedField = field.derived(
   'amount_unassigned',
-  { type: 'number', description: 'What of it has no place yet, major units.' },
+  { type: 'number', description: 'The part of it that has no place, major units.' },
   (entry: Open) => formatMinor(unassigned(entry), currencyOf(entry.currency)?.exponent ?? 0),
 );
 
@@ -188,14 +190,14 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
   unassignedField,
   currency: field.code(),
   status: field.oneOf(['unmatched', 'matched'], {
-    description: '`unmatched`: a part of it has no place yet. Assign it.',
+    description: '`unmatched`: a part of it has no place. Assign that part.',
     mutable: true,
   }),
   bookedOn: field.dayOrNull({ description: 'Booking day.' }),
   valueOn: field.dayOrNull({ description: 'Value day.' }),
   explained: field.derived(
     'counterparty',
-    strictObject('Who paid or was paid, as far as the bank says.', {
+    strictObject('The other side, as far as the bank names it.', {
       name: nullableText('Name.'),
       account_last4: nullableText('The last four characters of the account.'),
     }),
@@ -204,12 +206,12 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
   ),
   words: field.derived(
     'remittance',
-    strictObject('What else the bank says of it.', {
-      text: nullableText('The words of who paid.'),
+    strictObject('Further texts and codes from the bank.', {
+      text: nullableText('The payer’s text.'),
       end_to_end_id: nullableText('The id that travels with a payment.'),
       bank_reference: nullableText('The bank’s reference.'),
       transaction_code: nullableText('Domain, family and subfamily, or the bank’s own code.'),
-      return_reason: nullableText('ISO 20022 code, where it is a return.'),
+      return_reason: nullableText('ISO 20022 code, if it is a return.'),
     }),
     ({ explanation: e }: { readonly explanation: Explanation }) =>
       JSON.stringify({
@@ -222,16 +224,16 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
   ),
   bankFile: field.idOrNull('bf', {
     column: 'file_id',
-    description: 'The payment file of yours that it debits as a whole, where the bank names it.',
+    description: 'Your payment file that it debits as a whole, if the bank names one.',
   }),
   returnPayout: field.idOrNull('po', {
     column: 'return_payout_id',
-    description: 'The payout that sends it back to who sent it.',
+    description: 'The payout that sends it back to its sender.',
     mutable: true,
   }),
   assignments,
   conflict: field.textOrNull({
-    description: 'What of it contradicts what was known, in words.',
+    description: 'How it contradicts the state of a payout, in words.',
     mutable: true,
   }),
   explanation: field.json<Explanation>({}, { hidden: true }),
@@ -243,7 +245,7 @@ export type BankEntry = field.ObjectOf<typeof BANK_ENTRY>;
 
 /** Where entries go that name nothing of ours: `bank-rules.ts` says which are meant. */
 export const BANK_RULE = field.objectType('bank_rule', 'br', {
-  name: field.text({ description: 'What it is for.' }),
+  name: field.text({ description: 'Its purpose, in your words.' }),
   bankAccount: field.idOrNull('ba', { column: 'bank_account_id', description: 'Only entries of this bank account.' }),
   direction: field.oneOfOrNull(['credit', 'debit'], { description: 'Only money that came in, or went out.' }),
   currency: field.textOrNull({ description: 'Only entries of this currency.' }),
@@ -255,7 +257,7 @@ export const BANK_RULE = field.objectType('bank_rule', 'br', {
   ),
   textPattern: field.textOrNull({
     member: 'text',
-    description: 'Pattern of the name and the words of the other side.',
+    description: 'Pattern of the other side’s name and text.',
   }),
   least: field.moneyOrNull({ prefix: 'min_', description: 'Only entries of at least this, major units.' }),
   most: field.moneyOrNull({ prefix: 'max_', description: 'Only entries of at most this, major units.' }),

@@ -32,7 +32,7 @@ export interface ImportParts {
   accounts(this: void): Promise<readonly BankAccount[]>;
   /** The payouts of a file for the bank. */
   payoutsOf(this: void, file: string): AsyncIterable<string>;
-  /** Those of them that are under way, with their amounts. */
+  /** The payouts that are under way, with their amounts. */
   underWayOf(this: void, file: string): Promise<readonly NamedPayout[]>;
   /** Debits of the whole file that have no place yet: their ids, and what they are over. */
   waitingDebitsOf(this: void, file: string): Promise<readonly { readonly id: string; readonly amount: bigint }[]>;
@@ -146,13 +146,13 @@ const asMeant = (entry: EntryItem, { reversalSign }: BankAccount): EntryItem =>
     ? { ...entry, sign: entry.sign === 'credit' ? 'debit' : 'credit' }
     : entry;
 
-/** Only what is booked is money. */
+/** Only a booked entry is money. */
 const books = ({ status }: EntryItem): boolean => status === 'BOOK';
 
 const named = (known: readonly BankAccount[], account: StatementItem['account']): BankAccount[] =>
   known.filter(({ bankDetails }) => isNumberOf(bankDetails, account));
 
-/** A number without its currency that several accounts have: what the statement is about says which of them. */
+/** Several accounts share this number. The statement's currency decides which one is meant. */
 const isOpen = ({ account }: StatementItem, known: readonly BankAccount[]): boolean =>
   account.currency === null && named(known, account).length > 1;
 

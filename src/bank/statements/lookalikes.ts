@@ -5,7 +5,7 @@
  */
 import type { Explanation } from './fields.ts';
 
-/** What tells entries apart, as far as it is said. */
+/** The members that tell entries apart, as far as the bank sends them. */
 export type Mark = Pick<Explanation, 'endToEndId' | 'account'>;
 
 export const markOf = ({ endToEndId, account }: Mark): Mark => ({

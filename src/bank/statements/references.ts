@@ -11,7 +11,7 @@ import type { EntryItem, Remittance } from '../../iso20022/read/items.ts';
 const LENGTHS = [18, 17] as const;
 const OF_ACCOUNT = 18;
 
-/** Before what is no reference: none begins so. */
+/** The prefix of texts that are no reference: no reference begins like this. */
 const UNCLEAR = '?';
 const A_PART = `${UNCLEAR}PART`;
 export const isUnclear = (reference: string): boolean => reference.startsWith(UNCLEAR);

@@ -59,14 +59,14 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
   const documents = readsOf(service, BANK_DOCUMENT, BANK_DOCUMENTS);
   const statements = readsOf(service, BANK_STATEMENT, BANK_STATEMENTS);
   const entries = readsOf(service, BANK_ENTRY, BANK_ENTRIES, { open: (stored) => parts.seals.open(stored) });
-  const bankAccount = optional(id('ba', { description: 'Only those of this bank account.' }));
+  const bankAccount = optional(id('ba', { description: 'Only objects of this bank account.' }));
   return [
     ...creditRoutes(service),
     ...ruleRoutes(service, parts),
     route('retrieveDepositInstructions', 'GET /v1/accounts/:id/deposit_instructions', {
       summary: 'Retrieve how to pay into an account',
       description:
-        'The bank account of its currency that collects, and the reference that leads a transfer to this account. A key that is restricted to accounts sees those of its own.',
+        'The bank account that collects in its currency, and the reference that leads a transfer to this account. A key with `accounts` sees only its own accounts.',
       response: answers('DepositInstructions', DEPOSITS),
       handle: (call) => {
         const account = pathId(call, 'acct');
@@ -79,7 +79,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
     route('importBankDocument', 'POST /v1/bank/documents', {
       summary: 'Import a bank file',
       description:
-        'The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of them. It is read to its end before anything is booked. The same file, or another with the same entries, books nothing twice, so no idempotency key is needed. A large file is answered while it is still `importing`; if that is cut off, send it again.',
+        'The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again.',
       uploads: true,
       response: answers('BankDocument', DOCUMENT),
       errors: [
@@ -118,7 +118,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       query: listParams('bs', {
         bank_account: bankAccount,
         message: optional(oneOf(MESSAGES, { description: 'Only statements of this message.' })),
-        proof: optional(oneOf(PROOFS, { description: 'Only statements whose balances prove so.' })),
+        proof: optional(oneOf(PROOFS, { description: 'Only statements with this result of the proof.' })),
       }),
       response: answersList('BankStatement', STATEMENT),
       handle: (call) => statements.list(call, { bank_account: 'bank_account_id' }),
@@ -134,7 +134,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       isRepeatable: always,
       query: listParams('be', {
         bank_account: bankAccount,
-        statement: optional(id('bs', { description: 'Only those that this statement reported first.' })),
+        statement: optional(id('bs', { description: 'Only entries that this statement reported first.' })),
         status: optional(oneOf(['unmatched', 'matched'], { description: 'Only entries in this state.' })),
         direction: optional(oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' })),
       }),
@@ -150,7 +150,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
     route('assignBankEntry', 'POST /v1/bank/entries/:id/assign', {
       summary: 'Assign a bank entry',
       description:
-        'Says where an unmatched entry, or a part of it, goes. It moves there from `house:unmatched` in the same commit.',
+        'Sends an unmatched entry, or a part of it, to its place. The money moves there from `house:unmatched` in the same commit.',
       body: assignParams,
       request: { assignments: [{ to: 'fees', amount: 1 }], reason: 'Fee of November' },
       response: answers('BankEntry', { ...ENTRY_EXAMPLE, status: 'matched', amount_unassigned: 0 }),
@@ -177,7 +177,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
     route('unassignBankEntry', 'POST /v1/bank/entries/:id/unassign', {
       summary: 'Undo an assignment',
       description:
-        'Takes a part of an entry back to `house:unmatched`, by a transfer of its own. What went to a payment or a payout stays there.',
+        'Takes a part of an entry back to `house:unmatched`, by a transfer of its own. Money that went to a payment or a payout stays there.',
       body: unassignParams,
       request: { reason: 'Assigned by mistake' },
       response: answers('BankEntry', ENTRY_EXAMPLE),

@@ -13,7 +13,7 @@ const form = param.params({
   name: param.text({
     kind: 'name',
     max: 70,
-    description: 'What it is for; it stands in the assignments.',
+    description: 'Its purpose; it stands in the assignments.',
     example: 'Card settlements',
   }),
   to: param.text({
@@ -26,7 +26,7 @@ const form = param.params({
   }),
   bank_account: param.optional(param.id('ba', { description: 'Only entries of this bank account.' })),
   direction: param.optional(param.oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' })),
-  currency: param.optional(param.currency({ description: 'Only entries of this currency. Needed for amounts.' })),
+  currency: param.optional(param.currency({ description: 'Only entries of this currency. Amounts need it.' })),
   transaction_code: param.optional(
     param.text({
       kind: 'code',
@@ -48,7 +48,7 @@ const form = param.params({
     param.text({
       ...pattern,
       description:
-        'Only entries whose name and words, with a blank between them, are like this as a whole. `*` stands for any characters, `?` for one; case does not matter.',
+        'Only entries whose name and text, with a blank between, match this pattern as a whole. `*` stands for any characters, `?` for one; case does not matter.',
       example: '*card settlement*',
     }),
   ),

@@ -38,7 +38,7 @@ export function ruleRoutes(service: Service<BankStatementCommand>, parts: RulePa
     route('createBankRule', 'POST /v1/bank/rules', {
       summary: 'Make a rule for bank entries',
       description:
-        'For entries that come from now on and name no payout, payment or account of yours: a rule never beats a reference, not even a mistyped one. The oldest rule that means an entry decides; where its target cannot take the money, the entry waits. With `dry_run` it is tried on the newest entries first.',
+        'For future entries that name no payout, payment or account of yours. A rule never overrides a reference, not even a mistyped one. The oldest rule that fits an entry decides. If its target cannot take the money, the entry waits. With `dry_run` the rule is only tried, on the newest entries.',
       body: createRuleParams,
       request: { name: 'Card settlements', transaction_code: 'PMNT-CCRD-*', to: 'fees' },
       response: answersOrTries('BankRule', { ...RULE, to: 'fees', text: null }),
@@ -71,7 +71,7 @@ export function ruleRoutes(service: Service<BankStatementCommand>, parts: RulePa
     }),
     route('listBankRules', 'GET /v1/bank/rules', {
       summary: 'List rules for bank entries',
-      description: 'All of them, the oldest first, which is the order in which they are asked; there are at most 100.',
+      description: 'All rules, oldest first: the first one that fits decides. There are at most 100.',
       response: answersList('BankRule', RULE),
       handle: async (call) => {
         const rules = await rulesOf(call.caller.environmentId);
@@ -94,7 +94,7 @@ export function ruleRoutes(service: Service<BankStatementCommand>, parts: RulePa
     }),
     route('deleteBankRule', 'DELETE /v1/bank/rules/:id', {
       summary: 'Delete a rule for bank entries',
-      description: 'What it has assigned stays assigned.',
+      description: 'Entries that it has assigned stay assigned.',
       response: answers('DeletedBankRule', { id: RULE.id, object: 'bank_rule', deleted: true }),
       handle: (call) => service.write(call, { type: 'delete_bank_rule', rule: pathId(call, 'br') }),
     }),

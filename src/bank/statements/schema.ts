@@ -35,9 +35,9 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     currency: { type: 'string' },
     reference: {
       type: 'string',
-      description: 'What the transfer must name, ISO 11649. It is the account’s own and never changes.',
+      description: 'The reference that the transfer must name, ISO 11649. It belongs to the account and never changes.',
     },
-    bank_account: nullableText('The bank account to pay to; null where none of this currency collects.'),
+    bank_account: nullableText('The bank account to pay to. Null if no bank account collects in this currency.'),
     holder: nullableText('Its holder.'),
     bank_details: {
       type: ['object', 'null'],
@@ -45,31 +45,33 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       additionalProperties: { type: 'string' },
     },
   }),
-  BankDocument: schemaOf(BANK_DOCUMENT, 'A file of a bank that was handed in. The same bytes are the same document.'),
+  BankDocument: schemaOf(BANK_DOCUMENT, 'An imported file of a bank. The same bytes are the same document.'),
   BankStatement: schemaOf(BANK_STATEMENT, 'A statement of a bank, or a page of one, with the proof of its balances.'),
-  BankEntry: schemaOf(BANK_ENTRY, 'A booking of a bank. It moved the ledger in the commit that stored it, once.'),
-  UnmatchedEntry: schemaOf(BANK_ENTRY, 'A booking of a bank that has no place yet, and where it may belong.', {
+  BankEntry: schemaOf(BANK_ENTRY, 'A booking of a bank. It moved the ledger once, in the commit that stored it.'),
+  UnmatchedEntry: schemaOf(BANK_ENTRY, 'A booking of a bank without a place, and where it may belong.', {
     waiting_days: { type: 'integer', description: 'Whole days since it was booked here.' },
     suggestions: {
       type: 'array',
       description:
-        'Where it may belong: a division among all that it names, where that can be told; then those with the most reasons.',
-      items: strictObject('A place that it may belong to.', {
-        to: nullableText('As an assignment takes it; `null`: several, each in `assignments`.'),
+        'Places where it may belong. First a division among everything that it names, if that is clear; then the places with the most reasons.',
+      items: strictObject('A place where it may belong.', {
+        to: nullableText(
+          'The place, in the form that an assignment takes. `null` if there are several; `assignments` has each.',
+        ),
         amount: { type: 'number', description: 'Major units.' },
         amount_minor: { type: 'integer', description: 'Minor units.' },
         reasons: {
           type: 'array',
           items: { type: 'string', enum: [...REASONS] },
           description:
-            '`reference`: it is named among others, or but for a typing error. `amount`: as much is waited for, or was sent. `account`, `name`: earlier money of the same account or name went there, or it is that of the recipient. `return`: the bank says that it is a return.',
+            '`reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return.',
         },
         assignments: {
           type: 'array',
           description:
-            'Ready for `POST /v1/bank/entries/:id/assign`, in one call. What no part names stays without a place.',
+            'Ready for one call of `POST /v1/bank/entries/:id/assign`. Money that names nothing stays without a place.',
           items: strictObject('A part of the entry.', {
-            to: { type: 'string', description: 'As an assignment takes it.' },
+            to: { type: 'string', description: 'The place, in the form that an assignment takes.' },
             amount: { type: 'number', description: 'Major units.' },
           }),
         },
@@ -78,16 +80,16 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
   BankRule: schemaOf(
     BANK_RULE,
-    'Where entries of banks go that name nothing of yours. The oldest rule that means an entry decides.',
+    'Where entries of banks go that name nothing of yours. The oldest rule that fits an entry decides.',
   ),
-  BankRuleDryRun: strictObject('What a rule would have meant, of the newest entries.', {
+  BankRuleDryRun: strictObject('The newest entries that a rule would have fitted.', {
     object: { type: 'string', const: 'bank_rule_trial' },
     dry_run: { type: 'boolean', const: true, description: 'Nothing was written.' },
-    examined_count: { type: 'integer', description: 'Entries that were looked at, the newest 10,000 at most.' },
-    meant_count: { type: 'integer', description: 'Of these, those that the rule means.' },
+    examined_count: { type: 'integer', description: 'Number of entries looked at, the newest 10,000 at most.' },
+    meant_count: { type: 'integer', description: 'Number of entries that the rule fits.' },
     would_assign_count: {
       type: 'integer',
-      description: 'Of these, those that name nothing of yours: the rule would have assigned them.',
+      description: 'Number of those entries that name nothing of yours: the rule would have assigned them.',
     },
     entries: {
       type: 'array',

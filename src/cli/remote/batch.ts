@@ -27,7 +27,7 @@ interface BatchOptions extends RemoteOptions {
 
 const MAX_CHUNK_ROWS = 1_000;
 const SHOWN_FAULTS = 1_000;
-/** A refusal stays under its key, so that what is sent again after the cause is gone takes the next one. */
+/** A refusal stays under its key. A batch that is sent again after the cause is gone therefore takes the next key. */
 const MAX_KEYS = 20;
 
 const collected = (value: string, before: readonly string[]) => [...before, value];
@@ -39,8 +39,8 @@ export function batchCommand(): Command {
     .option('--set <field=value>', 'the same for every row: --set currency=EUR', collected, [])
     .option('--decimal-comma', 'amounts are written 250,00')
     .option('--chunk <rows>', 'rows a batch, 1 to 1000', '500')
-    .option('--run <name>', 'tells this run from another of the same rows; the name of the file unless said')
-    .option('--result <file>', 'what became of every row; FILE.result.csv unless said')
+    .option('--run <name>', 'tells this run from another of the same rows; by default the name of the file')
+    .option('--result <file>', 'file for the result of every row; by default FILE.result.csv')
     .option('--dry-run', 'check everything, pay nothing')
     .option('--yes', 'do not ask before paying')
     .addHelpText(

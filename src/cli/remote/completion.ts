@@ -6,7 +6,7 @@ type Words = Readonly<Record<string, { readonly help: string; readonly verbs: re
 
 const SCRIPTS: Readonly<Record<string, (words: Words) => string>> = { bash, zsh, fish };
 
-/** `commands`: all of them, loaded for their verbs. */
+/** `commands`: all commands, loaded for their verbs. */
 export function completionCommand(commands: () => Promise<readonly Command[]>): Command {
   return new Command('completion')
     .description('completion for your shell')

@@ -40,7 +40,7 @@ export function tailCommand(): Command {
 const following = (command: Command): Command =>
   remote(command)
     .option('--events <types>', 'only these, with commas: payout.*,payment.succeeded')
-    .option('--since <sequence>', 'begin behind this one; 0 for all that are kept, now for none of them');
+    .option('--since <sequence>', 'begin after this sequence; 0: with the oldest event, now: with the next one');
 
 /** Ctrl-C and SIGTERM end it after the event that is under way. */
 function endSignal(): AbortSignal {

@@ -136,9 +136,9 @@ export function resourceCommand(name: string): Command {
   const pathTo = (id: string) => `${path}/${encodeURIComponent(id)}`;
   verb('list [filter...]', 'newest first; filters as name=value', 'list limit=5')
     .option('--limit <count>', 'at most so many', '20')
-    .option('--all', 'all of them')
+    .option('--all', 'every page')
     .action((filters: string[], options: ListOptions) => list(resource, filters, options));
-  verb('get <id>', 'one of them', `get ${known}`).action((id: string, options: RemoteOptions) =>
+  verb('get <id>', 'show one', `get ${known}`).action((id: string, options: RemoteOptions) =>
     shown(options, ({ bursar }) => get(bursar, pathTo(id))),
   );
   for (const [word, [below, parameters = '']] of Object.entries(makes)) {

@@ -89,7 +89,7 @@ export class AcquirerError extends Error {
   override name = 'AcquirerError';
 }
 
-/** Signature, time or form of a notification is wrong: whoever sent it is to get 400 and nothing may change. */
+/** Signature, time or form of a notification is wrong. The sender gets 400, and nothing may change. */
 export class NotificationRefused extends Error {
   override name = 'NotificationRefused';
 }

@@ -72,7 +72,7 @@ export function createStripe(options: StripeOptions): Acquirer {
     for (let sessions = 0; sessions < SESSIONS_PER_ORDER; sessions++) {
       const answer = await api.post('/v1/checkout/sessions', form, key, signal);
       if (answer.status >= 400) {
-        // Stripe keeps its own faults for a day as well: what it only repeats is asked anew, once a minute.
+        // Stripe keeps its own faults for a day as well: a repeated fault is asked for again under a new key, once a minute.
         const anew = `${base}-${Math.floor(now() / MINUTE_MS)}`;
         if (answer.replayed && key !== anew) {
           key = anew;

@@ -23,7 +23,7 @@ import { completeIfFull, linkEnded, linkMissing } from './link-decide.ts';
 
 /** How long a payment waits for money: transfers between banks take days, and weekends. */
 export const PATIENCE_MS = 14 * DAY_MS;
-/** Payments of one link that wait at once: whoever has its address could start any number. */
+/** Payments of one link that may wait at once. Without it, anybody with the address could start any number. */
 const MAX_OPEN = 1_000;
 
 /** What a payer chose on the page. */
@@ -58,7 +58,7 @@ export interface ReceivePayment extends Credit {
 export interface PayPaymentLink {
   readonly type: 'pay_payment_link';
   readonly start: Omit<StartPayment, 'type' | 'amount'>;
-  /** Major-unit text in the link's currency; `null`: what is missing. */
+  /** Major-unit text in the link's currency; `null`: the missing amount. */
   readonly amount: string | null;
   readonly payerName: string;
   readonly payerIban: string;
@@ -319,7 +319,7 @@ export function failPayment(draft: Draft, command: FailPayment): Decision {
   return after;
 }
 
-/** Tells once, and only of what is still waited for. Refuses `resource_missing`. */
+/** Reminds once, and only of a payment that still waits for money. Refuses `resource_missing`. */
 export function remindPayment(draft: Draft, command: RemindPayment): Decision {
   const payment = draft.find('payment', command.payment);
   if (!payment) return paymentMissing(command.payment);

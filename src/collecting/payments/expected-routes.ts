@@ -37,7 +37,7 @@ export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[]
     route('createExpectedPayment', 'POST /v1/expected_payments', {
       summary: 'Expect a payment by bank transfer',
       description:
-        'For an invoice of yours: it gets a creditor reference (ISO 11649) of its own. What the bank books with it is credited to the account, in parts and too much as well; `overdue` and `paid` are events.',
+        'For an invoice of yours. It gets a creditor reference (ISO 11649) of its own. Money that the bank books with this reference is credited to the account, also in parts or too much. `overdue` and `paid` are events.',
       body: createExpectedParams,
       request: {
         amount: '119.00',
@@ -76,10 +76,12 @@ export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[]
       summary: 'List expected payments',
       isRepeatable: always,
       query: listParams('xp', {
-        status: optional(oneOf(EXPECTED_PAYMENT_STATUSES, { description: 'Only those in this state.' })),
-        currency: optional(currency({ description: 'Only those in this currency.' })),
-        account: optional(id('acct', { description: 'Only those that credit this account.' })),
-        reference: optional(text({ kind: 'code', max: 25, description: 'The one with this creditor reference.' })),
+        status: optional(oneOf(EXPECTED_PAYMENT_STATUSES, { description: 'Only expected payments in this state.' })),
+        currency: optional(currency({ description: 'Only expected payments in this currency.' })),
+        account: optional(id('acct', { description: 'Only expected payments that credit this account.' })),
+        reference: optional(
+          text({ kind: 'code', max: 25, description: 'Only the expected payment with this creditor reference.' }),
+        ),
       }),
       response: answersList('ExpectedPayment', EXAMPLE),
       handle: (call) => list(call, { account: 'account_id' }),
@@ -92,7 +94,7 @@ export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[]
     }),
     route('cancelExpectedPayment', 'POST /v1/expected_payments/:id/cancel', {
       summary: 'Cancel an expected payment',
-      description: 'What has come stays. Money that names it from now on waits for a person.',
+      description: 'Money that has come stays. Money that names it from now on waits for a person.',
       response: answers('ExpectedPayment', { ...EXAMPLE, status: 'canceled' }),
       errors: ['expected_payment_ended'],
       handle: (call) => service.write(call, { type: 'cancel_expected_payment', expectedPayment: idIn(call) }),
@@ -100,7 +102,7 @@ export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[]
     route('codeOfExpectedPayment', 'GET /v1/expected_payments/:id/code', {
       summary: 'Retrieve the code for banking apps',
       description:
-        'A QR code (EPC069-12) with account, amount and reference, as a picture for an invoice: what is missing of the amount, to the open bank account of the currency that collects. Euros only.',
+        'A QR code (EPC069-12) with account, amount and reference, as a picture for an invoice. It asks for the missing amount, to the open bank account that collects in the currency. Euros only.',
       query: codeParams,
       response: {
         schema: { type: 'string', description: 'The picture.' },

@@ -12,14 +12,14 @@ const text = (value: string | null) => JSON.stringify(value);
 export const PAYMENT_LINK = field.objectType('payment_link', 'plink', {
   amountType: field.derived(
     'amount_type',
-    { type: 'string', enum: ['fixed', 'open'], description: '`open`: the payer says how much.' },
+    { type: 'string', enum: ['fixed', 'open'], description: '`open`: the payer chooses the amount.' },
     ({ amount }: { readonly amount: bigint | null }) => (amount === null ? '"open"' : '"fixed"'),
   ),
-  amount: field.moneyOrNull({ description: 'Major units; null where the payer says how much.' }),
-  minimum: field.moneyOrNull({ prefix: 'minimum_', description: 'The least a payer may choose.' }),
-  maximum: field.moneyOrNull({ prefix: 'maximum_', description: 'The most a payer may choose.' }),
+  amount: field.moneyOrNull({ description: 'Major units. Null if the payer chooses the amount.' }),
+  minimum: field.moneyOrNull({ prefix: 'minimum_', description: 'The least that a payer may choose.' }),
+  maximum: field.moneyOrNull({ prefix: 'maximum_', description: 'The most that a payer may choose.' }),
   currency: field.code(),
-  url: field.text({ description: 'The page. Whoever has the address can pay.' }),
+  url: field.text({ description: 'The page. Everybody who has the address can pay.' }),
   active: field.derived(
     'active',
     { type: 'boolean', description: 'Whether a payment can be started.' },
@@ -28,7 +28,10 @@ export const PAYMENT_LINK = field.objectType('payment_link', 'plink', {
   status: field.oneOf(PAYMENT_LINK_STATUSES, { mutable: true }),
   account: field.id('acct', { column: 'account_id', description: 'Account credited.' }),
   reusable: field.flag({ description: 'Whether several payments can be made.' }),
-  maxPayments: field.countOrNull({ description: 'Of a reusable link; null is any number.', mutable: true }),
+  maxPayments: field.countOrNull({
+    description: 'How many payments a reusable link takes; null: any number.',
+    mutable: true,
+  }),
   paymentsCount: field.count({ description: 'Payments that were paid in full.', mutable: true }),
   openCount: field.count({
     member: 'open_payments_count',
@@ -37,29 +40,29 @@ export const PAYMENT_LINK = field.objectType('payment_link', 'plink', {
   }),
   /** Duplicates and what was refunded later included. */
   received: field.sum('amount_received', {
-    description: 'All that came in, in major units; refunds are not taken off.',
+    description: 'The whole amount that came in, in major units. Refunds are not taken off.',
     mutable: true,
   }),
-  description: field.textOrNull({ description: 'What it is for; shown to the payer.', mutable: true }),
+  description: field.textOrNull({ description: 'What the payment is for; shown to the payer.', mutable: true }),
   reference: field.textOrNull({ description: 'Your own reference; shown to the payer.', mutable: true }),
-  customerEmail: field.textOrNull({ description: 'Whom it was made for.', mutable: true }),
+  customerEmail: field.textOrNull({ description: 'The payer’s e-mail address.', mutable: true }),
   afterCompletion: field.derived(
     'after_completion',
-    strictObject('What the payer sees once it is paid.', {
+    strictObject('The receipt that the payer sees after paying.', {
       redirect: {
-        description: 'Where the payer goes on from the receipt.',
+        description: 'Where the receipt leads the payer.',
         oneOf: [
-          strictObject('Where to go on.', { url: { type: 'string' } }),
-          { type: 'null', description: 'Nowhere: the receipt stays.' },
+          strictObject('The address.', { url: { type: 'string' } }),
+          { type: 'null', description: 'The receipt leads nowhere.' },
         ],
       },
-      message: nullableText('Words on the receipt.'),
+      message: nullableText('A text on the receipt.'),
     }),
     ({ redirectUrl, message }: { readonly redirectUrl: string | null; readonly message: string | null }) =>
       `{"redirect":${redirectUrl === null ? 'null' : `{"url":${text(redirectUrl)}}`},"message":${text(message)}}`,
   ),
   expiresAt: field.instantOrNull({
-    description: 'From then on no payment can be started. Unix seconds.',
+    description: 'From this instant no payment can be started. Unix seconds.',
     mutable: true,
   }),
   endedAt: field.instantOrNull({ description: 'When it stopped being active. Unix seconds.', mutable: true }),
@@ -87,41 +90,41 @@ export type PaymentFailure = (typeof PAYMENT_FAILURES)[number];
 
 /** Money expected or received through a link. */
 export const PAYMENT = field.objectType('payment', 'pay', {
-  amount: field.money({ description: 'Asked for, in major units.' }),
-  received: field.sum('amount_received', { description: 'Came in, in major units.', mutable: true }),
-  refunded: field.sum('amount_refunded', { description: 'Went back, in major units.', mutable: true }),
+  amount: field.money({ description: 'The amount asked for, in major units.' }),
+  received: field.sum('amount_received', { description: 'The amount that came in, in major units.', mutable: true }),
+  refunded: field.sum('amount_refunded', { description: 'The amount that went back, in major units.', mutable: true }),
   currency: field.code(),
   status: field.oneOf(PAYMENT_STATUSES, {
     description:
-      '`partially_paid`, `succeeded` and `overpaid` say how what came in compares with what was asked for; `duplicate` came when it was paid already.',
+      '`partially_paid`, `succeeded`, `overpaid`: less, exactly, or more than the amount asked for has come. `duplicate`: the money came for a payment that was already paid.',
     mutable: true,
   }),
   method: field.oneOf(PAYMENT_METHODS, { mutable: true }),
   link: field.id('plink', { column: 'link_id', member: 'payment_link' }),
   account: field.id('acct', { column: 'account_id', description: 'Account credited.' }),
   /** Without blanks. A duplicate has that of what it duplicates. */
-  reference: field.code({ description: 'What the payer names in the transfer (ISO 11649).' }),
+  reference: field.code({ description: 'The reference that the payer names in the transfer (ISO 11649).' }),
   payer: field.derived(
     'payer',
-    strictObject('Who paid, as far as it is known.', {
+    strictObject('The payer, as far as known.', {
       name: nullableText('Name.'),
       account_last4: nullableText('The last four characters of the account.'),
     }),
     ({ payerName, payerIban }: { readonly payerName: string | null; readonly payerIban: string | null }) =>
       `{"name":${text(payerName)},"account_last4":${text(payerIban?.slice(-4) ?? null)}}`,
   ),
-  duplicateOf: field.idOrNull('pay', { description: 'The payment that was paid already when this money came.' }),
+  duplicateOf: field.idOrNull('pay', { description: 'The payment that was already paid when this money came.' }),
   failureCode: field.oneOfOrNull(PAYMENT_FAILURES, { mutable: true }),
   transfer: field.idOrNull('trf', {
     column: 'transfer_id',
     description: 'The last transfer that credited the account.',
     mutable: true,
   }),
-  fees: feesField('What was charged with the money that came in.', { mutable: true }),
+  fees: feesField('Fees charged with the incoming money.', { mutable: true }),
   refund: field.idOrNull('po', { column: 'refund_id', description: 'The last payout that refunds it.', mutable: true }),
   dueAt: field.instantOrNull({
     member: 'expires_at',
-    description: 'Until then it waits for money. Unix seconds.',
+    description: 'It waits for money until this instant. Unix seconds.',
     mutable: true,
   }),
   paidAt: field.instantOrNull({ description: 'When it was paid in full. Unix seconds.', mutable: true }),
@@ -140,27 +143,30 @@ export type Payment = field.ObjectOf<typeof PAYMENT>;
 
 export const EXPECTED_PAYMENT_STATUSES = ['open', 'partly_paid', 'paid', 'overdue', 'canceled'] as const;
 
-/** A transfer that somebody is expected to make: what an invoice needs. */
+/** A transfer that somebody is expected to make, for example for an invoice. */
 export const EXPECTED_PAYMENT = field.objectType('expected_payment', 'xp', {
-  amount: field.money({ description: 'What is expected, major units.' }),
-  received: field.sum('amount_received', { description: 'What has come so far, in major units.', mutable: true }),
+  amount: field.money({ description: 'The expected amount, major units.' }),
+  received: field.sum('amount_received', {
+    description: 'The amount that has come so far, in major units.',
+    mutable: true,
+  }),
   currency: field.code(),
   status: field.oneOf(EXPECTED_PAYMENT_STATUSES, {
     description:
-      '`overdue`: the day that it is due has passed by the clock of the environment, and not all of it has come. `paid`: all of it has come, or more.',
+      '`overdue`: the due day has passed by the clock of the environment, and money is missing. `paid`: the whole amount has come, or more.',
     mutable: true,
   }),
   account: field.id('acct', { column: 'account_id', description: 'Account credited.' }),
-  reference: field.code({ description: 'What the transfer must name (ISO 11649).' }),
+  reference: field.code({ description: 'The reference that the transfer must name (ISO 11649).' }),
   payerName: field.textOrNull({ member: 'payer', description: 'Who is expected to pay.' }),
-  description: field.textOrNull({ description: 'What for.' }),
-  dueOn: field.dayOrNull({ description: 'The last day on which it is in time, in UTC.' }),
+  description: field.textOrNull({ description: 'What the payment is for.' }),
+  dueOn: field.dayOrNull({ description: 'The last day on which the payment is in time, in UTC.' }),
   transfer: field.idOrNull('trf', {
     column: 'transfer_id',
     description: 'The last transfer that credited the account.',
     mutable: true,
   }),
-  paidAt: field.instantOrNull({ description: 'When all of it had come. Unix seconds.', mutable: true }),
+  paidAt: field.instantOrNull({ description: 'When the whole amount had come. Unix seconds.', mutable: true }),
   metadata: field.metadata(),
   dueAt: field.instantOrNull({ hidden: true, mutable: true }),
 });

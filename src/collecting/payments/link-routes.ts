@@ -39,7 +39,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
     route('createPaymentLink', 'POST /v1/payment_links', {
       summary: 'Create a payment link',
       description:
-        'A page at `url` asks for the money. Send the address to whom it may concern: whoever has it can pay. A link is for one payment unless it is `reusable`.',
+        'A page at `url` asks for the money. Send the address to the payer: everybody who has it can pay. A link is for one payment unless it is `reusable`.',
       body: parameters.createPaymentLinkParams,
       request: {
         amount: 250,
@@ -87,7 +87,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
         currency: optional(currency({ description: 'Only links in this currency.' })),
         account: optional(id('acct', { description: 'Only links that credit this account.' })),
         reusable: optional(boolean({ description: 'Only links for several payments, or only those for one.' })),
-        reference: optional(text({ kind: 'code', max: 140, description: 'Only links with this reference of yours.' })),
+        reference: optional(text({ kind: 'code', max: 140, description: 'Only links with your own reference.' })),
       }),
       response: answersList('PaymentLink', LINK_EXAMPLE),
       handle: (call) => list(call, { account: 'account_id' }),
@@ -99,7 +99,8 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
     }),
     route('updatePaymentLink', 'POST /v1/payment_links/:id', {
       summary: 'Update a payment link',
-      description: 'What is left out stays. Amount and currency never change; make another link for another amount.',
+      description:
+        'Parameters that you leave out stay. Amount and currency never change; make another link for another amount.',
       body: parameters.updatePaymentLinkParams,
       request: { description: 'Garden table and chairs' },
       response: answers('PaymentLink', { ...LINK_EXAMPLE, description: 'Garden table and chairs' }),
@@ -125,15 +126,15 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
     route('deactivatePaymentLink', 'POST /v1/payment_links/:id/deactivate', {
       summary: 'Deactivate a payment link',
       description:
-        'No payment can be started any more; the page says so. Payments that were begun go on: their money may be on its way.',
+        'Nobody can start a payment any more, and the page says so. Started payments go on, because their money may be on its way.',
       response: answers('PaymentLink', { ...LINK_EXAMPLE, active: false, status: 'canceled', ended_at: 1_732_190_000 }),
       errors: ['payment_link_ended'],
       handle: (call) => service.write(call, { type: 'deactivate_payment_link', link: idIn(call) }),
     }),
     helper('payPaymentLink', 'POST /v1/test_helpers/payment_links/:id/pay', {
-      summary: 'Let a fabricated payer pay a link',
+      summary: 'Let an invented payer pay a link',
       description:
-        'Starts a payment, or goes on with the one a single-use link waits for, and lets its money arrive: all that is missing, or `amount`.',
+        'Starts a payment, or continues the one that a single-use link waits for, and lets money arrive: the missing amount, or `amount`.',
       body: parameters.payPaymentLinkParams,
       request: {},
       response: answers('Payment', PAYMENT_EXAMPLE),

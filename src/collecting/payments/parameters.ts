@@ -12,32 +12,37 @@ const MAX_SECONDS = 253_402_300_799;
 const redirect = param.url({
   max: URL_MAX_CHARACTERS,
   clearable: true,
-  description: 'Where the payer goes once it is paid. `https://`; in the sandbox `http://` as well. Empty unsets it.',
+  description:
+    'Where the payer goes after paying. `https://`; in the sandbox `http://` as well. An empty value unsets it.',
   example: 'https://shop.example.com/thanks',
 });
 
 const words = (max: number, description: string) => param.optional(param.text({ max, clearable: true, description }));
 const expiresAt = param.optional(
-  param.integer({ min: 0, max: MAX_SECONDS, description: 'From then on no payment can be started. Unix seconds.' }),
+  param.integer({
+    min: 0,
+    max: MAX_SECONDS,
+    description: 'From this instant no payment can be started. Unix seconds.',
+  }),
 );
 const maxPayments = param.optional(
-  param.integer({ min: 1, max: MAX_PAYMENTS, description: 'Of a reusable link: how many payments, at the most.' }),
+  param.integer({ min: 1, max: MAX_PAYMENTS, description: 'How many payments a reusable link takes at most.' }),
 );
 const texts = {
-  description: words(500, 'What it is for; shown to the payer. An empty value unsets it.'),
+  description: words(500, 'What the payment is for; shown to the payer. An empty value unsets it.'),
   reference: words(140, 'Your own reference, shown to the payer. An empty value unsets it.'),
   customer_email: param.optional(
-    param.email({ clearable: true, description: 'Whom it is for. An empty value unsets it.' }),
+    param.email({ clearable: true, description: 'The payer’s e-mail address. An empty value unsets it.' }),
   ),
   after_completion: param.optional(
     param.object(
       {
         redirect: param.optional(
-          param.object({ url: redirect }, { description: 'Send the payer on, by a button on the receipt.' }),
+          param.object({ url: redirect }, { description: 'A button on the receipt that leads the payer on.' }),
         ),
-        message: words(500, 'Words on the receipt. An empty value unsets them.'),
+        message: words(500, 'A text on the receipt. An empty value unsets it.'),
       },
-      { description: 'What the payer sees once it is paid.' },
+      { description: 'The receipt that the payer sees after paying.' },
     ),
   ),
 };
@@ -45,20 +50,22 @@ const texts = {
 export const createPaymentLinkParams = param.params(
   {
     amount_type: param.withDefault(
-      param.oneOf(['fixed', 'open'], { description: '`fixed`: `amount`. `open`: the payer says how much.' }),
+      param.oneOf(['fixed', 'open'], {
+        description: '`fixed`: the link has an `amount`. `open`: the payer chooses the amount.',
+      }),
       'fixed',
     ),
     amount: param.optional(param.amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 })),
     minimum_amount: param.optional(
-      param.amount({ description: 'The least a payer may choose; with `amount_type=open`.' }),
+      param.amount({ description: 'The least that a payer may choose; with `amount_type=open`.' }),
     ),
     maximum_amount: param.optional(
-      param.amount({ description: 'The most a payer may choose; with `amount_type=open`.' }),
+      param.amount({ description: 'The most that a payer may choose; with `amount_type=open`.' }),
     ),
     currency: param.currency({ description: 'ISO 4217 code.' }),
     account: param.optional(
       param.id('acct', {
-        description: 'Account to credit; by default the oldest open one of the currency, opened where there is none.',
+        description: 'Account to credit; by default the currency’s oldest open one. If there is none, one is opened.',
       }),
     ),
     reusable: param.withDefault(param.boolean({ description: 'Take several payments instead of one.' }), false),
@@ -95,11 +102,11 @@ export const updatePaymentParams = param.params({ metadata: param.metadata() });
 
 export const refundPaymentParams = param.params({
   amount: param.optional(
-    param.amount({ description: 'In major units; by default all that is left of the payment.', example: 250 }),
+    param.amount({ description: 'In major units; by default the rest of the payment.', example: 250 }),
   ),
   recipient: param.optional(
     param.id('rcp', {
-      description: 'Whom to pay back; by default the account that the payment came from.',
+      description: 'The recipient of the refund; by default the account that the payment came from.',
     }),
   ),
 });
@@ -107,7 +114,7 @@ export const refundPaymentParams = param.params({
 export const payPaymentLinkParams = param.params({
   amount: param.optional(
     param.amount({
-      description: 'What the fabricated payer sends, in major units; by default what is missing.',
+      description: 'The amount that the invented payer sends, in major units; by default the missing amount.',
       example: 250,
     }),
   ),

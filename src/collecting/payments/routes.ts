@@ -29,7 +29,7 @@ export function paymentRoutes(
       query: listParams('pay', {
         status: optional(oneOf(PAYMENT_STATUSES, { description: 'Only payments in this state.' })),
         payment_link: optional(id('plink', { description: 'Only payments through this link.' })),
-        method: optional(oneOf(PAYMENT_METHODS, { description: 'Only payments made so.' })),
+        method: optional(oneOf(PAYMENT_METHODS, { description: 'Only payments by this method.' })),
         currency: optional(currency({ description: 'Only payments in this currency.' })),
         reference: optional(
           text({ kind: 'code', max: 25, description: 'Only the payment with this reference, and its duplicates.' }),

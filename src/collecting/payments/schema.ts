@@ -14,7 +14,10 @@ export const PAYMENT_EXPANDABLE: Expandable = {
 const link = schemaOf(PAYMENT_LINK, 'A page that asks for money.');
 
 export const PAYMENT_LINK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  ExpectedPayment: schemaOf(EXPECTED_PAYMENT, 'A transfer that somebody is expected to make: what an invoice needs.'),
+  ExpectedPayment: schemaOf(
+    EXPECTED_PAYMENT,
+    'A transfer that somebody is expected to make, for example for an invoice.',
+  ),
   PaymentLink: link,
   PaymentLinkDryRun: dryRunOf(link, ['id', 'url', 'account']),
   Payment: schemaOf(

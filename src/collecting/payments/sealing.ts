@@ -1,7 +1,7 @@
 /**
  * Payment links and payments at rest. Whoever has the token of a page can open it, so a stolen database must not hold one: it is
  * looked up by a blind index and kept sealed, in rows, in stored events and in recorded answers. The account a payer paid
- * from is sealed too. Inside of this process all of them are clear. Next: `write/at-rest.ts`.
+ * from is sealed too. Inside of this process all are clear. Next: `write/at-rest.ts`.
  */
 import { isSealed, type Seals, type TextSeals } from '../../platform/vault/seals.ts';
 import { type ServerSecrets, vault } from '../../platform/vault/vault.ts';

@@ -37,7 +37,7 @@ export function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Exactly these members, all of them always present. */
+/** Exactly these members, always present. */
 export function strictObject(description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', description, additionalProperties: false, required: Object.keys(properties), properties };
 }

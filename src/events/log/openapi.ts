@@ -47,7 +47,7 @@ export function eventSchemas(objects: Schemas): Schemas {
   return {
     Event: {
       description:
-        'One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` says what `data.object` is.',
+        'One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`.',
       required: COMMON_MEMBERS, // the columns of the list as CSV
       oneOf: EVENT_TYPES.map((type) => ref(schemaName(type))),
       discriminator: {
@@ -58,7 +58,7 @@ export function eventSchemas(objects: Schemas): Schemas {
     EventCommon: COMMON,
     PreviousMetadata: {
       type: 'object',
-      description: 'The keys that changed, as they were; null: there was none.',
+      description: 'The changed keys with their former values; null: the key did not exist.',
       additionalProperties: { type: ['string', 'null'] },
     },
     ...Object.fromEntries(FAMILIES.map((family) => [familyName(family), familyOf(family)])),
@@ -117,7 +117,7 @@ const HEADERS = [
   header('Bursar-Signature', '`t=…,v1=…`: the HMAC-SHA-256 of `t.body` in hex, as Stripe signs.'),
 ];
 const RECEIVED = {
-  description: 'Any status from 200 to 299 says that the event has arrived. Everything else is tried again.',
+  description: 'Any status from 200 to 299 says that the event has arrived. After anything else it is sent again.',
 };
 
 /** In the order in which they are written. */
@@ -125,7 +125,7 @@ const COMMON_MEMBERS = ['id', 'object', 'type', 'created', 'sequence', 'livemode
 
 const COMMON: JsonSchema = {
   type: 'object',
-  description: 'What every event says.',
+  description: 'The members of every event.',
   required: COMMON_MEMBERS.filter((name) => name !== 'type' && name !== 'data'),
   properties: {
     id: { type: 'string' },
@@ -134,7 +134,7 @@ const COMMON: JsonSchema = {
     sequence: { type: 'integer', minimum: 1 },
     livemode: { type: 'boolean' },
     api_version: { const: API_VERSION },
-    request: strictObject('The request behind it; null where there was none.', {
+    request: strictObject('The request that caused it; null if none did.', {
       id: { type: ['string', 'null'] },
       idempotency_key: { type: ['string', 'null'] },
       actor: ACTOR_SCHEMA,
@@ -158,19 +158,19 @@ function dataOf(type: EventType, objects: Schemas): JsonSchema {
   const previous = isBalance ? { balance: objects[name]?.properties?.['balance'] ?? {} } : changeable(objects[name]);
   return {
     type: 'object',
-    description: `What an event about \`${name}\` holds.`,
+    description: `The data of an event about \`${name}\`.`,
     additionalProperties: false,
     required: isBalance ? ['object', 'previous_attributes', 'transfer'] : ['object'],
     properties: {
       object: ref(name),
       previous_attributes: {
         type: 'object',
-        description: 'What the changed members were before.',
+        description: 'The former values of the changed members.',
         additionalProperties: false,
         properties: previous,
         ...(isBalance && { required: ['balance'] }),
       },
-      ...(isBalance && { transfer: { type: 'string', description: 'The transfer that changed it.' } }),
+      ...(isBalance && { transfer: { type: 'string', description: 'The transfer that changed the balance.' } }),
     },
   };
 }

@@ -82,7 +82,7 @@ export const eventFilters = {
   delivery_success: optional(
     boolean({
       description:
-        '`true`: only events whose webhook deliveries have all succeeded, or that nobody asked for. `false`: only events with a delivery that has not, be it pending, failed, held or parked.',
+        '`true`: only events without an unfinished delivery: all webhook deliveries have succeeded, or no endpoint asked for the event. `false`: only events with a delivery that is pending, failed, held or parked.',
     }),
   ),
 };

@@ -20,7 +20,7 @@ const query = params({
     integer({
       min: 0,
       max: Number.MAX_SAFE_INTEGER,
-      description: 'Begin behind this event instead of now. A `Last-Event-ID` header wins over it.',
+      description: 'Begin after this event instead of now. A `Last-Event-ID` header wins over it.',
     }),
   ),
 });
@@ -30,7 +30,7 @@ export function eventStreamRoutes(service: Service, streams: EventStreams): Rout
     route('streamEvents', 'GET /v1/events/stream', {
       summary: 'Stream events',
       description:
-        'Events as they are committed, as server-sent events: `id` is the id of the event, `event` its type, `data` the event on one line. Begins now, or behind `Last-Event-ID` or `after_sequence`; in order and without a gap, also across reconnects. A comment every 15 s keeps the connection open; a receiver that takes nothing for 30 s is cut off. At most 100 streams an environment.',
+        'Events as they are committed, as server-sent events: `id` is the id of the event, `event` its type, `data` the event on one line. The stream begins now, or after `Last-Event-ID` or `after_sequence`. It is in order and without a gap, also across reconnects. A comment every 15 s keeps the connection open. A receiver that takes nothing for 30 s is cut off. At most 100 streams an environment.',
       errors: ['sequence_unknown'],
       streams: true,
       query,

@@ -50,7 +50,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
     }),
     route('retrieveDelivery', 'GET /v1/webhook_endpoints/:id/deliveries/:delivery', {
       summary: 'Retrieve a delivery',
-      description: 'Kept as long as events are.',
+      description: 'Deliveries are kept as long as events.',
       response: answers('Delivery', DELIVERY_EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
@@ -64,7 +64,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
     route('replayWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/replay', {
       summary: 'Send events to a webhook endpoint again',
       description:
-        'One event, or those of a range of sequences or of time; without a range all that did not succeed. Ids and bodies stay the same, so a receiver knows what it has seen. Runs in the background: retrieve the replay to see how far it is.',
+        'Sends one event, or the events of a range of sequences or of time; without a range, all deliveries that did not succeed. Ids and bodies stay the same, so a receiver recognises events that it has seen. The replay runs in the background: retrieve it to see its progress.',
       body: replayParams,
       request: { event: DELIVERY_EXAMPLE.event },
       response: answers('WebhookReplay', REPLAY_EXAMPLE),
@@ -105,7 +105,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
     route('resendEvent', 'POST /v1/events/:id/resend', {
       summary: 'Send an event again',
       description:
-        'To every enabled endpoint that asks for its type, or to the one that is named. Answers one replay for each.',
+        'Sends it to every enabled endpoint that asks for its type, or to the endpoint in the request. The answer has one replay for each.',
       body: resendParams,
       request: { webhook_endpoint: ENDPOINT_EXAMPLE.id },
       response: answersList('WebhookReplay', REPLAY_EXAMPLE),

@@ -36,13 +36,13 @@ const secrets: field.Field<readonly SealedSecret[]> = {
 };
 
 const ENDPOINT = {
-  url: field.text({ description: 'Where events are sent.', mutable: true }),
+  url: field.text({ description: 'An address that events are sent to.', mutable: true }),
   /** As asked for. */
   enabledEvents: field.json<readonly string[]>(
     { type: 'array', items: { type: 'string' } },
     { description: 'Types, families such as `payout.*`, or `*`.', mutable: true },
   ),
-  description: field.textOrNull({ description: 'Your own words.', mutable: true }),
+  description: field.textOrNull({ description: 'A text of your own.', mutable: true }),
   ordered: field.flag({ description: 'One delivery in flight, in order of `sequence`.', mutable: true }),
   status: field.oneOf(['enabled', 'disabled'], { mutable: true }),
   disabledReason: field.oneOfOrNull(DISABLED_REASONS, {
@@ -50,7 +50,7 @@ const ENDPOINT = {
     mutable: true,
   }),
   failingSince: field.instantOrNull({
-    description: 'First failure since the last success, once it counts as failing.',
+    description: 'The first failure since the last success, if the endpoint counts as failing.',
     mutable: true,
   }),
 };
@@ -82,12 +82,13 @@ export const WEBHOOK_REPLAY = field.objectType('webhook_replay', 'rep', {
   endpoint: field.id('we', { column: 'endpoint_id', member: 'webhook_endpoint' }),
   which: field.oneOf(REPLAY_KINDS, {
     member: 'only',
-    description: '`failed`: what did not succeed; `all`: everything the endpoint asks for; `named`: the one event.',
+    description:
+      '`failed`: deliveries that did not succeed. `all`: every event that the endpoint asks for. `named`: the one event.',
   }),
   afterSequence: field.bigCount({ description: 'Events after this one …' }),
   untilSequence: field.bigCount({ description: '… up to and with this one.' }),
-  reachedSequence: field.bigCount({ description: 'How far the job is.' }),
-  deliveriesCount: field.bigCount({ description: 'Deliveries made due again so far.' }),
+  reachedSequence: field.bigCount({ description: 'The sequence that the job has reached.' }),
+  deliveriesCount: field.bigCount({ description: 'Number of deliveries made due again so far.' }),
   status: field.derived(
     'status',
     { type: 'string', enum: ['running', 'completed'] },
@@ -127,12 +128,12 @@ export interface DeliveryAttempt {
 /** A delivery in answers. Its row is not made from these fields: the dispatcher writes it (`delivery-sql.ts`). */
 export const DELIVERY = field.objectType('delivery', 'dlv', {
   endpoint: field.id('we', { member: 'webhook_endpoint' }),
-  event: field.idOrNull('evt', { description: '`null` once the event is older than what is kept.' }),
+  event: field.idOrNull('evt', { description: '`null` after the event was deleted for its age.' }),
   eventType: field.oneOfOrNull(EVENT_TYPES),
   sequence: field.bigCount({ schema: { type: 'integer', minimum: 1 } }),
   status: field.oneOf(DELIVERY_STATUSES, {
     description:
-      '`pending`: waits for its next attempt; `failed`: all attempts are used up; `held`: the endpoint was disabled; `parked`: taken out of the way of an ordered endpoint. All but `succeeded` can be replayed.',
+      '`pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed.',
   }),
   nextAttemptAt: field.instantOrNull({ description: 'When the next attempt is due, Unix seconds.' }),
   attempts: field.json<readonly DeliveryAttempt[]>(

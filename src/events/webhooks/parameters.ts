@@ -32,11 +32,11 @@ const pattern: param.Param<string> = custom(
 
 const enabledEvents = param.list(pattern, { max: MAX_PATTERNS, description: 'Which events to send; all by default.' });
 const description = param.optional(
-  param.text({ max: 500, clearable: true, description: 'Your own words. An empty value unsets it.' }),
+  param.text({ max: 500, clearable: true, description: 'A text of your own. An empty value unsets it.' }),
 );
 const ordered = param.boolean({
   description:
-    'Send one delivery at a time, in order of `sequence`. A delivery that cannot be made holds up those behind it for a while.',
+    'Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while.',
 });
 
 export const createWebhookEndpointParams = param.params({
@@ -60,25 +60,25 @@ export const rollSecretParams = param.params({
     param.integer({
       min: 0,
       max: 7 * DAY_S,
-      description: 'Seconds for which the old secret signs beside the new one, up to seven days; 0 ends it at once.',
+      description: 'For so many seconds, up to seven days, the old secret signs too. 0 ends it at once.',
     }),
     DAY_S,
   ),
 });
 
 const replayFields = {
-  event: param.optional(param.id('evt', { description: 'Only this event, whatever its type and however it fared.' })),
+  event: param.optional(param.id('evt', { description: 'Only this event, of any type and with any result.' })),
   after_sequence: param.optional(
     param.integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only events after this one.' }),
   ),
   until_sequence: param.optional(
     param.integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only events up to and with this one.' }),
   ),
-  created: param.optional(param.instantFilter({ description: 'Only events of this time, in Unix seconds.' })),
+  created: param.optional(param.instantFilter({ description: 'Only events of this period, in Unix seconds.' })),
   only: param.optional(
     param.oneOf(['failed', 'all'], {
       description:
-        '`failed`, the default: what did not succeed, held and parked deliveries included. `all`: every event the endpoint asks for, which needs a range.',
+        '`failed`, the default: deliveries that did not succeed, including held and parked ones. `all`: every event that the endpoint asks for; this needs a range.',
     }),
   ),
 };
@@ -117,7 +117,9 @@ function excludes(one: string, other: string): RequestError {
 }
 
 export const resendParams = param.params({
-  webhook_endpoint: param.optional(param.id('we', { description: 'Only to this one, whatever types it asks for.' })),
+  webhook_endpoint: param.optional(
+    param.id('we', { description: 'Only to this endpoint, whatever types it asks for.' }),
+  ),
 });
 
 export const endpointFilters = {

@@ -47,7 +47,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('createWebhookEndpoint', 'POST /v1/webhook_endpoints', {
       summary: 'Create a webhook endpoint',
       description:
-        'Every event from now on whose type it asks for is sent to it, signed with the secret in this answer. An environment has up to 16. A restricted key needs the read scope of every resource whose events it asks for.',
+        'Every future event of its types is sent to it, signed with the secret in this answer. An environment has up to 16 endpoints. A restricted key needs the read scope of every resource whose events the endpoint asks for.',
       body: parameters.createWebhookEndpointParams,
       request: { url: ENDPOINT_EXAMPLE.url, enabled_events: ENDPOINT_EXAMPLE.enabled_events },
       response: answers('WebhookEndpointWithSecret', WITH_SECRET),
@@ -89,7 +89,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('updateWebhookEndpoint', 'POST /v1/webhook_endpoints/:id', {
       summary: 'Update a webhook endpoint',
       description:
-        '`enabled_events` is replaced as a whole and holds for events from now on; what waits to be sent goes to a new `url` as well. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after.',
+        '`enabled_events` is replaced as a whole and counts for future events. Waiting deliveries go to a new `url` as well. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after.',
       body: parameters.updateWebhookEndpointParams,
       request: { enabled_events: ['payout.*', 'balance.updated'] },
       response: answers('WebhookEndpoint', { ...ENDPOINT_EXAMPLE, enabled_events: ['payout.*', 'balance.updated'] }),
@@ -105,7 +105,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     }),
     route('deleteWebhookEndpoint', 'DELETE /v1/webhook_endpoints/:id', {
       summary: 'Delete a webhook endpoint',
-      description: 'What was on its way to it is no longer sent. Its deliveries stay readable.',
+      description: 'Waiting deliveries are no longer sent. Its deliveries stay readable.',
       response: answers('DeletedWebhookEndpoint', {
         id: ENDPOINT_EXAMPLE.id,
         object: 'webhook_endpoint',
@@ -116,7 +116,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('testWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/test', {
       summary: 'Send a test event to a webhook endpoint',
       description:
-        'A `ping`, to this endpoint alone and whatever types it asks for. Retrieve the delivery to see how it fared.',
+        'Sends a `ping` to this endpoint alone, whatever types it asks for. Retrieve the delivery to see the result.',
       response: answers('Delivery', {
         ...DELIVERY_EXAMPLE,
         event_type: 'ping',
@@ -129,7 +129,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('rollWebhookSecret', 'POST /v1/webhook_endpoints/:id/roll_secret', {
       summary: 'Replace the signing secret of a webhook endpoint',
       description:
-        'The new secret signs at once. The old one signs beside it for `expires_in` seconds, one day by default: take the new one into use meanwhile.',
+        'The new secret signs at once. For `expires_in` seconds, one day by default, the old one signs too. Give your receivers the new one in this time.',
       body: parameters.rollSecretParams,
       request: { expires_in: 3600 },
       response: answers('WebhookEndpointWithSecret', WITH_SECRET),
@@ -152,7 +152,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('enableWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/enable', {
       summary: 'Enable a webhook endpoint',
       description:
-        'New events are sent again. Deliveries that were held meanwhile stay so until they are replayed with `POST /v1/webhook_endpoints/:id/replay`.',
+        'New events are sent again. Deliveries held meanwhile wait for a replay (`POST /v1/webhook_endpoints/:id/replay`).',
       response: answers('WebhookEndpoint', ENDPOINT_EXAMPLE),
       handle: (call) => service.write(call, { type: 'enable_webhook_endpoint', endpoint: idIn(call) }),
     }),

@@ -47,7 +47,7 @@ const text: JsonSchema = { type: 'string' };
 const whole: JsonSchema = { type: 'integer' };
 
 export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  WebhookEndpoint: schemaOf(WEBHOOK_ENDPOINT, 'Where events are sent.'),
+  WebhookEndpoint: schemaOf(WEBHOOK_ENDPOINT, 'An address that events are sent to.'),
   WebhookEndpointWithSecret: schemaOf(
     WEBHOOK_ENDPOINT_WITH_SECRET,
     'A webhook endpoint with its signing secret, shown this once.',

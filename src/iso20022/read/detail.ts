@@ -92,7 +92,7 @@ function chargeOf(record: Element, notes: Notes): Charge[] {
   ];
 }
 
-/** `null` where nothing of it is said. */
+/** `null` if the file has none. */
 export function transactionCodeOf(element: Element | undefined): TransactionCode | null {
   const domain = at(element, 'Domn');
   const code = {

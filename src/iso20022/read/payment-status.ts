@@ -25,7 +25,7 @@ export function isEbicsProtocol({ originalName, originalMessageId }: ReportItem)
   return originalName?.toUpperCase() === 'EBICS' || (originalName === null && originalMessageId === 'EBICS');
 }
 
-/** While it is read: what is `readonly` outside. */
+/** The status while it is read; `readonly` outside. */
 export type OpenPaymentStatus = Omit<
   { -readonly [Field in keyof PaymentStatusItem]: PaymentStatusItem[Field] },
   'reasons'

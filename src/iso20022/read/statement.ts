@@ -17,7 +17,7 @@ import {
   single,
 } from './values.ts';
 
-/** The heading while it is read: what is `readonly` outside. */
+/** The heading while it is read; `readonly` outside. */
 export type Heading = { -readonly [Field in keyof StatementItem]: StatementItem[Field] };
 
 export function newHeading(line: number): Heading {

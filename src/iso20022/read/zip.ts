@@ -31,7 +31,7 @@ export function isZip(head: Uint8Array): boolean {
   return first === 0x50 && second === 0x4b && ((third === 3 && fourth === 4) || (third === 5 && fourth === 6));
 }
 
-/** Throws `BankFileError` for what is damaged, encrypted, or beyond the limits. */
+/** Throws `BankFileError` if the ZIP is damaged, encrypted, or beyond the limits. */
 export async function* filesInZip(source: AsyncIterable<Uint8Array>, limits: Limits): AsyncGenerator<FileInZip> {
   const stored = await store(source, limits.maxZipBytesInMemory);
   try {

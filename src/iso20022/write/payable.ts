@@ -1,4 +1,4 @@
-/** What keeps a payment from being written, all of it: whoever is told can mend it at once. What passes, `pain001.ts` writes. */
+/** All faults for which a payment cannot be written, so that they can be mended at once. `pain001.ts` writes the others. */
 import { currencyOf } from '../../core/values/currencies.ts';
 import { formatMinor } from '../../core/values/money.ts';
 import type { Speed } from '../../core/rails/payment-schemes.ts';

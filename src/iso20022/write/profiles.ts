@@ -12,7 +12,7 @@ export interface Dialect {
   readonly charset: Charset;
   /** By which routes its files go. */
   readonly routes: readonly Route[];
-  /** The service level of a foreign payment, where one must be named. Then that of an urgent one too is said with each payment. */
+  /** The service level of a foreign payment, if one must be named. If it is set, urgent payments repeat their service level in each payment. */
   readonly foreignServiceLevel: 'NURG' | null;
   /** How the bank of an account is named where there is no BIC: by a number in the account's own, or not at all. */
   readonly bankWithoutBic: 'clearing' | 'NOTPROVIDED';

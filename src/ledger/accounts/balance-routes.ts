@@ -17,7 +17,7 @@ const MOST_ACCOUNTS = 10_000;
 export const atParam = optional(
   span({
     description:
-      'The balance at this instant: Unix seconds or an ISO instant, that second included, or a day, at its end (UTC). Not in the future; today is now. The sandbox’s own clock counts.',
+      'The balance at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The sandbox’s own clock counts.',
   }),
 );
 
@@ -30,7 +30,7 @@ export function balanceRoutes(service: Service): Route[] {
   return [
     route('retrieveBalances', 'GET /v1/balances', {
       summary: 'Retrieve all balances',
-      description: `By currency and by account, now or at an instant, in one consistent view. Accounts that did not exist yet are left out. At most ${MOST_ACCOUNTS.toLocaleString('en')} accounts: with more, ask by \`currency\`, or list accounts.`,
+      description: `By currency and by account, now or at an instant, in one consistent view. Accounts that did not exist at that instant are left out. At most ${MOST_ACCOUNTS.toLocaleString('en')} accounts: if you have more, ask by \`currency\`, or list accounts.`,
       query,
       response: answers('Balances', {
         object: 'balances',

@@ -34,7 +34,7 @@ export const BALANCE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       description: 'Oldest first.',
       items: strictObject('One account.', {
         account: { type: 'string' },
-        name: { type: ['string', 'null'], description: 'As it is now.' },
+        name: { type: ['string', 'null'], description: 'Its present name.' },
         currency,
         balance,
       }),

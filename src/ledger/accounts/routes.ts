@@ -45,7 +45,7 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
     }),
     route('retrieveAccount', 'GET /v1/accounts/:id', {
       summary: 'Retrieve an account',
-      description: 'With `at`: the account as it is, with the balance that it had then.',
+      description: 'With `at`, the answer is the present account with its balance at that instant.',
       isRepeatable: ({ at }) => at === undefined,
       query: params({ at: atParam }),
       response: answers('Account', EXAMPLE),

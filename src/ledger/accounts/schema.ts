@@ -19,7 +19,7 @@ const name = text({
 });
 
 export const createAccountParams = params({
-  currency: currency({ description: 'ISO 4217 code of the currency it holds; lower case is accepted.' }),
+  currency: currency({ description: 'ISO 4217 code of its currency; lower case is accepted.' }),
   name: optional(name),
   metadata: optional(metadata()),
 });

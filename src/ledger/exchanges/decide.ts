@@ -24,7 +24,7 @@ export interface Wanted extends Pair {
   readonly amount: bigint;
   readonly fixedSide: FixedSide;
   readonly rate: CurrentRate | NoRate;
-  /** All of now, for what is left open; left out or `null`: there are none. */
+  /** All present rates, for the open position. Left out or `null`: there are none. */
   readonly rates?: Valuation;
 }
 

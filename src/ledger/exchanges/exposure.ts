@@ -47,7 +47,7 @@ export function openPosition({ base, positions }: Fx, rates: Valuation): bigint 
 
 type Amounts = Pick<Price, 'sellCurrency' | 'buyCurrency' | 'sellAmount' | 'buyAmount'>;
 
-/** What an exchange gives, in the base currency: its side in that currency, else what is sold at the mid-market rate. */
+/** The value of an exchange in the base currency: its side in that currency, else its sold side at the mid-market rate. */
 export function exchangeValue(
   { base }: Fx,
   { sellCurrency, buyCurrency, sellAmount, buyAmount }: Amounts,
@@ -83,7 +83,7 @@ export function checkPositionLimit(fx: Fx, amounts: Amounts, rates: Valuation): 
 
 export const negative = (value: bigint | null): bigint | null => value && -value;
 
-/** The positions with their books made anew at the rates of now, in another base currency; or the currency that has no rate. */
+/** The positions in another base currency, with book values at present rates. Or the currency that has no rate. */
 export function rebased(fx: Fx, base: string, rates: Valuation): Fx | string {
   const positions: Record<string, Fx['positions'][string]> = {};
   for (const [currency, { amount }] of Object.entries(fx.positions)) {

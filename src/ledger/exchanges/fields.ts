@@ -26,7 +26,7 @@ export const fixingJson = ({ rateSource, rateAt }: Fixed): string =>
 
 const fixing = field.derived(
   'fixing',
-  strictObject('The fixing that the price comes from: `GET /v1/rates?at=` with its `at` lists it.', {
+  strictObject('The fixing behind the price: `GET /v1/rates?at=` with its `at` lists it.', {
     source: { type: 'string', description: 'Where the rate came from; `sandbox` for the fixed table.' },
     at: { type: 'integer', description: 'When the source fixed it, Unix seconds.' },
   }),
@@ -34,18 +34,18 @@ const fixing = field.derived(
 );
 
 const PRICE = {
-  sellCurrency: field.code({ description: 'Currency given.' }),
-  buyCurrency: field.code({ description: 'Currency received.' }),
+  sellCurrency: field.code({ description: 'The sold currency.' }),
+  buyCurrency: field.code({ description: 'The bought currency.' }),
   sellAmount: amount('sell'),
   buyAmount: amount('buy'),
   fixedSide: field.oneOf(['sell', 'buy'], {
-    description: 'The side that was asked for. The other was computed: the buy side rounded down, the sell side up.',
+    description: 'The side of the request. The other side was computed: a buy side is rounded down, a sell side up.',
   }),
   rate: rate(
     'Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly.',
   ),
   inverseRate: rate('Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading.'),
-  midMarketRate: rate('Without the markup.'),
+  midMarketRate: rate('The rate without the markup.'),
   markupBps: field.count({ schema: { type: 'integer', minimum: 0, description: 'Markup in basis points.' } }),
   rateSource: field.text({ description: 'Where the rate came from; `sandbox` for the fixed table.' }),
   rateAt: field.instant({ member: 'rate_time', description: 'When the source fixed it, Unix seconds.' }),
@@ -64,7 +64,7 @@ export const QUOTE = field.objectType('quote', 'quo', {
     ({ status }: { readonly status: QuoteStatus }) => `"${status}"`,
   ),
   ...PRICE,
-  fees: feesField('What its exchange will be charged, beside the amounts.'),
+  fees: feesField('Fees of its exchange, in addition to the amounts.'),
   expiresAt: field.instant({ description: 'Last instant of use, Unix seconds.' }),
   exchangeId: field.idOrNull('exc', { member: 'exchange', description: 'The exchange that used it.', mutable: true }),
   metadata: field.metadata(),
@@ -79,7 +79,7 @@ export const EXCHANGE = field.objectType('exchange', 'exc', {
   buyAccount: field.id('acct', { description: 'Account credited.' }),
   sellTransfer: field.id('trf', { description: 'Transfer of the sell side.' }),
   buyTransfer: field.id('trf', { description: 'Transfer of the buy side.' }),
-  fees: feesField('What was charged for it, beside the amounts.'),
+  fees: feesField('Its fees, in addition to the amounts.'),
   metadata: field.metadata({ mutable: true }),
 });
 export type Exchange = field.ObjectOf<typeof EXCHANGE>;

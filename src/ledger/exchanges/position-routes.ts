@@ -74,7 +74,7 @@ export function positionRoutes(service: Service<ExchangeCommand>, rates: RateSou
     settings('updateFxSettings', 'POST /v1/fx/settings', {
       summary: 'Change the settings of exchanges',
       description:
-        'The limit of the open position, the currency it is valued in, and markups of pairs. What is left out stays; quotes that were made keep their price.',
+        'The limit of the open position, its currency, and markups of pairs. Parameters that you leave out stay. Existing quotes keep their price.',
       body: wire.updateFxSettingsParams,
       request: { fx_position_limit: 100_000, markups: { EUR_USD: 40 } },
       response: answers('FxSettings', SETTINGS),
@@ -102,7 +102,7 @@ export function positionRoutes(service: Service<ExchangeCommand>, rates: RateSou
     route('retrieveFxPositions', 'GET /v1/fx/positions', {
       summary: 'Retrieve the open positions',
       description:
-        'What exchanges have left open in each currency, less what the bank’s own exchanges closed (entries assigned to `fx`), valued at the mid-market rates of now. Kept in the commit of every movement of `house:fx`.',
+        'The amounts that exchanges have left open in each currency, less the amounts that exchanges at your bank closed (entries assigned to `fx`). They are valued at present mid-market rates, and kept in the commit of every movement of `house:fx`.',
       response: answers('FxPositions', POSITIONS),
       errors: ['account_not_allowed'],
       handle: async (call) => {

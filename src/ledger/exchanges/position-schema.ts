@@ -15,7 +15,7 @@ const limit: params.Param<string> = {
   ...param(
     {
       description:
-        'The most that may be open, in major units of `base_currency`: an exchange, or a payout from another currency, that would pass it is refused with `fx_position_limit_exceeded`. An empty value removes it.',
+        'The most that may be open, in major units of `base_currency`. An exchange, or a payout from another currency, that would exceed it is refused with `fx_position_limit_exceeded`. An empty value removes the limit.',
       example: 100_000,
     },
     { anyOf: [{ type: ['number', 'string'], exclusiveMinimum: 0, pattern: '^[0-9]+(\\.[0-9]+)?$' }, { const: '' }] },
@@ -30,7 +30,7 @@ const bps = params.integer({ min: 0, max: MAX_MARKUP_BPS, description: 'Basis po
 const markups = param<Readonly<Record<string, number | null>>>(
   {
     description:
-      'Markups of pairs in basis points, instead of that of the source: `markups[EUR_USD]=40` where EUR is sold for USD. An empty value removes one.',
+      'Markups of pairs in basis points, instead of the source’s markup. `markups[EUR_USD]=40` counts when EUR is sold for USD. An empty value removes a markup.',
   },
   {
     type: 'object',
@@ -55,7 +55,7 @@ const markups = param<Readonly<Record<string, number | null>>>(
 
 export const updateFxSettingsParams = params.params({
   base_currency: params.optional(
-    params.currency({ description: 'Currency in which positions are valued. A change begins the result anew.' }),
+    params.currency({ description: 'Currency in which positions are valued. A change starts the result again.' }),
   ),
   fx_position_limit: params.optional(limit),
   markups: params.optional(markups),
@@ -103,19 +103,19 @@ const baseCurrency = { type: 'string', description: 'Currency in which positions
 const LIMIT = pair('fx_position_limit', 'The most that may be open; `null`: no limit.');
 
 export const FX_SCHEMAS: Readonly<Record<string, params.JsonSchema>> = {
-  FxSettings: strictObject('What an environment says of its exchanges.', {
+  FxSettings: strictObject('The settings of an environment’s exchanges.', {
     object: { const: 'fx_settings' },
     livemode: { type: 'boolean' },
     base_currency: baseCurrency,
     ...LIMIT,
     markups: {
       type: 'object',
-      description: 'Pair to basis points, such as `EUR_USD` where EUR is sold.',
+      description: 'Basis points by pair. In `EUR_USD`, EUR is sold.',
       additionalProperties: { type: 'integer' },
     },
   }),
   FxPositions: strictObject(
-    'What exchanges have left open, and what came of it. Amounts in `base_currency`, but for `amount`. `null` where there is no current rate.',
+    'The open positions of exchanges, and their result. Amounts are in `base_currency`, except `amount`. `null` if there is no current rate.',
     {
       object: { const: 'fx_positions' },
       livemode: { type: 'boolean' },
@@ -123,22 +123,22 @@ export const FX_SCHEMAS: Readonly<Record<string, params.JsonSchema>> = {
       rate_time: integer('When the source fixed the rates that value it, Unix seconds.'),
       positions: {
         type: 'array',
-        description: 'By currency, in the order of their codes; those at zero are left out.',
-        items: strictObject('What is open in a currency: the balance of `house:fx`.', {
+        description: 'One for each currency, in the order of the codes. Positions of zero are left out.',
+        items: strictObject('The open amount of a currency: the balance of `house:fx`.', {
           currency: { type: 'string' },
-          ...pair('amount', 'Held, or below zero: owed.'),
-          rate: { type: ['string', 'null'], description: 'Mid-market: units of the base currency for one.' },
-          ...pair('value', 'At that rate.'),
-          ...pair('book_value', 'What it was taken in for.'),
+          ...pair('amount', 'Above zero you hold it, below zero you owe it.'),
+          rate: { type: ['string', 'null'], description: 'Mid-market rate: units of the base currency for one unit.' },
+          ...pair('value', 'Its value at that rate.'),
+          ...pair('book_value', 'The value at which it was taken in.'),
         }),
       },
       ...pair(
         'open_position',
-        'The larger of all that is held and all that is owed in other currencies than the base.',
+        'The larger of two sums: all that you hold, and all that you owe, in other currencies than the base.',
       ),
       ...LIMIT,
-      ...pair('realised', 'The result so far: what is left once every position is given away for its book value.'),
-      ...pair('unrealised', 'What the positions are worth more than their book values.'),
+      ...pair('realised', 'The result so far: the amount left if every position were given away for its book value.'),
+      ...pair('unrealised', 'How much more the positions are worth than their book values.'),
     },
   ),
 };

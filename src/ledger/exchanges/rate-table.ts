@@ -4,7 +4,7 @@
  */
 import { type CurrentRate, parseRate, printRate, type Ratio } from './rates.ts';
 
-/** What a table is made of; checked by whoever made it. */
+/** The source of a table. Its maker has checked it. */
 export interface RateTableParts {
   readonly source: string;
   readonly base: string;

@@ -79,7 +79,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
     route('createExchange', 'POST /v1/exchanges', {
       summary: 'Book an exchange',
       description:
-        'At a quote’s price (`quote`), or at the current rate (`sell_currency`, `buy_currency`, `amount`). Both sides move in one commit. Parameters sent beside a quote must agree with it.',
+        'At a quote’s price (`quote`), or at the current rate (`sell_currency`, `buy_currency`, `amount`). Both sides move in one commit. Parameters that you send together with a quote must agree with it.',
       body: schema.createExchangeParams,
       request: { quote: QUOTE_EXAMPLE.id },
       response: answersOrTries('Exchange', EXCHANGE_EXAMPLE),
@@ -133,9 +133,9 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         service.write(call, { type: 'update_exchange', exchange: idIn(call), metadata: call.body.metadata }),
     }),
     route('listRates', 'GET /v1/rates', {
-      summary: 'List rates, of now or of an instant',
+      summary: 'List the rates, present or past',
       description:
-        'What exchanges would be priced at now, markup included, or would have been at the instant `at`: live from the fixings that were stored. Empty where no rate was good. Without a filter: the rates for selling the base currency of the source (EUR in the sandbox). Not paged: at most one rate a currency.',
+        'The rates at which exchanges are priced now, markup included, or were priced at the instant `at`. In live, past rates come from the stored fixings. The list is empty where no rate was good. Without a filter it has the rates for selling the source’s base currency (EUR in the sandbox). It has no pages: at most one rate a currency.',
       query: schema.listRatesParams,
       response: answersList('Rate', RATE_EXAMPLE),
       errors: ['currency_unsupported'],

@@ -14,13 +14,13 @@ import { clientRate } from './rates.ts';
 type Body<P> = P extends param.Params<infer T> ? T : never;
 const SIDES = ['sell', 'buy'] as const;
 const DEFAULT_SIDE = 'sell';
-const sellCurrency = param.currency({ description: 'Currency you give.', example: 'EUR' });
-const buyCurrency = param.currency({ description: 'Currency you get.', example: 'USD' });
+const sellCurrency = param.currency({ description: 'The currency that you sell.', example: 'EUR' });
+const buyCurrency = param.currency({ description: 'The currency that you buy.', example: 'USD' });
 const amountGiven = param.amount({
   description: 'In major units of `sell_currency`; with `fixed_side=buy`, of `buy_currency`.',
   example: 100,
 });
-const SIDE_MEANING = 'The side `amount` is about; the other one is computed.';
+const SIDE_MEANING = 'The side that `amount` fixes; the other one is computed.';
 const fixedSide = param.oneOf(SIDES, { description: SIDE_MEANING });
 
 /** Seconds a quote lives: long enough to show it to a person, short enough to be priced. */
@@ -32,7 +32,11 @@ export const createQuoteParams = param.params({
   amount: amountGiven,
   fixed_side: param.withDefault(fixedSide, DEFAULT_SIDE),
   expires_in: param.withDefault(
-    param.integer({ description: 'Seconds the quote can be used.', min: EXPIRES_IN_S.min, max: EXPIRES_IN_S.max }),
+    param.integer({
+      description: 'For so many seconds the quote can be used.',
+      min: EXPIRES_IN_S.min,
+      max: EXPIRES_IN_S.max,
+    }),
     EXPIRES_IN_S.usual,
   ),
   metadata: param.optional(param.metadata()),
@@ -58,7 +62,9 @@ const exchangeForm = param.params(
       param.oneOf(SIDES, { description: `${SIDE_MEANING} Without a quote, \`${DEFAULT_SIDE}\` by default.` }),
     ),
     sell_account: account('Account to debit; by default the oldest open one of the currency.'),
-    buy_account: account('Account to credit; by default the oldest open one of the currency, opened if there is none.'),
+    buy_account: account(
+      'Account to credit; by default the oldest open one of the currency. If there is none, one is opened.',
+    ),
     metadata: param.optional(param.metadata()),
     dry_run: param.dryRun,
   },
@@ -87,7 +93,7 @@ export const listRatesParams = param.params({
   at: param.optional(
     span({
       description:
-        'The rates that were good at this instant: Unix seconds or an ISO instant, that second included, or a day, at its end (UTC). Not in the future; today is now. By the clock of the service, also in the sandbox, whose rates have never been others.',
+        'The rates that were good at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The real clock counts, also in the sandbox, whose rates never change.',
     }),
   ),
 });
@@ -172,11 +178,11 @@ export const EXCHANGE_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
   Quote: schemaOf(QUOTE, 'A price promised for a while. Moves no money; books at most one exchange.'),
   Exchange: exchange,
   ExchangeDryRun: dryRunOf(exchange, ['id', 'buy_account', 'sell_transfer', 'buy_transfer']),
-  Rate: strictObject('What an exchange of a pair would be priced at now.', {
+  Rate: strictObject('The present price of exchanges of a pair.', {
     ...commonMembers('rate', 'The pair, such as EUR_USD.'),
     ...Object.fromEntries(Object.entries(EXCHANGE.schemas).filter(([name]) => RATE_MEMBERS.includes(name))),
   }),
-  RateList: strictObject('All of them; there is never another page.', {
+  RateList: strictObject('All items; there is never another page.', {
     data: { type: 'array', items: param.ref('Rate') },
   }),
 };

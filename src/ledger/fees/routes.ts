@@ -35,7 +35,7 @@ export function feeRoutes(service: Service<FeeCommand>): Route[] {
     route('createFee', 'POST /v1/fees', {
       summary: 'Charge a fee',
       description:
-        'From now on; what exists, and what quotes promise, stays as it is. A fee is a transfer of its own from the account to `house:fees`, in the same commit as what it is charged for, and stands in its `fees`. A fee cannot be changed: delete it and make another.',
+        'It counts from now on. Existing payouts, exchanges and payments, and the promises of quotes, stay as they are. A fee is a transfer from the account to `house:fees`, in the same commit as the payout, exchange or payment, which lists it in `fees`. A fee cannot be changed: delete it and make another.',
       body: wire.createFeeParams,
       request: { on: 'payment', currency: 'EUR', amount: 0.25, basis_points: 140 },
       response: answers('Fee', FEE),
@@ -53,7 +53,7 @@ export function feeRoutes(service: Service<FeeCommand>): Route[] {
     }),
     route('listFees', 'GET /v1/fees', {
       summary: 'List fees',
-      description: 'All of them; there are at most 100.',
+      description: 'All fees; there are at most 100.',
       response: answersList('Fee', FEE),
       handle: async (call) => {
         const rules = await rulesIn(call);

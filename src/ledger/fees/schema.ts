@@ -16,17 +16,17 @@ const MOST_BASIS_POINTS = 10_000;
 const fields = {
   on: param.oneOf(CHARGED, {
     description:
-      'What is charged: a payout, beside its amount; an exchange, beside what is sold; a payment, of the money that comes in through a payment link.',
+      'What is charged: `payout` and `exchange` in addition to the amount that is paid or sold, `payment` out of the money that comes in through a payment link.',
     example: 'payout',
   }),
   currency: param.optional(
     param.currency({
-      description: 'Only in this currency; of an exchange, the one that is sold. An `amount` needs it.',
+      description: 'Only in this currency; for exchanges, the sold one. An `amount` needs it.',
     }),
   ),
-  scheme: param.optional(param.oneOf(PAYMENT_SCHEMES, { description: 'Only payouts that travel so.' })),
+  scheme: param.optional(param.oneOf(PAYMENT_SCHEMES, { description: 'Only payouts by this scheme.' })),
   buy_currency: param.optional(param.currency({ description: 'Only exchanges into this currency.', example: 'USD' })),
-  method: param.optional(param.oneOf(PAYMENT_METHODS, { description: 'Only payments made so.' })),
+  method: param.optional(param.oneOf(PAYMENT_METHODS, { description: 'Only payments by this method.' })),
   payment_link: param.optional(param.id('plink', { description: 'Only payments through this link.' })),
   amount: param.optional(param.amount({ description: 'The fixed part, in major units of `currency`.', example: 0.25 })),
   basis_points: param.optional(
@@ -96,7 +96,7 @@ const orNull = (values?: readonly string[]) =>
 
 export const FEE_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
   Fee: strictObject(
-    'A rule that says what is charged. What is null is any; of the rules that fit, the one that says most is taken: a payment link before a method, a scheme, a method or a bought currency before a currency.',
+    'A rule for charging. A null member fits anything. Of the rules that fit, the most specific applies: a payment link before a method; a scheme, a method or a bought currency before a currency.',
     {
       ...commonMembers('fee', 'fee_…'),
       on: { type: 'string', enum: CHARGED },

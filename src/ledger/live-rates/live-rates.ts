@@ -73,7 +73,7 @@ export function documentSettings({
   return { pointers, base, source, markupBps };
 }
 
-/** Resolves when a file has been looked at once; what is fetched may come later. */
+/** Resolves when a file has been read once. An address may answer later. */
 export async function startLiveRates(options: LiveRatesOptions): Promise<LiveRatesWorker> {
   const { settings, onFault } = options;
   const source = sourceOf(options);
@@ -162,7 +162,7 @@ function fixingOf({ table, at }: FiledRates): Fixing {
   return { ...table.parts, atMs: at };
 }
 
-/** Stores what is missing. Returns whether something else is stored for that instant. */
+/** Stores a missing fixing. Returns whether another fixing is stored for that instant. */
 async function store({ rows, asOwner: owner }: LiveRatesOptions, fixing: Fixing): Promise<boolean> {
   const state = async (read: typeof rows) => (await read(fixingState(fixing)))[0];
   let found = await state(rows);

@@ -17,7 +17,7 @@ const route = routesOf('Statements', 'accounts');
 
 const contentQuery = params({
   format,
-  account: optional(id('acct', { description: 'Only this account; without it all accounts in one document.' })),
+  account: optional(id('acct', { description: 'Only this account. Without it, all accounts are in one document.' })),
 });
 
 export function dailyStatementRoutes(service: Service): Route[] {
@@ -25,9 +25,9 @@ export function dailyStatementRoutes(service: Service): Route[] {
   return [
     route('listStatements', 'GET /v1/statements', {
       summary: 'List the daily statements',
-      description: 'Those that were made because the settings say `daily_statements`, newest first.',
+      description: 'The statements that exist because the setting `daily_statements` is on, newest first.',
       isRepeatable: always,
-      query: listParams('stm', { day: optional(date({ description: 'Only that of this day.' })) }),
+      query: listParams('stm', { day: optional(date({ description: 'Only the statement of this day.' })) }),
       response: answersList('DailyStatement', DAILY),
       handle: list,
     }),
@@ -40,7 +40,7 @@ export function dailyStatementRoutes(service: Service): Route[] {
     }),
     route('retrieveStatementContent', 'GET /v1/statements/:id/content', {
       summary: 'Download a daily statement',
-      description: `All accounts that there were on the day, or the one that is named, each with opening balance, every movement and closing balance. The figures are the same whenever it is asked for; names are as they are then. ${CUT_OFF} ${NAMED}`,
+      description: `All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. ${CUT_OFF} ${NAMED}`,
       query: contentQuery,
       downloads: true,
       response: answers('StatementSet', STATEMENT_SET),

@@ -11,9 +11,9 @@ const accountRoute = routesOf('Accounts', 'accounts');
 const route = routesOf('Statements', 'accounts');
 
 export const CUT_OFF =
-  'Sent while it is read: an answer that cannot be finished is cut off, so check that the transfer was complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page).';
+  'The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page).';
 export const NAMED =
-  'What names a payout (recipient, reference, `external_id`) is shown to keys with `payouts:read`, what names a payment to keys with `payments:read`.';
+  'Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`.';
 
 export function statementRoutes(service: Service): Route[] {
   return [
@@ -32,7 +32,7 @@ export function statementRoutes(service: Service): Route[] {
     }),
     route('retrieveStatementOfAll', 'GET /v1/statement', {
       summary: 'Retrieve the statements of all accounts',
-      description: `One document: the statement of every account that there was in the period, up to one instant, so that what left one account has come to the other. In camt.053 each account is a \`Stmt\`. ${CUT_OFF} ${NAMED}`,
+      description: `One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a \`Stmt\`. ${CUT_OFF} ${NAMED}`,
       query: statementQuery,
       downloads: true,
       response: answers('StatementSet', STATEMENT_SET),

@@ -7,13 +7,13 @@ interface OfDay {
 }
 
 export const DAILY_STATEMENT = field.objectType('daily_statement', 'stm', {
-  day: field.day({ description: 'The day that it is of, in UTC by the clock of the environment.' }),
+  day: field.day({ description: 'Its day, in UTC by the clock of the environment.' }),
   from: field.derived(
     'from',
     { type: 'integer', description: 'The first second of the day. Unix seconds.' },
     (of: OfDay) => String(unixSeconds(dayStartMs(of.day))),
   ),
-  to: field.derived('to', { type: 'integer', description: 'The last second of it.' }, (of: OfDay) =>
+  to: field.derived('to', { type: 'integer', description: 'The last second of the day.' }, (of: OfDay) =>
     String(unixSeconds(dayStartMs(of.day) + DAY_MS - 1)),
   ),
   content: field.derived(
@@ -21,7 +21,7 @@ export const DAILY_STATEMENT = field.objectType('daily_statement', 'stm', {
     {
       type: 'string',
       description:
-        'Where it is downloaded with a key: a path of this service, which takes `format` and `account`. Without them it is the JSON of all accounts.',
+        'The path of this service for downloading it with a key. It takes `format` and `account`; by default it answers the JSON of all accounts.',
     },
     ({ id }: { readonly id: string }) => `"/v1/statements/${id}/content"`,
   ),

@@ -7,7 +7,7 @@ import { FORMAT_NAMES } from './schema.ts';
 export const format = withDefault(
   oneOf(FORMAT_NAMES, {
     description:
-      'How it is written. `camt.053` is ISO 20022 (camt.053.001.08), as banks write statements; `pdf` is for people, with the name and the logo of the settings.',
+      'The format. `camt.053` is ISO 20022 (camt.053.001.08), as banks write statements. `pdf` is for people, with the name and the logo of the settings.',
   }),
   'json',
 );
@@ -17,12 +17,12 @@ export const statementQuery = params({
   from: optional(
     span({
       description:
-        'Where it begins: a day (UTC), an ISO instant or Unix seconds. Without it the first day of the month.',
+        'Where it begins: a day (UTC), an ISO instant or Unix seconds; by default the first day of the month.',
     }),
   ),
   to: optional(
     span({
-      description: 'Where it ends, that day or second included. Without it the last day of the month of `from`.',
+      description: 'Where it ends, including that day or second; by default the last day of the month of `from`.',
     }),
   ),
 });

@@ -89,7 +89,7 @@ function lineJson({ transfer, signed, balanceAfter, names }: Line): string {
 
 const period = ({ fromMs, untilMs }: Cover) => `"from":${unixSeconds(fromMs)},"to":${unixSeconds(untilMs - 1)}`;
 
-/** One object for one account; a list of them for all. */
+/** One object for one account; a list of such objects for all. */
 const JSON_STATEMENT: Renderer = {
   open: (cover) =>
     cover.isOfAll ? `{"object":"statement_set","livemode":${cover.livemode},${period(cover)},"statements":[` : '',
@@ -103,7 +103,7 @@ const JSON_STATEMENT: Renderer = {
 const LINE_SCHEMA = strictObject('One movement.', {
   transfer: { type: 'string', description: 'The transfer.' },
   created: { type: 'integer', description: 'Unix seconds.' },
-  date: { type: 'string', description: 'The day of it, UTC.' },
+  date: { type: 'string', description: 'Its day, UTC.' },
   amount: { type: 'number', description: 'Major units; negative where the account paid.' },
   amount_minor: { type: 'integer', description: 'The same in minor units.' },
   balance_after: { type: 'integer', minimum: 0, description: 'Balance after it, minor units.' },
@@ -112,7 +112,7 @@ const LINE_SCHEMA = strictObject('One movement.', {
     description: 'The other account, or `bank`, `in_transit`, `fx` for the world outside.',
   },
   cause: { type: 'string', enum: CAUSES, description: 'Why the money moved.' },
-  cause_id: nullableText('The exchange, payout or payment it belongs to.'),
+  cause_id: nullableText('The exchange, payout or payment that caused it.'),
   description: nullableText('Of a transfer between own accounts.'),
   recipient: nullableText('Of a payout.'),
   recipient_name: nullableText('As it was when the payout was created.'),
@@ -158,12 +158,12 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 export const CONTENT_TYPES = ['application/json', 'text/csv', 'application/xml', 'application/pdf'];
 
 export const STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  DailyStatement: schemaOf(DAILY_STATEMENT, 'The statements of all accounts of a day, made once the day had ended.'),
+  DailyStatement: schemaOf(DAILY_STATEMENT, 'The statements of all accounts for a day that has ended.'),
   StatementSet: strictObject('The statements of all accounts in a period, up to one instant.', {
     object: { const: 'statement_set' },
     livemode: { type: 'boolean' },
-    from: { type: 'integer', description: 'The first second of it. Unix seconds.' },
-    to: { type: 'integer', description: 'The last second of it.' },
+    from: { type: 'integer', description: 'The first second of the period. Unix seconds.' },
+    to: { type: 'integer', description: 'The last second of the period.' },
     statements: { type: 'array', items: ref('Statement'), description: 'Oldest account first.' },
   }),
   Statement: strictObject(
@@ -173,8 +173,8 @@ export const STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       account: { type: 'string' },
       livemode: { type: 'boolean' },
       currency: { type: 'string' },
-      from: { type: 'integer', description: 'The first second of it. Unix seconds.' },
-      to: { type: 'integer', description: 'The last second of it.' },
+      from: { type: 'integer', description: 'The first second of the period. Unix seconds.' },
+      to: { type: 'integer', description: 'The last second of the period.' },
       opening_balance: { type: 'integer', minimum: 0, description: 'Before the first line, minor units.' },
       closing_balance: { type: 'integer', minimum: 0, description: 'After the last line, minor units.' },
       lines: { type: 'array', items: LINE_SCHEMA, description: 'Oldest first.' },

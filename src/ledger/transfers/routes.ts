@@ -82,7 +82,7 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
     accountRoute('listAccountTransfers', 'GET /v1/accounts/:id/transfers', {
       summary: 'List the transfers of an account',
       description:
-        'Signed amounts, the balance after each, and its cause. Of a period, with opening and closing balance: `/statement`.',
+        'Signed amounts, each with the balance after it and its cause. `/statement` shows a period with opening and closing balance.',
       isRepeatable: always,
       query: listParams('trf', { cause: causeFilter }),
       response: answersList('StatementLine', LINE),

@@ -8,7 +8,7 @@ import { amount, id, type JsonSchema, metadata, optional, params, text } from '.
 
 export const createTransferParams = params({
   from: id('acct', { description: 'Account that pays.' }),
-  to: id('acct', { description: 'Account that receives; the same currency.' }),
+  to: id('acct', { description: 'Account that receives; it has the same currency.' }),
   amount: amount({ description: 'In major units of the accounts’ currency.', example: 25.5 }),
   description: optional(text({ max: 140, description: 'For your own books.' })),
   metadata: optional(metadata()),

@@ -22,7 +22,7 @@ export type Readable = Partial<
   Pick<PayoutOrder, 'amount' | 'currency' | 'recipient' | 'account' | 'externalId' | 'scheduledFor' | 'conversion'>
 >;
 
-/** An item of a batch: the order, or what is wrong with it and what could be read all the same. */
+/** An item of a batch: the order, or its faults and the parameters that could be read. */
 export type BatchItem = PayoutOrder | FaultyItem;
 export interface FaultyItem {
   readonly faults: readonly Fault[];

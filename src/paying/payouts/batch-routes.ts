@@ -86,7 +86,7 @@ export function payoutBatchRoutes(
     route('createPayoutBatch', 'POST /v1/payouts/batch', {
       summary: 'Create up to 1000 payouts in one request',
       description:
-        'All or nothing by default: any fault is a 400 with `error.errors[]`, all faults of all items in one answer, and nothing is created. Money that is missing is one fault an account, with `needed_minor` of the batch as a whole. With `mode=partial` each item is answered for itself. JSON, form (`payouts[0][amount]=5`) or CSV with a header line (`amount,currency,recipient,reference`); beside a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`.',
+        'All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`.',
       body: createPayoutBatchParams,
       query: payoutBatchQuery,
       acceptsCsv: true,
@@ -105,17 +105,16 @@ export function payoutBatchRoutes(
     }),
     route('listPayoutBatches', 'GET /v1/payouts/batches', {
       summary: 'List payout batches',
-      description:
-        'One batch has the path `/v1/payouts/batch/:id`, the list of all has `/v1/payouts/batches`: the word is singular wherever one batch is meant.',
+      description: 'The list has the path `/v1/payouts/batches`; one batch has `/v1/payouts/batch/:id`.',
       isRepeatable: always,
       query: listBatchesParams,
       response: answersList('PayoutBatch', EXAMPLE),
       handle: (call) => list(call),
     }),
     route('retrievePayoutBatchResults', 'GET /v1/payouts/batch/:id/results', {
-      summary: 'What became of a batch, as CSV',
+      summary: 'Download the results of a batch',
       description:
-        'A row an item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`. Rejected items (partial mode) have the status `rejected`. Always `text/csv`. A cell that begins like a formula has an apostrophe in front. As JSON: `GET /v1/payouts?batch=pob_…`.',
+        'One row for each item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`. Rejected items (partial mode) have the status `rejected`. The answer is always `text/csv`. A cell that begins like a formula has an apostrophe in front. For JSON, use `GET /v1/payouts?batch=pob_…`.',
       isRepeatable: always,
       query: resultsQuery,
       response: { schema: { type: 'string' }, example: RESULTS },
@@ -136,9 +135,9 @@ export function payoutBatchRoutes(
       },
     }),
     route('cancelPayoutBatch', 'POST /v1/payouts/batch/:id/cancel', {
-      summary: 'Cancel what is still pending of a batch',
+      summary: 'Cancel the pending payouts of a batch',
       description:
-        'All pending payouts in one commit, each with its events; accounts are credited back. Payouts that have left or ended stay as they are: `kept_count`.',
+        'Cancels all pending payouts in one commit, each with its events, and credits the accounts. Payouts that have left or ended stay as they are; `kept_count` counts them.',
       response: answers('PayoutBatchCancellation', {
         ...EXAMPLE,
         status: 'completed_with_failures',

@@ -170,13 +170,11 @@ export function batchFrom(
 export const listBatchesParams = listParams('pob', {
   status: param.optional(param.oneOf(BATCH_STATUSES, { description: 'Only batches in this state.' })),
   mode: param.optional(param.oneOf(BATCH_MODES, { description: 'Only batches of this mode.' })),
-  external_id: param.optional(
-    param.text({ kind: 'code', max: 100, description: 'Only the batch with this id of yours.' }),
-  ),
+  external_id: param.optional(param.text({ kind: 'code', max: 100, description: 'Only the batch with your own id.' })),
 });
 
 export const resultsQuery = param.params({
-  format: param.withDefault(param.oneOf(['csv'], { description: 'The only one there is.' }), 'csv'),
+  format: param.withDefault(param.oneOf(['csv'], { description: 'The only format.' }), 'csv'),
 });
 
 /** The answer to a cancel: the batch as it is now, and what became of its payouts. */
@@ -188,7 +186,7 @@ export function renderCancellation(
 }
 
 export const PAYOUT_BATCH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  PayoutBatchCancellation: schemaOf(PAYOUT_BATCH, 'A batch of which what was pending was canceled.', {
+  PayoutBatchCancellation: schemaOf(PAYOUT_BATCH, 'A batch whose pending payouts were canceled.', {
     canceled_count: { type: 'integer', description: 'Payouts canceled by this request.' },
     kept_count: { type: 'integer', description: 'Payouts that were not pending: they had left or ended before.' },
   }),

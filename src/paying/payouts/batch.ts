@@ -120,7 +120,7 @@ function make(
 
 const isMade = (made: Payout | readonly Fault[]): made is Payout => 'object' in made;
 
-/** The refusal of one item: its first fault, and all of them where there are more. */
+/** The refusal of one item: its first fault, and all faults if there are more. */
 function rejection(faults: readonly Fault[], index: number, places: Places | null): Refusal {
   const errors = faults.map((fault): ItemFault => ({ index, ...fault, ...placeOf(places, index, fault.param) }));
   const { index: _, code, message, account: _account, needed_minor: _needed, ...details } = errors[0] as ItemFault;

@@ -42,7 +42,7 @@ export interface PayoutOrder
   readonly isReturn?: boolean;
   /** Where funds are missing it waits for them, until the end of the day (ISO date; `null`: 30 days ahead). Otherwise it is refused. */
   readonly waiting?: { readonly until: string | null } | null;
-  /** `standard` unless it is said. */
+  /** By default `standard`. */
   readonly speed?: Payout['speed'];
   /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
   readonly standingOrder?: string;
@@ -61,7 +61,7 @@ export interface CancelPayout {
 }
 
 const MAX_DAYS_AHEAD = 366;
-/** Where nothing is said. */
+/** The default. */
 const DAYS_OF_WAITING = 30;
 
 export function createPayout(draft: Draft, command: CreatePayout): Decision {

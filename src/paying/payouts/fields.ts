@@ -40,7 +40,7 @@ const release: field.Field<Release | null> = {
     schemas: {
       release: {
         type: ['object', 'null'],
-        description: 'Set where a rule held the payout: it stays `pending` until it is approved.',
+        description: 'Set if a rule held the payout, which stays `pending` until it is approved.',
         additionalProperties: false,
         required: ['status', 'reasons', 'approvals_required', 'approvals', 'rejection', 'fingerprint'],
         properties: {
@@ -48,17 +48,18 @@ const release: field.Field<Release | null> = {
           reasons: {
             type: 'array',
             items: { type: 'string' },
-            description: '`new_recipient`, `changed_recipient`, or the id of the limit that it passes.',
+            description: '`new_recipient`, `changed_recipient`, or the id of the exceeded limit.',
           },
           approvals_required: { type: 'integer' },
-          approvals: { type: 'array', items: APPROVAL, description: 'By which keys, and when.' },
+          approvals: { type: 'array', items: APPROVAL, description: 'The approving keys, and when.' },
           rejection: {
             type: ['object', 'null'],
             properties: { ...APPROVAL.properties, reason: { type: ['string', 'null'] } },
           },
           fingerprint: {
             type: 'string',
-            description: 'Names amount, recipient and bank details. Send it to approve what was seen.',
+            description:
+              'It stands for amount, recipient and bank details. Send it to approve exactly the payout that you saw.',
           },
         },
       },
@@ -92,7 +93,7 @@ const destination: field.Field<Destination | null> = {
       destination: {
         type: ['object', 'null'],
         description:
-          'Where it goes: the recipient as it was at creation. `null` on payouts that are older than this member.',
+          'Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member.',
         additionalProperties: false,
         required: ['name', 'scheme', 'country', 'bank', 'last4'],
         properties: {
@@ -101,8 +102,7 @@ const destination: field.Field<Destination | null> = {
           country: { type: 'string', description: 'Country of the bank account.' },
           bank: {
             type: ['string', 'null'],
-            description:
-              'BIC, or the number of bank and branch (routing number, sort code and so on), where it is known.',
+            description: 'BIC, or the number of bank and branch (routing number, sort code and so on), if known.',
           },
           last4: { type: 'string', description: 'The last four characters of the account.' },
         },
@@ -129,7 +129,8 @@ const speed: field.Field<Speed> = {
       speed: {
         type: 'string',
         enum: SPEEDS,
-        description: 'How fast it is to arrive: `instant` within seconds at any hour, `urgent` on the day it leaves.',
+        description:
+          'How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves.',
       },
     },
     json: (value) => `"speed":"${value}"`,
@@ -162,19 +163,19 @@ export const PAYOUT = field.objectType('payout', 'po', {
   recipient: field.id('rcp', { column: 'recipient_id' }),
   account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),
   status: field.oneOf(PAYOUT_STATUSES, {
-    description: '`waiting`: for money; nothing has been debited.',
+    description: '`waiting`: it waits for money, and nothing has been debited.',
     mutable: true,
   }),
   reference: field.textOrNull({ description: 'Text for the recipient.', mutable: true }),
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.' }),
   externalId: field.textOrNull({ description: 'Your own id.' }),
-  scheduledFor: field.dayOrNull({ description: 'The day it is to leave.', mutable: true }),
+  scheduledFor: field.dayOrNull({ description: 'The day on which it should leave.', mutable: true }),
   speed,
-  waitUntil: field.dayOrNull({ description: 'The last day on which it waits, or waited, for money.' }),
+  waitUntil: field.dayOrNull({ description: 'The last day on which it waits for money, or waited.' }),
   destination,
   expectedExecutionDate: field.dayOrNull({
     description:
-      'The day on which your bank executes it, by its cut-off and calendar. `null` while it waits for money or approval, and where no bank account pays in its currency.',
+      'The day on which your bank executes it, by its cut-off and calendar. `null` while it waits for money or approval, and if no bank account pays in its currency.',
     mutable: true,
   }),
   expectedArrival: field.derived(
@@ -185,7 +186,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   batch: field.idOrNull('pob', { column: 'batch_id', description: 'The batch it was created in.' }),
   standingOrder: field.idOrNull('so', { column: 'standing_order_id', description: 'The standing order that made it.' }),
   exchange: field.idOrNull('exc', { column: 'exchange_id', description: 'The exchange that was booked with it.' }),
-  fees: feesField('What is charged for it.', { mutable: true }),
+  fees: feesField('Its fees.', { mutable: true }),
   transfer: field.idOrNull('trf', {
     column: 'transfer_id',
     description: 'The transfer that debited the account; null while it waits for money.',

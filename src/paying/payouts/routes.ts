@@ -99,7 +99,7 @@ export function payoutRoutes(
     route('createPayout', 'POST /v1/payouts', {
       summary: 'Create a payout',
       description:
-        'Debits the account at once and sends the money to the recipient. `pending → in_transit → paid`; `failed`, `canceled` and `returned` payouts credit the account back. With `source_currency`, `source_account` or `quote` it is paid for by an exchange that is booked in the same commit (`exchange`); money that comes back stays in the currency of the payout.',
+        'Debits the account at once and sends the money to the recipient. `pending → in_transit → paid`; `failed`, `canceled` and `returned` payouts credit the account back. With `source_currency`, `source_account` or `quote`, an exchange pays for it, in the same commit (`exchange`). Money that comes back stays in the currency of the payout.',
       body: createPayoutParams,
       request: { amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient },
       response: answersOrTries('Payout', PAYOUT_EXAMPLE),
@@ -119,7 +119,7 @@ export function payoutRoutes(
         recipient: optional(id('rcp', { description: 'Only payouts to this recipient.' })),
         batch: optional(id('pob', { description: 'Only payouts of this batch.' })),
         currency: optional(currency({ description: 'Only payouts in this currency.' })),
-        external_id: optional(text({ kind: 'code', max: 100, description: 'Only the payout with this id of yours.' })),
+        external_id: optional(text({ kind: 'code', max: 100, description: 'Only the payout with your own id.' })),
         ...expandIn(PAYOUT_EXPANDABLE),
       }),
       response: answersList('Payout', PAYOUT_EXAMPLE),
@@ -134,7 +134,7 @@ export function payoutRoutes(
     }),
     route('updatePayout', 'POST /v1/payouts/:id', {
       summary: 'Update a payout',
-      description: 'Metadata can always be changed, `reference` and `scheduled_for` while the payout is pending.',
+      description: 'Metadata can change at any time, `reference` and `scheduled_for` while the payout is pending.',
       body: updatePayoutParams,
       request: { metadata: { invoice: '4711' } },
       response: answers('Payout', { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } }),
@@ -160,7 +160,7 @@ export function payoutRoutes(
     helper('advancePayout', 'POST /v1/test_helpers/payouts/:id/advance', {
       summary: 'Move a sandbox payout one step on',
       description:
-        'Takes the step that would come next by itself: a payout to a test account fails or comes back with its code (`GET /v1/test_helpers/accounts`), any other is paid.',
+        'Takes the step that would come next. A payout to a test account fails or comes back with the account’s code (`GET /v1/test_helpers/accounts`). Any other payout is paid.',
       response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'in_transit', in_transit_at: 1_732_184_003 }),
       errors: ['payout_state_invalid', 'payouts_frozen', 'payout_held'],
       handle: advance,

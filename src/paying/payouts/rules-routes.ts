@@ -88,7 +88,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     route('updatePayoutRules', 'POST /v1/payout_rules', {
       summary: 'Change the rules of payouts, or freeze them',
       description:
-        'A freeze stops every payout: none is made, and none that is pending leaves. Those in transit go on, and cancels and returns are possible. What is left out stays.',
+        'A freeze stops every payout: none is made, and no pending one leaves. Payouts in transit go on, and cancels and returns stay possible. Parameters that you leave out stay.',
       body: wire.updateRulesParams,
       request: { hold_new_recipients_hours: 24 },
       response: answers('PayoutRules', RULES),
@@ -111,9 +111,9 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
       },
     }),
     route('createLimit', 'POST /v1/limits', {
-      summary: 'Limit what leaves in a day',
+      summary: 'Limit the payouts of a day',
       description:
-        'Counted with every payout under one lock, so a limit is never passed, whatever comes at once. Days are UTC. A payout that ends badly does not give back what it used. A limit cannot be changed: make another and delete it.',
+        'Every payout is counted under one lock, so simultaneous requests never pass a limit. Days are UTC. A payout that fails or is canceled does not give back its share. A limit cannot be changed: make another and delete it.',
       body: wire.createLimitParams,
       request: { currency: 'EUR', amount: 10_000, action: 'hold' },
       response: answers('Limit', LIMIT),
@@ -130,7 +130,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     }),
     route('listLimits', 'GET /v1/limits', {
       summary: 'List limits',
-      description: 'All of them; there are at most 20.',
+      description: 'All limits; there are at most 20.',
       response: answersList('Limit', LIMIT),
       handle: async (call) => {
         const { limits } = await rulesIn(call);
@@ -159,7 +159,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     approval('approvePayout', 'POST /v1/payouts/:id/approve', {
       summary: 'Approve a held payout',
       description:
-        'By a key that did not create it, is older than it, and was not made by its creator. Send `fingerprint` as it was seen in `release`, so that nothing else is approved. With `approvals_required` of 2, by two.',
+        'The approving key is older than the payout, did not create it, and was not made by its creator. Send the `fingerprint` from `release`, so that nothing else is approved. With `approvals_required` of 2, two keys have to approve.',
       body: wire.approveParams,
       request: {},
       response: answers('Payout', APPROVED),
@@ -187,7 +187,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     }),
     approval('approvePayoutBatch', 'POST /v1/payouts/batch/:id/approve', {
       summary: 'Approve the held payouts of a batch',
-      description: 'All of them or none.',
+      description: 'All held payouts or none.',
       response: answers('PayoutBatch', BATCH),
       errors: [...APPROVAL_ERRORS],
       handle: (call) => {
@@ -197,7 +197,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     }),
     approval('rejectPayoutBatch', 'POST /v1/payouts/batch/:id/reject', {
       summary: 'Reject the held payouts of a batch',
-      description: 'Cancels all of them.',
+      description: 'Cancels all held payouts.',
       body: wire.rejectParams,
       request: { reason: 'entered twice' },
       response: answers('PayoutBatch', {

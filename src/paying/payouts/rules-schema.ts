@@ -13,15 +13,13 @@ export const MOST_HOURS = 720;
 const MOST_COUNT = 1_000_000;
 
 export const updateRulesParams = param.params({
-  frozen: param.optional(
-    param.boolean({ description: 'No payout is made and none leaves, until it is `false` again.' }),
-  ),
+  frozen: param.optional(param.boolean({ description: 'While it is `true`, no payout is made and none leaves.' })),
   hold_new_recipients_hours: param.optional(
     param.integer({
       min: 0,
       max: MOST_HOURS,
       description:
-        'Payouts are held whose recipient, its name or its bank details are younger than so many hours; 0 holds none.',
+        'Holds payouts if the recipient, its name or its bank details are younger than so many hours. 0 holds none.',
     }),
   ),
   hold_bank_accounts: param.optional(
@@ -33,13 +31,13 @@ export const updateRulesParams = param.params({
     param.integer({
       min: 1,
       max: 2,
-      description: 'How many keys have to approve what is held, from now on.',
+      description: 'How many keys have to approve a held payout. It counts for payouts held from now on.',
     }),
   ),
   routes: param.optional(
     param.oneOf(ROUTES_AS_IN, {
       description:
-        '`live` refuses payouts that no bank account of yours could make, in a sandbox too; live always does. `sandbox` asks only the bank accounts that there are.',
+        '`live`: a sandbox also refuses payouts that no bank account of yours could make, as live always does. `sandbox`: it only asks the bank accounts that exist.',
     }),
   ),
 });
@@ -47,20 +45,22 @@ export const updateRulesParams = param.params({
 const limitFields = {
   currency: param.optional(param.currency({ description: 'Only payouts of this currency. An `amount` needs it.' })),
   amount: param.optional(
-    param.amount({ description: 'So much a day, in major units of `currency`.', example: 10_000 }),
+    param.amount({ description: 'The largest sum of a day, in major units of `currency`.', example: 10_000 }),
   ),
-  count: param.optional(param.integer({ min: 0, max: MOST_COUNT, description: 'So many payouts a day.' })),
+  count: param.optional(
+    param.integer({ min: 0, max: MOST_COUNT, description: 'The largest number of payouts a day.' }),
+  ),
   per: param.optional(
     param.oneOf(LIMIT_SUBJECTS, {
       description:
-        'Who has the limit: each key, account or recipient, or the environment as a whole, which it is unless one is named.',
+        'Who has the limit: each key, each account, each recipient, or the whole environment. By default it is the environment, or the key, account or recipient that the limit names.',
     }),
   ),
   key: param.optional(param.id('key', { description: 'Only this key.' })),
   account: param.optional(param.id('acct', { description: 'Only this account.' })),
   recipient: param.optional(param.id('rcp', { description: 'Only this recipient.' })),
   action: param.withDefault(
-    param.oneOf(['refuse', 'hold'], { description: 'What becomes of a payout that would pass it.' }),
+    param.oneOf(['refuse', 'hold'], { description: 'What happens to a payout that would exceed it.' }),
     'refuse',
   ),
 };
@@ -71,7 +71,7 @@ export const approveParams = param.params({
     param.text({
       kind: 'code',
       max: 120,
-      description: 'The fingerprint that was seen in `release`; another one refuses.',
+      description: 'The fingerprint from `release`. Another one is refused.',
     }),
   ),
 });
@@ -138,7 +138,7 @@ export function renderLimit(
 const idOrNull = { type: ['string', 'null'] };
 
 export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
-  PayoutRules: strictObject('What an environment asks of its payouts beyond funds. Limits: `/v1/limits`.', {
+  PayoutRules: strictObject('The rules of an environment for its payouts. Limits are in `/v1/limits`.', {
     object: { const: 'payout_rules' },
     livemode: { type: 'boolean' },
     frozen: { type: 'boolean' },
@@ -147,9 +147,9 @@ export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
     approvals_required: { type: 'integer', minimum: 1, maximum: 2 },
     routes: { type: 'string', enum: ROUTES_AS_IN },
   }),
-  Limit: strictObject('How much may leave in a day (UTC). Ended payouts count too.', {
+  Limit: strictObject('How much may leave in a day (UTC). Failed and canceled payouts count too.', {
     ...commonMembers('limit', 'lim_…'),
-    currency: { type: ['string', 'null'], description: '`null`: payouts of every currency.' },
+    currency: { type: ['string', 'null'], description: '`null`: payouts of every currency count.' },
     amount: { type: ['number', 'null'], description: 'Major units.' },
     amount_minor: { type: ['integer', 'null'], description: 'The same in minor units.' },
     count: { type: ['integer', 'null'], description: 'Payouts.' },

@@ -15,12 +15,13 @@ import { type AskedOrder, pathOf, type Source, sourceFields, sourceFrom } from '
 export const orderFields = {
   amount: param.optional(
     param.amount({
-      description: 'What arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`.',
+      description:
+        'The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`.',
       example: 250,
     }),
   ),
-  currency: param.currency({ description: 'ISO 4217 code; the currency the recipient is paid in.' }),
-  recipient: param.id('rcp', { description: 'Whom to pay.' }),
+  currency: param.currency({ description: 'ISO 4217 code of the currency that the recipient is paid in.' }),
+  recipient: param.id('rcp', { description: 'The recipient to pay.' }),
   account: param.optional(
     param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency.' }),
   ),
@@ -36,18 +37,18 @@ export const orderFields = {
     }),
   ),
   scheduled_for: param.optional(
-    date({ description: 'The day it is to leave, today or later. The account is debited at once.' }),
+    date({ description: 'The day on which it should leave, today or later. The account is debited at once.' }),
   ),
   speed: param.optional(
     param.oneOf(SPEEDS, {
       description:
-        '`instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the payee’s bank must be known by BIC or clearing number. `standard` unless it is said. Refused as `payout_not_payable` where your bank account cannot do it.',
+        '`standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it.',
     }),
   ),
   on_insufficient_funds: param.optional(
     param.oneOf(['refuse', 'wait'], {
       description:
-        '`wait`: where the account has not enough, the payout is `waiting`, and is debited as soon as it has, in order of creation. Otherwise it is refused.',
+        '`wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused.',
     }),
   ),
   wait_until: param.optional(
@@ -65,12 +66,16 @@ export const updatePayoutParams = param.params({
     param.text({
       max: 140,
       clearable: true,
-      description: 'Text for the recipient; empty: none.',
+      description: 'Text for the recipient. An empty value removes it.',
       example: 'Invoice 4711',
     }),
   ),
   scheduled_for: param.optional(
-    date({ clearable: true, description: 'The day it is to leave, today or later; empty: as soon as it can.' }),
+    date({
+      clearable: true,
+      description:
+        'The day on which it should leave, today or later. With an empty value it leaves as soon as possible.',
+    }),
   ),
   metadata: param.optional(param.metadata()),
 });
@@ -143,7 +148,7 @@ const payout = schemaOf(
 
 /** A created batch; `of`: the schema of its payouts. */
 const batchResults = (of: string): JsonSchema =>
-  schemaOf(PAYOUT_BATCH, 'A created batch with one result an item, in the order sent.', {
+  schemaOf(PAYOUT_BATCH, 'A created batch with one result for each item, in the order of the request.', {
     results: {
       type: 'array',
       items: {

@@ -27,7 +27,7 @@ export const sourceFields = {
   source_amount: param.optional(
     param.amount({
       description:
-        'Instead of `amount`: what is taken from the source, in major units of its currency. What it comes to is paid out.',
+        'Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys.',
       example: 250,
     }),
   ),

@@ -37,7 +37,7 @@ const members = {
 };
 const whole = param.object(members, {
   description:
-    'Where the account holder lives or has its seat; town and country at least. Replaces the one before as a whole. Null, in a form an empty value, unsets it.',
+    'The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it.',
 });
 
 /** The members in the order in which they are shown. */

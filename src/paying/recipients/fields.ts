@@ -61,13 +61,13 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
     description: 'A hint: the oldest active recipient that had the same account when this one was made.',
   }),
   status: field.oneOf(['active', 'archived', 'redacted'], {
-    description: '`archived` once it was deleted, `redacted` once the person was erased.',
+    description: '`archived` after it was deleted, `redacted` after the person was erased.',
     mutable: true,
   }),
   metadata: field.metadata({ mutable: true }),
   /** Canonical bank details, not masked. */
   bankDetails: field.json<Readonly<Record<string, string>>>({}, { hidden: true, mutable: true }),
-  /** What of them is shown with payouts (`core/rails/destination.ts`). */
+  /** The part that payouts show (`core/rails/destination.ts`). */
   bankSummary: field.textOrNull({ hidden: true, mutable: true }),
   /** Counts up with every change of name or bank details. Payouts name the version they were made with. */
   version: field.count({ hidden: true, mutable: true }),

@@ -43,7 +43,7 @@ function notMasked(field: BankField, value: string, path: string): string {
 export const ibanFilter: Param<string> = custom(
   {
     description:
-      'Only recipients with this account. Blanks do not count. Proxies may log addresses, and so the number.',
+      'Only recipients with this account. Blanks do not count. Proxies that log addresses also log the number.',
   },
   { type: 'string', minLength: 1 },
   (value, path) => {
@@ -60,7 +60,7 @@ export const bankFields = Object.fromEntries(
 ) as BankParams;
 
 export const nestedBankDetails = param.object(bankFields, {
-  description: 'The account, not masked. Which of these belong follows from country and currency.',
+  description: 'The account, not masked. Country and currency decide which members it has.',
 });
 
 /** Flat or nested; `bankDetailsIn` brings the two together. */
@@ -74,7 +74,7 @@ const name = param.text({
   max: MAX_NAME_LENGTH,
   pattern: /\S/,
   shape: 'a name',
-  description: 'Name of the account holder, as the bank knows it.',
+  description: 'Name of the account holder at the bank.',
   example: 'Ada Lovelace',
 });
 const emailText = param.optional(
@@ -201,7 +201,7 @@ const { bank_details: nestedField, ...singleFields } = createFields;
 const singles = Object.entries(singleFields).map(([field, kind]) => [field, param.params({ [field]: kind })] as const);
 const nestedForm = param.params({ bank_details: nestedField });
 
-/** The members of `bank_details`, each in an object of its own; what is no object as it is. */
+/** The members of `bank_details`, each in an object of its own. Anything but an object is returned unchanged. */
 function nestedOf(tree: Tree): readonly Tree[] {
   const nested = memberOf(tree, 'bank_details');
   if (nested === undefined) return [];
@@ -268,7 +268,7 @@ export const validateRecipientParams: Params<{
   },
 };
 
-/** Throws what is wrong with the request itself. */
+/** Throws the fault of the request itself. */
 function refuseRequest(tree: Tree): void {
   try {
     createForm.parse(tree);

@@ -8,9 +8,9 @@ import { ibanExample, ibanPattern, ibanPrefixes, isCountry, isIbanCountry } from
 
 /** All bank-detail parameters in the order of output, with their descriptions for the API reference. */
 export const BANK_FIELDS = {
-  iban: 'International Bank Account Number. Blanks are taken out; length, format and check digits are verified.',
-  bic: 'Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, of the country of the account.',
-  account_number: 'Account number in the form of its country. Blanks and hyphens are taken out.',
+  iban: 'International Bank Account Number. Blanks are removed; length, format and check digits are verified.',
+  bic: 'Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account.',
+  account_number: 'Account number in the form of its country. Blanks and hyphens are removed.',
   routing_number: 'United States: ABA routing number, nine digits with a check digit.',
   account_type: 'United States: `checking` (the default) or `savings`.',
   sort_code: 'United Kingdom: six digits, with or without hyphens.',

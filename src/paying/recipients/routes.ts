@@ -67,7 +67,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
     route('createRecipient', 'POST /v1/recipients', {
       summary: 'Create a recipient',
       description:
-        'Which bank details are needed depends on country and currency: see `GET /v1/recipients/requirements`. They are sent as `bank_details`, or each beside the other parameters; they are checked, and shown masked from then on. What an answer shows can be sent again, with the whole account number and without what the service sets (`id`, `object`, `created`, `livemode`, `status`, `duplicate_of`).',
+        'The required bank details depend on country and currency: see `GET /v1/recipients/requirements`. Send them as `bank_details`, or as parameters of their own. They are checked, and answers mask them. A request takes the shape of an answer, with the whole account number and without the members that the service sets (`id`, `object`, `created`, `livemode`, `status`, `duplicate_of`).',
       body: parameters.createRecipientParams,
       request: REQUEST,
       response: answers('Recipient', EXAMPLE),
@@ -80,7 +80,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
     }),
     route('listRecipients', 'GET /v1/recipients', {
       summary: 'List recipients',
-      description: 'Deleted ones are left out; `status=archived` lists them.',
+      description: 'Deleted recipients are left out; `status=archived` lists them.',
       isRepeatable: always,
       query: listParams('rcp', {
         currency: optional(currency({ description: 'Only recipients paid in this currency.' })),
@@ -102,7 +102,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
     route('retrieveRecipientRequirements', 'GET /v1/recipients/requirements', {
       summary: 'Which bank details a recipient needs',
       description:
-        'The fields of the preferred way of naming an account, and the other accepted ways, each with the speeds that your bank account has.',
+        'The fields of the preferred way to name an account, and the other accepted ways. Each has the speeds that your bank account offers.',
       query: parameters.requirementsParams,
       response: answers(
         'RecipientRequirements',
@@ -118,7 +118,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
     route('validateRecipient', 'POST /v1/recipients/validate', {
       summary: 'Check a recipient without creating it',
       description:
-        'Takes what a create takes and answers every fault at once; nothing is written. `speeds` says of each speed whether a payout to it could be made now, with the same answer that the payout would get. A parameter that no recipient has is a 400 here too.',
+        'Takes the parameters of a create and answers all faults at once. Nothing is written. `speeds` says for each speed whether a payout to the recipient could be made now; the answer is the one that the payout would get. An unknown parameter is a 400 here too.',
       body: parameters.validateRecipientParams,
       bodyOf: 'createRecipient',
       request: WRONG_IBAN,
@@ -145,7 +145,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
     }),
     route('retrieveRecipient', 'GET /v1/recipients/:id', {
       summary: 'Retrieve a recipient',
-      description: 'A deleted one is still found, as `archived`.',
+      description: 'A deleted recipient is still found, as `archived`.',
       isRepeatable: always,
       response: answers('Recipient', EXAMPLE),
       handle: retrieve,
@@ -184,7 +184,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
     route('redactRecipient', 'POST /v1/recipients/:id/redact', {
       summary: 'Erase the person behind a recipient',
       description:
-        'Name, e-mail, metadata and bank details are erased: in the recipient, in its earlier states, in stored events and in recorded answers. The last four characters of the account stay, and what payouts say. Not possible while payouts are on their way, nor as long as the records of paid ones have to be kept.',
+        'Erases name, e-mail, metadata and bank details from the recipient, its earlier states, stored events and recorded answers. The last four characters of the account stay, and so do the texts of payouts. It is refused while payouts are on their way, and as long as records of paid payouts have to be kept.',
       response: answers('Recipient', { ...EXAMPLE, name: 'Redacted', status: 'redacted' }),
       errors: ['recipient_has_open_payouts', 'retention_required'],
       handle: (call) => {

@@ -44,7 +44,13 @@ function possible(
 
 /** What is asked of the account holder beside the bank details. */
 const HOLDER = [
-  { field: 'name', required: true, max_length: 140, example: 'Ada Lovelace', description: 'As the bank knows it.' },
+  {
+    field: 'name',
+    required: true,
+    max_length: 140,
+    example: 'Ada Lovelace',
+    description: 'The holder’s name at the bank.',
+  },
   {
     field: 'latin_name',
     required: false,
@@ -84,19 +90,19 @@ export function renderValidation(
 }
 
 const schemeProperties: Readonly<Record<string, JsonSchema>> = {
-  scheme: { type: 'string', description: 'The way of naming an account, such as `iban` or `us_routing_number`.' },
-  payment_scheme: { type: 'string', enum: PAYMENT_SCHEMES, description: 'How the money travels then.' },
+  scheme: { type: 'string', description: 'The way to name an account, such as `iban` or `us_routing_number`.' },
+  payment_scheme: { type: 'string', enum: PAYMENT_SCHEMES, description: 'How the money then travels.' },
   speeds: {
     type: 'array',
     items: { type: 'string', enum: SPEEDS },
     description:
-      'Which `speed` a payout can have then, from the bank account that pays in this currency. `urgent` in euro needs the BIC.',
+      'The possible values of `speed`, from the bank account that pays in this currency. `urgent` in euro needs the BIC.',
   },
   fields: { type: 'array', items: ref('RecipientRequirement') },
 };
 
 export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Recipient: schemaOf(RECIPIENT, 'Whom payouts go to.'),
+  Recipient: schemaOf(RECIPIENT, 'A person or organisation that payouts go to.'),
   DeletedRecipient: strictObject('A recipient that was deleted. It stays readable as `archived`.', {
     id: { type: 'string' },
     object: { const: 'recipient' },
@@ -106,7 +112,7 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     field: { type: 'string', enum: Object.keys(BANK_FIELDS), description: 'The parameter.' },
     label: { type: 'string', description: 'For a form.' },
     required: { type: 'boolean' },
-    regex: { type: 'string', description: 'What the value matches once blanks and hyphens are out.' },
+    regex: { type: 'string', description: 'A regular expression for the value without blanks and hyphens.' },
     example: { type: 'string' },
     description: { type: 'string' },
   }),
@@ -122,7 +128,7 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
     holder: {
       type: 'array',
-      description: 'What is asked of the account holder, beside the bank details.',
+      description: 'Parameters about the account holder, in addition to the bank details.',
       items: strictObject('One parameter.', {
         field: { type: 'string', enum: HOLDER.map(({ field }) => field) },
         required: { type: 'boolean' },
@@ -132,7 +138,7 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       }),
     },
   }),
-  RecipientValidation: strictObject('What a create with these parameters would be refused for.', {
+  RecipientValidation: strictObject('The faults for which a create with these parameters would be refused.', {
     object: { const: 'recipient_validation' },
     valid: { type: 'boolean' },
     duplicate_of: { type: ['string', 'null'], description: 'The oldest active recipient with the same account.' },
@@ -146,14 +152,13 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
     speeds: {
       type: 'array',
-      description: 'Whether a payout to it could be made now, by speed. Empty where the recipient itself is faulty.',
+      description: 'For each speed, whether a payout to it could be made now. Empty if the recipient itself is faulty.',
       items: strictObject('One speed.', {
         speed: { type: 'string', enum: SPEEDS },
         payable: { type: 'boolean' },
         route: {
           type: ['string', 'null'],
-          description:
-            'How it would leave; `null` where it could not, and in a sandbox that no bank account pays from.',
+          description: 'How it would leave. `null` if it could not, and in a sandbox without a paying bank account.',
         },
         errors: {
           type: 'array',
@@ -168,7 +173,7 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     address_sent: {
       type: ['boolean', 'null'],
       description:
-        'Whether its address goes into payment files: not where its town cannot be written. `null`: it has none, or no bank account pays.',
+        'Whether payment files contain its address. `false` if the town cannot be written. `null` if it has no address, or no bank account pays.',
     },
   }),
 };

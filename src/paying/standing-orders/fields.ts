@@ -26,9 +26,9 @@ const FAILURE_SCHEMA = {
 } as const;
 
 export const STANDING_ORDER = field.objectType('standing_order', 'so', {
-  amount: field.money({ description: 'Of each payout, in major units.', mutable: true }),
+  amount: field.money({ description: 'Amount of each payout, in major units.', mutable: true }),
   currency: field.code(),
-  recipient: field.id('rcp', { column: 'recipient_id', description: 'Whom it pays.' }),
+  recipient: field.id('rcp', { column: 'recipient_id', description: 'The recipient of its payouts.' }),
   account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),
   speed: field.oneOf(SPEEDS, { description: 'Of each payout.' }),
   status: field.oneOf(STANDING_ORDER_STATUSES, { mutable: true }),
@@ -37,7 +37,7 @@ export const STANDING_ORDER = field.objectType('standing_order', 'so', {
     mutable: true,
   }),
   interval: field.oneOf(INTERVALS, { column: 'interval_unit' }),
-  intervalCount: field.count({ description: 'It runs every so many intervals.' }),
+  intervalCount: field.count({ description: 'It runs on every n-th interval.' }),
   first: field.day({ column: 'first_day', description: 'The first planned day.' }),
   last: field.dayOrNull({ column: 'last_day', description: 'No run is planned after this day.', mutable: true }),
   count: field.countOrNull({
@@ -49,7 +49,7 @@ export const STANDING_ORDER = field.objectType('standing_order', 'so', {
   runsCount: field.count({ description: 'Runs that made a payout.', mutable: true }),
   failedCount: field.count({ description: 'Runs that made none.', mutable: true }),
   skippedCount: field.count({ description: 'Planned days that were left out.', mutable: true }),
-  lastRun: field.dayOrNull({ description: 'The planned day of the newest run, whatever came of it.', mutable: true }),
+  lastRun: field.dayOrNull({ description: 'The planned day of the newest run, successful or not.', mutable: true }),
   lastPayout: field.idOrNull('po', { column: 'last_payout_id', description: 'The newest payout.', mutable: true }),
   lastFailure: field.jsonOrNull<RunFailure>(FAILURE_SCHEMA, { mutable: true }),
   reference: field.textOrNull({ description: 'Text for the recipient.', mutable: true }),
@@ -70,12 +70,12 @@ export type StandingOrder = field.ObjectOf<typeof STANDING_ORDER>;
 /** What came of one planned day. Written once, in the commit of the payout. */
 export const STANDING_ORDER_RUN = field.objectType('standing_order_run', 'sor', {
   standingOrder: field.id('so', { column: 'standing_order_id' }),
-  number: field.count({ description: 'Which planned day of the order it is, from 1.' }),
+  number: field.count({ description: 'The number of the planned day, from 1.' }),
   day: field.day({ description: 'The planned day.' }),
   status: field.oneOf(['succeeded', 'failed', 'skipped']),
-  madeUp: field.flag({ description: 'It was carried out after its day.' }),
+  madeUp: field.flag({ description: 'It ran after its day.' }),
   payout: field.idOrNull('po', { column: 'payout_id', description: 'The payout that it made.' }),
-  code: field.textOrNull({ description: 'Why it made none: a code of the errors page.' }),
+  code: field.textOrNull({ description: 'Why it made no payout: a code of the errors page.' }),
   message: field.textOrNull({ description: 'The same in words.' }),
 });
 export type StandingOrderRun = field.ObjectOf<typeof STANDING_ORDER_RUN>;

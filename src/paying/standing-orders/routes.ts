@@ -56,7 +56,7 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
     route('createStandingOrder', 'POST /v1/standing_orders', {
       summary: 'Create a standing order',
       description:
-        'Makes the same payout on every planned day. All days follow from `first`: the 31st runs on the last day of a shorter month. Each payout is checked on its day like any other, before the limits of the key that ordered it. Days that were missed are made up.',
+        'Makes the same payout on every planned day. All days follow from `first`: the 31st runs on the last day of a shorter month. Each payout is checked on its day like any other, against the limits of the key that ordered it. Missed days are made up.',
       alsoNeeds,
       body: createStandingOrderParams,
       request: {
@@ -105,7 +105,7 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
     route('updateStandingOrder', 'POST /v1/standing_orders/:id', {
       summary: 'Update a standing order',
       description:
-        'What is left out stays. Counts for planned days to come, made-up ones included. Whoever changes the amount has ordered the payouts from then on. Days and recipient never change; make another order for others.',
+        'Parameters that you leave out stay. A change counts for coming days, made-up ones included. The key that changes the amount has ordered the payouts from then on. Days and recipient never change: make another order.',
       alsoNeeds,
       body: updateStandingOrderParams,
       request: { amount: 875 },
@@ -116,14 +116,14 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
     }),
     route('pauseStandingOrder', 'POST /v1/standing_orders/:id/pause', {
       summary: 'Pause a standing order',
-      description: 'Planned days that come meanwhile are left out; they are not made up.',
+      description: 'Planned days during the pause are left out and not made up.',
       response: answers('StandingOrder', { ...EXAMPLE, status: 'paused', paused_reason: 'requested' }),
       errors: ['standing_order_state_invalid'],
       handle: (call) => service.write(call, { type: 'pause_standing_order', standingOrder: idIn(call) }),
     }),
     route('resumeStandingOrder', 'POST /v1/standing_orders/:id/resume', {
       summary: 'Resume a paused standing order',
-      description: 'Goes on with the next planned day to come. What came due while it was paused is left out.',
+      description: 'Goes on with the next planned day. Days during the pause are left out.',
       alsoNeeds,
       response: answers('StandingOrder', EXAMPLE),
       errors: ['standing_order_state_invalid'],
@@ -131,14 +131,14 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
     }),
     route('cancelStandingOrder', 'POST /v1/standing_orders/:id/cancel', {
       summary: 'Cancel a standing order',
-      description: 'No further payout is made. Those that were made go on; cancel them one by one.',
+      description: 'No further payout is made. Existing payouts go on; cancel them one by one.',
       response: answers('StandingOrder', { ...EXAMPLE, status: 'canceled', next: null, ended_at: 1_732_190_000 }),
       errors: ['standing_order_state_invalid'],
       handle: (call) => service.write(call, { type: 'cancel_standing_order', standingOrder: idIn(call) }),
     }),
     route('listStandingOrderRuns', 'GET /v1/standing_orders/:id/runs', {
       summary: 'List the runs of a standing order',
-      description: 'What came of each planned day, the newest first.',
+      description: 'The result of each planned day, newest first.',
       query: listParams('sor', {}),
       response: answersList('StandingOrderRun', RUN_EXAMPLE),
       handle: async (call) => {

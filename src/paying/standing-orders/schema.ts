@@ -23,24 +23,24 @@ const refuseTwoEnds = ({ last, count }: { last?: string | null | undefined; coun
 };
 
 const createFields = {
-  amount: param.amount({ description: 'Of each payout, in major units: 250, 250.0 or 250.00.', example: 250 }),
-  currency: param.currency({ description: 'ISO 4217 code; the currency the recipient is paid in.' }),
-  recipient: param.id('rcp', { description: 'Whom to pay.' }),
+  amount: param.amount({ description: 'Amount of each payout, in major units: 250, 250.0 or 250.00.', example: 250 }),
+  currency: param.currency({ description: 'ISO 4217 code of the currency that the recipient is paid in.' }),
+  recipient: param.id('rcp', { description: 'The recipient to pay.' }),
   account: param.optional(
     param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency today.' }),
   ),
-  // No default: it would be part of what is remembered under a key, and requests of before had none.
+  // No default: idempotency records would contain it, and those of earlier requests have none.
   speed: param.optional(
     param.oneOf(SPEEDS, {
-      description: 'Of each payout, as in `POST /v1/payouts`: `standard` unless it is said.',
+      description: 'Speed of each payout, as in `POST /v1/payouts`; by default `standard`.',
     }),
   ),
   interval: param.oneOf(INTERVALS, { description: 'The rhythm, together with `interval_count`.' }),
   interval_count: param.withDefault(
-    param.integer({ min: 1, max: MAX_INTERVAL_COUNT, description: 'Every so many intervals.' }),
+    param.integer({ min: 1, max: MAX_INTERVAL_COUNT, description: 'The order runs on every n-th interval.' }),
     1,
   ),
-  first: date({ description: 'The first planned day (UTC), today or later. All others follow from it.' }),
+  first: date({ description: 'The first planned day (UTC), today or later. All other days follow from it.' }),
   last: param.optional(lastDay),
   count,
   reference: param.optional(param.text({ max: 140, description: 'Text for the recipient.', example: 'Rent' })),
@@ -53,7 +53,7 @@ const createFields = {
 export const createStandingOrderParams = param.params(createFields, refuseTwoEnds, ['parameter_conflict']);
 
 /** A day, or an empty text: without an end. */
-const NEW_LAST = 'The new last day, not before the next planned one. An empty value: without an end.';
+const NEW_LAST = 'The new last day, not before the next planned one. An empty value removes the end.';
 const clearableLastDay: Param<string | null> = {
   ...lastDay,
   schema: { type: 'string', description: NEW_LAST },
@@ -63,14 +63,20 @@ const clearableLastDay: Param<string | null> = {
 };
 
 const updateFields = {
-  amount: param.optional(param.amount({ description: 'Of each payout from now on, in major units.', example: 875 })),
+  amount: param.optional(
+    param.amount({ description: 'Amount of each payout from now on, in major units.', example: 875 }),
+  ),
   last: param.optional(clearableLastDay),
   count,
   reference: param.optional(
     param.text({ max: 140, clearable: true, description: 'Text for the recipient. An empty value unsets it.' }),
   ),
   statement_descriptor: param.optional(
-    param.text({ max: 22, clearable: true, description: 'For the recipient’s statement. An empty value unsets it.' }),
+    param.text({
+      max: 22,
+      clearable: true,
+      description: 'Short text for the recipient’s statement. An empty value unsets it.',
+    }),
   ),
   metadata: param.optional(param.metadata()),
 };
@@ -109,10 +115,10 @@ export function changesFrom(parsed: Parsed<typeof updateFields>): Omit<UpdateSta
   };
 }
 
-const order = schemaOf(STANDING_ORDER, 'A payout that is made again and again, on planned days.');
+const order = schemaOf(STANDING_ORDER, 'The same payout again and again, on planned days.');
 
 export const STANDING_ORDER_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   StandingOrder: order,
   StandingOrderDryRun: dryRunOf(order, ['id']),
-  StandingOrderRun: schemaOf(STANDING_ORDER_RUN, 'What came of one planned day of a standing order.'),
+  StandingOrderRun: schemaOf(STANDING_ORDER_RUN, 'The result of one planned day of a standing order.'),
 };

@@ -1,4 +1,4 @@
-/** What a backup says of itself, in JSON: at its beginning what it is of, at its end what is in it. */
+/** The description of a backup, in JSON: its origin at the beginning, its contents at the end. */
 
 /** A table as it was: its rows are in PostgreSQL's binary COPY format, with these columns. */
 export interface TableHead {

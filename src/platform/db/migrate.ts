@@ -53,7 +53,7 @@ const CREATE_TABLE = `
 const ALREADY_EXISTS = new Set(['42P07', '42710', '23505']);
 
 /**
- * Applies what is missing and returns the names of the files applied. Needs the owner's connection. Two processes may
+ * Applies the missing files and returns their names. Needs the owner's connection. Two processes may
  * start at once: the second waits for the first. Rejects with `DatabaseUnfit` when the database is newer than this
  * program or a file was changed after it ran.
  */

@@ -20,6 +20,6 @@ export async function asOwner<T>(url: string, log: Log, work: (run: Run) => Prom
     await client.query('COMMIT');
     return result;
   } finally {
-    await client.end(); // ends what is not committed
+    await client.end(); // ends an open transaction
   }
 }

@@ -36,7 +36,7 @@ export const expandQuery = (expandable: Expandable) => params(expandIn(expandabl
 /** The schema of `expanded`. */
 export function expandedSchema(expandable: Expandable): Readonly<Record<string, JsonSchema>> {
   const properties = Object.fromEntries(Object.entries(expandable).map(([member, schema]) => [member, ref(schema)]));
-  const description = 'The objects that `expand[]` asked for, by member. Only there when it is asked for.';
+  const description = 'The objects that `expand[]` asked for, by member. Present only with `expand[]`.';
   return { expanded: { type: 'object', description, additionalProperties: false, properties } };
 }
 

@@ -48,7 +48,7 @@ export function dryRunOf({ properties, ...schema }: JsonSchema, unmade: readonly
   const flag = { const: true, description: 'Nothing was written.' } as const;
   return {
     ...schema,
-    description: `${schema.description as string} Answer to a dry run: what would be new has no id.`,
+    description: `${schema.description as string} Answer to a dry run: new objects have no id.`,
     required: ['dry_run', ...(schema.required as readonly string[])],
     properties: { dry_run: flag, ...known, ...Object.fromEntries(absent) },
   };

@@ -87,7 +87,7 @@ export function openapi(
       title: 'Bursar',
       version: service.version,
       description:
-        'Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an `Idempotency-Key`. A filter in brackets (`status[]`) takes several values, or one without them (`status`). What is taken as JSON is taken as a form too (`application/x-www-form-urlencoded`), with brackets for what is nested: `metadata[a]=b`, `payouts[0][amount]=5`. `Accept: application/problem+json` adds the members of RFC 9457 to a refusal. The key alone decides between sandbox and live.',
+        'Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an `Idempotency-Key`. A filter takes one value (`status`) or, with brackets, several (`status[]`). Every JSON body may also be a form (`application/x-www-form-urlencoded`), with brackets for nested members: `metadata[a]=b`, `payouts[0][amount]=5`. `Accept: application/problem+json` adds the members of RFC 9457 to a refusal. The key decides between sandbox and live.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: service.publicUrl === '' ? '/' : service.publicUrl }],
@@ -249,7 +249,7 @@ function failures(route: Route): Json {
 /** Statuses with codes that differ from one operation to the next; what every operation has is said together, as `default`. */
 const OWN: ReadonlySet<number> = new Set([400, 403, 404]);
 
-/** What each means is said once, on the errors page. */
+/** The errors page explains each. */
 const named = (codes: readonly Code[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
@@ -265,7 +265,7 @@ const header = (description: string): Json => ({ description, schema: { type: 's
 const COMMON_HEADERS: Json = {
   'Request-Id': header('The id of this request; quote it when you report a problem.'),
   RateLimit: header('Requests left in this second (draft-ietf-httpapi-ratelimit-headers).'),
-  'Idempotent-Replayed': header('`true` when the answer was given before under the same idempotency key.'),
+  'Idempotent-Replayed': header('`true` if this is the answer of an earlier request with the same idempotency key.'),
   'WWW-Authenticate': header('`Bearer`.'),
   'Retry-After': header('Seconds to wait before trying again.'),
   'Stripe-Should-Retry': header('`true`: a retry with the same idempotency key is safe.'),
@@ -282,14 +282,14 @@ const LAST_EVENT_ID_HEADER: Json = {
   name: 'Last-Event-ID',
   in: 'header',
   description:
-    'The id of the last event that was received, or its `sequence`: the stream goes on behind it. Browsers send it when they connect again.',
+    'The id or the `sequence` of the last received event: the stream goes on after it. Browsers send it when they connect again.',
   schema: { type: 'string', pattern: '^(?:evt_[0-7][0-9a-hjkmnp-tv-z]{25}|0|[1-9][0-9]{0,15})$' },
 };
 
 const TEXT: JsonSchema = { type: 'string' };
 const CSV_PLACE: Readonly<Record<string, JsonSchema>> = {
-  line: { type: 'integer', minimum: 1, description: 'Of a CSV file: the line on which the row begins.' },
-  column: { type: 'integer', minimum: 1, description: 'Of a CSV file: the column.' },
+  line: { type: 'integer', minimum: 1, description: 'In a CSV file, the line on which the row begins.' },
+  column: { type: 'integer', minimum: 1, description: 'In a CSV file, the column.' },
   column_name: { type: 'string', description: 'Its name in the header.' },
 };
 const ERROR_MEMBER: JsonSchema = {
@@ -297,8 +297,8 @@ const ERROR_MEMBER: JsonSchema = {
   required: ['type', 'code', 'message', 'doc_url', 'request_id'],
   properties: {
     type: { type: 'string', enum: [...new Set(Object.values(ERRORS).map(({ type }) => type))] },
-    code: { type: 'string', enum: Object.keys(ERRORS), description: 'Decide by this.' },
-    message: { type: 'string', description: 'For people: what is wrong, what was given, what is allowed.' },
+    code: { type: 'string', enum: Object.keys(ERRORS), description: 'The code: decide by it.' },
+    message: { type: 'string', description: 'For people: the fault, the value that was sent, the allowed values.' },
     param: { type: 'string', description: 'The parameter, as it is written in a form: `payouts[0][amount]`.' },
     doc_url: {
       type: 'string',
@@ -307,29 +307,29 @@ const ERROR_MEMBER: JsonSchema = {
     },
     request_id: TEXT,
     allowed: { type: 'array', items: TEXT },
-    available_minor: { type: 'integer', description: 'What the account holds, in minor units.' },
+    available_minor: { type: 'integer', description: 'The account’s balance, in minor units.' },
     current_status: TEXT,
     resource_id: TEXT,
     ...CSV_PLACE,
     errors: {
       type: 'array',
       description:
-        'All faults of a request that has more than one, by parameter, at most 50; the first is the error itself. Of a batch: its faults by item.',
+        'All faults of a request that has more than one, by parameter, at most 50. The first is the error itself. For a batch, its faults by item.',
       items: {
         type: 'object',
         required: ['code', 'message'],
         properties: {
-          index: { type: 'integer', minimum: 0, description: 'Of a batch: the item, from 0.' },
+          index: { type: 'integer', minimum: 0, description: 'In a batch, the item, from 0.' },
           param: {
             type: 'string',
-            description: 'The parameter. Of a batch: by the name that the item has for it, `metadata[a]`.',
+            description: 'The parameter. In a batch it has the name within the item: `metadata[a]`.',
           },
           code: TEXT,
           message: TEXT,
           resource_id: TEXT,
-          account: { type: 'string', description: 'Of money that the batch as a whole lacks: the account.' },
-          available_minor: { type: 'integer', description: 'What it holds, in minor units.' },
-          needed_minor: { type: 'integer', description: 'What the batch needs of it.' },
+          account: { type: 'string', description: 'If the whole batch needs more money than there is: the account.' },
+          available_minor: { type: 'integer', description: 'The account’s balance, in minor units.' },
+          needed_minor: { type: 'integer', description: 'The amount that the batch needs from it, in minor units.' },
           ...CSV_PLACE,
         },
       },
@@ -353,7 +353,7 @@ function listOf(name: string): JsonSchema {
     required: ['data'],
     properties: {
       data: { type: 'array', items: ref(name) },
-      has_more: { type: 'boolean', const: true, description: 'Only present when another page exists.' },
+      has_more: { type: 'boolean', const: true, description: 'Only present if another page exists.' },
     },
     additionalProperties: false,
   };

@@ -264,7 +264,7 @@ export function servePages(app: FastifyInstance, serving: Serving, site: PageSit
   }
 }
 
-/** A refusal that the visitor caused; not that there are too many of them. */
+/** A refusal that the visitor caused, other than by too many requests. */
 function isWrong(error: unknown): boolean {
   return error instanceof RequestError && statusOf(error.code) < 429;
 }

@@ -110,7 +110,7 @@ const noExpandedCsv = () =>
     param: 'expand',
   });
 
-/** The condition on what a key sees that is restricted to accounts; none for others, and for what is of no account. */
+/** The condition on rows for a key that is restricted to accounts. None for other keys, and for objects without an account. */
 function restrictedTo({ accounts }: Caller, ofAccounts: string | undefined): Condition[] {
   if (accounts === null || ofAccounts === undefined) return [];
   return [{ sql: ofAccounts, value: Array.from(accounts, uuidOf) }];

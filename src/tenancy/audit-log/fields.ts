@@ -4,16 +4,16 @@ import * as field from '../../core/fields.ts';
 
 /** As text, and not as jsonb, which does not keep what was hashed to the byte. */
 const details: field.Field<AuditDetails> = {
-  ...field.json<AuditDetails>({ type: 'object', description: 'What about it matters, such as what was changed.' }),
+  ...field.json<AuditDetails>({ type: 'object', description: 'Details, such as the changed members.' }),
 };
 
 export const AUDIT_ENTRY = field.objectType('audit_entry', 'aud', {
   sequence: field.bigCount({ description: 'Counts up by one in each environment, from 1.' }),
   action: field.oneOf(AUDIT_ACTIONS),
   actor: field.actor(),
-  address: field.textOrNull({ description: 'The client’s address, where a request caused it.' }),
+  address: field.textOrNull({ description: 'The client’s address, if a request caused it.' }),
   request: field.idOrNull('req', { column: 'request_id' }),
-  subject: field.textOrNull({ description: 'The id of the object it is about.' }),
+  subject: field.textOrNull({ description: 'The id of the object that it is about.' }),
   details: { ...details, column: { ...details.column, type: 'text' } },
   previousHash: field.code({ description: '`hash` of the entry before; 64 zeros in the first.' }),
   hash: field.code({

@@ -44,7 +44,7 @@ export function auditRoutes(service: Service): Route[] {
     route('listAuditLog', 'GET /v1/audit_log', {
       summary: 'List the audit log',
       description:
-        'Who changed keys, settings and webhook endpoints, and which keys were refused. Entries are only ever added, and each holds the hash of the one before; `bursar audit verify` checks them.',
+        'Who changed keys, settings and webhook endpoints, and which keys were refused. Entries are never changed, and each has the hash of the entry before; `bursar audit verify` checks them.',
       isRepeatable: always,
       query: listParams('aud', {
         action: optional(oneOf(AUDIT_ACTIONS, { description: 'Only this action.' })),

@@ -4,10 +4,10 @@ import * as field from '../../core/fields.ts';
 export const RESTORE = field.objectType('restore', 'rst', {
   lastSequence: field.bigCount({
     description:
-      'Sequence of the newest event that the restored database holds. Later events that you have received, and what they were about, are gone.',
+      'Sequence of the newest event in the restored database. Later events that you have received are gone, and so are the changes that they reported.',
   }),
   nextSequence: field.bigCount({
-    description: 'Sequence of this event. The numbers between the two are never given again.',
+    description: 'Sequence of this event. The numbers between the two are never used.',
   }),
 });
 export type Restore = field.ObjectOf<typeof RESTORE>;

@@ -20,7 +20,7 @@ const restoredParams = params({
     integer({
       min: 1,
       max: MAX_SKIPPED,
-      description: 'Numbers that the event sequence leaves out, as if so many events might have been lost.',
+      description: 'So many numbers the event sequence leaves out, as if so many events could have been lost.',
       example: USUALLY_SKIPPED,
     }),
     USUALLY_SKIPPED,
@@ -32,7 +32,7 @@ export function environmentRoutes(service: Service<NoteRestore>): Route[] {
     helper('rehearseRestore', 'POST /v1/test_helpers/restored', {
       summary: 'Rehearse a restore of the database',
       description:
-        'The event sequence of the sandbox leaves numbers out, and `environment.restored` says so, as after the operator has put a backup back. Nothing is lost: readers of events find a gap without having missed anything.',
+        'The event sequence of the sandbox leaves out numbers, and `environment.restored` says so, as after a restored backup. Nothing is lost: readers of events find a gap without having missed anything.',
       body: restoredParams,
       request: { skip: USUALLY_SKIPPED },
       response: answers('Restore', exampleOf(RESTORE, { last_sequence: 41, next_sequence: 1_042 })),

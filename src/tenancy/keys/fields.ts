@@ -1,18 +1,18 @@
-/** API keys, field by field. The key itself is never stored; what is looked up is its hash. */
+/** API keys, field by field. The key itself is never stored; its hash is looked up. */
 import * as field from '../../core/fields.ts';
 
 export const API_KEY = field.objectType('api_key', 'key', {
-  name: field.text({ description: 'What it is for, in your words.' }),
+  name: field.text({ description: 'Its purpose, in your words.' }),
   /** `sk_test_` and the like. */
-  prefix: field.code({ description: '`sk_` opens everything, `rk_` what its scopes say.' }),
+  prefix: field.code({ description: '`sk_`: may do everything. `rk_`: restricted to its scopes.' }),
   last4: field.code({ description: 'The last four characters of the key, to recognise it.' }),
-  scopes: field.textsOrNull({ description: '`null`: everything of its environment.' }),
-  accounts: field.textsOrNull({ description: 'The only accounts that it may see and use; `null`: all.' }),
+  scopes: field.textsOrNull({ description: '`null`: everything in its environment.' }),
+  accounts: field.textsOrNull({ description: 'The accounts that it may see and use; `null`: all.' }),
   allowedAddresses: field.textsOrNull({
-    description: 'Addresses and networks that it may be used from; `null`: from everywhere.',
+    description: 'Addresses and networks from which it may be used; `null`: from everywhere.',
   }),
-  expiresAt: field.instantOrNull({ description: 'When it stops to work, real time.', mutable: true }),
-  revokedAt: field.instantOrNull({ description: 'When it was revoked, real time.', mutable: true }),
+  expiresAt: field.instantOrNull({ description: 'When it stops working, in real time.', mutable: true }),
+  revokedAt: field.instantOrNull({ description: 'When it was revoked, in real time.', mutable: true }),
   lastUsedAt: field.instantOrNull({ description: 'Its last use, to the minute.' }),
   createdBy: field.actor(),
   /** HMAC-SHA-256 under the server secret. */

@@ -20,13 +20,13 @@ const network: param.Param<string> = custom(
 );
 
 export const createKeyParams = param.params({
-  name: param.text({ max: 100, description: 'What it is for.', example: 'payroll' }),
+  name: param.text({ max: 100, description: 'Its purpose, in your words.', example: 'payroll' }),
   scopes: param.optional(
     param.list(
       param.oneOf(GIVEN_SCOPES, { description: 'A resource and `read` or `write`; `write` includes `read`.' }),
       {
         max: GIVEN_SCOPES.length,
-        description: 'What it may do. Left out: what your key may do.',
+        description: 'What it may do; by default what your key may do.',
       },
     ),
   ),
@@ -34,20 +34,20 @@ export const createKeyParams = param.params({
     param.list(param.id('acct', { description: 'An account.' }), {
       max: MAX_ACCOUNTS,
       description:
-        'The only accounts that it may see and use. Such a key needs `scopes`, of accounts, transfers, payouts and recipients. Left out: those of your key.',
+        'The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts and recipients only.',
     }),
   ),
   allowed_addresses: param.optional(
     param.list(network, {
       max: MAX_NETWORKS,
-      description: 'Addresses and networks that it may be used from. Left out: those of your key.',
+      description: 'Addresses and networks from which it may be used; by default those of your key.',
     }),
   ),
   expires_at: param.optional(
     param.integer({
       min: 0,
       max: 253_402_300_799,
-      description: 'When it stops to work, Unix seconds, real time. Left out: when your key does.',
+      description: 'When it stops working, in Unix seconds of real time; by default when your key does.',
     }),
   ),
 });
@@ -57,7 +57,7 @@ export const rollKeyParams = param.params({
     param.integer({
       min: 0,
       max: 7 * DAY_S,
-      description: 'Seconds for which the old key works beside the new one, up to seven days; 0 ends it at once.',
+      description: 'For so many seconds, up to seven days, the old key works too. 0 ends it at once.',
     }),
     0,
   ),

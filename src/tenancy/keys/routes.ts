@@ -62,7 +62,7 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
     route('createKey', 'POST /v1/keys', {
       summary: 'Create an API key',
       description:
-        'For the same environment, with no more than your key may do: its scopes, accounts, addresses and expiry. What is left out is as with your key. The answer shows the key once.',
+        'For the same environment. It may do no more than your key: scopes, accounts, addresses and expiry. Parameters that you leave out are those of your key. The answer shows the key once.',
       body: createKeyParams,
       request: { name: EXAMPLE.name, scopes: EXAMPLE.scopes },
       response: answers('ApiKeyWithSecret', WITH_SECRET),
@@ -110,7 +110,7 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
     }),
     route('revokeKey', 'POST /v1/keys/:id/revoke', {
       summary: 'Revoke an API key',
-      description: 'It stops to work within a second, on every process.',
+      description: 'It stops working within a second, on every process.',
       response: answers('ApiKey', { ...EXAMPLE, status: 'revoked', revoked_at: 1_732_184_003 }),
       errors: ['key_ended'],
       handle: (call) => service.write(call, { type: 'revoke_key', key: idIn(call) }),

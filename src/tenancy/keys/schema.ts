@@ -22,7 +22,7 @@ export function renderNewKey(key: ApiKey, livemode: boolean, sealedSecret: strin
 }
 
 const status: JsonSchema = { type: 'string', enum: STATUSES };
-const ABOUT = 'A key of this environment. Its text is shown once, in the answer that makes it.';
+const ABOUT = 'A key of this environment. The key itself is shown once, in the answer that creates it.';
 
 export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ApiKey: schemaOf(API_KEY, ABOUT, { status }),
@@ -30,6 +30,6 @@ export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     ...commonMembers('api_key', 'key_…'),
     ...API_KEY.schemas,
     status,
-    secret: { type: 'string', description: 'The key itself. Keep it; it cannot be read again, only rolled.' },
+    secret: { type: 'string', description: 'The key itself. Keep it: it cannot be read again, only rolled.' },
   }),
 };

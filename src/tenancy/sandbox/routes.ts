@@ -16,7 +16,8 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
   return [
     helper('advanceClock', 'POST /v1/test_helpers/clock/advance', {
       summary: 'Move the sandbox clock forward',
-      description: 'Quotes expire and scheduled payouts leave by it. It never goes back; a reset sets it right.',
+      description:
+        'Quotes expire and scheduled payouts leave by this clock. It never goes back; a reset sets it to the real time.',
       body: advanceClockParams,
       request: { seconds: 3600 },
       response: answers('Clock', { object: 'clock', livemode: false, now: 1_732_187_600, offset_seconds: 3600 }),
@@ -24,8 +25,7 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
     }),
     helper('listTestAccounts', 'GET /v1/test_helpers/accounts', {
       summary: 'List the test bank accounts',
-      description:
-        'Give a recipient one of these accounts, and its payouts end as the row says. All rows in one answer.',
+      description: 'Payouts to a recipient with one of these accounts end as the row says. All rows are in one answer.',
       response: answersList('TestAccount', TEST_ACCOUNT_ROWS[1]),
       handle: async (call) =>
         renderList(
@@ -37,7 +37,7 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
     helper('resetSandbox', 'POST /v1/test_helpers/reset', {
       summary: 'Empty the sandbox',
       description:
-        'Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it then holds what a first start puts in: EUR, USD and GBP accounts of 10,000.00 each, and a recipient.',
+        'Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it is then filled as at the first start: EUR, USD and GBP accounts of 10,000.00 each, and a recipient.',
       body: resetParams,
       request: { seed: true },
       response: answers('Reset', { object: 'reset', livemode: false }),

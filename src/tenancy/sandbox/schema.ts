@@ -19,7 +19,7 @@ export const advanceClockParams = params({
 
 export const resetParams = params({
   seed: optional(
-    boolean({ description: 'Fill it again as the first start does. Without it the sandbox stays empty.' }),
+    boolean({ description: 'Whether the sandbox is filled as at the first start. By default it stays empty.' }),
   ),
 });
 
@@ -54,7 +54,7 @@ export const SANDBOX_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     object: { const: 'clock' },
     livemode: { type: 'boolean' },
     now: { type: 'integer', description: 'Unix seconds.' },
-    offset_seconds: { type: 'integer', description: 'How far it is ahead of the real clock.' },
+    offset_seconds: { type: 'integer', description: 'Seconds by which it is ahead of the real clock.' },
   }),
   TestAccount: strictObject('Bank accounts in the sandbox and how a payout to them ends. All others are paid.', {
     object: { const: 'test_account' },
@@ -75,7 +75,7 @@ export const SANDBOX_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
     clabe: { type: 'string', description: 'Country MX.' },
   }),
-  TestAccountList: strictObject('All test accounts; never a part of them.', {
+  TestAccountList: strictObject('All test accounts.', {
     data: { type: 'array', items: ref('TestAccount') },
   }),
   Reset: strictObject('A sandbox that was emptied.', { object: { const: 'reset' }, livemode: { type: 'boolean' } }),

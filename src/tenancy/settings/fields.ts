@@ -47,7 +47,7 @@ const pending: field.Field<PendingBankAccounts | null> = {
 
 /** One row an environment, whose id it has. */
 export const SETTINGS = field.objectType('settings', 'env', {
-  name: field.textOrNull({ description: 'Name shown to payers; null: that of the merchant.', mutable: true }),
+  name: field.textOrNull({ description: 'Name shown to payers; null: the merchant’s name.', mutable: true }),
   hasLogo: field.derived(
     'has_logo',
     { type: 'boolean', description: 'Whether payers see a logo.' },
@@ -59,7 +59,7 @@ export const SETTINGS = field.objectType('settings', 'env', {
     {
       type: 'object',
       description:
-        'Currency to the account that payers send money to. Without one, a sandbox shows an invented account.',
+        'By currency, the account that payers send money to. If there is none, a sandbox shows an invented one.',
       additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
     },
     { mutable: true },
@@ -67,12 +67,12 @@ export const SETTINGS = field.objectType('settings', 'env', {
   /** What waits for a second person. */
   pendingBankAccounts: pending,
   paymentReminderDays: field.countOrNull({
-    description: 'After how many days of waiting `payment.reminder_due` tells of a payment; null: never.',
+    description: 'After so many days of waiting, a payment causes `payment.reminder_due`; null: never.',
     mutable: true,
   }),
   dailyStatements: field.derived(
     'daily_statements',
-    { type: 'boolean', description: 'Whether `statement.created` tells of a statement of each day.' },
+    { type: 'boolean', description: 'Whether each day has a statement and the event `statement.created`.' },
     ({ nextStatementDay }: { readonly nextStatementDay: string | null }) => String(nextStatementDay !== null),
   ),
   /** The day whose statement comes next; null: none are wanted. */

@@ -65,13 +65,13 @@ const details = object(
     account_holder: text({
       kind: 'name',
       max: 70,
-      description: 'Whose account it is, as the bank has it.',
+      description: 'Name of the account holder at the bank.',
       example: 'Example GmbH',
     }),
     bank_name: optional(text({ kind: 'name', max: 70, description: 'Name of the bank.' })),
-    iban: compact(34, 'IBAN; for EUR it is needed.', /^[A-Z0-9]+$/, 'an IBAN', 'DE89370400440532013000'),
+    iban: compact(34, 'IBAN. EUR needs it.', /^[A-Z0-9]+$/, 'an IBAN', 'DE89370400440532013000'),
     bic: compact(11, 'BIC of the bank.', /^[A-Z0-9]+$/, 'a BIC', 'COBADEFFXXX'),
-    account_number: compact(34, 'Account number where there is no IBAN.', /^[A-Z0-9]+$/, 'letters and digits'),
+    account_number: compact(34, 'Account number, if there is no IBAN.', /^[A-Z0-9]+$/, 'letters and digits'),
     routing_number: compact(9, 'ABA routing number.', /^\d{9}$/, 'nine digits'),
     sort_code: compact(6, 'Sort code.', /^\d{6}$/, 'six digits'),
     bsb: compact(6, 'Bank State Branch number.', /^\d{6}$/, 'six digits'),
@@ -148,7 +148,7 @@ export const updateSettingsParams = params({
   payment_reminder_days: optional(
     integer({
       description:
-        'After how many days `payment.reminder_due` tells of a payment that still waits for money, for payments that are started from now on. 0: never.',
+        'A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0: never.',
       min: 0,
       max: 13,
       example: 3,
@@ -157,7 +157,7 @@ export const updateSettingsParams = params({
   daily_statements: optional(
     boolean({
       description:
-        'Whether `statement.created` tells of a statement once each day has ended (UTC, by the clock of the environment), from the day of the change on. Off by default.',
+        'Whether each day has a statement and the event `statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default.',
     }),
   ),
   metadata: optional(metadata()),

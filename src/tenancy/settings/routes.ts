@@ -40,7 +40,7 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
     route('updateSettings', 'POST /v1/settings', {
       summary: 'Update the settings',
       description:
-        'Name, logo and colour of the payment page, the bank accounts that payers send money to, by currency, when to be reminded of payments, whether each day has a statement, and metadata. What is left out stays. Where `/v1/payout_rules` says so, bank accounts wait for a second person.',
+        'Name, logo and colour of the payment page, the bank accounts that payers send money to, by currency, reminders, daily statements, and metadata. Parameters that you leave out stay. With `hold_bank_accounts` in `/v1/payout_rules`, bank accounts wait for a second person.',
       body: updateSettingsParams,
       request: { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: EXAMPLE.bank_accounts },
       response: answers('Settings', EXAMPLE),
@@ -70,7 +70,8 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
     }),
     approval('approveBankAccounts', 'POST /v1/settings/bank_accounts/approve', {
       summary: 'Approve a change of the bank accounts that payers see',
-      description: 'By a key that did not ask for it, is older than it, and was not made by who asked.',
+      description:
+        'The approving key is older than the change, did not ask for it, and was not made by the key that asked.',
       response: answers('Settings', EXAMPLE),
       errors: ['bank_accounts_not_held', 'approval_by_creator', 'approval_repeated'],
       handle: (call) => service.write(call, { type: 'approve_bank_accounts' }),

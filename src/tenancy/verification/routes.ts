@@ -11,7 +11,7 @@ export function verificationRoutes(service: Service): Route[] {
     route('retrieveVerification', 'GET /v1/verification', {
       summary: 'Retrieve the last verification',
       description:
-        'Once a day the books of all environments are recomputed by code that shares nothing with the code that wrote them: balances from transfers, states, events, deliveries, bank files, the audit log. This is what it came to in yours.',
+        'Once a day the books of all environments are recomputed by code that shares nothing with the code that wrote them: balances from transfers, states, events, deliveries, payment files, the audit log. This is the result for your environment.',
       response: answers('Verification', {
         object: 'verification',
         livemode: false,

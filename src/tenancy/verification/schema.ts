@@ -6,27 +6,27 @@ import type { JsonSchema } from '../../platform/http/request/params.ts';
 const text = (description: string) => ({ type: 'string', description }) as const;
 
 export const VERIFICATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Verification: strictObject('What the last verification of the books of this environment came to.', {
+  Verification: strictObject('The result of the last verification of this environment’s books.', {
     object: { const: 'verification' },
     livemode: { type: 'boolean' },
     status: {
       type: 'string',
       enum: ['none', 'clean', 'damaged'],
-      description: '`none`: it has not run since this environment came to be.',
+      description: '`none`: it has not run since this environment was created.',
     },
     started: { type: ['integer', 'null'], description: 'When its snapshot was taken, Unix seconds.' },
     finished: { type: ['integer', 'null'], description: 'When it ended, Unix seconds.' },
-    rules_count: { type: 'integer', description: 'How many rules were looked at.' },
-    damages_count: { type: 'integer', description: 'How many breaks of them were found.' },
+    rules_count: { type: 'integer', description: 'How many rules were checked.' },
+    damages_count: { type: 'integer', description: 'How many breaks of rules were found.' },
     damages: {
       type: 'array',
-      description: 'The first of them, at most 50 of each rule.',
+      description: 'The first breaks, at most 50 of each rule.',
       items: strictObject('One break of a rule.', {
-        kind: text('What it is about, such as `balance`, `payout` or `event`.'),
+        kind: text('The kind of object, such as `balance`, `payout` or `event`.'),
         rule: text('What must hold.'),
-        object: text('The id of the object, or what else it is, such as `sequence 41`.'),
-        expected: text('What follows from the rest of the books.'),
-        found: text('What is there.'),
+        object: text('The id of the object, or another name of it, such as `sequence 41`.'),
+        expected: text('The value that follows from the rest of the books.'),
+        found: text('The value that was found.'),
       }),
     },
   }),

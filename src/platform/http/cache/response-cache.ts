@@ -26,7 +26,7 @@ export type ResponseCache = (key: string, read: () => Promise<Read>) => Promise<
 const GENERATION_BYTES = 4_000_000;
 /** An entry beside its texts, about. */
 const ENTRY_BYTES = 300;
-/** A longer answer is read anew each time. */
+/** A longer answer is not kept. */
 const MAX_BODY_LENGTH = 65_536;
 /** Manual changes in the database, which move no version, are seen after this at the latest. */
 const KEEP_MS = 60_000;

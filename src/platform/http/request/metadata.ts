@@ -26,7 +26,7 @@ export function metadata(about: Partial<About> = {}): Param<Readonly<Record<stri
   const { keys, keyLength, valueLength } = METADATA_LIMITS;
   const description =
     about.description ??
-    'Your own keys and values. An empty value unsets its key, null (form: `metadata=`) all of them.';
+    'Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys.';
   const schema: JsonSchema = {
     type: ['object', 'null'],
     maxProperties: keys,

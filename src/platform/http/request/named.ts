@@ -34,7 +34,7 @@ export interface Params<T> {
   readonly fields: Fields;
 }
 
-/** A nested object of named parameters. It is refused for its first fault; who wants all of them asks for `faultsIn`. */
+/** A nested object of named parameters. It is refused for its first fault; `faultsIn` returns all faults. */
 export function object<F extends Fields>(fields: F, about: About): Param<Parsed<F>> {
   const parseFields = fieldsParser(fields);
   const parse = (value: Tree, path: string, notation: Notation): Parsed<F> => {
@@ -143,7 +143,7 @@ function fieldsParser<F extends Fields>(fields: F): (tree: Group, path: string, 
   };
 }
 
-/** Unknown names that are told; somebody who sends more of them has sent something else. */
+/** At most so many unknown names are reported. A request with more is something else. */
 const MAX_UNKNOWN_NAMES = 5;
 /** Faults that are told. */
 const MAX_FAULTS = 50;
@@ -181,7 +181,7 @@ function faultOf({ code, message, details: { param: name } }: RequestError): Par
   return { ...(name !== undefined && { param: name }), code, message };
 }
 
-/** The first fault, with all of them where there are more, as in an item of a batch. */
+/** The first fault. If there are more, it contains all faults, as in an item of a batch. */
 function withAll(first: unknown, all: readonly ParamFault[]): unknown {
   if (!(first instanceof RequestError) || all.length < 2) return first;
   return new RequestError(first.code, first.message, { ...first.details, errors: all.slice(0, MAX_FAULTS) });
