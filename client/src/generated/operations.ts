@@ -116,17 +116,6 @@ export const OPERATIONS = {
     download: ['GET', '/v1/bank/files/{id}/content', 'download'],
     abandon: ['POST', '/v1/bank/files/{id}/abandon', 'body'],
   },
-  bankUnmatched: {
-    list: ['GET', '/v1/bank/unmatched', 'list'],
-    assign: ['POST', '/v1/bank/unmatched/assign', 'body'],
-  },
-  bankEntries: {
-    return: ['POST', '/v1/bank/entries/{id}/return', 'body'],
-    list: ['GET', '/v1/bank/entries', 'list'],
-    retrieve: ['GET', '/v1/bank/entries/{id}', 'plain'],
-    assign: ['POST', '/v1/bank/entries/{id}/assign', 'body'],
-    unassign: ['POST', '/v1/bank/entries/{id}/unassign', 'body'],
-  },
   bankRules: {
     create: ['POST', '/v1/bank/rules', 'body'],
     list: ['GET', '/v1/bank/rules', 'whole_plain'],
@@ -141,6 +130,17 @@ export const OPERATIONS = {
   bankStatements: {
     list: ['GET', '/v1/bank/statements', 'list'],
     retrieve: ['GET', '/v1/bank/statements/{id}', 'plain'],
+  },
+  bankEntries: {
+    list: ['GET', '/v1/bank/entries', 'list'],
+    retrieve: ['GET', '/v1/bank/entries/{id}', 'plain'],
+    assign: ['POST', '/v1/bank/entries/{id}/assign', 'body'],
+    unassign: ['POST', '/v1/bank/entries/{id}/unassign', 'body'],
+    return: ['POST', '/v1/bank/entries/{id}/return', 'body'],
+  },
+  bankUnmatched: {
+    list: ['GET', '/v1/bank/unmatched', 'list'],
+    assign: ['POST', '/v1/bank/unmatched/assign', 'body'],
   },
   bank: {
     resolvePayout: ['POST', '/v1/bank/payouts/{id}/resolve', 'body'],

@@ -412,26 +412,6 @@ export interface TestHelpersBankApi {
   credit(params: CreditBankAccountRequest, options?: RequestOptions): Promise<BankEntry>;
 }
 
-export interface BankUnmatchedApi {
-  /** List bank entries without a place. Entries with a part in `house:unmatched`, and suggestions where they belong. A suggestion moves no money. It has its reasons, and `assignments` ready for `POST /v1/bank/entries/:id/assign`. A CSV without `limit` has no suggestions. Scope: `bank:read`. `GET /v1/bank/unmatched` */
-  list(params?: ListUnmatchedEntriesParams, options?: RequestOptions): List<UnmatchedEntry>;
-  /** Assign many bank entries. Up to 100 entries in one commit: all entries or none. Scope: `bank:write`. `POST /v1/bank/unmatched/assign` */
-  assign(params: AssignBankEntriesRequest, options?: RequestOptions): Promise<AssignedEntries>;
-}
-
-export interface BankEntriesApi {
-  /** Send money back to its sender. Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account. Scope: `bank:write`. `POST /v1/bank/entries/{id}/return` */
-  return(id: string, params?: ReturnBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-  /** List bank entries. Scope: `bank:read`. `GET /v1/bank/entries` */
-  list(params?: ListBankEntriesParams, options?: RequestOptions): List<BankEntry>;
-  /** Retrieve a bank entry. Scope: `bank:read`. `GET /v1/bank/entries/{id}` */
-  retrieve(id: string, options?: RequestOptions): Promise<BankEntry>;
-  /** Assign a bank entry. Sends an unmatched entry, or a part of it, to its place. The money moves there from `house:unmatched` in the same commit. Scope: `bank:write`. `POST /v1/bank/entries/{id}/assign` */
-  assign(id: string, params: AssignBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-  /** Undo an assignment. Takes a part of an entry back to `house:unmatched`, by a transfer of its own. Money that went to a payment or a payout stays there. Scope: `bank:write`. `POST /v1/bank/entries/{id}/unassign` */
-  unassign(id: string, params?: UnassignBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-}
-
 export interface BankRulesApi {
   /** Make a rule for bank entries. For future entries that name no payout, payment or account of yours. A rule never overrides a reference, not even a mistyped one. The oldest rule that fits an entry decides. If its target cannot take the money, the entry waits. With `dry_run` the rule is only tried, on the newest entries. Scope: `bank:write`. `POST /v1/bank/rules` */
   create(params: CreateBankRuleRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<BankRuleDryRun>;
@@ -458,6 +438,26 @@ export interface BankStatementsApi {
   list(params?: ListBankStatementsParams, options?: RequestOptions): List<BankStatement>;
   /** Retrieve a bank statement. Scope: `bank:read`. `GET /v1/bank/statements/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankStatement>;
+}
+
+export interface BankEntriesApi {
+  /** List bank entries. Scope: `bank:read`. `GET /v1/bank/entries` */
+  list(params?: ListBankEntriesParams, options?: RequestOptions): List<BankEntry>;
+  /** Retrieve a bank entry. Scope: `bank:read`. `GET /v1/bank/entries/{id}` */
+  retrieve(id: string, options?: RequestOptions): Promise<BankEntry>;
+  /** Assign a bank entry. Sends an unmatched entry, or a part of it, to its place. The money moves there from `house:unmatched` in the same commit. Scope: `bank:write`. `POST /v1/bank/entries/{id}/assign` */
+  assign(id: string, params: AssignBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
+  /** Undo an assignment. Takes a part of an entry back to `house:unmatched`, by a transfer of its own. Money that went to a payment or a payout stays there. Scope: `bank:write`. `POST /v1/bank/entries/{id}/unassign` */
+  unassign(id: string, params?: UnassignBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
+  /** Send money back to its sender. Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account. Scope: `bank:write`. `POST /v1/bank/entries/{id}/return` */
+  return(id: string, params?: ReturnBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
+}
+
+export interface BankUnmatchedApi {
+  /** List bank entries without a place. Entries with a part in `house:unmatched`, and suggestions where they belong. A suggestion moves no money. It has its reasons, and `assignments` ready for `POST /v1/bank/entries/:id/assign`. A CSV without `limit` has no suggestions. Scope: `bank:read`. `GET /v1/bank/unmatched` */
+  list(params?: ListUnmatchedEntriesParams, options?: RequestOptions): List<UnmatchedEntry>;
+  /** Assign many bank entries. Up to 100 entries in one commit: all entries or none. Scope: `bank:write`. `POST /v1/bank/unmatched/assign` */
+  assign(params: AssignBankEntriesRequest, options?: RequestOptions): Promise<AssignedEntries>;
 }
 
 export interface BankApi {
@@ -622,11 +622,11 @@ export interface Resources {
   readonly bankAccounts: BankAccountsApi;
   readonly bankExports: BankExportsApi;
   readonly bankFiles: BankFilesApi;
-  readonly bankUnmatched: BankUnmatchedApi;
-  readonly bankEntries: BankEntriesApi;
   readonly bankRules: BankRulesApi;
   readonly bankDocuments: BankDocumentsApi;
   readonly bankStatements: BankStatementsApi;
+  readonly bankEntries: BankEntriesApi;
+  readonly bankUnmatched: BankUnmatchedApi;
   readonly bank: BankApi;
   readonly paymentLinks: PaymentLinksApi;
   readonly payments: PaymentsApi;

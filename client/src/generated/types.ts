@@ -2940,12 +2940,6 @@ export interface BankFileList {
   readonly has_more?: true;
 }
 
-export interface UnmatchedEntryList {
-  readonly data: readonly UnmatchedEntry[];
-  /** Only present if another page exists. */
-  readonly has_more?: true;
-}
-
 export interface BankRuleList {
   readonly data: readonly BankRule[];
   /** Only present if another page exists. */
@@ -2966,6 +2960,12 @@ export interface BankStatementList {
 
 export interface BankEntryList {
   readonly data: readonly BankEntry[];
+  /** Only present if another page exists. */
+  readonly has_more?: true;
+}
+
+export interface UnmatchedEntryList {
+  readonly data: readonly UnmatchedEntry[];
   /** Only present if another page exists. */
   readonly has_more?: true;
 }
@@ -3493,31 +3493,6 @@ export interface CreditBankAccountRequest {
   readonly iban?: string | undefined;
 }
 
-/** The parameters of `POST /v1/bank/unmatched/assign`. */
-export interface AssignBankEntriesRequest {
-  /** All are carried out, in order, or none. */
-  readonly entries: readonly ({
-    /** The entry. Each entry may stand here once. */
-    readonly entry: string;
-    /** The place, as in an assignment. */
-    readonly to: string;
-    /** Major units; by default all that is left. */
-    readonly amount?: Decimal | undefined;
-  })[];
-  /** The reason, which is kept with the assignment. */
-  readonly reason?: string | undefined;
-}
-
-/** The parameters of `POST /v1/bank/entries/:id/return`. */
-export interface ReturnBankEntryRequest {
-  /** The account that pays; by default the oldest open one of the currency. */
-  readonly account?: string | undefined;
-  /** The recipient; by default the IBAN that the money came from. */
-  readonly recipient?: string | undefined;
-  /** The reason, which is kept with the assignment. */
-  readonly reason?: string | undefined;
-}
-
 /** The parameters of `POST /v1/bank/rules`. */
 export interface CreateBankRuleRequest {
   /** Its purpose; it stands in the assignments. */
@@ -3561,6 +3536,31 @@ export interface AssignBankEntryRequest {
 export interface UnassignBankEntryRequest {
   /** The transfer of the part, from `assignments`; by default the last part. */
   readonly transfer?: string | undefined;
+  /** The reason, which is kept with the assignment. */
+  readonly reason?: string | undefined;
+}
+
+/** The parameters of `POST /v1/bank/unmatched/assign`. */
+export interface AssignBankEntriesRequest {
+  /** All are carried out, in order, or none. */
+  readonly entries: readonly ({
+    /** The entry. Each entry may stand here once. */
+    readonly entry: string;
+    /** The place, as in an assignment. */
+    readonly to: string;
+    /** Major units; by default all that is left. */
+    readonly amount?: Decimal | undefined;
+  })[];
+  /** The reason, which is kept with the assignment. */
+  readonly reason?: string | undefined;
+}
+
+/** The parameters of `POST /v1/bank/entries/:id/return`. */
+export interface ReturnBankEntryRequest {
+  /** The account that pays; by default the oldest open one of the currency. */
+  readonly account?: string | undefined;
+  /** The recipient; by default the IBAN that the money came from. */
+  readonly recipient?: string | undefined;
   /** The reason, which is kept with the assignment. */
   readonly reason?: string | undefined;
 }
@@ -4663,32 +4663,6 @@ export interface NextBankStatementParams {
   readonly text?: string | undefined;
 }
 
-export interface ListUnmatchedEntriesParams {
-  /** How many to return, 1 to 100. */
-  readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
-  readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
-  readonly ending_before?: string | undefined;
-  /** By creation: newest first, or oldest first. */
-  readonly order?: 'asc' | 'desc' | undefined;
-  /** Created at, or within bounds, in Unix seconds. */
-  readonly created?: {
-    /** Unix seconds. */
-    readonly gt?: number | undefined;
-    /** Unix seconds. */
-    readonly gte?: number | undefined;
-    /** Unix seconds. */
-    readonly lt?: number | undefined;
-    /** Unix seconds. */
-    readonly lte?: number | undefined;
-  } | undefined;
-  /** Only objects of this bank account. */
-  readonly bank_account?: string | readonly string[] | undefined;
-  /** Only money that came in, or went out. */
-  readonly direction?: 'credit' | 'debit' | readonly ('credit' | 'debit')[] | undefined;
-}
-
 export interface ListBankDocumentsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
@@ -4765,6 +4739,32 @@ export interface ListBankEntriesParams {
   readonly statement?: string | readonly string[] | undefined;
   /** Only entries in this state. */
   readonly status?: 'unmatched' | 'matched' | readonly ('unmatched' | 'matched')[] | undefined;
+  /** Only money that came in, or went out. */
+  readonly direction?: 'credit' | 'debit' | readonly ('credit' | 'debit')[] | undefined;
+}
+
+export interface ListUnmatchedEntriesParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The id after which the page begins, in list order. */
+  readonly starting_after?: string | undefined;
+  /** The id before which the page ends, in list order. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only objects of this bank account. */
+  readonly bank_account?: string | readonly string[] | undefined;
   /** Only money that came in, or went out. */
   readonly direction?: 'credit' | 'debit' | readonly ('credit' | 'debit')[] | undefined;
 }
