@@ -32,17 +32,12 @@ export function decided({ changes }: Draft, decision: Decision): Decided {
   return isRefusal(decision) ? { accepted: false, refusal: decision } : { accepted: true, changes, reply: decision };
 }
 
-/** A table of decisions by the type of their commands. */
+/** A table of decisions. The compiler refuses a decision under another name than its command's `type`. */
 export type Decisions<T> = {
   readonly [K in keyof T]: T[K] extends (draft: Draft, command: infer C extends { readonly type: K }) => Decision
     ? (draft: Draft, command: C) => Decision
     : never;
 };
-
-/** The decisions of a slice. The compiler refuses a decision under another name than its command's `type`. */
-export function decisions<T extends Decisions<T>>(table: T): T {
-  return table;
-}
 
 /** The commands that a table of decisions decides, as a union. */
 export type CommandOf<T> = {

@@ -67,29 +67,32 @@ type Replies = Complete<
   Record<string, (reply: Reply, livemode: boolean, rendering: Rendering) => string>
 >;
 
-const merged = <T>(parts: readonly (object | undefined)[]): T => Object.assign({}, ...parts) as T;
-const DECISIONS = merged<Record<Command['type'], (draft: Draft, command: Command) => Decision>>(
-  SLICES.map(({ decisions }) => decisions),
-);
-const NEEDS = merged<Record<Command['type'], (need: ReadSet, command: Command, origin: Origin) => void>>(
-  SLICES.map(({ needs }) => needs),
-);
+const merged = (parts: readonly (object | undefined)[]): unknown => Object.assign({}, ...parts);
+const DECISIONS = merged(SLICES.map(({ decisions }) => decisions)) as Record<
+  Command['type'],
+  (draft: Draft, command: Command) => Decision
+>;
+const NEEDS = merged(SLICES.map(({ needs }) => needs)) as Record<
+  Command['type'],
+  (need: ReadSet, command: Command, origin: Origin) => void
+>;
 const AUDITED: ReadonlySet<string> = new Set(
   SLICES.flatMap((each): readonly string[] => ('audited' in each ? each.audited : [])),
 );
-const OBJECTS = merged<Record<string, { render(object: Reply, livemode: boolean): string } | undefined>>(
-  SLICES.map((each) => ('objects' in each ? each.objects : undefined)),
-);
-const REPLIES = merged<Replies>([
+const OBJECTS = merged(SLICES.map((each) => ('objects' in each ? each.objects : undefined))) as Record<
+  string,
+  { render(object: Reply, livemode: boolean): string } | undefined
+>;
+const REPLIES = merged([
   ...SLICES.map((each) => ('replies' in each ? each.replies : undefined)),
   {
     deleted: ({ id, kind }: Extract<Reply, { readonly object: 'deleted' }>) =>
       `{"id":"${id}","object":"${kind}","deleted":true}`,
   },
-]);
+]) as Replies;
 
 /** The table of every kind of object, in the order in which they are written. */
-export const TABLES = merged<Tables>(SLICES.map((each) => ('tables' in each ? each.tables : undefined)));
+export const TABLES = merged(SLICES.map((each) => ('tables' in each ? each.tables : undefined))) as Tables;
 
 /** Commands whose decisions add to the audit log. */
 export const isAudited = ({ type }: Command): boolean => AUDITED.has(type);
