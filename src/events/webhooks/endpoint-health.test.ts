@@ -2,6 +2,7 @@
  * Endpoints that fail for long, by the sandbox clock: who is told when, what is held, and how it is sent after all. Over a
  * whole application and real receivers. Next: `ordered.soak.test.ts`.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../core/values/ids.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
@@ -18,6 +19,7 @@ import {
   soon,
   typesAt,
 } from '../../../test/support/webhooks/webhook-scene.ts';
+import { FRESH_MS } from './targets.ts';
 
 const DAY = 86_400;
 
@@ -241,6 +243,7 @@ describe.concurrent('a disabled endpoint', () => {
       await made.at.count(6);
       await Promise.all(burst);
       await made.ask('disable');
+      await sleep(FRESH_MS + 100); // until the settings are read again: before that, a quick receiver might get all of them
       isDisabled();
       await soon(async () => {
         const statuses = (await made.deliveries()).map(({ status }) => status);

@@ -8,7 +8,7 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from './sql.ts';
 
 /** So long another process may still use old settings. */
-const FRESH_MS = 1_000;
+export const FRESH_MS = 1_000;
 
 export interface Target {
   readonly url: string;

@@ -118,9 +118,9 @@ function endless() {
 
 it('keeps one write and a buffer for a receiver that takes nothing, then cuts it off', async () => {
   const { seen, fill, stuck } = endless();
+  holdTimers(); // before the first write: one that begins earlier would stall by the real clock
   const receiver = await receive(await serve(fill));
   await eventually('it flows while it is taken', () => receiver.bytes() > 20 * CHUNK.length);
-  holdTimers();
   receiver.pause();
   await stuck();
   const { written } = seen;
@@ -153,8 +153,8 @@ it('control: without waiting for the receiver the buffer grows', async () => {
 
 it('leaves alone a receiver that is slow but takes', async () => {
   const { seen, fill, stuck } = endless();
-  const receiver = await receive(await serve(fill));
   holdTimers();
+  const receiver = await receive(await serve(fill));
   for (let times = 0; times < 5; times++) {
     receiver.pause();
     await stuck();
