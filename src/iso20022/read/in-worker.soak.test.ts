@@ -208,8 +208,9 @@ describe('what is slow', () => {
   });
 
   // In milliseconds, with 75 MB: test/long/bank-files.test.ts.
-  it('is not the event loop: it gets a turn after some hundred entries', async () => {
-    expect(await entriesOfATurn(readInWorker(endless().source))).toBeLessThan(2_000);
+  it('is not the event loop: it gets turns between the entries', async () => {
+    // Some hundred on a quiet machine; 2,000 were seen when three other runs had the cores. All come in one turn without a thread.
+    expect(await entriesOfATurn(readInWorker(endless().source))).toBeLessThan(10_000);
   });
 
   it('control: without a thread there is no turn', async () => {
