@@ -1,4 +1,4 @@
-/** Payouts from the order to what their bank says of them, in every fate; a few. A thousand: `test/long/rehearsal.test.ts`. */
+/** Payouts from the order to what their bank says of them: one of every fate in each currency. A thousand: `test/long/rehearsal.test.ts`. */
 import { moneyGoesOut } from '../support/bank/rehearsal.ts';
 
-moneyGoesOut(60);
+moneyGoesOut(18, { filesOfZip: 16, isThinned: true });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt } from '../../../test/support/bank/camt.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
+import { quickRounds } from '../../../test/support/harness/quick-rounds.ts';
 import { eventually } from '../../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { localTime } from '../../core/rails/execution-day.ts';
@@ -11,13 +12,34 @@ import { handedIn } from '../../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';
 
+quickRounds();
 let application: Application;
 let client: Client;
 beforeAll(async () => {
-  application = await startApplication();
+  // Its sandboxes pay by themselves; most cases are about a live environment.
+  application = await startApplication({ config: { sandboxStepSeconds: 1 } });
   client = application.live.client;
+  await leaveInSandbox();
 });
 afterAll(() => application?.stop());
+
+/** Of a sandbox, and in a file of it; and a later one that is in no file: when the sandbox has paid that, it would have paid the first too. */
+let inFile: string;
+let later: string;
+async function leaveInSandbox(): Promise<void> {
+  const payoutOf = async (of: Client) => {
+    const account = await idOf('/v1/accounts', { currency: 'EUR' }, of);
+    await post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 50 }, of);
+    const recipient = await idOf('/v1/recipients', person('Ada Lovelace'), of);
+    return idOf('/v1/payouts', { amount: 1, currency: 'EUR', recipient, account }, of);
+  };
+  const { client: sandbox } = application.sandbox;
+  await idOf('/v1/bank_accounts', BANK_ACCOUNT, sandbox);
+  inFile = await payoutOf(sandbox);
+  const [opened] = filesOf(await post('/v1/bank/exports', {}, sandbox));
+  await fileIn('sealed', opened?.['id'] as string, sandbox);
+  later = await payoutOf(application.otherSandbox.client);
+}
 
 const get = async (path: string, of = client) => must(await of.get(path)).json;
 const post = async (path: string, body: object, of = client) => must(await of.post(path, body)).json;
@@ -302,25 +324,8 @@ describe('speeds', () => {
 });
 
 it('a sandbox exports too: what is in a file waits for its bank', async () => {
-  const other = await startApplication({ config: { sandboxStepSeconds: 1 } });
-  try {
-    const { client: sandbox } = other.sandbox;
-    const payoutOf = async (of: Client) => {
-      const account = await idOf('/v1/accounts', { currency: 'EUR' }, of);
-      await post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 50 }, of);
-      const recipient = await idOf('/v1/recipients', person('Ada Lovelace'), of);
-      return idOf('/v1/payouts', { amount: 1, currency: 'EUR', recipient, account }, of);
-    };
-    await idOf('/v1/bank_accounts', BANK_ACCOUNT, sandbox);
-    const payout = await payoutOf(sandbox);
-    const [opened] = filesOf(await post('/v1/bank/exports', {}, sandbox));
-    await fileIn('sealed', opened?.['id'] as string, sandbox);
-    // A later one that is in no file is paid by the sandbox: by then, the first one would be too.
-    const later = await payoutOf(other.otherSandbox.client);
-    const isPaid = async () => (await get(`/v1/payouts/${later}`, other.otherSandbox.client))['status'] === 'paid';
-    await eventually('the sandbox pays', isPaid);
-    expect((await get(`/v1/payouts/${payout}`, sandbox))['status']).toBe('in_transit');
-  } finally {
-    await other.stop();
-  }
+  const { client: other } = application.otherSandbox;
+  const isPaid = async () => (await get(`/v1/payouts/${later}`, other))['status'] === 'paid';
+  await eventually('the sandbox pays', isPaid);
+  expect((await get(`/v1/payouts/${inFile}`, application.sandbox.client))['status']).toBe('in_transit');
 });

@@ -38,8 +38,8 @@ afterAll(() => application?.stop());
 /** So many payouts in a file of their own: its message id, and theirs. */
 async function exported(count: number): Promise<{ file: string; messageId: string; payouts: string[] }> {
   const order = { amount: 10, currency: 'EUR', account, recipient };
-  const made = Array.from({ length: count }, async () => (await post('/v1/payouts', order))['id'] as string);
-  const payouts = await Promise.all(made);
+  const batch = await post('/v1/payouts/batch', { payouts: Array.from({ length: count }, () => order) });
+  const payouts = (batch['results'] as unknown as { payout: { id: string } }[]).map(({ payout }) => payout.id);
   const [{ id }] = (await post('/v1/bank/exports', {}))['files'] as unknown as readonly [{ id: string }];
   const messageId = await eventually('the file is sealed', async () => {
     const file = await get(`/v1/bank/files/${id}`);

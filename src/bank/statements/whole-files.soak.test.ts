@@ -1,69 +1,23 @@
-/** A bank may book a payment file as one debit: its payouts that are under way are settled, where they come to its amount. */
+/**
+ * A bank may book a payment file as one debit: its payouts that are under way are settled, where they come to its amount. With two thousand
+ * payouts: `test/long/whole-files.test.ts`.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { camt, type Written } from '../../../test/support/bank/camt.ts';
+import type { Written } from '../../../test/support/bank/camt.ts';
 import { pain002 } from '../../../test/support/bank/pain002.ts';
+import { bookManyAtOnce, type Exported, wholeFiles } from '../../../test/support/bank/whole-files.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
-import { eventually } from '../../../test/support/harness/eventually.ts';
-import type { Client, Json } from '../../../test/support/harness/http.ts';
-import { must } from '../../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../../test/support/model/audit.ts';
-import { handedIn } from '../../../test/support/bank/hand-in.ts';
-
-const IBAN = 'DE89370400440532013000';
 
 let application: Application;
-let client: Client;
-let account: string;
-let recipient: string;
-let statements = 0;
-
-const get = async (path: string) => must(await client.get(path)).json;
-const post = async (path: string, body: object) => must(await client.post(path, body)).json;
-const imported = async (file: string) => must(await handedIn(client, file)).json;
-const statesOf = (payouts: readonly string[]) =>
-  Promise.all(payouts.map(async (payout) => (await get(`/v1/payouts/${payout}`))['status']));
+const stage = wholeFiles(() => application.sandbox.client);
+const { booked, exported, get, imported, post, statesOf } = stage;
 
 beforeAll(async () => {
   application = await startApplication();
-  client = application.sandbox.client;
-  account = (await post('/v1/accounts', { currency: 'EUR' }))['id'] as string;
-  await post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 100_000 });
-  const bank = { currency: 'EUR', country: 'DE', holder: 'Rossum', bank_details: { iban: IBAN } };
-  await post('/v1/bank_accounts', { ...bank, cut_off: '14:30', time_zone: 'Europe/Berlin', booked_by: 'camt.054' });
-  const ada = { name: 'Ada', type: 'individual', currency: 'EUR', country: 'DE', iban: 'DE02120300000000202051' };
-  recipient = (await post('/v1/recipients', ada))['id'] as string;
+  await stage.furnish();
 });
 afterAll(() => application?.stop());
-
-interface Exported {
-  readonly file: string;
-  readonly messageId: string;
-  readonly payouts: readonly string[];
-}
-
-/** Payouts over these amounts in a file of their own. */
-async function exported(...amounts: readonly number[]): Promise<Exported> {
-  const made = amounts.map((amount) => post('/v1/payouts', { amount, currency: 'EUR', account, recipient }));
-  const payouts = (await Promise.all(made)).map(({ id }) => id as string);
-  const [{ id }] = (await post('/v1/bank/exports', {}))['files'] as unknown as readonly [{ id: string }];
-  const messageId = await eventually(
-    'the file is sealed',
-    async () => {
-      const file = await get(`/v1/bank/files/${id}`);
-      return file['status'] === 'sealed' && (file['message_id'] as string);
-    },
-    { patienceMs: 60_000 },
-  );
-  return { file: id, messageId, payouts };
-}
-
-/** Imports a notification with this entry, and answers the entry. */
-async function booked(entry: Written): Promise<Json> {
-  statements += 1;
-  const day = `2026-11-${String(statements).padStart(2, '0')}`;
-  await imported(camt([{ iban: IBAN, id: `N${statements}`, day, entries: [entry] }], 'camt.054'));
-  return ((await get('/v1/bank/entries?limit=1'))['data'] as Json[])[0] ?? {};
-}
 
 const rejection = ({ messageId, payouts }: Exported, at: number) =>
   pain002({
@@ -82,7 +36,7 @@ describe('one debit for a file', () => {
     expect(await statesOf(payouts)).toEqual(['paid', 'paid', 'paid']);
     expect(entry).toMatchObject({ status: 'matched', conflict: null, bank_file: file });
     expect(entry['assignments']).toMatchObject([{ to: file, amount: 60 }]);
-    const undone = await client.post(`/v1/bank/entries/${entry['id'] as string}/unassign`, {});
+    const undone = await application.sandbox.client.post(`/v1/bank/entries/${entry['id'] as string}/unassign`, {});
     expect(undone.json['error']).toMatchObject({ code: 'bank_assignment_final' });
   });
 
@@ -112,7 +66,7 @@ describe('one debit for a file', () => {
     const entry = await booked({ amount: '-31.00', batch: { paymentInformationId: one.messageId } });
     expect(entry).toMatchObject({ status: 'unmatched', bank_file: one.file });
     const path = `/v1/bank/entries/${entry['id'] as string}/assign`;
-    const whole = await client.post(path, { assignments: [{ to: one.file }] });
+    const whole = await application.sandbox.client.post(path, { assignments: [{ to: one.file }] });
     expect(whole.json['error']).toMatchObject({
       code: 'bank_file_sum_mismatch',
       param: 'assignments[0].to',
@@ -140,14 +94,7 @@ describe('one debit for a file', () => {
     expect(await statesOf(one.payouts)).toEqual(['paid', 'paid']);
   });
 
-  it('with two thousand payouts is one commit', async () => {
-    const payouts = Array.from({ length: 1_000 }, () => ({ amount: 1, currency: 'EUR', account, recipient }));
-    for (let half = 0; half < 2; half += 1) await post('/v1/payouts/batch', { payouts });
-    const one = await exported(1);
-    const entry = await booked({ amount: '-2001.00', batch: { paymentInformationId: one.messageId } });
-    expect(entry).toMatchObject({ status: 'matched', assignments: [{ to: one.file, amount: 2_001 }] });
-    expect((await get('/v1/payouts?status=in_transit'))['data']).toEqual([]);
-  });
+  it('with three hundred payouts is one commit', () => bookManyAtOnce(stage, 300));
 
   it('the books agree in the end', async () => expect(await auditDatabase(application.databaseUrl)).toEqual([]));
 });

@@ -1,14 +1,17 @@
 /** Expected payments: paid by statements in parts, too much, late; overdue by the sandbox's clock; the code for banking apps. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt } from '../../../test/support/bank/camt.ts';
+import { handedIn } from '../../../test/support/bank/hand-in.ts';
 import { readQr } from '../../../test/support/browser/qr.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
+import { quickRounds } from '../../../test/support/harness/quick-rounds.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../../test/support/model/audit.ts';
 
 const IBAN = 'DE89370400440532013000';
 
+quickRounds();
 let application: Application;
 let client: Client;
 let account: string;
@@ -23,7 +26,7 @@ async function came(amount: string, text: string): Promise<Json> {
   files += 1;
   const entries = [{ amount, reference: `R${files}`, details: [{ text, name: 'Example AG' }] }];
   const file = camt([{ iban: IBAN, day: '2026-11-24', id: `N${files}`, entries }], 'camt.054');
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+  must(await handedIn(client, file));
   return ((await get('/v1/bank/entries?limit=1'))['data'] as [Json])[0];
 }
 

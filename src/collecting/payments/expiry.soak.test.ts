@@ -7,6 +7,7 @@ import { DAY_MS } from '../../core/values/time.ts';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
 import { auditDatabase } from '../../../test/support/model/audit.ts';
 import { eventually } from '../../../test/support/harness/eventually.ts';
+import { quickRounds } from '../../../test/support/harness/quick-rounds.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
 import type { Json } from '../../../test/support/harness/http.ts';
 import { Payer, pathOf } from '../../../test/support/browser/payer.ts';
@@ -14,12 +15,12 @@ import { startExpiry } from './expiry.ts';
 import { PATIENCE_MS } from './decide.ts';
 import { SANDBOX_PAYER } from './sandbox-bank.ts';
 
-/** The worker looks once a second. */
 const WITHIN = { timeout: 20_000, interval: 50 };
 const HOUR = 3_600;
 /** More than the worker takes in one round. */
 const MANY = 230;
 
+quickRounds();
 let application: Application;
 let payer: Payer;
 let sandboxes = 0;

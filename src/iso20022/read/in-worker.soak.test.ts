@@ -1,6 +1,7 @@
 /** Reading in a thread: the same items and refusals, an end in every case, and an event loop that is free meanwhile. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { bundleReaders } from '../../../test/support/bank/bundled-reader.ts';
 import {
   ACCOUNT,
   chunksOf,
@@ -17,6 +18,8 @@ import { BankFileError } from './bank-file-error.ts';
 import { readInWorker, type ReadInWorkerOptions } from './in-worker.ts';
 import type { Item } from './items.ts';
 import { readBankFile } from './read.ts';
+
+bundleReaders();
 
 async function itemsInWorker(source: AsyncIterable<Uint8Array>, options?: ReadInWorkerOptions): Promise<Item[]> {
   const items: Item[] = [];

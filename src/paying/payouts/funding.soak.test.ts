@@ -4,11 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { eventually } from '../../../test/support/harness/eventually.ts';
 import type { Client, Json, Reply } from '../../../test/support/harness/http.ts';
+import { quickRounds } from '../../../test/support/harness/quick-rounds.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
 
 const DAY_S = 86_400;
 
+quickRounds();
 let application: Application;
 let client: Client;
 let account: string;
@@ -49,6 +51,18 @@ async function oneRound(): Promise<void> {
   const id = idIn(must(await pay(1, { account: other })));
   must(await client.post(`/v1/test_helpers/accounts/${other}/fund`, { amount: 1 }));
   await become([id], ['pending']);
+}
+
+/** The same by another sandbox, where payouts of the first are frozen. */
+async function oneRoundElsewhere(): Promise<void> {
+  const { client: by } = application.otherSandbox;
+  const there = idIn(must(await by.post('/v1/accounts', { currency: 'EUR' })));
+  const payee = idIn(must(await by.post('/v1/recipients', RECIPIENT)));
+  const order = { amount: 1, currency: 'EUR', recipient: payee, account: there, on_insufficient_funds: 'wait' };
+  const id = idIn(must(await by.post('/v1/payouts', order)));
+  must(await by.post(`/v1/test_helpers/accounts/${there}/fund`, { amount: 1 }));
+  const isFunded = async () => must(await by.get(`/v1/payouts/${id}`)).json['status'] === 'pending';
+  await eventually('a round of the worker', isFunded);
 }
 
 describe('waiting', () => {
@@ -123,7 +137,7 @@ describe('waiting', () => {
     const id = idIn(must(await pay(5)));
     must(await client.post('/v1/payout_rules', { frozen: true }));
     await fund(5);
-    await new Promise((resolve) => setTimeout(resolve, 1_200)); // a freeze holds up every marker too
+    await oneRoundElsewhere();
     expect(await statuses([id])).toEqual(['waiting']);
     must(await client.post('/v1/payout_rules', { frozen: false }));
     await become([id], ['pending']);

@@ -1,24 +1,30 @@
-/** Freeze, limits, holds and approvals over HTTP, in races, and from two servers at once. */
+/** Freeze, limits, holds and approvals over HTTP, in races, and from two servers at once. 1,000 that race: `test/long/limit-race.test.ts`. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
 import { Client, type Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
-import { startSecondServer } from '../../../test/support/harness/second-server.ts';
+import { type SecondServer, startSecondServer } from '../../../test/support/harness/second-server.ts';
+import { raceAgainstLimit } from '../../../test/support/faults/limit-race.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 
 let application: Application;
+let second: SecondServer;
 let approver: Holder;
 let account = '';
 let recipient = '';
 beforeAll(async () => {
   application = await startApplication();
+  second = await startSecondServer(application);
   approver = await application.key({ scopes: ['payout_approvals:write', 'payouts:read'] });
   const { client, environmentId } = application.sandbox;
   account = (await client.post('/v1/accounts', { currency: 'EUR' })).json['id'] as string;
   await application.submit(environmentId, { type: 'fund_account', account, amount: '1000000' });
   recipient = await newRecipient();
 });
-afterAll(() => application?.stop());
+afterAll(async () => {
+  await second?.stop();
+  await application?.stop();
+});
 
 const post = (path: string, body: object = {}, holder: Holder = application.sandbox) => holder.client.post(path, body);
 async function newRecipient(): Promise<string> {
@@ -48,7 +54,7 @@ const typesAbout = async (id: string) =>
 afterEach(async () => {
   await rules({ frozen: false, hold_new_recipients_hours: 0, approvals_required: 1 });
   const { data } = (await application.sandbox.client.get('/v1/limits')).json as { data: { id: string }[] };
-  for (const { id } of data) await application.sandbox.client.send('DELETE', `/v1/limits/${id}`, '', {});
+  await Promise.all(data.map(({ id }) => application.sandbox.client.send('DELETE', `/v1/limits/${id}`, '', {})));
 });
 
 describe('a freeze', () => {
@@ -73,69 +79,37 @@ describe('a freeze', () => {
   });
 
   it('once it is acknowledged nothing is made any more, whichever server is asked (control: before, it was)', async () => {
-    const second = await startSecondServer(application);
-    try {
-      let isFrozen = false;
-      const late: string[] = [];
-      let made = 0;
-      let begin: () => void = () => undefined;
-      const begun = new Promise<void>((resolve) => (begin = resolve));
-      const payers = [application.address, second.address].flatMap((at) =>
-        Array.from({ length: 8 }, async () => {
-          // On and on, until it was refused a few times after the freeze.
-          for (let left = 10; left > 0; ) {
-            const isLate = isFrozen;
-            const { status } = await application.sandbox.client.post('/v1/payouts', order({ amount: 1 }), { at });
-            if (isLate) left -= 1;
-            if (status !== 200) continue;
-            made += 1;
-            if (isLate) late.push(at);
-            if (made === 50) begin();
-          }
-        }),
-      );
-      await begun;
-      await application.sandbox.client.post('/v1/payout_rules', { frozen: true }, { at: second.address });
-      isFrozen = true;
-      await Promise.all(payers);
-      expect(late).toEqual([]);
-      expect(made).toBeGreaterThanOrEqual(50);
-    } finally {
-      await second.stop();
-    }
+    let isFrozen = false;
+    const late: string[] = [];
+    let made = 0;
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const payers = [application.address, second.address].flatMap((at) =>
+      Array.from({ length: 4 }, async () => {
+        // On and on, until it was refused a few times after the freeze.
+        for (let left = 5; left > 0; ) {
+          const isLate = isFrozen;
+          const { status } = await application.sandbox.client.post('/v1/payouts', order({ amount: 1 }), { at });
+          if (isLate) left -= 1;
+          if (status !== 200) continue;
+          made += 1;
+          if (isLate) late.push(at);
+          if (made === 50) begin();
+        }
+      }),
+    );
+    await begun;
+    await application.sandbox.client.post('/v1/payout_rules', { frozen: true }, { at: second.address });
+    isFrozen = true;
+    await Promise.all(payers);
+    expect(late).toEqual([]);
+    expect(made).toBeGreaterThanOrEqual(50);
   });
 });
 
 describe('a limit', () => {
-  it('1,000 payouts that race against it, from two servers, end exactly at it (control: without it, all are made)', async () => {
-    const second = await startSecondServer(application);
-    try {
-      const race = async (count: number) => {
-        const before = await balance();
-        const replies = await Promise.all(
-          Array.from({ length: count }, (_, i) =>
-            application.sandbox.client.post('/v1/payouts', order({ amount: 1 }), {
-              at: i % 2 === 0 ? application.address : second.address,
-            }),
-          ),
-        );
-        const paid = replies.filter(({ status }) => status === 200).length;
-        expect(before - (await balance())).toBe(paid * 100);
-        return { paid, codes: new Set(replies.filter(({ status }) => status !== 200).map(outcome)) };
-      };
-      const id = await limit({ currency: 'EUR', amount: 500 });
-      const { paid, codes } = await race(1_000);
-      expect(paid).toBe(500);
-      expect(codes).toEqual(new Set(['400 limit_exceeded']));
-      const [usage] = await application.sql('SELECT used_amount, used_count FROM limit_usages WHERE limit_id = $1', [
-        uuidOf(id),
-      ]);
-      expect(usage).toEqual({ used_amount: 50_000n, used_count: 500 });
-      await application.sandbox.client.send('DELETE', `/v1/limits/${id}`, '', {});
-      expect((await race(100)).paid).toBe(100);
-    } finally {
-      await second.stop();
-    }
+  it('payouts that race against it, from two servers, end exactly at it (control: without it, all are made)', async () => {
+    await raceAgainstLimit({ application, second, account, recipient }, { payouts: 200, without: 50 });
   });
 
   it('names what is used and what is left; the next day begins from zero', async () => {
@@ -205,7 +179,7 @@ describe('a limit', () => {
     expect(outcome(await client.send('DELETE', `/v1/limits/${id}`, '', {}))).toMatch(/^404/);
     expect((await client.get('/v1/limits')).json['data']).toEqual([]);
     expect(outcome(await pay())).toBe('400 limit_exceeded');
-    for (let i = 0; i < 19; i++) await limit({ count: 1_000 });
+    await Promise.all(Array.from({ length: 19 }, () => limit({ count: 1_000 })));
     expect(outcome(await post('/v1/limits', { count: 1 }))).toBe('400 limit_count');
   });
 });

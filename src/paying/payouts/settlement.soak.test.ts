@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
 import { eventually } from '../../../test/support/harness/eventually.ts';
+import { quickRounds } from '../../../test/support/harness/quick-rounds.ts';
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
 import { randomUUID as newUuid } from 'node:crypto';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
@@ -9,9 +10,10 @@ import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import { Backoff } from '../../platform/workers/backoff.ts';
 import { duePayouts, startSettlement } from './settlement.ts';
 
+quickRounds();
 let application: Application;
 beforeAll(async () => {
-  application = await startApplication({ config: { sandboxStepSeconds: 1 } });
+  application = await startApplication({ config: { sandboxStepSeconds: 0.3 } });
 });
 afterAll(() => application?.stop());
 

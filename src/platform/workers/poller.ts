@@ -22,6 +22,13 @@ export interface PollerOptions {
   readonly lease?: { hold(): Promise<boolean>; release(): Promise<void> };
 }
 
+let longestPauseMs = Number.POSITIVE_INFINITY;
+
+/** For tests, which wait for rounds: from its next round on, no poller of this process pauses for longer. */
+export function pauseAtMost(ms: number): void {
+  longestPauseMs = ms;
+}
+
 export function startPoller({ poll, pauseMs, leastPauseMs = 0, onFault, lease }: PollerOptions): Poller {
   let stopped = false;
   let isWoken = false;
@@ -43,7 +50,7 @@ export function startPoller({ poll, pauseMs, leastPauseMs = 0, onFault, lease }:
         return false;
       });
       if (stopped) break;
-      if (!hasMore && !isWoken) await pause(pauseMs);
+      if (!hasMore && !isWoken) await pause(Math.min(pauseMs, longestPauseMs));
       else if (leastPauseMs > 0) await pause(leastPauseMs);
     }
   })();

@@ -1,7 +1,9 @@
 /** Hands a bank file in and waits until it is imported: on a slow machine the service answers before, and imports on. */
 import { eventually } from '../harness/eventually.ts';
 import type { Client, Reply } from '../harness/http.ts';
+import { bundleReaders } from './bundled-reader.ts';
 
+bundleReaders();
 const PATIENCE_MS = 300_000;
 
 /** The answer once nothing is imported any more: a refusal, or the document as it then is. */

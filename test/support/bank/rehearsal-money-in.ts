@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../../src/core/values/ids.ts';
 import { isoDay } from '../../../src/core/values/time.ts';
 import type { Command } from '../../../src/write/slices.ts';
+import { bundleReaders } from './bundled-reader.ts';
 import { type End, KINDS, payerOf, type Stage } from './payers-of-kinds.ts';
 import { zipOf } from './read-documents.ts';
 import { SimulatedBank } from './simulated-bank.ts';
@@ -18,8 +19,11 @@ import type { Json } from '../harness/http.ts';
 import { must } from '../harness/tenant-fixture.ts';
 import { auditDatabase } from '../model/audit.ts';
 
+bundleReaders();
 /** Payouts beside, which come back or do not: so many credits to one. */
 const CREDITS_A_PAYOUT = 12;
+/** One of every fate. */
+const LEAST_PAYOUTS = 6;
 const DAY_MS = 86_400_000;
 const OPENING = 5_000_000n;
 const IBANS = { EUR: 'DE89370400440532013000', USD: 'DE02120300000000202051' } as const;
@@ -154,7 +158,10 @@ class Inflow {
     const recipient = (await this.post('/v1/recipients', payee))['id'] as string;
     const payout = { amount: 7, currency: 'EUR', account: this.#account, recipient };
     await this.post('/v1/payouts/batch', {
-      payouts: Array.from({ length: Math.ceil(this.#credits / CREDITS_A_PAYOUT) }, () => payout),
+      payouts: Array.from(
+        { length: Math.max(LEAST_PAYOUTS, Math.ceil(this.#credits / CREDITS_A_PAYOUT)) },
+        () => payout,
+      ),
     });
     const { files } = await this.post('/v1/bank/exports', {});
     const file = `/v1/bank/files/${(files as Json[])[0]?.['id'] as string}`;

@@ -15,7 +15,7 @@ import { auditDatabase } from '../model/audit.ts';
 import { handedIn } from './hand-in.ts';
 
 const DAY_MS = 86_400_000;
-/** Files of a ZIP. */
+/** Files of a ZIP; as many come alone the third time. */
 const A_ZIP = 7;
 const OPENING = 5_000_000n;
 
@@ -151,8 +151,22 @@ async function differences(fates = bank.fates): Promise<string[]> {
   return wrong;
 }
 
+export interface Thinned {
+  /** Each upload takes a thread, so a small rehearsal has large ZIPs. */
+  readonly filesOfZip?: number;
+  /** Reports by which no bank account books are handed in for the first of them only. */
+  readonly isThinned?: boolean;
+}
+
+/** Whether a document books, answers a file, or is of the first bank account. */
+const matters = (xml: string): boolean =>
+  !xml.includes('camt.05') ||
+  BANKS.some(({ bank: { bank_details: details }, bookedBy }, at) => {
+    return xml.includes(numberOf(details)) && (at === 0 || xml.includes(bookedBy));
+  });
+
 /** The cases of a rehearsal with so many payouts. */
-export function moneyGoesOut(payouts: number): void {
+export function moneyGoesOut(payouts: number, { filesOfZip = A_ZIP, isThinned = false }: Thinned = {}): void {
   beforeAll(furnish);
   afterAll(() => application?.stop());
 
@@ -208,7 +222,8 @@ export function moneyGoesOut(payouts: number): void {
       expect(bank.fates.size).toBe(Math.ceil(payouts / BANKS.length) * BANKS.length);
       expect(new Set([...bank.fates.values()].map(({ fate }) => fate)).size).toBe(Object.keys(STATES).length);
       const tomorrow = new Date(Date.now() + 4 * DAY_MS).toISOString().slice(0, 10);
-      documents.push(...reports, ...bank.execute(tomorrow));
+      const executed = bank.execute(tomorrow);
+      documents.push(...reports, ...(isThinned ? executed.filter(matters) : executed));
     });
 
     it('reports in any order, and every cent is where it left it', async () => {
@@ -223,14 +238,15 @@ export function moneyGoesOut(payouts: number): void {
     it('reports everything twice more, in ZIPs too, and nothing changes', async () => {
       const again = shuffled(documents, 'second');
       const uploadZips = async (all: readonly string[]) => {
-        for (let at = 0; at < all.length; at += A_ZIP)
-          await upload(zipOf(all.slice(at, at + A_ZIP).map((xml, n) => [`${n}.xml`, xml] as const)));
+        for (let at = 0; at < all.length; at += filesOfZip)
+          await upload(zipOf(all.slice(at, at + filesOfZip).map((xml, n) => [`${n}.xml`, xml] as const)));
       };
       await uploadZips(again);
       // As other bytes, so that they are other documents; each upload takes a thread, so most go in ZIPs too.
       const third = shuffled(documents, 'third').map((xml) => `${xml}\n`);
-      for (const document of third.slice(0, A_ZIP)) await upload(document);
-      await uploadZips(third.slice(A_ZIP));
+      const alone = Math.min(A_ZIP, Math.ceil(third.length / filesOfZip));
+      for (const document of third.slice(0, alone)) await upload(document);
+      await uploadZips(third.slice(alone));
       expect(await snapshot()).toEqual(end);
       expect(await auditDatabase(application.databaseUrl)).toEqual([]);
     });
