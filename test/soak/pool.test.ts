@@ -10,7 +10,7 @@ let cluster: TestCluster;
 let pools: Pools;
 
 beforeAll(async () => {
-  cluster = await startCluster();
+  cluster = await startCluster({ copied: true });
   const { url } = await cluster.createDatabase();
   pools = await openPools({ ...loadConfig({}), url, log });
 });

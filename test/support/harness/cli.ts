@@ -1,4 +1,4 @@
-/** The command line as a process of its own, from the sources, with settings and nothing else of this process. */
+/** The command line as a process of its own: the compiled program, with settings and nothing else of this process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { StopPoint } from '../../../src/platform/workers/stop-points.ts';
@@ -14,15 +14,15 @@ export interface CliRun {
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 
-const FROM_SOURCE = ['--import', 'tsx', 'src/cli/bursar.ts'];
-/** Three times as fast to start. Call `builtProgram` of `server-process.ts` first. */
+/** Three times as fast to start as the sources. `startCli` compiles it first. */
 export const BUILT = ['dist/src/cli/bursar.js'];
 
 export function startCli(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  program: readonly string[] = FROM_SOURCE,
+  program: readonly string[] = BUILT,
 ): CliRun {
+  builtProgram();
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [...program, ...args], {
     cwd: ROOT,
@@ -56,7 +56,6 @@ export async function cliAt(
   env: Readonly<Record<string, string>>,
   time = 1,
 ): Promise<CliRun & { kill(): Promise<void> }> {
-  builtProgram();
   const run = startCli(args, env, ['--import', stopsAt(point, time), ...BUILT]);
   stopped.add(run.child);
   void run.ended.then(() => stopped.delete(run.child));
@@ -76,5 +75,5 @@ export async function cliAt(
 export const cli = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  program: readonly string[] = FROM_SOURCE,
+  program: readonly string[] = BUILT,
 ) => startCli(args, env, program).ended;
