@@ -3,7 +3,7 @@
  * files handed in over HTTP, in the bytes that their declaration says. Next: `src/bank/statements/dialects.soak.test.ts`.
  */
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../harness/eventually.ts';
 import type { Client, Json } from '../harness/http.ts';
 import { must } from '../harness/tenant-fixture.ts';
 import { handedIn } from './hand-in.ts';
@@ -63,10 +63,8 @@ export function dialectStage(client: () => Client) {
         payouts.push((await post('/v1/payouts', { amount, currency, recipient, account }))['id'] as string);
       }
       const [file] = (await post('/v1/bank/exports', { bank_account: id }))['files'] as unknown as [{ id: string }];
-      for (let tries = 0; (await get(`/v1/bank/files/${file.id}`))['status'] !== 'sealed'; tries += 1) {
-        if (tries > 100) throw new Error('the file is not sealed in time');
-        await sleep(50);
-      }
+      const isSealed = async () => (await get(`/v1/bank/files/${file.id}`))['status'] === 'sealed';
+      await eventually('the file is sealed', isSealed);
       const [one = '', two = '', three = '', four = ''] = payouts.map(outgoing);
       return { payouts, said: { file: outgoing(file.id), one, two, three, four } };
     },
