@@ -86,8 +86,8 @@ export function move(draft: Draft, movement: Movement): Transfer {
   };
   draft.addTransfer(transfer);
   const { baseValue = null } = movement;
-  if (credit === 'fx') draft.setFx(withFxMoved(draft.fx, currency, amount, baseValue));
-  if (debit === 'fx') draft.setFx(withFxMoved(draft.fx, currency, -amount, baseValue && -baseValue));
+  if (credit === 'fx') draft.patch({ fx: withFxMoved(draft.fx, currency, amount, baseValue) });
+  if (debit === 'fx') draft.patch({ fx: withFxMoved(draft.fx, currency, -amount, baseValue && -baseValue) });
   if (isCustomers(debit) && debitAfter !== null) setBalance(draft, debit, debitAfter, transfer.id);
   if (isCustomers(credit) && creditAfter !== null) setBalance(draft, credit, creditAfter, transfer.id);
   return transfer;

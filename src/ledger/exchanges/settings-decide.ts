@@ -59,7 +59,7 @@ export function updateFxSettings(draft: Draft, command: UpdateFxSettings): Decis
   const [was, is] = [inAudit(before), inAudit(after)];
   const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
   if (changed.length > 0) {
-    draft.setFx(after);
+    draft.patch({ fx: after });
     draft.audit(
       'fx_settings.updated',
       null,

@@ -66,15 +66,6 @@ export function loadUsages(wanted: readonly { readonly environmentId: string; re
   };
 }
 
-/** The rules of an environment, as JSON; null: none. */
-export function rulesOf(environmentId: string): Statement {
-  return {
-    name: 'payout_rules_of',
-    text: 'SELECT payout_rules FROM environments WHERE environment_id = $1',
-    values: [uuidOf(environmentId)],
-  };
-}
-
 /** The currencies of accounts. */
 export const loadCurrenciesOf = byKeys(
   'load_currencies_of',

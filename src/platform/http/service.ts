@@ -134,6 +134,33 @@ function columnsOf(query: PageQuery, ids: Readonly<Record<string, string | undef
 
 type Filter = string | boolean | { readonly code: string };
 
+/** The reads of a few objects that are always read whole, without pages. `kind`, and objects with an `id`. */
+export function readsOfFew<T extends { readonly id: string }>(
+  kind: Prefix,
+  all: (caller: Caller) => Promise<readonly T[]>,
+  render: (object: T, livemode: boolean) => string,
+): {
+  list(this: void, call: Call<unknown, unknown>): Promise<Answer>;
+  retrieve(this: void, call: Call<unknown, unknown>): Promise<Answer>;
+} {
+  return {
+    async list(call) {
+      const found = await all(call.caller);
+      return renderList(
+        found.map((each) => render(each, call.caller.livemode)),
+        false,
+        call,
+      );
+    },
+    async retrieve(call) {
+      const id = pathId(call, kind);
+      const found = (await all(call.caller)).find((each) => each.id === id);
+      if (found === undefined) throw missing(NAMES[kind], id);
+      return { status: 200, body: render(found, call.caller.livemode) };
+    },
+  };
+}
+
 /** The one object a look-up found, rendered; else `resource_missing`. `what` in words: `payout`. */
 export async function one(
   service: Service,
@@ -145,6 +172,20 @@ export async function one(
   const [row] = await service.rows(statement);
   if (!row) throw missing(what, id);
   return { status: 200, body: render(row) };
+}
+
+/** A column of the environment's own row, by its primary key: JSON as `core/` writes it; `null`: nothing is kept. */
+export async function jsonOfEnvironment(
+  service: Service,
+  { environmentId }: Caller,
+  column: 'payout_rules' | 'fees' | 'fx',
+): Promise<string | null> {
+  const [row] = await service.rows({
+    name: `${column}_of`,
+    text: `SELECT ${column} FROM environments WHERE environment_id = $1`,
+    values: [uuidOf(environmentId)],
+  });
+  return (row?.[column] as string | null | undefined) ?? null;
 }
 
 /** `resource_missing`; `param` is what the id was given as. */
