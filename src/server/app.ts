@@ -161,27 +161,24 @@ export async function startApp(options: AppOptions): Promise<App> {
   outbox.connect(pools.openNotifications((text) => outbox.handle(text)));
 
   const WriterOfChoice = config.writer === 'plain' ? PlainWriter : InFlightWriter;
-  const writers = Array.from(
-    { length: config.writers },
-    () =>
-      new WriterOfChoice({
-        limits: {
-          batchCommands: config.batchCommandLimit,
-          batchChanges: config.batchChangeLimit,
-          queueCommands: config.queueLimit,
-        },
-        connect: connector(pools.openWriter()),
-        patienceMs: DATABASE_PATIENCE_MS,
-        sealing,
-        outbox,
-        onBatch: (commands, elapsedMs) => {
-          batchCommands.observe(commands);
-          batchSeconds.observe(elapsedMs / 1000);
-        },
-        onFault,
-      }),
-  );
-  const submit = (submission: Submission) => writerOf(writers, submission.environmentId).write(submission);
+  // One is enough: several were no better unless a flush takes over 2 ms (docs/decisions/0001).
+  const writer: Writer = new WriterOfChoice({
+    limits: {
+      batchCommands: config.batchCommandLimit,
+      batchChanges: config.batchChangeLimit,
+      queueCommands: config.queueLimit,
+    },
+    connect: connector(pools.openWriter()),
+    patienceMs: DATABASE_PATIENCE_MS,
+    sealing,
+    outbox,
+    onBatch: (commands, elapsedMs) => {
+      batchCommands.observe(commands);
+      batchSeconds.observe(elapsedMs / 1000);
+    },
+    onFault,
+  });
+  const submit = (submission: Submission) => writer.write(submission);
   const send = (environmentId: string, command: Command, actor: Actor = 'worker') =>
     submit(internal(actor, environmentId, command));
 
@@ -308,7 +305,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
       for (const worker of [...workers, rates, retention, rehasher]) await worker.stop();
-      await Promise.all(writers.map((writer) => writer.stop()));
+      await writer.stop();
       outbox.stop();
       await pools.close();
     },
@@ -354,12 +351,4 @@ async function write(
   });
   const { status, body, replayed } = outcome;
   return replayed ? { status, body, headers: { 'Idempotent-Replayed': 'true' } } : { status, body };
-}
-
-/** Always the same writer for an environment, so that its commands keep their order. */
-function writerOf(writers: readonly Writer[], environmentId: string): Writer {
-  let sum = 0;
-  if (writers.length > 1)
-    for (let i = environmentId.length - 6; i < environmentId.length; i++) sum = sum * 31 + environmentId.charCodeAt(i);
-  return writers[sum % writers.length] as Writer;
 }
