@@ -15,7 +15,7 @@ export interface AuditHead {
 }
 
 /** Before the first entry. */
-export const NO_ENTRY: AuditHead = { sequence: 0n, hash: '0'.repeat(64) };
+const NO_ENTRY: AuditHead = { sequence: 0n, hash: '0'.repeat(64) };
 
 /** The heads of these environments, whose rows the caller has locked. */
 export function loadAuditHeads(environmentIds: readonly string[]): Statement {
@@ -43,14 +43,5 @@ export function updateAuditHeads(
       int8s(heads.map(({ head }) => head.sequence)),
       texts(heads.map(({ head }) => head.hash)),
     ],
-  };
-}
-
-/** A part of one environment's log, in order; by the index audit_log_sequence. */
-export function auditEntriesAfter(environmentUuid: string, sequence: bigint, limit: number): Statement {
-  return {
-    text: `SELECT ${AUDIT_LOG.columns('t')} FROM audit_log t WHERE t.environment_id = $1 AND t.sequence > $2
-      ORDER BY t.environment_id, t.sequence LIMIT $3`,
-    values: [environmentUuid, sequence, limit],
   };
 }
