@@ -64,7 +64,6 @@ async function chosenEnvironments(run: Run, merchant: string | undefined): Promi
 
 async function verify({ merchant, json }: { readonly merchant?: string; readonly json?: boolean }): Promise<void> {
   const verdicts = await withDatabase(loadConfig(), async (run) => {
-    await run({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', values: [] });
     const done = [];
     for (const each of await chosenEnvironments(run, merchant)) {
       const shown = `${each.merchant} ${each.livemode ? 'live' : 'sandbox'}`;

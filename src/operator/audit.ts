@@ -5,15 +5,20 @@ import { idOf, uuidOf } from '../core/values/ids.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
 import { auditChains, type Chain } from '../verify/audit-log.ts';
 
-/** Whether the log of an environment is whole. Needs a snapshot. */
+/** Whether the log of an environment is whole, in one snapshot of the session that `run` uses. */
 export async function verifyAuditLog(
   run: Run,
   environmentId: string,
   onPage: (entries: bigint) => void = () => undefined,
 ): Promise<Chain> {
   const text = (sql: string, values: readonly unknown[] = []) => run({ text: sql, values: [...values] });
-  for await (const chain of auditChains(text, { environment: uuidOf(environmentId), onPage })) return chain;
-  throw new Error(`No such environment: ${environmentId}.`);
+  await text('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    for await (const chain of auditChains(text, { environment: uuidOf(environmentId), onPage })) return chain;
+    throw new Error(`No such environment: ${environmentId}.`);
+  } finally {
+    await text('ROLLBACK');
+  }
 }
 
 /** The newest entries of an environment, newest first. */
