@@ -1,8 +1,7 @@
 /** The statements of the audit log. Only the write path adds entries, and nobody changes them. */
-import { int8s, texts, uuids } from '../../platform/db/wire/columns.ts';
+import { uuids } from '../../platform/db/wire/columns.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import { tableOf } from '../../platform/db/wire/table.ts';
-import { unnest } from '../../platform/db/wire/unnest.ts';
+import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 import { AUDIT_ENTRY } from './fields.ts';
 
 export const AUDIT_LOG = tableOf(AUDIT_ENTRY, 'audit_log');
@@ -31,17 +30,9 @@ export function auditHeadOf(row: Row): AuditHead {
   return hash === null ? NO_ENTRY : { sequence: row['audit_sequence'] as bigint, hash };
 }
 
-export function updateAuditHeads(
-  heads: readonly { readonly environmentId: string; readonly head: AuditHead }[],
-): Statement {
-  return {
-    name: 'update_audit_heads',
-    text: `UPDATE environments AS t SET audit_sequence = v.s, audit_hash = v.h
-      FROM ${unnest({ e: 'uuid', s: 'int8', h: 'text' })} AS v WHERE t.environment_id = v.e`,
-    values: [
-      uuids(heads.map(({ environmentId }) => environmentId)),
-      int8s(heads.map(({ head }) => head.sequence)),
-      texts(heads.map(({ head }) => head.hash)),
-    ],
-  };
-}
+export const updateAuditHeads = overRows<{ readonly environmentId: string; readonly head: AuditHead }>(
+  'update_audit_heads',
+  { e: ofEnvironment, s: column('int8', ({ head }) => head.sequence), h: column('text', ({ head }) => head.hash) },
+  (rows) =>
+    `UPDATE environments AS t SET audit_sequence = v.s, audit_hash = v.h FROM ${rows} AS v WHERE t.environment_id = v.e`,
+);
