@@ -157,27 +157,12 @@ export const SETTINGS = {
     'A sandbox payout moves on by itself after so many seconds; 0: only the test helpers move it.',
   ),
   ...RATE_SETTINGS,
-  writers: integer(
-    'BURSAR_WRITERS',
-    1,
-    1,
-    16,
-    'Connections for batches of writes, each with at most two batches in flight. More helps only if a flush takes over 2 ms.',
-  ),
   writer: setting<'in-flight' | 'plain'>(
     'BURSAR_WRITER',
     'in-flight',
     'in-flight or plain',
     'For diagnosis: `plain` writes one batch at a time and reads everything from the database. It is slower, and shows whether a fault lies in the short cuts.',
     (v) => (['in-flight', 'plain'] as const).find((kind) => kind === v),
-  ),
-  queueLimit: integer('BURSAR_QUEUE_LIMIT', 10_000, 1, 1_000_000, 'So many commands may wait. Further writes get 503.'),
-  readPoolSize: integer(
-    'BURSAR_READ_POOL',
-    4,
-    1,
-    64,
-    'Database connections for reads. Reads that arrive together share a round trip.',
   ),
   webhookConcurrency: integer(
     'BURSAR_WEBHOOK_CONCURRENCY',
@@ -237,6 +222,8 @@ export const SETTINGS = {
   jsonDepth: fixed(8, 'Levels of nesting of a request body.'),
   batchItems: fixed(1000, 'Items of one payout batch.'),
   batchCommandLimit: fixed(256, 'Commands that share one commit.'),
+  queueLimit: fixed(10_000, 'So many commands may wait. Further writes get 503.'),
+  readPoolSize: fixed(4, 'Database connections for reads. Reads that arrive while all are busy share a round trip.'),
   batchChangeLimit: fixed(
     4096,
     'Changes that share one commit, so that a thousand-item batch stays a short transaction.',
@@ -329,17 +316,11 @@ function shown<T>({ variable }: Setting<T>, given: string): string {
   return JSON.stringify(given);
 }
 
-/** Settings that have another name now. */
-const RENAMED = [['BURSAR_LANES', 'BURSAR_WRITERS']] as const;
-
 /** What the banner of the start asks its reader to export; another start in that shell must not take them for mistyped settings. */
 const OF_CLIENTS = ['BURSAR_KEY', 'BURSAR_URL'];
 
 /** A mistyped variable would leave its limit at the default without a word. */
 function refuseMistyped(env: Readonly<Record<string, string | undefined>>): void {
-  for (const [before, now] of RENAMED) {
-    if (env[before] !== undefined) throw new ConfigError(`${before} is called ${now} now.`);
-  }
   const known = Object.values(SETTINGS).flatMap(({ variable }) => variable ?? []);
   const endings = known.filter((variable) => variable.startsWith('BURSAR_')).map((variable) => variable.slice(7));
   for (const variable of Object.keys(env)) {

@@ -30,7 +30,6 @@ test('an empty environment gives the documented defaults, frozen', () => {
     batchCommandLimit: 256,
     batchChangeLimit: 4096,
     queueLimit: 10_000,
-    writers: 1,
     idempotencyDays: 30,
     readPoolSize: 4,
     sandboxStepSeconds: 3,
@@ -61,7 +60,7 @@ test.each([
   ['HOST', 'a b'],
   ['BURSAR_RATE_LIMIT', '1e3'],
   ['BURSAR_IDEMPOTENCY_DAYS', '0'],
-  ['BURSAR_WRITERS', '0'],
+  ['BURSAR_WEBHOOK_CONCURRENCY', '0'],
   ['BURSAR_LOG_LEVEL', 'verbose'],
   ['BURSAR_ALLOW_UNSAFE_DURABILITY', 'yes'],
   ['BURSAR_PUBLIC_URL', 'ftp://pay.example'],
@@ -119,8 +118,10 @@ test('a mistyped setting is refused instead of ignored', () => {
   expect(() => loadConfig({ BURSAR_API_KEY: 'sk_test_1' })).not.toThrow();
 });
 
-test('a setting that has another name now is refused with that name', () => {
-  expect(refusal(Object.fromEntries([['BURSAR_LANES', '2']]))).toBe('BURSAR_LANES is called BURSAR_WRITERS now.');
+test('a setting that is gone is refused where its name is near to another, and else counts for nothing', () => {
+  const gone = (name: string) => Object.fromEntries([[`BURSAR_${name}`, '2']]);
+  expect(refusal(gone('WRITERS'))).toBe('BURSAR_WRITERS is no setting. Did you mean BURSAR_WRITER?');
+  expect(loadConfig({ ...gone('READ_POOL'), ...gone('QUEUE_LIMIT') })).toEqual(loadConfig({}));
 });
 
 test('live rates come from a file or an address, whose key no message shows', () => {

@@ -74,14 +74,18 @@ async function verify({ merchant, json }: { readonly merchant?: string; readonly
     return done;
   });
   if (json) {
-    const plain = verdicts.map(({ merchant: owner, livemode, environmentId, head, fault }) => {
-      const { sequence, hash } = head;
-      return { merchant: owner, livemode, environment: environmentId, entries: Number(sequence), hash, fault };
-    });
+    const plain = verdicts.map(({ merchant: owner, livemode, environmentId, sequence, hash, fault }) => ({
+      merchant: owner,
+      livemode,
+      environment: environmentId,
+      entries: Number(sequence),
+      hash,
+      fault: fault?.sentence ?? null,
+    }));
     process.stdout.write(`${JSON.stringify(plain, null, 2)}\n`);
   } else {
-    for (const { shown, environmentId, head, fault } of verdicts) {
-      const state = fault ?? `ok, ${head.sequence} ${head.sequence === 1n ? 'entry' : 'entries'}, ${head.hash}`;
+    for (const { shown, environmentId, sequence, hash, fault } of verdicts) {
+      const state = fault?.sentence ?? `ok, ${sequence} ${sequence === 1n ? 'entry' : 'entries'}, ${hash}`;
       process.stdout.write(`${shown}  ${environmentId}  ${state}\n`);
     }
   }

@@ -2,8 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { currencyOf } from '../core/values/currencies.ts';
-import { formatMinor } from '../core/values/money.ts';
+import { formatMoney } from '../core/values/money.ts';
 import { accountsCommand } from './bank-accounts.ts';
 import { type BankClient, bankClient, importedDocument } from './bank-client.ts';
 import { type Seen, watchOnce } from './bank-folders.ts';
@@ -55,10 +54,7 @@ function secondsFrom(value: string): number {
   throw new InvalidArgumentError('A whole number of seconds, 1 to 99999.');
 }
 
-function amount(minor: unknown, currency: unknown): string {
-  const text = formatMinor(BigInt(minor as number), currencyOf(currency as string)?.exponent ?? 0);
-  return `${text} ${currency as string}`;
-}
+const amount = (minor: unknown, currency: unknown): string => formatMoney(BigInt(minor as number), currency as string);
 
 interface ExportOptions extends RemoteOptions {
   readonly account?: string;

@@ -9,12 +9,9 @@ import type { Erasure } from './erasure.ts';
 import type { EventType } from './event-types.ts';
 import type { IdSource, Prefix } from './values/ids.ts';
 import type { Event, EventObject, Stored, StoredKind, StoredObject } from './objects.ts';
-import type { FeeRule } from './fee-rules.ts';
 import type { Fx } from './fx.ts';
-import type { PayingBank } from './rails/paying-banks.ts';
-import type { PayoutRules } from './payout-rules.ts';
 import type { Transfer } from './transfer.ts';
-import type { Change, State } from './state.ts';
+import type { Change, EnvironmentPatch, State } from './state.ts';
 
 /** The pure inputs of a decision beside command and state. */
 export interface Context {
@@ -137,26 +134,15 @@ export class Draft {
     this.write(usage, isNew);
   }
 
-  setPayoutRules(rules: PayoutRules): void {
-    this.changes.push({ kind: 'payout_rules', rules });
-  }
-
-  setFeeRules(fees: readonly FeeRule[]): void {
-    this.changes.push({ kind: 'fees', fees });
-  }
-
-  setPayingBanks(banks: readonly PayingBank[]): void {
-    this.changes.push({ kind: 'paying_banks', banks });
-  }
-
   /** Positions and rules of foreign exchange, with what this decision moved. */
   get fx(): Fx {
     return this.changedFx ?? this.state.environment.fx;
   }
 
-  setFx(fx: Fx): void {
-    this.changedFx = fx;
-    this.changes.push({ kind: 'fx', fx });
+  /** Changes the environment itself. */
+  patch(patch: EnvironmentPatch): void {
+    if (patch.fx !== undefined) this.changedFx = patch.fx;
+    this.changes.push({ kind: 'environment', patch });
   }
 
   /** Those of a batch that were loaded or written. */
@@ -167,10 +153,6 @@ export class Draft {
   /** Rewrites rows that otherwise are only added. */
   erase(erasure: Erasure): void {
     this.changes.push({ kind: 'erasure', erasure });
-  }
-
-  setClockOffset(offsetMs: number): void {
-    this.changes.push({ kind: 'clock', offsetMs });
   }
 
   emit(

@@ -7,7 +7,7 @@ import { currencyOf } from './values/currencies.ts';
 import { missing, type Refusal, refusal } from './values/errors.ts';
 import { withFxMoved } from './fx.ts';
 import { houseAccount, type HouseKind, sideOfBankAccount } from './house-accounts.ts';
-import { formatMinor, MAX_BALANCE_MINOR, parseAmount } from './values/money.ts';
+import { formatMoney, MAX_BALANCE_MINOR, parseAmount } from './values/money.ts';
 import type { Metadata } from './objects.ts';
 import type { Cause, Transfer } from './transfer.ts';
 import type { Account } from './account.ts';
@@ -45,10 +45,10 @@ export function checkFunds(
   most = MAX_BALANCE_MINOR,
 ): Refusal | null {
   if (isCustomers(debit) && debit.balance < amount) {
-    const exponent = currencyOf(debit.currency)?.exponent ?? 0;
+    const money = (minor: bigint) => formatMoney(minor, debit.currency);
     return refusal(
       'balance_insufficient',
-      `Account ${debit.id} holds ${formatMinor(debit.balance, exponent)} ${debit.currency}, ${formatMinor(amount, exponent)} ${debit.currency} is needed.`,
+      `Account ${debit.id} holds ${money(debit.balance)}, ${money(amount)} is needed.`,
       { available_minor: debit.balance, resource_id: debit.id },
     );
   }
@@ -86,8 +86,8 @@ export function move(draft: Draft, movement: Movement): Transfer {
   };
   draft.addTransfer(transfer);
   const { baseValue = null } = movement;
-  if (credit === 'fx') draft.setFx(withFxMoved(draft.fx, currency, amount, baseValue));
-  if (debit === 'fx') draft.setFx(withFxMoved(draft.fx, currency, -amount, baseValue && -baseValue));
+  if (credit === 'fx') draft.patch({ fx: withFxMoved(draft.fx, currency, amount, baseValue) });
+  if (debit === 'fx') draft.patch({ fx: withFxMoved(draft.fx, currency, -amount, baseValue && -baseValue) });
   if (isCustomers(debit) && debitAfter !== null) setBalance(draft, debit, debitAfter, transfer.id);
   if (isCustomers(credit) && creditAfter !== null) setBalance(draft, credit, creditAfter, transfer.id);
   return transfer;

@@ -124,7 +124,7 @@ describe('apply', () => {
       [
         { kind: 'object', object: account({ status: 'closed', balance: 0n }), isNew: false },
         { kind: 'object', object: payout({ externalId: 'e' }), isNew: true },
-        { kind: 'clock', offsetMs: 5000 },
+        { kind: 'environment', patch: { clockOffsetMs: 5000 } },
       ],
       ORIGIN,
     );

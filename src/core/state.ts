@@ -7,26 +7,23 @@ import type { Actor } from './actor.ts';
 import type { Audited } from './audit.ts';
 import { assert, never } from './values/assert.ts';
 import type { Erasure, Past } from './erasure.ts';
-import type { FeeRule } from './fee-rules.ts';
-import type { Fx } from './fx.ts';
-import type { PayingBank } from './rails/paying-banks.ts';
-import type { PayoutRules } from './payout-rules.ts';
 import { type EventType, typesMatching } from './event-types.ts';
 import type { Environment, Event, Stored, StoredKind, StoredObject } from './objects.ts';
 import type { Transfer } from './transfer.ts';
 import type { Account } from './account.ts';
+
+/** What decisions change of an environment itself. */
+export type EnvironmentPatch = Partial<
+  Pick<Environment, 'clockOffsetMs' | 'payoutRules' | 'fees' | 'payingBanks' | 'fx'>
+>;
 
 export type Change =
   | { readonly kind: 'object'; readonly object: StoredObject; readonly isNew: boolean }
   | { readonly kind: 'transfer'; readonly transfer: Transfer }
   | { readonly kind: 'event'; readonly event: Event }
   | { readonly kind: 'sequence'; readonly lastSequence: bigint }
-  | { readonly kind: 'clock'; readonly offsetMs: number }
+  | { readonly kind: 'environment'; readonly patch: EnvironmentPatch }
   | { readonly kind: 'audit'; readonly entry: Audited }
-  | { readonly kind: 'payout_rules'; readonly rules: PayoutRules }
-  | { readonly kind: 'fees'; readonly fees: readonly FeeRule[] }
-  | { readonly kind: 'paying_banks'; readonly banks: readonly PayingBank[] }
-  | { readonly kind: 'fx'; readonly fx: Fx }
   | { readonly kind: 'erasure'; readonly erasure: Erasure };
 
 type Tables = { readonly [K in StoredKind]: Map<string, Stored[K]> };
@@ -167,25 +164,13 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
       case 'sequence':
         ({ lastSequence } = change);
         break;
-      case 'clock':
-        state.environment = { ...state.environment, clockOffsetMs: change.offsetMs };
+      case 'environment': {
+        const { payoutRules, fees, payingBanks, fx } = change.patch;
+        state.environment = { ...state.environment, ...change.patch };
+        if (fx !== undefined) state.hasNewFx = true;
+        if ((payoutRules ?? fees ?? payingBanks) !== undefined) state.hasNewRules = true;
         break;
-      case 'payout_rules':
-        state.environment = { ...state.environment, payoutRules: change.rules };
-        state.hasNewRules = true;
-        break;
-      case 'fees':
-        state.environment = { ...state.environment, fees: change.fees };
-        state.hasNewRules = true;
-        break;
-      case 'paying_banks':
-        state.environment = { ...state.environment, payingBanks: change.banks };
-        state.hasNewRules = true;
-        break;
-      case 'fx':
-        state.environment = { ...state.environment, fx: change.fx };
-        state.hasNewFx = true;
-        break;
+      }
       case 'erasure':
         state.erasures.push(change.erasure);
         break;

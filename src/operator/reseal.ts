@@ -1,13 +1,13 @@
 /**
- * Walks everything that is sealed (`sealed.ts`) along its primary keys, and seals anew what is under a previous server secret. Needs a
- * connection of the tables' owner; may run beside servers, be killed at any moment and be repeated. A row is changed only if it
- * still says what was read, and under the lock of its environment: so it neither takes a change of a server back, nor is taken back by a
- * server that read the row before. Next: `rotation.ts`.
+ * The one walk over what is sealed: it finds texts that are clear or under a previous server secret, and seals them under the current
+ * one. Needs a connection of the tables' owner; may run beside servers, be killed at any moment and be repeated. A row is changed only
+ * if it still says what was read, and under the lock of its environment: so it neither takes a change of a server back, nor is taken
+ * back by a server that read the row before. What is walked: `sealed.ts`, `seal-stored.ts`. Next: `rotation.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf } from '../core/values/ids.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
-import { SealError, type ServerSecrets, type Vault } from '../platform/vault/vault.ts';
+import { SealError, type ServerSecrets } from '../platform/vault/vault.ts';
 import { stopPoint } from '../platform/workers/stop-points.ts';
 import { SEALED_PLACES, type SealedPlace } from './sealed.ts';
 
@@ -18,13 +18,13 @@ export type RunOne = (
   statement: Statement,
 ) => Promise<{ readonly rows: readonly Row[]; readonly rowCount: number | null }>;
 
-/** Sealed texts of one place, counted. */
+/** Sealed texts of one place, counted; of a table whose rows are read whole, its rows. */
 export interface Tally {
   /** Table and column. */
   readonly place: string;
   /** Under the current secret. */
   readonly current: number;
-  /** Under a previous one. */
+  /** Under a previous one, or clear. */
   readonly previous: number;
   /** Resealed by this run; part of `current`. */
   readonly resealed: number;
@@ -32,6 +32,39 @@ export interface Tally {
   readonly unreadable: number;
   /** The reasons of the first few. They name objects and ids of secrets, never a sealed text. */
   readonly reasons: readonly string[];
+}
+type Counting = { -readonly [K in keyof Tally]: Tally[K] };
+
+/** Columns and their types, in their order. */
+type Columns = Readonly<Record<string, string>>;
+
+/** One table as it is walked. SQL calls the table `t`. */
+export interface Step {
+  readonly name: string;
+  readonly table: string;
+  /** The primary key, which begins with `environment_id`. */
+  readonly key: Columns;
+  /** The columns of the index in whose order rows are walked; left out: the primary key. */
+  readonly order?: Columns;
+  /** SQL: the rows that this index holds; left out: all. */
+  readonly within?: string;
+  /** SQL: which of these rows may hold sealed texts. */
+  readonly where: string;
+  /** What is read, and what is written. A row is written only if what is written still is what was read. */
+  readonly columns: string;
+  readonly writes: Columns;
+  /** Counts what the row holds. Returns the row as it is to be; `null`: there is nothing to do. */
+  judge(row: Row, counting: Counting): Change | null;
+}
+
+/** A row that is to be another. */
+export interface Change {
+  /** In the order of `writes`. */
+  readonly values: readonly (string | null)[];
+  /** What was counted as `previous`, and becomes `current`. */
+  readonly texts: number;
+  /** What stands for page tokens, and what is to. */
+  readonly lookUps?: readonly (readonly [string, string])[];
 }
 
 export interface WalkOptions {
@@ -41,7 +74,6 @@ export interface WalkOptions {
   readonly reseals: boolean;
   /** Called after every page of a table. `rows`: walked so far. */
   readonly onProgress?: (place: string, rows: number, resealed: number) => void;
-  readonly places?: readonly SealedPlace[];
 }
 
 /** Rows that one statement reads. */
@@ -56,44 +88,37 @@ const BUSY: ReadonlySet<string> = new Set(['40P01', '55P03']);
 const MOST_TRIES = 10;
 const PAUSE_MS = 200;
 
-/** Every place in turn. */
+/** Every place of `sealed.ts` in turn. */
 export async function walkSealed(options: WalkOptions): Promise<readonly Tally[]> {
   const tallies: Tally[] = [];
-  for (const place of options.places ?? SEALED_PLACES) {
-    let resealed = 0;
-    for (let walks = 1; ; walks++) {
-      const tally = await walk(place, options);
-      resealed += tally.resealed;
-      if (options.reseals && tally.previous > 0 && walks < MOST_WALKS) continue;
-      tallies.push({ ...tally, resealed });
-      break;
-    }
-  }
+  for (const place of SEALED_PLACES) tallies.push(await walkStep(stepOf(place, options.secrets), options));
   return tallies;
 }
 
-/** A row whose sealed texts are to be others. */
-interface Change {
-  readonly row: Row;
-  readonly after: string;
-  readonly texts: number;
+/** Again, as long as it reseals and something is left. */
+export async function walkStep(step: Step, options: Omit<WalkOptions, 'secrets'>): Promise<Tally> {
+  for (let walks = 1, resealed = 0; ; walks++) {
+    const tally = await walk(step, options);
+    resealed += tally.resealed;
+    if (!options.reseals || tally.previous === 0 || walks === MOST_WALKS) return { ...tally, resealed };
+  }
 }
 
-async function walk(place: SealedPlace, options: WalkOptions): Promise<Tally> {
-  const box = place.box(options.secrets);
-  const name = `${place.table}.${place.column} (${place.about.prefix}_)`;
-  const tally = { place: name, current: 0, previous: 0, resealed: 0, unreadable: 0, reasons: [] as string[] };
+async function walk(step: Step, options: Omit<WalkOptions, 'secrets'>): Promise<Tally> {
+  const tally: Counting = { place: step.name, current: 0, previous: 0, resealed: 0, unreadable: 0, reasons: [] };
   let walked = 0;
   for (let after: Row | null = null; ; ) {
-    const { rows } = await options.run(pageOf(place, after));
-    const changes = rows.flatMap((row) => judge(place, box, row, tally) ?? []);
+    const { rows } = await options.run(pageOf(step, after));
+    const changes = rows.flatMap((row) => {
+      const change = row['is_wanted'] === true ? step.judge(row, tally) : null;
+      return change === null ? [] : { ...change, row };
+    });
     for (let at = 0; options.reseals && at < changes.length; at += BATCH_ROWS) {
       const batch = changes.slice(at, at + BATCH_ROWS);
-      const changed = new Set(
-        (await patiently(() => options.run(replacing(place, batch)))).rows.map((row) => keyOf(place, row)),
-      );
+      const { rows: written } = await patiently(() => options.run(replacing(step, batch)));
+      const changed = new Set(written.map((row) => keyOf(step, row)));
       for (const { row, texts } of batch) {
-        if (!changed.has(keyOf(place, row))) continue;
+        if (!changed.has(keyOf(step, row))) continue;
         tally.previous -= texts;
         tally.current += texts;
         tally.resealed += texts;
@@ -102,78 +127,99 @@ async function walk(place: SealedPlace, options: WalkOptions): Promise<Tally> {
     }
     after = rows.at(-1) ?? null;
     walked += Number(after?.['page_rows'] ?? 0);
-    options.onProgress?.(name, walked, tally.resealed);
+    options.onProgress?.(step.name, walked, tally.resealed);
     if (after === null || Number(after['page_rows']) < PAGE_ROWS) return tally;
   }
 }
 
-const keyOf = ({ key }: SealedPlace, row: Row): string =>
+const keyOf = ({ key }: Step, row: Row): string =>
   JSON.stringify(Object.keys(key).map((column) => String(row[column])));
 
-/** Counts a row's sealed texts. Returns the resealed row, or null if no text is under a previous secret. */
-function judge(
-  place: SealedPlace,
-  box: Vault,
-  row: Row,
-  tally: { -readonly [K in keyof Tally]: Tally[K] },
-): Change | null {
-  const before = row['stored'] as string | null;
-  if (before === null) return null;
-  const about = idOf(place.about.prefix, row['about'] as string);
-  let texts = 0;
-  const after = before.replace(place.sealed, (match: string, sealed: string) => {
-    if (box.isCurrent(sealed)) {
-      tally.current += 1;
-      return match;
-    }
-    try {
-      const anew = box.seal(box.open(sealed, about), about);
-      tally.previous += 1;
-      texts += 1;
-      return match.replace(sealed, anew);
-    } catch (error) {
-      if (!(error instanceof SealError)) throw error;
-      tally.unreadable += 1;
-      if (tally.reasons.length < MOST_REASONS) tally.reasons = [...tally.reasons, error.message];
-      return match;
-    }
-  });
-  return texts > 0 ? { row, after, texts } : null;
+/** Counts what opens under none of the secrets. Throws what is no `SealError`. */
+export function noteShut(counting: Counting, error: unknown): null {
+  if (!(error instanceof SealError)) throw error;
+  counting.unreadable += 1;
+  if (counting.reasons.length < MOST_REASONS) counting.reasons = [...counting.reasons, error.message];
+  return null;
 }
 
-/** The rows of the next page that may hold sealed texts, and its last row in any case; by primary key, locks nothing. */
-function pageOf({ table, column, key, where, about }: SealedPlace, after: Row | null): Statement {
-  const names = Object.keys(key);
-  const columns = names.map((name) => `t.${name}`).join(', ');
-  const parameters = Object.values(key).map((type, index) => `$${index + 1}::${type}`);
-  const from = after === null ? 'true' : `(${columns}) > (${parameters.join(', ')})`;
+function stepOf({ table, column, type, key, where, sealed, about, box }: SealedPlace, secrets: ServerSecrets): Step {
+  const vault = box(secrets);
+  return {
+    name: `${table}.${column} (${about.prefix}_)`,
+    table,
+    key,
+    where,
+    columns: `t.${about.column} AS about, t.${column}::text`,
+    writes: { [column]: type },
+    judge(row, counting) {
+      const before = row[column] as string | null;
+      if (before === null) return null;
+      const id = idOf(about.prefix, row['about'] as string);
+      let texts = 0;
+      const after = before.replace(sealed, (match: string, text: string) => {
+        if (vault.isCurrent(text)) {
+          counting.current += 1;
+          return match;
+        }
+        try {
+          const resealed = vault.seal(vault.open(text, id), id);
+          counting.previous += 1;
+          texts += 1;
+          return match.replace(text, resealed);
+        } catch (error) {
+          noteShut(counting, error);
+          return match;
+        }
+      });
+      return texts > 0 ? { values: [after], texts } : null;
+    },
+  };
+}
+
+/** The rows of the next page that may hold sealed texts, and its last row in any case; locks nothing. */
+function pageOf({ table, key, order = key, within = 'true', where, columns }: Step, after: Row | null): Statement {
+  const names = Object.keys(order);
+  const ordered = names.map((name) => `t.${name}`).join(', ');
+  const both = [...new Set([...names, ...Object.keys(key)])].map((name) => `t.${name}`).join(', ');
+  const parameters = Object.values(order).map((type, index) => `$${index + 1}::${type}`);
+  const from = after === null ? 'true' : `(${ordered}) > (${parameters.join(', ')})`;
+  const isSame = Object.keys(key).map((name) => `t.${name} = n.${name}`);
   return {
     text: `WITH page AS MATERIALIZED (
-        SELECT ${columns}, t.${about.column} AS about, CASE WHEN ${where} THEN t.${column}::text END AS stored
-        FROM ${table} t WHERE ${from} ORDER BY ${columns} LIMIT ${PAGE_ROWS}),
+        SELECT ${both}, (${where}) AS is_wanted FROM ${table} t WHERE ${within} AND ${from} ORDER BY ${ordered} LIMIT ${PAGE_ROWS}),
       numbered AS (SELECT p.*, row_number() OVER (ORDER BY ${names.join(', ')}) AS place, count(*) OVER () AS page_rows FROM page p)
-      SELECT * FROM numbered WHERE stored IS NOT NULL OR place = page_rows ORDER BY place`,
+      SELECT n.page_rows, n.is_wanted, ${both}, ${columns} FROM numbered n JOIN ${table} t ON ${isSame.join(' AND ')}
+      WHERE n.is_wanted OR n.place = n.page_rows ORDER BY n.place`,
     values: after === null ? [] : names.map((name) => after[name]),
   };
 }
 
 /** Writes them where nothing has changed since they were read; locks their environments, sorted, as the write path does. */
-function replacing(place: SealedPlace, changes: readonly Change[]): Statement {
-  const { table, column, type, key } = place;
-  const names = Object.keys(key);
-  const list = [...names, 'before', 'after'].map((name, index) => `unnest($${index + 1}::text[]) AS ${name}`);
-  const isSame = Object.entries(key).map(([name, kind]) => `t.${name} = v.${name}::${kind}`);
+function replacing({ table, key, writes }: Step, changes: readonly (Change & { readonly row: Row })[]): Statement {
+  const [keys, names] = [Object.keys(key), Object.keys(writes)];
+  const all = [...keys, ...names.map((name) => `before_${name}`), ...names.map((name) => `after_${name}`)];
+  const list = all.map((name, index) => `unnest($${index + 1}::text[]) AS ${name}`);
+  const isSame = [
+    ...keys.map((name) => `t.${name} = v.${name}::${key[name]}`),
+    ...names.map((name) => `t.${name} IS NOT DISTINCT FROM v.before_${name}::${writes[name]}`),
+  ];
+  const lookUps = changes.flatMap((change) => change.lookUps ?? []);
+  const at = all.length + 1;
+  const tokens = `, tokens AS (UPDATE payment_tokens AS t SET token = v.now
+        FROM (SELECT unnest($${at}::text[]) AS before, unnest($${at + 1}::text[]) AS now) AS v WHERE t.token = v.before)`;
   return {
     text: `WITH locked AS MATERIALIZED (SELECT e.environment_id FROM environments e
-        WHERE e.environment_id = ANY ($1::uuid[]) ORDER BY e.environment_id FOR UPDATE)
-      UPDATE ${table} t SET ${column} = v.after::${type}
+        WHERE e.environment_id = ANY ($1::uuid[]) ORDER BY e.environment_id FOR UPDATE)${lookUps.length > 0 ? tokens : ''}
+      UPDATE ${table} t SET ${names.map((name) => `${name} = v.after_${name}::${writes[name]}`).join(', ')}
       FROM (SELECT ${list.join(', ')}) AS v
-      WHERE ${isSame.join(' AND ')} AND t.${column} = v.before::${type} AND (SELECT count(*) FROM locked) > 0
-      RETURNING ${names.map((name) => `t.${name}`).join(', ')}`,
+      WHERE ${isSame.join(' AND ')} AND (SELECT count(*) FROM locked) > 0
+      RETURNING ${keys.map((name) => `t.${name}`).join(', ')}`,
     values: [
-      ...names.map((name) => changes.map(({ row }) => String(row[name]))),
-      changes.map(({ row }) => row['stored']),
-      changes.map(({ after }) => after),
+      ...keys.map((name) => changes.map(({ row }) => String(row[name]))),
+      ...names.map((name) => changes.map(({ row }) => row[name])),
+      ...names.map((_, index) => changes.map(({ values }) => values[index])),
+      ...(lookUps.length > 0 ? [lookUps.map(([before]) => before), lookUps.map(([, now]) => now)] : []),
     ],
   };
 }

@@ -13,7 +13,10 @@ import pg from 'pg';
 import { startApp } from '../server/app.ts';
 import { noteRestores } from './restored.ts';
 
-const CONFIG = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', BURSAR_RATE_LIMIT: '0', BURSAR_READ_POOL: '1' });
+const CONFIG = {
+  ...loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', BURSAR_RATE_LIMIT: '0' }),
+  readPoolSize: 1,
+};
 const QUIET = pino({ level: 'silent' });
 
 async function makeKey(url: string): Promise<string> {

@@ -33,13 +33,12 @@ import { bankExports } from './bank-export.ts';
 import { bankImports } from './bank-import.ts';
 import { startRates } from '../ledger/live-rates/live-rates.ts';
 import { connector } from '../write/connector.ts';
-import { startDayWorkers } from './day-workers.ts';
 import { withWriter } from '../operator/operator.ts';
 import { Rehasher } from '../tenancy/keys/rehash.ts';
 import { secretIdOf, type ServerSecrets } from '../platform/vault/vault.ts';
 import { refusedKeys } from '../tenancy/keys/refused.ts';
 import { type KeyParts } from '../tenancy/keys/routes.ts';
-import { startExpiry } from '../collecting/payments/expiry.ts';
+import { EXPIRY } from '../collecting/payments/expiry.ts';
 import { faultPage } from '../collecting/checkout/routes.ts';
 import { composePaymentPages } from './checkout.ts';
 import { internal } from '../write/internal.ts';
@@ -49,8 +48,11 @@ import { fillSandbox } from '../operator/bootstrap.ts';
 import { sandboxReset } from './reset.ts';
 import { startVerification } from './verification.ts';
 import { type SettlementDelay } from '../paying/payouts/routes.ts';
-import { startFunding } from '../paying/payouts/funding.ts';
-import { startSettlement } from '../paying/payouts/settlement.ts';
+import { fundingWork } from '../paying/payouts/funding.ts';
+import { settlementWork } from '../paying/payouts/settlement.ts';
+import { standingOrderWork } from '../paying/standing-orders/runs.ts';
+import { STATEMENT_ISSUING } from '../ledger/statements/issuing.ts';
+import { type DueWork, startDueWorker } from '../platform/workers/due-worker.ts';
 import { Lease } from '../platform/workers/lease.ts';
 import { startRetention } from '../platform/workers/retention.ts';
 import { CommitSignal } from '../platform/workers/commit-signal.ts';
@@ -74,12 +76,6 @@ import { allRoutes, SCHEMAS, WEBHOOKS } from './routes.ts';
 const DELIVERY_POLL_MS = 1_000;
 /** Also between two looks for bank files that another process was asked to fill. */
 const EXPORT_POLL_MS = 1_000;
-/** How often the funding worker looks for payouts whose money has come. */
-const FUNDING_POLL_MS = 500;
-/** How often the settlement worker looks for due payouts. */
-const SETTLEMENT_POLL_MS = 500;
-/** How often the expiry worker looks for links and payments whose time is up. */
-const EXPIRY_POLL_MS = 1_000;
 /** How often a closing server looks for connections that have become idle. */
 const IDLE_SWEEP_MS = 50;
 
@@ -163,28 +159,26 @@ export async function startApp(options: AppOptions): Promise<App> {
   outbox.connect(pools.openNotifications((text) => outbox.handle(text)));
 
   const WriterOfChoice = config.writer === 'plain' ? PlainWriter : InFlightWriter;
-  const writers = Array.from(
-    { length: config.writers },
-    () =>
-      new WriterOfChoice({
-        limits: {
-          batchCommands: config.batchCommandLimit,
-          batchChanges: config.batchChangeLimit,
-          queueCommands: config.queueLimit,
-        },
-        connect: connector(pools.openWriter()),
-        patienceMs: config.databasePatienceMs,
-        sealing,
-        outbox,
-        onBatch: (commands, elapsedMs) => {
-          batchCommands.observe(commands);
-          batchSeconds.observe(elapsedMs / 1000);
-        },
-        onFault,
-      }),
-  );
-  const submit = (submission: Submission) => writerOf(writers, submission.environmentId).write(submission);
-  const send = (environmentId: string, command: Command) => submit(internal('worker', environmentId, command));
+  // One is enough: several were no better unless a flush takes over 2 ms (docs/decisions/0001).
+  const writer: Writer = new WriterOfChoice({
+    limits: {
+      batchCommands: config.batchCommandLimit,
+      batchChanges: config.batchChangeLimit,
+      queueCommands: config.queueLimit,
+    },
+    connect: connector(pools.openWriter()),
+    patienceMs: config.databasePatienceMs,
+    sealing,
+    outbox,
+    onBatch: (commands, elapsedMs) => {
+      batchCommands.observe(commands);
+      batchSeconds.observe(elapsedMs / 1000);
+    },
+    onFault,
+  });
+  const submit = (submission: Submission) => writer.write(submission);
+  const send = (environmentId: string, command: Command, actor: Actor = 'worker') =>
+    submit(internal(actor, environmentId, command));
 
   const noteRefused: Parameters<typeof refusedKeys>[0] = ({ environmentId, keyId }, command, from) =>
     submit({
@@ -289,31 +283,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     done();
   });
   const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
-  const expiry = startExpiry({ rows, write: send, pollMs: EXPIRY_POLL_MS, onFault, lease: leaseOf('expiry') });
-  const days = startDayWorkers({ rows, submit, settlementDelay, onFault, leaseOf });
-  const settlement =
-    settlementDelayMs === null
-      ? null
-      : startSettlement({
-          rows,
-          write: send,
-          bankDetailsOf: sealing.recipients.detailsOf,
-          settlementDelayMs,
-          pollMs: SETTLEMENT_POLL_MS,
-          onFault,
-          lease: leaseOf('settlement'),
-        });
-  const funding = startFunding({
-    rows,
-    write: send,
-    settlementDelay,
-    pollMs: FUNDING_POLL_MS,
-    onFault,
-    lease: leaseOf('funding'),
-  });
+  const dueWorks: readonly DueWork<Command>[] = [
+    ...(settlementDelayMs === null ? [] : [settlementWork(settlementDelayMs, sealing.recipients.detailsOf, onFault)]),
+    fundingWork(settlementDelay),
+    EXPIRY,
+    standingOrderWork(settlementDelay),
+    STATEMENT_ISSUING,
+  ];
+  const dueWorkers = dueWorks.map((work) => startDueWorker(work, { rows, write: send, onFault }, leaseOf(work.name)));
 
   const verification = startVerification({ config, url: databaseUrl, rows, keep, log, onFault, leaseOf });
-  const workers = [imports, exports, settlement, funding, expiry, days, verification, hosted, dispatcher];
+  const workers = [imports, exports, ...dueWorkers, verification, hosted, dispatcher];
 
   return {
     server,
@@ -322,8 +302,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       // A connection that was busy when closing began is idle later; Node would keep it for keepAliveTimeout (72 s).
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
-      for (const worker of [...workers, rates, retention, rehasher]) await worker?.stop();
-      await Promise.all(writers.map((writer) => writer.stop()));
+      for (const worker of [...workers, rates, retention, rehasher]) await worker.stop();
+      await writer.stop();
       outbox.stop();
       await pools.close();
     },
@@ -369,12 +349,4 @@ async function write(
   });
   const { status, body, replayed } = outcome;
   return replayed ? { status, body, headers: { 'Idempotent-Replayed': 'true' } } : { status, body };
-}
-
-/** Always the same writer for an environment, so that its commands keep their order. */
-function writerOf(writers: readonly Writer[], environmentId: string): Writer {
-  let sum = 0;
-  if (writers.length > 1)
-    for (let i = environmentId.length - 6; i < environmentId.length; i++) sum = sum * 31 + environmentId.charCodeAt(i);
-  return writers[sum % writers.length] as Writer;
 }

@@ -10,49 +10,74 @@ import type { Run } from './check.ts';
 const PAGE_ENTRIES = 1_000;
 const NO_HASH = '0'.repeat(64);
 
-/** A break in the chain of one environment; the entries behind it are not judged. */
-export interface ChainBreak {
+/** The chain of one environment, up to its first break; the entries behind a break are not judged. */
+export interface Chain {
+  /** A uuid. */
   readonly environment: string;
+  /** Of the newest entry that fits. */
+  readonly sequence: bigint;
+  readonly hash: string;
+  readonly fault: ChainBreak | null;
+}
+
+export interface ChainBreak {
   readonly sequence: bigint;
   readonly expected: string;
   readonly found: string;
+  readonly sentence: string;
 }
 
-const HEADS =
-  'SELECT environment_id, audit_sequence::text AS sequence, coalesce(audit_hash, repeat($1, 64)) AS hash FROM environments ORDER BY environment_id';
+const HEADS = `SELECT environment_id, audit_sequence::text AS sequence, coalesce(audit_hash, repeat($1, 64)) AS hash FROM environments
+  WHERE $2::uuid IS NULL OR environment_id = $2 ORDER BY environment_id`;
 const ENTRIES = `SELECT id, sequence::text AS sequence, (extract(epoch FROM created_at) * 1000)::int8::text AS created_ms, action, actor, address, request_id, subject,
     details, previous_hash, hash
   FROM audit_log l WHERE l.environment_id = $1 AND l.sequence > $2 ORDER BY l.environment_id, l.sequence LIMIT ${PAGE_ENTRIES}`;
 
 type Text = Readonly<Record<string, string | null>>;
 
-export async function* auditLogBreaks(run: Run): AsyncGenerator<ChainBreak> {
-  for (const head of (await run(HEADS, ['0'])) as readonly Text[]) {
-    const found = await breakOf(run, head);
-    if (found !== null) yield found;
-  }
+/** The chains of all environments, or of one. Needs a snapshot: else an entry that is added meanwhile counts as inserted. */
+export async function* auditChains(
+  run: Run,
+  { environment = null, onPage }: { readonly environment?: string | null; onPage?(entries: bigint): void } = {},
+): AsyncGenerator<Chain> {
+  for (const head of (await run(HEADS, ['0', environment])) as readonly Text[]) yield chainOf(run, head, onPage);
 }
 
-async function breakOf(run: Run, head: Text): Promise<ChainBreak | null> {
+async function chainOf(run: Run, head: Text, onPage?: (entries: bigint) => void): Promise<Chain> {
   const environment = head['environment_id'] as string;
   const end = BigInt(head['sequence'] as string);
-  let [sequence, before] = [0n, NO_HASH];
-  const at = (number: bigint, expected: string, found: string) => ({ environment, sequence: number, expected, found });
+  let [sequence, hash] = [0n, NO_HASH];
+  const broken = (at: bigint, sentence: string, expected: string, found: string): Chain => ({
+    environment,
+    sequence,
+    hash,
+    fault: { sequence: at, expected, found, sentence },
+  });
   for (;;) {
     const rows = (await run(ENTRIES, [environment, String(sequence)])) as readonly Text[];
     for (const row of rows) {
-      const number = BigInt(row['sequence'] as string);
-      if (sequence === end) return at(number, `${end} entries`, 'one more, which was inserted');
-      if (number !== sequence + 1n) return at(sequence + 1n, 'this entry', `the next one is ${number}`);
-      if (row['previous_hash'] !== before) return at(number, 'the hash of the entry before', 'another one');
+      const at = BigInt(row['sequence'] as string);
+      const next = sequence + 1n;
+      if (sequence === end)
+        return broken(at, `Entry ${at} was inserted.`, `${end} entries`, 'one more, which was inserted');
+      if (at !== next)
+        return broken(next, `Entry ${next} is missing; the next one is ${at}.`, 'this entry', `the next one is ${at}`);
+      if (row['previous_hash'] !== hash)
+        return broken(at, `Entry ${at} does not follow the one before.`, 'the hash of the entry before', 'another one');
       if (hashOf(environment, row) !== row['hash'])
-        return at(number, 'the hash of what it says', 'another one: it was changed');
-      [sequence, before] = [number, row['hash']];
+        return broken(at, `Entry ${at} was changed.`, 'the hash of what it says', 'another one: it was changed');
+      [sequence, hash] = [at, row['hash']];
     }
+    onPage?.(sequence);
     if (rows.length < PAGE_ENTRIES) break;
   }
-  if (sequence < end) return at(sequence + 1n, `entries ${sequence + 1n} to ${end}`, 'none of them');
-  return before === head['hash'] ? null : at(sequence, 'the hash that the environment ended with', 'another one');
+  if (sequence < end) {
+    const lost = `${sequence + 1n} to ${end}`;
+    return broken(sequence + 1n, `Entries ${lost} are missing at the end.`, `entries ${lost}`, 'none of them');
+  }
+  if (hash === head['hash']) return { environment, sequence, hash, fault: null };
+  const sentence = `Entry ${sequence} is not the one that the environment ended with.`;
+  return broken(sequence, sentence, 'the hash that the environment ended with', 'another one');
 }
 
 /** SHA-256 in hex over a JSON list: previous hash, environment, id, sequence, milliseconds, action, actor, address, request, subject, details. */

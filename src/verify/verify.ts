@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf, type Prefix } from '../core/values/ids.ts';
-import { auditLogBreaks } from './audit-log.ts';
+import { auditChains } from './audit-log.ts';
 import { BANK_CHECKS } from './bank.ts';
 import { BANK_PLACE_CHECKS } from './bank-places.ts';
 import type { Check, DamageKind, Run } from './check.ts';
@@ -144,8 +144,11 @@ async function auditLogVerdict(run: Run): Promise<Verdict> {
   const startedMs = performance.now();
   const [kind, rule] = ['audit_log', AUDIT_LOG_RULE] as const;
   const damages: Damage[] = [];
-  for await (const { environment, sequence, expected, found } of auditLogBreaks(run))
+  for await (const { environment, fault } of auditChains(run)) {
+    if (fault === null) continue;
+    const { sequence, expected, found } = fault;
     damages.push({ kind, rule, environment: idOf('env', environment), object: `entry ${sequence}`, expected, found });
+  }
   const counts = new Map(damages.map(({ environment }) => [environment, 1]));
   return { kind, rule, damages, counts, elapsedMs: performance.now() - startedMs };
 }

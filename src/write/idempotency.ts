@@ -10,6 +10,7 @@ import { idOf, type Prefix } from '../core/values/ids.ts';
 import { covers, mayKnow } from '../core/scopes.ts';
 import { int2s, int8s, texts, uuids } from '../platform/db/wire/columns.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
+import { column, ofEnvironment, overRows } from '../platform/db/wire/table.ts';
 import { unnest } from '../platform/db/wire/unnest.ts';
 import { objectFrom } from '../events/log/sql.ts';
 import type { TextSeals } from '../platform/vault/seals.ts';
@@ -165,19 +166,17 @@ export function isRecorded(code: Code): boolean {
 }
 
 /** Records by key (primary key), with the body from the event where that holds it. */
-export function loadRecords(keys: readonly { readonly environmentId: string; readonly key: string }[]): Statement {
-  return {
-    name: 'load_idempotency_records',
-    text: `SELECT r.environment_id, r.key, r.fingerprint, r.status, r.event_sequence, r.body,
+export const loadRecords = overRows<{ readonly environmentId: string; readonly key: string }>(
+  'load_idempotency_records',
+  { environment_id: ofEnvironment, key: column('text', (each) => each.key) },
+  (rows) => `SELECT r.environment_id, r.key, r.fingerprint, r.status, r.event_sequence, r.body,
         r.resource_id, r.resource_prefix, e.object, e.shape, e.object_id, e.actor
-      FROM ${unnest({ environment_id: 'uuid', key: 'text' })} AS k
+      FROM ${rows} AS k
       CROSS JOIN LATERAL (SELECT * FROM idempotency_records r
         WHERE r.environment_id = k.environment_id AND r.key = k.key LIMIT 1) AS r
       LEFT JOIN LATERAL (SELECT * FROM events e
         WHERE e.environment_id = r.environment_id AND e.sequence = r.event_sequence LIMIT 1) AS e ON true`,
-    values: [uuids(keys.map((key) => key.environmentId)), texts(keys.map((key) => key.key))],
-  };
-}
+);
 
 /** Instead of a body: its event was erased. Carrying the request out again could pay twice. */
 const GONE = '';

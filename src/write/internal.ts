@@ -1,11 +1,11 @@
 /** Commands that no client of the API sent: of workers, of payment pages, of the first start. */
-import type { ServiceActor } from '../core/actor.ts';
+import type { Actor } from '../core/actor.ts';
 import type { Command } from './slices.ts';
 import type { Submission } from './submission.ts';
 
 /** `actor`: who it is. With a key, a commit whose outcome is unknown is read back. Without one, the command must be harmless to repeat. */
 export function internal(
-  actor: ServiceActor,
+  actor: Actor,
   environmentId: string,
   command: Command,
   recordKey?: string,

@@ -8,11 +8,9 @@ import { feeRulesToJson } from '../core/fee-rules.ts';
 import { fxToJson } from '../core/fx.ts';
 import { payingBanksToJson } from '../core/rails/paying-banks.ts';
 import { rulesToJson } from '../core/payout-rules.ts';
-import { int8s, texts, timestamps, uuids } from '../platform/db/wire/columns.ts';
 import type { Pipeline } from '../platform/db/wire/pipeline.ts';
 import type { Scoped, Statement } from '../platform/db/wire/statement.ts';
-import type { Table } from '../platform/db/wire/table.ts';
-import { unnest } from '../platform/db/wire/unnest.ts';
+import { column, overRows, type Table } from '../platform/db/wire/table.ts';
 import { insertEvents, type ScopedEvent } from '../events/log/sql.ts';
 import { insertTokens } from '../collecting/payments/sql.ts';
 import { RECIPIENT_VERSIONS } from '../paying/recipients/sql.ts';
@@ -147,48 +145,40 @@ function eventsOf(state: State): ScopedEvent[] {
   }));
 }
 
+const ofState = column('uuid', ({ environment }: State) => environment.id);
+
 /** Of payouts and fees, and the banks that pay. */
-function updateRules(states: readonly State[]): Statement {
-  return {
-    name: 'update_rules',
-    text: `UPDATE environments AS t SET payout_rules = v.r::jsonb, fees = v.f::jsonb, paying_banks = v.b::jsonb
-      FROM ${unnest({ e: 'uuid', r: 'text', f: 'text', b: 'text' })} AS v
-      WHERE t.environment_id = v.e`,
-    values: [
-      uuids(states.map(({ environment }) => environment.id)),
-      texts(states.map(({ environment: { payoutRules } }) => payoutRules && rulesToJson(payoutRules))),
-      texts(states.map(({ environment: { fees } }) => feeRulesToJson(fees))),
-      texts(states.map(({ environment: { payingBanks } }) => payingBanksToJson(payingBanks))),
-    ],
-  };
-}
+const updateRules = overRows<State>(
+  'update_rules',
+  {
+    e: ofState,
+    r: column('text', ({ environment: { payoutRules } }) => payoutRules && rulesToJson(payoutRules)),
+    f: column('text', ({ environment: { fees } }) => feeRulesToJson(fees)),
+    b: column('text', ({ environment: { payingBanks } }) => payingBanksToJson(payingBanks)),
+  },
+  (rows) => `UPDATE environments AS t SET payout_rules = v.r::jsonb, fees = v.f::jsonb, paying_banks = v.b::jsonb
+      FROM ${rows} AS v WHERE t.environment_id = v.e`,
+);
 
 /** Positions and rules of foreign exchange. */
-function updateFx(states: readonly State[]): Statement {
-  return {
-    name: 'update_fx',
-    text: `UPDATE environments AS t SET fx = v.f::jsonb FROM ${unnest({ e: 'uuid', f: 'text' })} AS v WHERE t.environment_id = v.e`,
-    values: [
-      uuids(states.map(({ environment }) => environment.id)),
-      texts(states.map(({ environment: { fx } }) => fxToJson(fx))),
-    ],
-  };
-}
+const updateFx = overRows<State>(
+  'update_fx',
+  { e: ofState, f: column('text', ({ environment: { fx } }) => fxToJson(fx)) },
+  (rows) => `UPDATE environments AS t SET fx = v.f::jsonb FROM ${rows} AS v WHERE t.environment_id = v.e`,
+);
 
 /** Moves the sequence and the instant on, in the rows locked since the load; heap-only updates (fillfactor 20). */
-function updateEnvironments(states: readonly State[]): Statement {
-  const environments = states.map((state) => state.environment);
-  return {
-    name: 'update_environments',
-    text: `UPDATE environments AS t SET last_sequence = v.s, last_at = v.t, clock_offset_ms = v.o, endpoints_version = v.w
-      FROM ${unnest({ e: 'uuid', s: 'int8', t: 'timestamptz', o: 'int8', w: 'int8' })} AS v
-      WHERE t.environment_id = v.e`,
-    values: [
-      uuids(environments.map((environment) => environment.id)),
-      int8s(environments.map((environment) => environment.lastSequence)),
-      timestamps(environments.map((environment) => environment.lastAtMs)),
-      int8s(environments.map((environment) => BigInt(environment.clockOffsetMs))),
-      int8s(environments.map((environment) => environment.endpointsVersion)),
-    ],
-  };
-}
+const updateEnvironments = overRows<State>(
+  'update_environments',
+  {
+    e: ofState,
+    s: column('int8', ({ environment }) => environment.lastSequence),
+    t: column('timestamptz', ({ environment }) => environment.lastAtMs),
+    o: column('int8', ({ environment }) => BigInt(environment.clockOffsetMs)),
+    w: column('int8', ({ environment }) => environment.endpointsVersion),
+  },
+  (
+    rows,
+  ) => `UPDATE environments AS t SET last_sequence = v.s, last_at = v.t, clock_offset_ms = v.o, endpoints_version = v.w
+      FROM ${rows} AS v WHERE t.environment_id = v.e`,
+);

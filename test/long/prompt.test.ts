@@ -38,7 +38,7 @@ async function twoServers() {
 
 test('a worker’s lease passes to another process after 5 s without its owner, and not before', async () => {
   const database = await createDatabase();
-  const pools = await openPools({ ...loadConfig({ BURSAR_READ_POOL: '1' }), url: database.serverUrl, log: LOG });
+  const pools = await openPools({ ...loadConfig({}), readPoolSize: 1, url: database.serverUrl, log: LOG });
   onTestFinished(async () => {
     await pools.close();
     await database.drop();

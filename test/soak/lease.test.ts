@@ -16,7 +16,7 @@ let database: Database;
 let pools: Pools;
 beforeAll(async () => {
   database = await createDatabase();
-  pools = await openPools({ ...loadConfig({ BURSAR_READ_POOL: '1' }), url: database.serverUrl, log: LOG });
+  pools = await openPools({ ...loadConfig({}), readPoolSize: 1, url: database.serverUrl, log: LOG });
 });
 afterAll(async () => {
   await pools?.close();

@@ -221,7 +221,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'workers',
     files: /^platform\/workers\//,
-    may: ['platform/workers/', 'node:'],
+    may: ['core/', 'platform/workers/', 'node:'],
     mayTypes: ['platform/db/wire/statement.ts'],
   },
   // The writer's own connection.

@@ -160,7 +160,7 @@ function notePaying(draft: Draft): void {
     const hasIban = bankDetails['iban'] !== undefined;
     banks.set(currency, { currency, profile, country, hasIban, calendar, cutOff, timeZone });
   }
-  draft.setPayingBanks([...banks.values()]);
+  draft.patch({ payingBanks: [...banks.values()] });
 }
 
 /** Lists and addresses are equal by what they hold. */

@@ -3,8 +3,7 @@
  * assignments: `bank/statements/routes.ts`; the decisions: `bank/statements/assign-decide.ts`, `return-decide.ts`.
  */
 import { idOf, uuidOf } from '../../core/values/ids.ts';
-import { currencyOf } from '../../core/values/currencies.ts';
-import { amountMembers, formatMinor } from '../../core/values/money.ts';
+import { amountMembers, majorOf } from '../../core/values/money.ts';
 import { DAY_MS } from '../../core/values/time.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import { listParams } from '../../platform/http/lists.ts';
@@ -126,9 +125,6 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
   ];
 }
 
-const majorText = (amount: bigint, currency: string): string =>
-  formatMinor(amount, currencyOf(currency)?.exponent ?? 0);
-
 type Asked = Call<unknown, ListQuery & { readonly bank_account?: unknown; readonly direction?: unknown }>;
 
 async function unmatched(
@@ -158,7 +154,7 @@ async function unmatched(
       .map(
         ({ to, amount, reasons, split }) =>
           `{"to":${JSON.stringify(to)},${amountMembers(amount, entry.currency)},"reasons":${JSON.stringify(reasons)},"assignments":[${split
-            .map((part) => `{"to":"${part.to}","amount":${majorText(part.amount, entry.currency)}}`)
+            .map((part) => `{"to":"${part.to}","amount":${majorOf(part.amount, entry.currency)}}`)
             .join(',')}]}`,
       )
       .join(',')}]}`;

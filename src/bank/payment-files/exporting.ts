@@ -21,7 +21,7 @@ import { compressed } from './content.ts';
 import type { BankFile } from './fields.ts';
 import { type DetailsOf, judge, paymentOf } from './payable.ts';
 import { duePayouts } from './plan.ts';
-import { BANK_FILES, filesUnderWay, instructionsOf, payoutFrom } from './sql.ts';
+import { allInstructionsOf, BANK_FILES, filesUnderWay, instructionsOf, payoutFrom } from './sql.ts';
 
 type BankAccount = Stored['bank_account'];
 
@@ -32,7 +32,6 @@ const CHUNK_PAYOUTS = 10;
  * writes is 1.6 times as long meanwhile instead of twice.
  */
 const BREATH_MS = 1;
-const PAGE_PAYMENTS = 100;
 const WRITTEN_AT_ONCE = 50;
 
 const opened = stopPoint('payment_file.opened');
@@ -146,12 +145,9 @@ async function seal(options: ExportOptions, { environmentId, file, account }: Fi
 
 async function claimedPayments(options: ExportOptions, environmentId: string, file: string): Promise<Payment[]> {
   const payments: Payment[] = [];
-  for (let after = 0; ; ) {
-    const page = await options.rows(instructionsOf(environmentId, file, after, PAGE_PAYMENTS));
-    payments.push(...page.map((row) => paymentOf(payoutFrom(row), options.detailsOf)));
-    if (page.length < PAGE_PAYMENTS) return payments;
-    after = page.at(-1)?.['position'] as number;
-  }
+  for await (const row of allInstructionsOf(options.rows, environmentId, file))
+    payments.push(paymentOf(payoutFrom(row), options.detailsOf));
+  return payments;
 }
 
 /** The file in UTF-8, and its hash in hex; other work gets its turn in between. */

@@ -11,11 +11,11 @@ import type { Held, Planned } from './fields.ts';
 import { exportsStopped } from './decide.ts';
 import { type DetailsOf, judge } from './payable.ts';
 import {
+  allInstructionsOf,
   cursorOfDue,
   duePage,
   type DueCursor,
   type DuePayout,
-  instructionsOf,
   notDue,
   payoutFrom,
   underWayPage,
@@ -144,12 +144,7 @@ export async function* payoutsOfFile(
   environmentId: string,
   file: string,
 ): AsyncGenerator<string> {
-  for (let after = 0; ; ) {
-    const page = await rows(instructionsOf(environmentId, file, after, PAGE_ROWS));
-    for (const row of page) yield idOf('po', row['id'] as string);
-    if (page.length < PAGE_ROWS) return;
-    after = page.at(-1)?.['position'] as number;
-  }
+  for await (const row of allInstructionsOf(rows, environmentId, file)) yield idOf('po', row['id'] as string);
 }
 
 /** Those of its payouts that are under way, in its order. Amounts in minor units. */

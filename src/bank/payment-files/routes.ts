@@ -15,7 +15,7 @@ import {
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
-import { missing, readsOf, type Service } from '../../platform/http/service.ts';
+import { readsOf, type Service } from '../../platform/http/service.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import type { Seals } from '../../platform/vault/seals.ts';
 import type { BankFileCommand } from './slice.ts';
@@ -139,11 +139,8 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       errors: ['bank_file_state_invalid', 'account_not_allowed'],
       handle: async (call) => {
         assertUnrestricted(call);
-        const file = files.idIn(call);
         const { environmentId } = call.caller;
-        const [row] = await service.rows(BANK_FILES.load([{ environmentId, id: file }]));
-        if (!row) throw missing('bank file', file);
-        const { currency, executionDay, messageId, status } = BANK_FILES.read(row);
+        const { id: file, currency, executionDay, messageId, status } = await files.find(call);
         const name = `payouts-${currency}-${executionDay}-${messageId}.xml`;
         return download(environmentId, {
           contentType: 'application/xml',
@@ -180,11 +177,8 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       responseContentTypes: ['application/xml'],
       errors: ['bank_file_state_invalid'],
       handle: async (call) => {
-        const file = files.idIn(call);
         const { environmentId } = call.caller;
-        const [row] = await service.rows(BANK_FILES.load([{ environmentId, id: file }]));
-        if (!row) throw missing('bank file', file);
-        const found = BANK_FILES.read(row);
+        const found = await files.find(call);
         if (found.status !== 'sealed') throw withoutContent(found);
         return xml(environmentId, `pain002-${found.messageId}`, await parts.reportOn(environmentId, found));
       },

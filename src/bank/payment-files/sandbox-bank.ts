@@ -16,9 +16,7 @@ import { accountNumberOf } from '../../iso20022/write/routes.ts';
 import { type ReportedEntry, writeCamt, writePain002 } from '../../iso20022/write/reports.ts';
 import type { BankFile } from './fields.ts';
 import type { DetailsOf } from './payable.ts';
-import { BANK_FILES, type DuePayout, instructionsOf, payoutFrom, sealedFilesOf } from './sql.ts';
-
-const PAGE_ROWS = 100;
+import { allInstructionsOf, BANK_FILES, type DuePayout, payoutFrom, sealedFilesOf } from './sql.ts';
 
 export interface SandboxBankParts {
   rows(this: void, statement: Statement): Promise<readonly Row[]>;
@@ -45,20 +43,15 @@ async function* sentIn(
   environmentId: string,
   file: string,
 ): AsyncGenerator<Sent> {
-  for (let after = 0; ; ) {
-    const page = await rows(instructionsOf(environmentId, file, after, PAGE_ROWS));
-    for (const row of page) {
-      const payout = payoutFrom(row);
-      const details = detailsOf(payout.creditor.bankDetails, payout.creditor.recipient);
-      yield {
-        payout,
-        status: row['status'] as string,
-        isUnbooked: row['unbooked'] as boolean,
-        expected: testOutcome(details),
-      };
-    }
-    if (page.length < PAGE_ROWS) return;
-    after = page.at(-1)?.['position'] as number;
+  for await (const row of allInstructionsOf(rows, environmentId, file)) {
+    const payout = payoutFrom(row);
+    const details = detailsOf(payout.creditor.bankDetails, payout.creditor.recipient);
+    yield {
+      payout,
+      status: row['status'] as string,
+      isUnbooked: row['unbooked'] as boolean,
+      expected: testOutcome(details),
+    };
   }
 }
 

@@ -149,6 +149,22 @@ export function instructionsOf(environmentId: string, file: string, after: numbe
   };
 }
 
+const PAGE_INSTRUCTIONS = 100;
+
+/** The same, page by page to the end. */
+export async function* allInstructionsOf(
+  rows: (statement: Statement) => Promise<readonly Row[]>,
+  environmentId: string,
+  file: string,
+): AsyncGenerator<Row> {
+  for (let after = 0; ; ) {
+    const page = await rows(instructionsOf(environmentId, file, after, PAGE_INSTRUCTIONS));
+    yield* page;
+    if (page.length < PAGE_INSTRUCTIONS) return;
+    after = page.at(-1)?.['position'] as number;
+  }
+}
+
 /** The last hundred files that left a bank account. */
 export function sealedFilesOf(environmentId: string, bankAccount: string): Statement {
   return {

@@ -1,6 +1,5 @@
 /** The reconciliation of a bank account as CSV: a line a figure, for a spreadsheet. It says what the JSON says. */
-import { currencyOf } from '../../core/values/currencies.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { majorOf } from '../../core/values/money.ts';
 import { csvLine, textCell } from '../../platform/http/csv.ts';
 import type { Proved, Sides } from './fields.ts';
 import type { Report } from './report.ts';
@@ -17,7 +16,6 @@ interface Line {
 
 export function csvOf(report: Report, sha256: string): string {
   const { of, unmatched, inTransit, proof } = report;
-  const exponent = currencyOf(of.currency)?.exponent ?? 0;
   const sections: readonly (readonly [string, readonly Line[]])[] = [
     [
       'bank_account',
@@ -70,7 +68,7 @@ export function csvOf(report: Report, sha256: string): string {
       ],
     ],
   ];
-  const lines = sections.flatMap(([section, all]) => all.map((line) => lineOf(section, line, exponent)));
+  const lines = sections.flatMap(([section, all]) => all.map((line) => lineOf(section, line, of.currency)));
   return csvLine(COLUMNS) + lines.join('');
 }
 
@@ -87,8 +85,8 @@ const provedLines = (item: string, proved: Proved | null): Line[] =>
         { item: `${item}_ledger`, minor: proved.ledger, day: proved.closedOn },
       ];
 
-function lineOf(section: string, { item, count, minor, day, text }: Line, exponent: number): string {
-  const amount = minor === undefined ? '' : formatMinor(minor, exponent);
+function lineOf(section: string, { item, count, minor, day, text }: Line, currency: string): string {
+  const amount = minor === undefined ? '' : majorOf(minor, currency);
   const counted = count === undefined ? '' : String(count);
   return csvLine([section, item, counted, amount, String(minor ?? ''), day ?? '', text == null ? '' : textCell(text)]);
 }

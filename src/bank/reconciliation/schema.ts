@@ -2,8 +2,7 @@
 import { ACTOR_SCHEMA } from '../../core/actor.ts';
 import type { Replies } from '../../core/decision.ts';
 import { type JsonSchema, nullableText, strictObject } from '../../core/values/json-schema.ts';
-import { amountMembers, formatMinor } from '../../core/values/money.ts';
-import { currencyOf } from '../../core/values/currencies.ts';
+import { amountMembers, moneyMembers } from '../../core/values/money.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import type { Counted, Proved, Sides } from './fields.ts';
 import { sha256Of } from './hashing.ts';
@@ -25,10 +24,7 @@ export interface Signature {
 export function canonicalJson(report: Report): string {
   const { bankAccount, livemode, month, of, unmatched, inTransit, proof } = report;
   const { currency, timeZone, isClosed } = of;
-  const exponent = currencyOf(currency)?.exponent ?? 0;
-  const side = (name: 'in' | 'out', minor: bigint) =>
-    `"${name}":${formatMinor(minor, exponent)},"${name}_minor":${minor}`;
-  const sides = (each: Sides) => `${side('in', each.in)},${side('out', each.out)}`;
+  const sides = (each: Sides) => `${moneyMembers('in', each.in, currency)},${moneyMembers('out', each.out, currency)}`;
   const counted = ({ count, amount }: Counted) => `"count":${count},${amountMembers(amount, currency)}`;
   const places = report.places.map((each) => `"${each.place}":{${sides(each)}}`);
   const ages = inTransit.ages.map(

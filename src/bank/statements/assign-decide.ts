@@ -7,9 +7,9 @@ import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { failureOfReason } from '../../core/rails/bank-reasons.ts';
 import { checkFunds, move, type Movement, openAccountNamed, reopened } from '../../core/ledger.ts';
-import { MAX_HELD_MINOR, parseAmount } from '../../core/values/money.ts';
+import { formatMoney, MAX_HELD_MINOR, parseAmount } from '../../core/values/money.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
-import { receive, written } from '../../collecting/payments/decide.ts';
+import { receive } from '../../collecting/payments/decide.ts';
 import { receiveExpected } from '../../collecting/payments/expected-decide.ts';
 import { booked, stepOf, type Taken } from '../../paying/payouts/facts-decide.ts';
 import { type NamedPayout, takeEarly } from './booking.ts';
@@ -119,7 +119,7 @@ function amountOf(entry: BankEntry, { amount: text }: Target, param: string): bi
   const given = text === null ? left : parseAmount(text, currencyOf(entry.currency) as never);
   if (typeof given !== 'bigint') return { ...given, details: { ...given.details, param } };
   if (given > 0n && given <= left) return given;
-  const message = `Of entry ${entry.id} ${written(left, entry.currency)} have no place yet.`;
+  const message = `Of entry ${entry.id} ${formatMoney(left, entry.currency)} have no place yet.`;
   return refusal('bank_entry_assigned', message, { param });
 }
 
@@ -132,7 +132,7 @@ function placeFile(
 ): string | Refusal {
   const total = payouts.reduce((sum, each) => sum + each.amount, 0n);
   if (entry.direction !== 'debit' || total !== amount) {
-    const [under, part] = [total, amount].map((minor) => written(minor, entry.currency));
+    const [under, part] = [total, amount].map((minor) => formatMoney(minor, entry.currency));
     const message = `The payouts of bank file ${to} that are under way come to ${under}, and the part is ${part}.`;
     return refusal('bank_file_sum_mismatch', message, { param });
   }

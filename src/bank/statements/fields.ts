@@ -1,6 +1,5 @@
 /** What a bank reported, field by field: the documents it sent, their statements, and the entries that moved the ledger. */
-import { currencyOf } from '../../core/values/currencies.ts';
-import { amountMembers, formatMinor } from '../../core/values/money.ts';
+import { amountMembers, majorOf } from '../../core/values/money.ts';
 import * as field from '../../core/fields.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 
@@ -175,7 +174,7 @@ export const unassigned = ({ amount, assignments: parts }: Pick<Open, 'amount' |
 const unassignedField = field.derived(
   'amount_unassigned',
   { type: 'number', description: 'The part of it that has no place, major units.' },
-  (entry: Open) => formatMinor(unassigned(entry), currencyOf(entry.currency)?.exponent ?? 0),
+  (entry: Open) => majorOf(unassigned(entry), entry.currency),
 );
 
 /** A booking of the bank. Booked once, however often and in whatever message it is reported. */

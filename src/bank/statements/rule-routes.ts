@@ -3,8 +3,7 @@ import { isMeant } from './bank-rules.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { pathId } from '../../platform/http/request/params.ts';
 import { answers, answersList, answersOrTries, type Route, routesOf } from '../../platform/http/route.ts';
-import { renderList } from '../../platform/http/lists.ts';
-import { missing, type Service } from '../../platform/http/service.ts';
+import { readsOfFew, type Service } from '../../platform/http/service.ts';
 import type { Seals } from '../../platform/vault/seals.ts';
 import type { BankStatementCommand } from './slice.ts';
 import { BANK_ENTRY, BANK_RULE, type BankEntry, type BankRule } from './fields.ts';
@@ -32,8 +31,12 @@ export interface RuleParts {
 }
 
 export function ruleRoutes(service: Service<BankStatementCommand>, parts: RuleParts): Route[] {
-  const rulesOf = async (environmentId: string): Promise<readonly BankRule[]> =>
-    (await service.rows(loadRulesOf([environmentId]))).map((row) => parts.ruleSeals.open(BANK_RULES.read(row)));
+  const rules = readsOfFew(
+    'br',
+    async ({ environmentId }) =>
+      (await service.rows(loadRulesOf([environmentId]))).map((row) => parts.ruleSeals.open(BANK_RULES.read(row))),
+    BANK_RULE.render,
+  );
   return [
     route('createBankRule', 'POST /v1/bank/rules', {
       summary: 'Make a rule for bank entries',
@@ -73,24 +76,12 @@ export function ruleRoutes(service: Service<BankStatementCommand>, parts: RulePa
       summary: 'List rules for bank entries',
       description: 'All rules, oldest first: the first one that fits decides. There are at most 100.',
       response: answersList('BankRule', RULE),
-      handle: async (call) => {
-        const rules = await rulesOf(call.caller.environmentId);
-        return renderList(
-          rules.map((rule) => BANK_RULE.render(rule, call.caller.livemode)),
-          false,
-          call,
-        );
-      },
+      handle: rules.list,
     }),
     route('retrieveBankRule', 'GET /v1/bank/rules/:id', {
       summary: 'Retrieve a rule for bank entries',
       response: answers('BankRule', RULE),
-      handle: async (call) => {
-        const id = pathId(call, 'br');
-        const rule = (await rulesOf(call.caller.environmentId)).find((each) => each.id === id);
-        if (rule === undefined) throw missing('bank rule', id);
-        return { status: 200, body: BANK_RULE.render(rule, call.caller.livemode) };
-      },
+      handle: rules.retrieve,
     }),
     route('deleteBankRule', 'DELETE /v1/bank/rules/:id', {
       summary: 'Delete a rule for bank entries',

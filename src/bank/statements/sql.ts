@@ -2,11 +2,10 @@
 import type { WantedStatement } from '../../core/read-set.ts';
 import { accountRange } from '../../core/rails/deposit-reference.ts';
 import { uuidOf } from '../../core/values/ids.ts';
-import { texts, uuids } from '../../platform/db/wire/columns.ts';
+import { uuids } from '../../platform/db/wire/columns.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
-import { column, tableOf } from '../../platform/db/wire/table.ts';
-import { unnest } from '../../platform/db/wire/unnest.ts';
+import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
 
 export const BANK_DOCUMENTS = tableOf(BANK_DOCUMENT, 'bank_documents');
@@ -51,33 +50,37 @@ export function newestEntries(environmentId: string, count: number): Statement {
 }
 
 /** Documents by the hashes of their bytes, in hex. */
-export function loadDocumentsOfHashes(
-  wanted: readonly { readonly environmentId: string; readonly sha256: string }[],
-): Statement {
-  return {
-    name: 'load_documents_of_hashes',
-    text: `SELECT ${BANK_DOCUMENTS.columns('d')} FROM ${unnest({ environment_id: 'uuid', sha256: 'text' })} AS k
+export const loadDocumentsOfHashes = overRows<{ readonly environmentId: string; readonly sha256: string }>(
+  'load_documents_of_hashes',
+  { environment_id: ofEnvironment, sha256: column('text', (each) => each.sha256) },
+  (rows) => `SELECT ${BANK_DOCUMENTS.columns('d')} FROM ${rows} AS k
       CROSS JOIN LATERAL (SELECT * FROM bank_documents d
         WHERE d.environment_id = k.environment_id AND d.sha256 = decode(k.sha256, 'hex') LIMIT 1) AS d`,
-    values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.sha256))],
-  };
-}
+);
 
 /**
  * The statement itself if it is known, its other pages, those about days of it, and those that end on the last day before and begin on the
  * first day behind it; the last one, and those whose proof waits for something. One that names no days is beside all others: then, and of
  * those that name none, the last thousand.
  */
-export function loadNeighbours(wanted: readonly WantedStatement[]): Statement {
-  const booked = `SELECT * FROM bank_statements o WHERE o.environment_id = k.environment_id AND o.bank_account_id = k.bank_account_id`;
-  const day = (what: string, than: string) =>
-    `SELECT ${what} FROM bank_statements o WHERE o.environment_id = k.environment_id
+export const loadNeighbours = overRows<WantedStatement>(
+  'load_bank_statements',
+  {
+    environment_id: ofEnvironment,
+    bank_account_id: column('uuid', (each) => each.bankAccount),
+    identity: column('text', (each) => each.identity),
+    series: column('text', (each) => each.series),
+    starts_on: column('text', (each) => each.startsOn),
+    closed_on: column('text', (each) => each.closedOn),
+  },
+  (rows) => {
+    const booked = `SELECT * FROM bank_statements o WHERE o.environment_id = k.environment_id AND o.bank_account_id = k.bank_account_id`;
+    const day = (what: string, than: string) =>
+      `SELECT ${what} FROM bank_statements o WHERE o.environment_id = k.environment_id
       AND o.bank_account_id = k.bank_account_id AND o.status <> 'before_opening' AND ${than}`;
-  return {
-    name: 'load_bank_statements',
-    text: `SELECT ${BANK_STATEMENTS.columns('s')} FROM (SELECT environment_id, bank_account_id, decode(identity, 'hex') AS identity,
+    return `SELECT ${BANK_STATEMENTS.columns('s')} FROM (SELECT environment_id, bank_account_id, decode(identity, 'hex') AS identity,
         decode(series, 'hex') AS series, starts_on::date AS starts_on, closed_on::date AS closed_on
-        FROM ${unnest(WANTED)} AS u) AS k
+        FROM ${rows} AS u) AS k
       CROSS JOIN LATERAL (${booked} AND o.identity = k.identity
         UNION ${booked} AND o.closed_on >= k.starts_on AND o.starts_on <= k.closed_on
         UNION ${booked} AND o.closed_on = (${day('max(o.closed_on)', 'o.closed_on < k.starts_on')})
@@ -86,45 +89,28 @@ export function loadNeighbours(wanted: readonly WantedStatement[]): Statement {
         UNION ${booked} AND o.closed_on = (${day('max(o.closed_on)', 'true')})
         UNION (${booked} AND o.proof IN ('gap', 'drift') ORDER BY o.environment_id, o.bank_account_id, o.id DESC LIMIT 1000)
         UNION (${booked} AND (k.starts_on IS NULL OR k.closed_on IS NULL OR o.starts_on IS NULL OR o.closed_on IS NULL)
-          ORDER BY o.environment_id, o.id DESC LIMIT 1000)) AS s`,
-    values: [
-      uuids(wanted.map((want) => want.environmentId)),
-      uuids(wanted.map((want) => want.bankAccount)),
-      texts(wanted.map((want) => want.identity)),
-      texts(wanted.map((want) => want.series)),
-      texts(wanted.map((want) => want.startsOn)),
-      texts(wanted.map((want) => want.closedOn)),
-    ],
-  };
-}
-
-const WANTED = {
-  environment_id: 'uuid',
-  bank_account_id: 'uuid',
-  identity: 'text',
-  series: 'text',
-  starts_on: 'text',
-  closed_on: 'text',
-} as const;
+          ORDER BY o.environment_id, o.id DESC LIMIT 1000)) AS s`;
+  },
+);
 
 /** Entries of bank accounts by their identities, in hex. */
-export function loadEqualEntries(
-  wanted: readonly { readonly environmentId: string; readonly bankAccount: string; readonly identity: string }[],
-): Statement {
-  return {
-    name: 'load_equal_entries',
-    text: `SELECT ${BANK_ENTRIES.columns('e')}
-      FROM ${unnest({ environment_id: 'uuid', bank_account_id: 'uuid', identity: 'text' })} AS k
+export const loadEqualEntries = overRows<{
+  readonly environmentId: string;
+  readonly bankAccount: string;
+  readonly identity: string;
+}>(
+  'load_equal_entries',
+  {
+    environment_id: ofEnvironment,
+    bank_account_id: column('uuid', (each) => each.bankAccount),
+    identity: column('text', (each) => each.identity),
+  },
+  (rows) => `SELECT ${BANK_ENTRIES.columns('e')}
+      FROM ${rows} AS k
       CROSS JOIN LATERAL (SELECT * FROM bank_entries e WHERE e.environment_id = k.environment_id
         AND e.bank_account_id = k.bank_account_id AND e.identity = decode(k.identity, 'hex')
         ORDER BY e.environment_id, e.bank_account_id, e.identity, e.ordinal LIMIT 10000) AS e`,
-    values: [
-      uuids(wanted.map((want) => want.environmentId)),
-      uuids(wanted.map((want) => want.bankAccount)),
-      texts(wanted.map((want) => want.identity)),
-    ],
-  };
-}
+);
 
 /**
  * Entries by which payouts came back before their debits were reported, by the keys of the instructions. Each step is a LATERAL with LIMIT,

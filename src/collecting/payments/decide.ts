@@ -9,8 +9,7 @@ import { type Fee, NONE } from '../../core/fees.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { amountOf, checkFunds, move, type Outside, reopened } from '../../core/ledger.ts';
-import { formatMinor, MAX_HELD_MINOR } from '../../core/values/money.ts';
-import { currencyOf } from '../../core/values/currencies.ts';
+import { formatMoney, MAX_HELD_MINOR } from '../../core/values/money.ts';
 import type { Metadata } from '../../core/objects.ts';
 import type { PaymentMethod } from '../../core/rails/payment-schemes.ts';
 import type { Payment, PaymentFailure, PaymentLink } from './fields.ts';
@@ -165,16 +164,13 @@ function chosen({ currency, minimum, maximum }: PaymentLink, amount: bigint | nu
   const param = { param: 'amount' };
   if (amount === null) return refusal('amount_invalid', 'This link asks the payer how much: give an amount.', param);
   if (minimum !== null && amount < minimum) {
-    return refusal('amount_too_small', `The least is ${written(minimum, currency)}.`, param);
+    return refusal('amount_too_small', `The least is ${formatMoney(minimum, currency)}.`, param);
   }
   if (maximum !== null && amount > maximum) {
-    return refusal('amount_too_large', `The most is ${written(maximum, currency)}.`, param);
+    return refusal('amount_too_large', `The most is ${formatMoney(maximum, currency)}.`, param);
   }
   return amount;
 }
-
-export const written = (minor: bigint, currency: string) =>
-  `${formatMinor(minor, currencyOf(currency)?.exponent ?? 0)} ${currency}`;
 
 /** Refuses `resource_missing`, and `balance_too_large`, after which nothing was booked. */
 export function receivePayment(draft: Draft, command: ReceivePayment): Decision {

@@ -7,7 +7,7 @@ import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { currency, id, oneOf, optional, paramError, text } from '../../platform/http/request/params.ts';
 import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
-import { missing, readsOf, type Service } from '../../platform/http/service.ts';
+import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { PaymentCommand } from './slice.ts';
 import { codeParams, createExpectedParams } from './expected-parameters.ts';
 import { EXPECTED_PAYMENT, EXPECTED_PAYMENT_STATUSES, type ExpectedPayment } from './fields.ts';
@@ -32,7 +32,7 @@ const EXAMPLE = exampleOf(EXPECTED_PAYMENT, {
 
 export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[] {
   const ofAccounts = 't.account_id = ANY ($::uuid[])';
-  const { idIn, list, retrieve } = readsOf(service, EXPECTED_PAYMENT, EXPECTED_PAYMENTS, { ofAccounts });
+  const { idIn, find, list, retrieve } = readsOf(service, EXPECTED_PAYMENT, EXPECTED_PAYMENTS, { ofAccounts });
   return [
     route('createExpectedPayment', 'POST /v1/expected_payments', {
       summary: 'Expect a payment by bank transfer',
@@ -111,13 +111,8 @@ export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[]
       responseContentTypes: ['image/svg+xml', 'image/png'],
       errors: ['epc_code_unavailable', 'expected_payment_ended'],
       handle: async (call) => {
-        const { environmentId, accounts } = call.caller;
-        const expectedPayment = idIn(call);
-        const [row] = await service.rows(EXPECTED_PAYMENTS.load([{ environmentId, id: expectedPayment }]));
-        const found = row && EXPECTED_PAYMENTS.read(row);
-        if (!found || (accounts !== null && !accounts.has(found.account)))
-          throw missing('expected payment', expectedPayment);
-        const [bank] = await service.rows(collectingAccount(environmentId, found.currency));
+        const found = await find(call);
+        const [bank] = await service.rows(collectingAccount(call.caller.environmentId, found.currency));
         return { status: 200, ...(await pictureOf(found, bank, call.query.format)) };
       },
     }),

@@ -11,7 +11,8 @@ import { quickRounds } from '../../../test/support/harness/quick-rounds.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
 import type { Json } from '../../../test/support/harness/http.ts';
 import { Payer, pathOf } from '../../../test/support/browser/payer.ts';
-import { startExpiry } from './expiry.ts';
+import { EXPIRY } from './expiry.ts';
+import { startDueWorker } from '../../platform/workers/due-worker.ts';
 import { PATIENCE_MS } from './decide.ts';
 import { SANDBOX_PAYER } from './sandbox-bank.ts';
 
@@ -227,12 +228,12 @@ it('a link is over at that very moment, whether the worker has come by or not', 
 it('the worker outlives a database that does not answer', async () => {
   let poller = 0;
   const faults: string[] = [];
-  const worker = startExpiry({
+  const parts = {
     rows: () => (poller++ < 4 ? Promise.reject(new Error('away')) : Promise.resolve([])),
     write: () => Promise.reject(new Error('never asked')),
-    pollMs: 10,
-    onFault: (message) => void faults.push(message),
-  });
+    onFault: (message: string) => void faults.push(message),
+  };
+  const worker = startDueWorker({ ...EXPIRY, pauseMs: 10 }, parts);
   await expect.poll(() => poller, WITHIN).toBeGreaterThan(8);
   await worker.stop();
   expect(faults.length).toBeGreaterThan(0);

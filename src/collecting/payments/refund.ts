@@ -5,6 +5,7 @@
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import { amountOf } from '../../core/ledger.ts';
+import { formatMoney } from '../../core/values/money.ts';
 import type { Payment, PaymentLink } from './fields.ts';
 import type { Recipient } from '../../paying/recipients/fields.ts';
 import type { Account } from '../../core/account.ts';
@@ -12,7 +13,7 @@ import { isOpen, paymentStatus } from '../../core/payments.ts';
 import { bankSummaryOf } from '../../core/rails/destination.ts';
 import type { Draft } from '../../core/draft.ts';
 import { orderPayout } from '../../paying/payouts/decide.ts';
-import { paymentMissing, paymentStateInvalid, rewrite, written } from './decide.ts';
+import { paymentMissing, paymentStateInvalid, rewrite } from './decide.ts';
 
 export interface RefundPayment {
   readonly type: 'refund_payment';
@@ -42,7 +43,7 @@ export function refundPayment(draft: Draft, command: RefundPayment): Decision {
   if (amount > left) {
     return refusal(
       'refund_too_large',
-      `Of payment ${payment.id}, ${written(left, payment.currency)} can be refunded.`,
+      `Of payment ${payment.id}, ${formatMoney(left, payment.currency)} can be refunded.`,
       { param: 'amount', available_minor: left },
     );
   }

@@ -4,7 +4,7 @@ import { uuidOf } from '../../core/values/ids.ts';
 import { texts, uuids } from '../../platform/db/wire/columns.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
 import type { Scoped, Statement } from '../../platform/db/wire/statement.ts';
-import { tableOf } from '../../platform/db/wire/table.ts';
+import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 import { unnest } from '../../platform/db/wire/unnest.ts';
 
 export const PAYMENT_LINKS = tableOf(PAYMENT_LINK, 'payment_links');
@@ -49,18 +49,14 @@ export const loadWaitingPayments = byKeys(
 );
 
 /** What was booked of acquirers' sessions: at most one payment each. */
-export function loadPaymentsOfSessions(
-  wanted: readonly { readonly environmentId: string; readonly session: string }[],
-): Statement {
-  return {
-    name: 'load_payments_of_sessions',
-    text: `SELECT ${PAYMENTS.columns('p')} FROM ${unnest({ environment_id: 'uuid', session: 'text' })} AS k
+export const loadPaymentsOfSessions = overRows<{ readonly environmentId: string; readonly session: string }>(
+  'load_payments_of_sessions',
+  { environment_id: ofEnvironment, session: column('text', (each) => each.session) },
+  (rows) => `SELECT ${PAYMENTS.columns('p')} FROM ${rows} AS k
       CROSS JOIN LATERAL (SELECT * FROM payments p
         WHERE p.environment_id = k.environment_id AND p.session = k.session
         ORDER BY p.environment_id, p.session, p.id LIMIT 2) AS p`,
-    values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.session))],
-  };
-}
+);
 
 /** What page tokens of new links and payments open. `lookUpOf` says what stands for a token. */
 export function insertTokens(

@@ -63,6 +63,12 @@ export function formatMinor(minor: bigint, exponent: number): string {
   return `${negative ? '-' : ''}${digits.slice(0, cut)}.${digits.slice(cut)}`;
 }
 
+/** The same for the code of a currency: 25000n of EUR is `250.00`. */
+export const majorOf = (minor: bigint, code: string): string => formatMinor(minor, currencyOf(code)?.exponent ?? 0);
+
+/** In sentences: `250.00 EUR`. */
+export const formatMoney = (minor: bigint, code: string): string => `${majorOf(minor, code)} ${code}`;
+
 /** What was given, for a message: quoted, shortened, control characters shown as escapes. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
@@ -72,7 +78,11 @@ export function quoted(text: string): string {
  * The pair every answer with an amount carries, as JSON members: `"amount":250.00,"amount_minor":25000`. `prefix` names
  * the amount: `sell_` makes `sell_amount`.
  */
-export function amountMembers(minor: bigint, currencyCode: string, prefix = ''): string {
-  const exponent = currencyOf(currencyCode)?.exponent ?? 0;
-  return `"${prefix}amount":${formatMinor(minor, exponent)},"${prefix}amount_minor":${minor}`;
+export function amountMembers(minor: bigint, code: string, prefix = ''): string {
+  return moneyMembers(`${prefix}amount`, minor, code);
+}
+
+/** The same under another name; `null`: there is no amount. */
+export function moneyMembers(name: string, minor: bigint | null, code: string): string {
+  return `"${name}":${minor === null ? 'null' : majorOf(minor, code)},"${name}_minor":${minor}`;
 }

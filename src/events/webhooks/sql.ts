@@ -4,11 +4,10 @@
  */
 import { uuidOf } from '../../core/values/ids.ts';
 import { type DeliveryStatus, WEBHOOK_ENDPOINT, WEBHOOK_REPLAY } from './fields.ts';
-import { int2s, int4s, int8s, texts, timestamps, uuids } from '../../platform/db/wire/columns.ts';
+import { uuids } from '../../platform/db/wire/columns.ts';
 import { equal, type PageSource } from '../../platform/db/wire/page.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
-import { tableOf } from '../../platform/db/wire/table.ts';
-import { unnest } from '../../platform/db/wire/unnest.ts';
+import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 
 export const WEBHOOK_ENDPOINTS = tableOf(WEBHOOK_ENDPOINT, 'webhook_endpoints');
 
@@ -36,24 +35,24 @@ export interface NewDelivery {
   readonly status: Extract<DeliveryStatus, 'pending' | 'held'>;
 }
 
-export function insertDeliveries(rows: readonly NewDelivery[]): Statement {
-  return {
-    name: 'insert_deliveries',
-    text: `INSERT INTO deliveries (environment_id, endpoint_id, sequence, in_order, created_at, due_at, leased_until, claims, status)
+export const insertDeliveries = overRows<NewDelivery>(
+  'insert_deliveries',
+  {
+    e: ofEnvironment,
+    p: column('uuid', (each) => each.endpointId),
+    s: column('int8', (each) => each.sequence),
+    c: column('timestamptz', (each) => each.createdAt),
+    l: column('int4', (each) => each.leaseMs),
+    t: column('text', (each) => each.status),
+    o: column('int2', (each) => (each.inOrder ? 1 : 0)),
+  },
+  (
+    rows,
+  ) => `INSERT INTO deliveries (environment_id, endpoint_id, sequence, in_order, created_at, due_at, leased_until, claims, status)
       SELECT v.e, v.p, v.s, v.o = 1, v.c, v.c, CASE WHEN v.l > 0 THEN clock_timestamp() + v.l * interval '1 millisecond' END,
         CASE WHEN v.l > 0 THEN 1 ELSE 0 END, v.t
-      FROM ${unnest({ e: 'uuid', p: 'uuid', s: 'int8', c: 'timestamptz', l: 'int4', t: 'text', o: 'int2' })} AS v`,
-    values: [
-      uuids(rows.map((row) => row.environmentId)),
-      uuids(rows.map((row) => row.endpointId)),
-      int8s(rows.map((row) => row.sequence)),
-      timestamps(rows.map((row) => row.createdAt)),
-      int4s(rows.map((row) => row.leaseMs)),
-      texts(rows.map((row) => row.status)),
-      int2s(rows.map((row) => (row.inOrder ? 1 : 0))),
-    ],
-  };
-}
+      FROM ${rows} AS v`,
+);
 
 /** Deliveries with the ids and types of their events. */
 const DELIVERIES = `deliveries AS t LEFT JOIN LATERAL (SELECT e.id AS event_id, e.type FROM events e

@@ -4,8 +4,7 @@
  */
 import { assert } from '../../core/values/assert.ts';
 import { parseRf } from '../../core/rails/creditor-reference.ts';
-import { currencyOf } from '../../core/values/currencies.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { majorOf } from '../../core/values/money.ts';
 import { MAX_NAME, nameOf } from './payable.ts';
 import type { Address, Debtor, Payment, PaymentFile } from './payment-file.ts';
 import { type Dialect, DIALECTS, type Profile } from './profiles.ts';
@@ -35,7 +34,7 @@ export function* writePain001(file: PaymentFile): Generator<string> {
 function head(file: PaymentFile, dialect: Dialect): string {
   const { messageId, paymentInformationId, createdAtMs, debtor, executionDay, route, currency, count, sum } = file;
   const name = escapeXml(debtorName(debtor, dialect.charset));
-  const sums = `<NbOfTxs>${count}</NbOfTxs><CtrlSum>${amountText(sum, currency)}</CtrlSum>`;
+  const sums = `<NbOfTxs>${count}</NbOfTxs><CtrlSum>${majorOf(sum, currency)}</CtrlSum>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="${NAMESPACE}">
   <CstmrCdtTrfInitn>
@@ -62,7 +61,7 @@ function transaction(payment: Payment, { route, profile }: PaymentFile, dialect:
   const bearer = isTypedAbove ? '' : `<ChrgBr>${chargeBearerOf(route)}</ChrgBr>`;
   return `      <CdtTrfTxInf>
         <PmtId><InstrId>${endToEndId}</InstrId><EndToEndId>${endToEndId}</EndToEndId>${dialect.hasUetr ? `<UETR>${uetrOf(endToEndId)}</UETR>` : ''}</PmtId>${level}
-        <Amt><InstdAmt Ccy="${currency}">${amountText(amount, currency)}</InstdAmt></Amt>${bearer}
+        <Amt><InstdAmt Ccy="${currency}">${majorOf(amount, currency)}</InstdAmt></Amt>${bearer}
         ${creditorBankOf(creditor.details, route)}<Cdtr><Nm>${escapeXml(name)}</Nm>${addressOf(creditor.address, dialect.charset)}</Cdtr>
         <CdtrAcct><Id>${accountOf(creditor.details)}</Id></CdtrAcct>${remittanceOf(reference, dialect.charset)}
       </CdtTrfTxInf>
@@ -82,9 +81,6 @@ function typeOf(route: Route, { foreignServiceLevel }: Dialect): string {
   const instrument = route === 'sepa_instant' ? '<LclInstrm><Cd>INST</Cd></LclInstrm>' : '';
   return level === null ? '' : `<PmtTpInf><SvcLvl><Cd>${level}</Cd></SvcLvl>${instrument}</PmtTpInf>`;
 }
-
-const amountText = (amount: bigint, currency: string): string =>
-  formatMinor(amount, currencyOf(currency)?.exponent ?? 0);
 
 function debtorName({ name }: Debtor, charset: Charset): string {
   return writableName(name, charset, MAX_NAME) ?? writableText(name, charset, MAX_NAME) ?? 'NOTPROVIDED';

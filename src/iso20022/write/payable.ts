@@ -1,6 +1,5 @@
 /** All faults for which a payment cannot be written, so that they can be mended at once. `pain001.ts` writes the others. */
-import { currencyOf } from '../../core/values/currencies.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { formatMoney } from '../../core/values/money.ts';
 import type { Speed } from '../../core/rails/payment-schemes.ts';
 import type { Creditor, Debtor } from './payment-file.ts';
 import { DIALECTS, type Profile } from './profiles.ts';
@@ -43,8 +42,8 @@ export function judgePayment(
   }
   const most = route === 'sepa' || route === 'sepa_instant' ? MAX_SEPA : MAX_ANY;
   if (amount > most) {
-    const text = formatMinor(most, currencyOf(currency)?.exponent ?? 0);
-    complaints.push({ field: 'amount', message: `A payment by this route is at most ${text} ${currency}.` });
+    const message = `A payment by this route is at most ${formatMoney(most, currency)}.`;
+    complaints.push({ field: 'amount', message });
   }
   const [first, ...others] = complaints;
   return first === undefined

@@ -2,8 +2,7 @@
  * What a bank says, for rehearsals in a sandbox: a report on a payment file (pain.002.001.10), and a statement, report or notification of an
  * account (camt.053, camt.052, camt.054, version 08). Pure. Who reads them: `iso20022/read/`.
  */
-import { currencyOf } from '../../core/values/currencies.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { majorOf } from '../../core/values/money.ts';
 import { escapeXml } from './text.ts';
 
 export interface StatusReport {
@@ -108,6 +107,6 @@ const receivedXml = (returnReason: string | null): string =>
     : '<Fmly><Cd>ICDT</Cd><SubFmlyCd>RRTN</SubFmlyCd></Fmly>';
 
 function amountXml(amount: bigint, currency: string): string {
-  const text = formatMinor(amount < 0n ? -amount : amount, currencyOf(currency)?.exponent ?? 0);
+  const text = majorOf(amount < 0n ? -amount : amount, currency);
   return `<Amt Ccy="${currency}">${text}</Amt><CdtDbtInd>${amount < 0n ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
 }

@@ -1,52 +1,50 @@
 /** The statements of accounts, set-based. */
 import { ACCOUNT } from '../../core/account.ts';
 import { uuidOf } from '../../core/values/ids.ts';
-import { int4s, texts, uuids } from '../../platform/db/wire/columns.ts';
 import { KEYS, valuesOf } from '../../platform/db/wire/keyed.ts';
 import { lastTransfer } from '../../platform/db/wire/last-transfer.ts';
 import { firstIdAt } from '../../platform/db/wire/page.ts';
 import type { Key, Statement } from '../../platform/db/wire/statement.ts';
-import { tableOf } from '../../platform/db/wire/table.ts';
-import { unnest } from '../../platform/db/wire/unnest.ts';
+import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 
 /** A busy account is updated once a batch. The update is heap-only (HOT): only a close changes an indexed column. */
 export const ACCOUNTS = tableOf(ACCOUNT, 'accounts');
 const COLUMNS = ACCOUNTS.columns('a');
 
 /** The `count` oldest open accounts of a currency (index accounts_default). More than one: the batch may close some. */
-export function loadOldestOpenAccounts(
-  wanted: readonly { readonly environmentId: string; readonly currency: string; readonly count: number }[],
-): Statement {
-  return {
-    name: 'load_oldest_open_accounts',
-    text: `SELECT ${COLUMNS} FROM ${unnest({ environment_id: 'uuid', currency: 'text', count: 'int4' })} AS k
+export const loadOldestOpenAccounts = overRows<{
+  readonly environmentId: string;
+  readonly currency: string;
+  readonly count: number;
+}>(
+  'load_oldest_open_accounts',
+  {
+    environment_id: ofEnvironment,
+    currency: column('text', (each) => each.currency),
+    count: column('int4', (each) => each.count),
+  },
+  (rows) => `SELECT ${COLUMNS} FROM ${rows} AS k
       CROSS JOIN LATERAL (SELECT * FROM accounts a
         WHERE a.environment_id = k.environment_id AND a.currency = k.currency AND a.status = 'open'
         ORDER BY a.environment_id, a.currency, a.id LIMIT k.count) AS a`,
-    values: [
-      uuids(wanted.map((want) => want.environmentId)),
-      texts(wanted.map((want) => want.currency)),
-      int4s(wanted.map((want) => want.count)),
-    ],
-  };
-}
+);
 
 /** Accounts with uuids between two, both included: those that deposit references lead to. */
-export function loadAccountsInRanges(
-  wanted: readonly { readonly environmentId: string; readonly from: string; readonly to: string }[],
-): Statement {
-  return {
-    name: 'load_accounts_in_ranges',
-    text: `SELECT ${COLUMNS} FROM ${unnest({ environment_id: 'uuid', low: 'text', high: 'text' })} AS k
+export const loadAccountsInRanges = overRows<{
+  readonly environmentId: string;
+  readonly from: string;
+  readonly to: string;
+}>(
+  'load_accounts_in_ranges',
+  {
+    environment_id: ofEnvironment,
+    low: column('text', (each) => each.from),
+    high: column('text', (each) => each.to),
+  },
+  (rows) => `SELECT ${COLUMNS} FROM ${rows} AS k
       CROSS JOIN LATERAL (SELECT * FROM accounts a WHERE a.environment_id = k.environment_id
         AND a.id >= k.low::uuid AND a.id <= k.high::uuid ORDER BY a.environment_id, a.id LIMIT 2) AS a`,
-    values: [
-      uuids(wanted.map((want) => want.environmentId)),
-      texts(wanted.map((want) => want.from)),
-      texts(wanted.map((want) => want.to)),
-    ],
-  };
-}
+);
 
 /** The oldest open accounts of both currencies of quotes, for exchanges that name only the quote. */
 export function loadAccountsOfQuotes(quotes: readonly Key[], count: number): Statement {

@@ -3,13 +3,12 @@
  * with it in the same draft. Pure. Who calls this: `paying/payouts/decide.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
-import { currencyOf } from '../../core/values/currencies.ts';
 import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { amountWithin, feeFor, type FeeRule } from '../../core/fee-rules.ts';
 import type { Fee } from '../../core/fees.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { majorOf } from '../../core/values/money.ts';
 import { book, checkBooking, feesOfExchange, findParties, namedAccountMissing, type Parties } from './booking.ts';
 import { checkPair, checkQuote, mismatch, priceNow, priceOf, type Wanted } from './decide.ts';
 import type { Valuation } from './exposure.ts';
@@ -139,8 +138,7 @@ function quoteFor(
   }
   const arrives = amountWithin(rule, quote.buyAmount);
   if (amount === null || amount === arrives) return quote;
-  const exponent = currencyOf(buyCurrency)?.exponent ?? 0;
-  return mismatch(quote, 'amount', formatMinor(amount, exponent), formatMinor(arrives, exponent));
+  return mismatch(quote, 'amount', majorOf(amount, buyCurrency), majorOf(arrives, buyCurrency));
 }
 
 /** Books what {@link priceConversion} priced in the same draft. */

@@ -7,7 +7,7 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { pairName } from '../../core/fx.ts';
-import { formatMinor, parseAmount } from '../../core/values/money.ts';
+import { formatMoney, majorOf, parseAmount } from '../../core/values/money.ts';
 import { newMetadata } from '../../core/metadata.ts';
 import type { Metadata } from '../../core/objects.ts';
 import type { Valuation } from './exposure.ts';
@@ -159,7 +159,7 @@ export function priceNow(draft: Draft, wanted: Wanted): Price | Refusal {
   const priced = price({ midRate, markupBps, sellCurrency, buyCurrency, fixedSide, amountMinor });
   if (typeof priced !== 'string') return { ...priced, rateSource, rateAt };
   const [fixed, computed] = fixedSide === 'sell' ? [sellCurrency, buyCurrency] : [buyCurrency, sellCurrency];
-  const given = `${formatMinor(amountMinor, decimalsOf(fixed))} ${fixed}`;
+  const given = formatMoney(amountMinor, fixed);
   return priced === 'too_small'
     ? refusal('amount_too_small', `${given} come to less than the smallest amount of ${computed}.`, { param: 'amount' })
     : refusal('amount_too_large', `${given} come to more than the largest amount of ${computed}.`, { param: 'amount' });
@@ -202,7 +202,7 @@ function checkAgreement(command: ExchangeOnQuote, quote: Quote): Refusal | null 
   const amount = parseAmount(command.amount, currency);
   if (typeof amount !== 'bigint') return { ...amount, details: { ...amount.details, param: 'amount' } };
   if (amount === promised) return null;
-  return mismatch(quote, 'amount', formatMinor(amount, currency.exponent), formatMinor(promised, currency.exponent));
+  return mismatch(quote, 'amount', majorOf(amount, code), majorOf(promised, code));
 }
 
 export function mismatch(quote: Quote, param: string, given: string, promised: string): Refusal {
@@ -216,8 +216,4 @@ export function priceOf(quote: Quote): Price {
   const { midMarketRate, markupBps, rateSource, rateAt } = quote;
   const amounts = { sellCurrency, buyCurrency, sellAmount, buyAmount, fixedSide };
   return { ...amounts, rate, inverseRate, midMarketRate, markupBps, rateSource, rateAt };
-}
-
-function decimalsOf(code: string): number {
-  return currencyOf(code)?.exponent ?? 0;
 }

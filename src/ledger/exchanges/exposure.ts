@@ -7,7 +7,7 @@ import { assert } from '../../core/values/assert.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import { type Fx, withFxMoved } from '../../core/fx.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { formatMoney } from '../../core/values/money.ts';
 import type { Price } from './fields.ts';
 import type { RateTable } from './rate-table.ts';
 import { divide, minorUnits, parseRate } from './rates.ts';
@@ -74,7 +74,7 @@ export function checkPositionLimit(fx: Fx, amounts: Amounts, rates: Valuation): 
     return refusal('rate_unavailable', message);
   }
   if (after <= limit || after < before) return null;
-  const written = (minor: bigint) => `${formatMinor(minor, currencyOf(base)?.exponent ?? 0)} ${base}`;
+  const written = (minor: bigint) => formatMoney(minor, base);
   return refusal(
     'fx_position_limit_exceeded',
     `The open position is ${written(before)} and would be ${written(after)}; fx_position_limit is ${written(limit)}.`,

@@ -2,11 +2,10 @@
 import { RequestError } from '../../core/values/errors.ts';
 import { fxFromJson } from '../../core/fx.ts';
 import { answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
-import type { Service } from '../../platform/http/service.ts';
+import { jsonOfEnvironment, type Service } from '../../platform/http/service.ts';
 import type { ExchangeCommand } from './slice.ts';
 import * as wire from './position-schema.ts';
 import type { RateSource } from './rate-source.ts';
-import { fxOf } from './sql.ts';
 
 const route = routesOf('Exchanges', 'exchanges');
 const settings = routesOf('Exchanges', 'settings');
@@ -57,10 +56,7 @@ const POSITIONS = {
 };
 
 export function positionRoutes(service: Service<ExchangeCommand>, rates: RateSource): Route[] {
-  const fxIn = async ({ caller }: Call<unknown, unknown>) => {
-    const [row] = await service.rows(fxOf(caller.environmentId));
-    return fxFromJson((row?.['fx'] as string | null | undefined) ?? null);
-  };
+  const fxIn = async ({ caller }: Call<unknown, unknown>) => fxFromJson(await jsonOfEnvironment(service, caller, 'fx'));
   const ratesNow = ({ caller }: Call<unknown, unknown>) => {
     const found = rates.table(caller.livemode, Date.now());
     return 'unavailable' in found ? null : found;

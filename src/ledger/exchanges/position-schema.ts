@@ -2,7 +2,7 @@
 import { currencyOf } from '../../core/values/currencies.ts';
 import { type Fx, pairName, realisedResult } from '../../core/fx.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { moneyMembers } from '../../core/values/money.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import { invalid, isObject, param } from '../../platform/http/request/param.ts';
 import * as params from '../../platform/http/request/params.ts';
@@ -61,15 +61,8 @@ export const updateFxSettingsParams = params.params({
   markups: params.optional(markups),
 });
 
-const exponentOf = (currency: string) => currencyOf(currency)?.exponent ?? 0;
-/** Two members: major units, and the same in minor units. */
-function money(name: string, minor: bigint | null, currency: string): string {
-  const major = minor === null ? 'null' : formatMinor(minor, exponentOf(currency));
-  return `"${name}":${major},"${name}_minor":${minor}`;
-}
-
 export function renderFxSettings({ base, positionLimit, markups: of }: Fx, livemode: boolean): string {
-  return `{"object":"fx_settings","livemode":${livemode},"base_currency":"${base}",${money('fx_position_limit', positionLimit, base)},"markups":${JSON.stringify(of)}}`;
+  return `{"object":"fx_settings","livemode":${livemode},"base_currency":"${base}",${moneyMembers('fx_position_limit', positionLimit, base)},"markups":${JSON.stringify(of)}}`;
 }
 
 /** `rates`: of `at`, milliseconds; both `null`: there are none now. */
@@ -80,7 +73,7 @@ export function renderPositions(fx: Fx, rates: Valuation, at: number | null, liv
     .map(([currency, { amount, book }]) => {
       const value = valueIn(base, { currency, amount }, rates);
       const rate = currency === base ? '1' : (rates?.rate(currency, base, 0)?.midRate ?? null);
-      return `{"currency":"${currency}",${money('amount', amount, currency)},"rate":${JSON.stringify(rate)},${money('value', value, base)},${money('book_value', currency === base ? amount : book, base)}}`;
+      return `{"currency":"${currency}",${moneyMembers('amount', amount, currency)},"rate":${JSON.stringify(rate)},${moneyMembers('value', value, base)},${moneyMembers('book_value', currency === base ? amount : book, base)}}`;
     });
   const values = Object.entries(positions).map(([currency, { amount }]) => valueIn(base, { currency, amount }, rates));
   const all = values.reduce<bigint | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0n);
@@ -88,8 +81,8 @@ export function renderPositions(fx: Fx, rates: Valuation, at: number | null, liv
   const open = openPosition(fx, rates);
   return (
     `{"object":"fx_positions","livemode":${livemode},"base_currency":"${base}","rate_time":${at === null ? null : unixSeconds(at)},` +
-    `"positions":[${rendered.join(',')}],${money('open_position', typeof open === 'string' ? null : open, base)},` +
-    `${money('fx_position_limit', positionLimit, base)},${money('realised', realised, base)},${money('unrealised', all === null ? null : all - realised, base)}}`
+    `"positions":[${rendered.join(',')}],${moneyMembers('open_position', typeof open === 'string' ? null : open, base)},` +
+    `${moneyMembers('fx_position_limit', positionLimit, base)},${moneyMembers('realised', realised, base)},${moneyMembers('unrealised', all === null ? null : all - realised, base)}}`
   );
 }
 

@@ -15,7 +15,7 @@ import {
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
-import { one, readsOf, type Service } from '../../platform/http/service.ts';
+import { jsonOfEnvironment, one, readsOf, type Service } from '../../platform/http/service.ts';
 import type { ExchangeCommand } from './slice.ts';
 import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
 import type { FiledRates } from './filed-rates.ts';
@@ -25,7 +25,7 @@ import type { NoRate } from './rates.ts';
 import * as schema from './schema.ts';
 import { whyNotGood } from './staleness.ts';
 import { EXCHANGE } from './fields.ts';
-import { EXCHANGES, fixingAt, fixingFrom, fxOf, QUOTES, readQuote } from './sql.ts';
+import { EXCHANGES, fixingAt, fixingFrom, QUOTES, readQuote } from './sql.ts';
 
 const route = routesOf('Exchanges', 'exchanges');
 
@@ -144,8 +144,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         const { sell_currency: sell, buy_currency: buy, at } = call.query;
         const found = await tableAt(call.caller, at);
         const filter = { sellCurrency: sell?.code, buyCurrency: buy?.code };
-        const [row] = await service.rows(fxOf(call.caller.environmentId));
-        const { markups } = fxFromJson((row?.['fx'] as string | null | undefined) ?? null);
+        const { markups } = fxFromJson(await jsonOfEnvironment(service, call.caller, 'fx'));
         const listed = 'unavailable' in found ? [] : pairsOf(found, filter, markups);
         const rendered = listed.map((pair) => schema.renderRate(pair, livemode));
         return renderList(rendered, false, call);

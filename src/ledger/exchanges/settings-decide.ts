@@ -4,7 +4,7 @@ import type { Decision } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { refusal } from '../../core/values/errors.ts';
 import { type Fx, MAX_FX_MARKUPS } from '../../core/fx.ts';
-import { formatMinor, parseAmount } from '../../core/values/money.ts';
+import { formatMoney, parseAmount } from '../../core/values/money.ts';
 import { rebased, type Valuation } from './exposure.ts';
 
 export interface UpdateFxSettings {
@@ -59,7 +59,7 @@ export function updateFxSettings(draft: Draft, command: UpdateFxSettings): Decis
   const [was, is] = [inAudit(before), inAudit(after)];
   const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
   if (changed.length > 0) {
-    draft.setFx(after);
+    draft.patch({ fx: after });
     draft.audit(
       'fx_settings.updated',
       null,
@@ -70,10 +70,9 @@ export function updateFxSettings(draft: Draft, command: UpdateFxSettings): Decis
 }
 
 function inAudit({ base, positionLimit, markups }: Fx): Readonly<Record<string, string>> {
-  const exponent = currencyOf(base)?.exponent ?? 0;
   return {
     base_currency: base,
-    fx_position_limit: positionLimit === null ? 'none' : `${formatMinor(positionLimit, exponent)} ${base}`,
+    fx_position_limit: positionLimit === null ? 'none' : formatMoney(positionLimit, base),
     markups: Object.entries(markups)
       .map(([pair, bps]) => `${pair} ${bps}`)
       .join(', '),

@@ -96,10 +96,3 @@ export function fixingFrom(rows: readonly Row[]): Fixing | null {
     rates: Object.fromEntries(rows.map((row) => [row['currency'] as string, row['rate'] as string])),
   };
 }
-
-/** What an environment has open and allows itself, as JSON; null: nothing yet. */
-export const fxOf = (environmentId: string): Statement => ({
-  name: 'fx_of',
-  text: 'SELECT fx FROM environments WHERE environment_id = $1',
-  values: [uuidOf(environmentId)],
-});

@@ -35,7 +35,7 @@ export function createFee(draft: Draft, command: CreateFee): Decision {
     return refusal('fee_count', `An environment has at most ${MAX_FEES} fees. Delete one first.`);
   }
   const rule: FeeRule = { id: draft.newId('fee'), ...given, createdAt: draft.atMs };
-  draft.setFeeRules([...before, rule]);
+  draft.patch({ fees: [...before, rule] });
   draft.audit('fee.created', rule.id, described(rule));
   return { object: 'fee', id: rule.id, rule };
 }
@@ -45,7 +45,7 @@ export function deleteFee(draft: Draft, { fee: id }: DeleteFee): Decision {
   const before = draft.state.environment.fees;
   const rule = before.find((each) => each.id === id);
   if (!rule) return missing('fee', id);
-  draft.setFeeRules(before.filter((each) => each !== rule));
+  draft.patch({ fees: before.filter((each) => each !== rule) });
   draft.audit('fee.deleted', id, described(rule));
   return { object: 'deleted', kind: 'fee', id };
 }

@@ -1,12 +1,10 @@
 /** The operations of fees. Decisions: `decide.ts`. */
-import { type FeeRule, feeRulesFromJson } from '../../core/fee-rules.ts';
-import { renderList } from '../../platform/http/lists.ts';
+import { feeRulesFromJson } from '../../core/fee-rules.ts';
 import { pathId } from '../../platform/http/request/params.ts';
-import { answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
-import { missing, type Service } from '../../platform/http/service.ts';
+import { answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import { jsonOfEnvironment, readsOfFew, type Service } from '../../platform/http/service.ts';
 import type { FeeCommand } from './slice.ts';
 import * as wire from './schema.ts';
-import { feesOf } from './sql.ts';
 
 const route = routesOf('Fees', 'fees');
 
@@ -27,10 +25,11 @@ const FEE = {
 };
 
 export function feeRoutes(service: Service<FeeCommand>): Route[] {
-  const rulesIn = async ({ caller }: Call<unknown, unknown>): Promise<readonly FeeRule[]> => {
-    const [row] = await service.rows(feesOf(caller.environmentId));
-    return feeRulesFromJson((row?.['fees'] as string | null | undefined) ?? null);
-  };
+  const { list, retrieve } = readsOfFew(
+    'fee',
+    async (caller) => feeRulesFromJson(await jsonOfEnvironment(service, caller, 'fees')),
+    wire.renderFee,
+  );
   return [
     route('createFee', 'POST /v1/fees', {
       summary: 'Charge a fee',
@@ -55,24 +54,12 @@ export function feeRoutes(service: Service<FeeCommand>): Route[] {
       summary: 'List fees',
       description: 'All fees; there are at most 100.',
       response: answersList('Fee', FEE),
-      handle: async (call) => {
-        const rules = await rulesIn(call);
-        return renderList(
-          rules.map((rule) => wire.renderFee(rule, call.caller.livemode)),
-          false,
-          call,
-        );
-      },
+      handle: list,
     }),
     route('retrieveFee', 'GET /v1/fees/:id', {
       summary: 'Retrieve a fee',
       response: answers('Fee', FEE),
-      handle: async (call) => {
-        const id = pathId(call, 'fee');
-        const rule = (await rulesIn(call)).find((each) => each.id === id);
-        if (rule === undefined) throw missing('fee', id);
-        return { status: 200, body: wire.renderFee(rule, call.caller.livemode) };
-      },
+      handle: retrieve,
     }),
     route('deleteFee', 'DELETE /v1/fees/:id', {
       summary: 'Stop charging a fee',

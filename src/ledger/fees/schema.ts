@@ -1,9 +1,8 @@
 /** Fees on the wire: what a request may say, what an answer looks like. */
-import { currencyOf } from '../../core/values/currencies.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { CHARGED, type Charged, type FeeRule } from '../../core/fee-rules.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { moneyMembers } from '../../core/values/money.ts';
 import { PAYMENT_METHODS, PAYMENT_SCHEMES } from '../../core/rails/payment-schemes.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import { commonMembers } from '../../platform/http/object-schema.ts';
@@ -84,10 +83,10 @@ export function feeFrom(parsed: param.Parsed<typeof fields>): CreateFee {
 export function renderFee(rule: FeeRule, livemode: boolean): string {
   const { id, on, currency, scheme, buyCurrency, method, paymentLink, fixed, basisPoints, createdAt } = rule;
   const terms = JSON.stringify({ on, currency, scheme, buy_currency: buyCurrency, method, payment_link: paymentLink });
-  const major = fixed === 0n ? 'null' : formatMinor(fixed, currencyOf(currency ?? '')?.exponent ?? 0);
+  const amount = moneyMembers('amount', fixed === 0n ? null : fixed, currency ?? '');
   return (
     `{"id":"${id}","object":"fee","created":${unixSeconds(createdAt)},"livemode":${livemode},${terms.slice(1, -1)},` +
-    `"amount":${major},"amount_minor":${fixed === 0n ? null : fixed},"basis_points":${basisPoints}}`
+    `${amount},"basis_points":${basisPoints}}`
   );
 }
 

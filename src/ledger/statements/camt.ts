@@ -3,8 +3,7 @@
  * entry, known by its id (`AcctSvcrRef`). Read back with `iso20022/read/` it says the same figures. Pure; the other formats:
  * `schema.ts`.
  */
-import { currencyOf } from '../../core/values/currencies.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { majorOf } from '../../core/values/money.ts';
 import { isoDay } from '../../core/values/time.ts';
 import type { Cause } from '../../core/transfer.ts';
 import { escapeXml } from '../../iso20022/write/text.ts';
@@ -100,6 +99,6 @@ function balance(code: 'OPBD' | 'CLBD', minor: bigint, currency: string, atMs: n
 const sign = (minor: bigint): string => `<CdtDbtInd>${minor < 0n ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
 
 function amount(minor: bigint, currency: string): string {
-  const text = formatMinor(minor < 0n ? -minor : minor, currencyOf(currency)?.exponent ?? 0);
+  const text = majorOf(minor < 0n ? -minor : minor, currency);
   return `<Amt Ccy="${currency}">${text}</Amt>`;
 }

@@ -4,7 +4,7 @@ import { listParams } from '../../platform/http/lists.ts';
 import { date } from '../../platform/http/request/date.ts';
 import { id, optional, params } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
-import { missing, readsOf, type Service } from '../../platform/http/service.ts';
+import { readsOf, type Service } from '../../platform/http/service.ts';
 import { type Asked, statementOfAll } from './documents.ts';
 import { CUT_OFF, NAMED } from './document-routes.ts';
 import { DAILY, STATEMENT_SET } from './examples.ts';
@@ -21,7 +21,7 @@ const contentQuery = params({
 });
 
 export function dailyStatementRoutes(service: Service): Route[] {
-  const { retrieve, list, idIn } = readsOf(service, DAILY_STATEMENT, DAILY_STATEMENTS);
+  const { find, retrieve, list } = readsOf(service, DAILY_STATEMENT, DAILY_STATEMENTS);
   return [
     route('listStatements', 'GET /v1/statements', {
       summary: 'List the daily statements',
@@ -48,16 +48,12 @@ export function dailyStatementRoutes(service: Service): Route[] {
       errors: ['statement_empty'],
       handle: async (call) => {
         const { caller, query } = call;
-        const { environmentId } = caller;
-        const statement = idIn(call);
-        const [row] = await service.rows(DAILY_STATEMENTS.load([{ environmentId, id: statement }]));
-        if (!row) throw missing('daily statement', statement);
-        const { day, createdAt } = DAILY_STATEMENTS.read(row);
+        const { id, day, createdAt } = await find(call);
         const fromMs = dayStartMs(day);
         const asked: Asked = {
           format: query.format,
           period: () => ({ fromMs, untilMs: fromMs + DAY_MS }),
-          issued: { id: statement, atMs: createdAt },
+          issued: { id, atMs: createdAt },
         };
         return statementOfAll(service, caller, asked, query.account ?? null);
       },

@@ -2,8 +2,7 @@
  * Texts as a document can show them. The fonts have the letters of Latin, Greek and Cyrillic scripts; what they do not have becomes a
  * sign that stands for it, never nothing and never another letter, and a note says what the sign means.
  */
-import { currencyOf } from '../../core/values/currencies.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { majorOf } from '../../core/values/money.ts';
 
 /** Stands for a character that cannot be shown. */
 export const UNSHOWN = '\uFFFD';
@@ -36,7 +35,7 @@ export function showable(text: string, glyphs: Glyphs): string {
 
 /** Major units with thousands apart: `1,234,567.89`. Without a sign. */
 export function moneyText(minor: bigint, currency: string): string {
-  const text = formatMinor(minor < 0n ? -minor : minor, currencyOf(currency)?.exponent ?? 0);
+  const text = majorOf(minor < 0n ? -minor : minor, currency);
   const [whole = '', fraction] = text.split('.');
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;

@@ -139,7 +139,7 @@ export const DAILY_STATEMENTS = tableOf(DAILY_STATEMENT, 'daily_statements');
 const DUE_ROWS = 200;
 
 /** Environments in which a day has ended whose statement is wanted, the oldest day first (index settings_statements). `left`: ids that are left out. */
-export function dueStatements(left: readonly string[] = []): Statement {
+export function dueStatements(left: readonly string[]): Statement {
   return {
     name: 'due_statements',
     text: `SELECT s.environment_id, s.next_statement_day FROM settings s JOIN environments e ON e.environment_id = s.environment_id

@@ -4,12 +4,11 @@
  * could not be read at all. Pure. Next: `batch.ts`.
  */
 import type { Account } from '../../core/account.ts';
-import { currencyOf } from '../../core/values/currencies.ts';
 import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { type CsvPlace, type ItemFault, missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { openAccountNamed, payingAccount } from '../../core/ledger.ts';
-import { formatMinor, MAX_BALANCE_MINOR } from '../../core/values/money.ts';
+import { formatMoney, MAX_BALANCE_MINOR } from '../../core/values/money.ts';
 import { destinationOf } from '../../core/rails/destination.ts';
 import { feeFor } from '../../core/fee-rules.ts';
 import { checkPlannedDay, feeRuleOf, type PayoutOrder } from './decide.ts';
@@ -175,13 +174,11 @@ export class Funds {
       if (needed > held) index ??= item.index;
     }
     if (index === undefined) return null;
-    const exponent = currencyOf(currency)?.exponent ?? 0;
-    const money = (minor: bigint) => `${formatMinor(minor, exponent)} ${currency}`;
     return {
       index,
       param: 'amount',
       code: 'balance_insufficient',
-      message: `Account ${id} holds ${money(held)}; the batch as a whole needs ${money(needed)} of it.`,
+      message: `Account ${id} holds ${formatMoney(held, currency)}; the batch as a whole needs ${formatMoney(needed, currency)} of it.`,
       account: id,
       available_minor: held,
       ...(needed <= Number.MAX_SAFE_INTEGER && { needed_minor: needed }),

@@ -2,10 +2,9 @@
  * What became of a payout batch as a CSV file: a row an item, those that no payout was made of among them. At most 1000 rows, so
  * it is one text. A cell never begins like a formula, which a spreadsheet would carry out.
  */
-import { currencyOf } from '../../core/values/currencies.ts';
 import { ERRORS } from '../../core/values/errors.ts';
 import { FAILURE_CODES, isFailureCode } from '../../core/rails/failures.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { majorOf } from '../../core/values/money.ts';
 import type { Payout, PayoutBatch, RejectedItem } from './fields.ts';
 
 const COLUMNS = [
@@ -52,7 +51,7 @@ function payoutRow(payout: Payout, index: number | null): Row {
     id,
     external_id: externalId,
     recipient,
-    amount: majorUnits(amount, currency),
+    amount: majorOf(amount, currency),
     currency,
     failure_code: failureCode,
     failure_message: failure,
@@ -68,16 +67,13 @@ function rejectedRow({ index, code, param, message, externalId, recipient, amoun
     id: null,
     external_id: externalId,
     recipient,
-    amount: amount === null || currency === null ? null : majorUnits(BigInt(amount), currency),
+    amount: amount === null || currency === null ? null : majorOf(BigInt(amount), currency),
     currency,
     failure_code: code,
     failure_message: message ?? meaning,
     reference: null,
   };
 }
-
-const majorUnits = (amount: bigint, currency: string): string =>
-  formatMinor(amount, currencyOf(currency)?.exponent ?? 0);
 
 /** Quoted where it must be (RFC 4180). What begins like a formula gets an apostrophe in front, which spreadsheets take for "text". */
 export function cellOf(value: string | number | null): string {

@@ -5,9 +5,8 @@
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { assert } from '../../core/values/assert.ts';
-import { currencyOf } from '../../core/values/currencies.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
-import { formatMinor, MAX_HELD_MINOR } from '../../core/values/money.ts';
+import { majorOf, MAX_HELD_MINOR } from '../../core/values/money.ts';
 import { checkFunds, move, type Outside, payingAccount, reopened } from '../../core/ledger.ts';
 import { newMetadata } from '../../core/metadata.ts';
 import type { EventType } from '../../core/event-types.ts';
@@ -205,7 +204,7 @@ export function checkFundsOf(debit: Account, amount: bigint, fees: readonly Fee[
   const fee = sumOf(fees);
   const unfunded = checkFunds({ debit, credit: 'in_transit', amount: amount + fee });
   if (unfunded === null || fee === 0n) return unfunded;
-  const text = formatMinor(fee, currencyOf(debit.currency)?.exponent ?? 0);
+  const text = majorOf(fee, debit.currency);
   return { ...unfunded, message: `${unfunded.message.slice(0, -1)}, of which ${text} is the fee.` };
 }
 

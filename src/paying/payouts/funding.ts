@@ -1,16 +1,15 @@
 /**
  * The funding worker: finds payouts that wait for money and whose account has it now, or whose last day is over, and sends a
- * command for each. It writes nothing itself. Where two processes send the same, the payout's state refuses the second.
+ * command for each. How it runs: `platform/workers/due-worker.ts`.
  */
 import { idOf, uuidOf } from '../../core/values/ids.ts';
-import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import { Backoff } from '../../platform/workers/backoff.ts';
-import type { Lease } from '../../platform/workers/lease.ts';
-import { type Poller, startPoller } from '../../platform/workers/poller.ts';
+import type { Statement } from '../../platform/db/wire/statement.ts';
+import type { DueWork } from '../../platform/workers/due-worker.ts';
 import type { FundPayout } from './funding-decide.ts';
 
 /** Most payouts taken up in one round. */
 const POLL_LIMIT = 200;
+const POLL_MS = 500;
 
 /**
  * Of each account those that its balance is enough for, with their fees, in order of creation: one that is too large lets no younger one pass. And those
@@ -32,37 +31,20 @@ function fundablePayouts(left: readonly string[]): Statement {
   };
 }
 
-export interface FundingOptions {
-  rows(statement: Statement): Promise<readonly Row[]>;
-  /** Sends the command down the write path. A refusal is possible: the money may be gone again. */
-  write(environmentId: string, command: FundPayout): Promise<{ readonly status: number }>;
-  settlementDelay(livemode: boolean): number | null;
-  readonly pollMs: number;
-  readonly onFault: (message: string, error: unknown) => void;
-  readonly lease?: Lease;
-}
-
-/** Starts the worker. After a full round the next one starts at once. */
-export function startFunding(options: FundingOptions): Poller {
-  const { rows, write, settlementDelay, pollMs, onFault, lease } = options;
-  const backoff = new Backoff();
-  return startPoller({
-    pauseMs: pollMs,
-    ...(lease && { lease }),
-    onFault: (error) => onFault('Funding round failed; trying again', error),
-    poll: async () => {
-      const fundable = await rows(fundablePayouts(backoff.waiting(performance.now())));
-      // Sent in order, so the write path decides them in order.
-      await Promise.all(
-        fundable.map(async (row) => {
-          const payout = idOf('po', row['id'] as string);
-          const settlementDelayMs = settlementDelay(row['livemode'] as boolean);
-          const command = { type: 'fund_payout', payout, settlementDelayMs } as const;
-          const { status } = await write(idOf('env', row['environment_id'] as string), command);
-          if (status !== 200) backoff.note(payout, performance.now());
-        }),
-      );
-      return fundable.length === POLL_LIMIT;
+/** Payouts that wait for money, and can go on or have waited too long. */
+export const fundingWork = (settlementDelay: (livemode: boolean) => number | null): DueWork<FundPayout> => ({
+  name: 'funding',
+  fault: 'Funding round failed; trying again',
+  backlogRows: POLL_LIMIT,
+  pauseMs: POLL_MS,
+  sources: [
+    {
+      find: fundablePayouts,
+      due(row) {
+        const payout = idOf('po', row['id'] as string);
+        const settlementDelayMs = settlementDelay(row['livemode'] as boolean);
+        return { id: payout, command: { type: 'fund_payout', payout, settlementDelayMs } };
+      },
     },
-  });
-}
+  ],
+});

@@ -39,7 +39,7 @@ export function updatePayoutRules(draft: Draft, command: UpdatePayoutRules): Dec
   );
   const after = { ...before, ...Object.fromEntries(names.map((name) => [name, given[name]])) };
   if (names.length > 0) {
-    draft.setPayoutRules(after);
+    draft.patch({ payoutRules: after });
     const details = Object.fromEntries(
       names.map((name) => [snakeCase(name), [String(before[name]), String(given[name])]]),
     );
@@ -61,7 +61,7 @@ export function createLimit(draft: Draft, command: CreateLimit): Decision {
     if (!draft.find(kind, of)) return missing(per, of, per);
   }
   const limit: Limit = { id: draft.newId('lim'), ...given, createdAt: draft.atMs };
-  draft.setPayoutRules({ ...before, limits: [...before.limits, limit] });
+  draft.patch({ payoutRules: { ...before, limits: [...before.limits, limit] } });
   draft.audit('limit.created', limit.id, described(limit));
   return { object: 'limit', id: limit.id, limit };
 }
@@ -71,7 +71,7 @@ export function deleteLimit(draft: Draft, { limit: id }: DeleteLimit): Decision 
   const before = rulesOf(draft);
   const limit = before.limits.find((each) => each.id === id);
   if (!limit) return missing('limit', id);
-  draft.setPayoutRules({ ...before, limits: before.limits.filter((each) => each !== limit) });
+  draft.patch({ payoutRules: { ...before, limits: before.limits.filter((each) => each !== limit) } });
   draft.audit('limit.deleted', id, described(limit));
   return { object: 'deleted', kind: 'limit', id };
 }

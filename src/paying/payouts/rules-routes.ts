@@ -1,14 +1,11 @@
 /** The operations of rules, limits and approvals. Decisions: `rules-decide.ts`, `approval-decide.ts`. */
 import { NO_RULES, type PayoutRules, rulesFromJson } from '../../core/payout-rules.ts';
-import { missing } from '../../platform/http/service.ts';
 import { pathId } from '../../platform/http/request/params.ts';
-import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
-import type { Service } from '../../platform/http/service.ts';
-import { renderList } from '../../platform/http/lists.ts';
+import { answers, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
+import { jsonOfEnvironment, readsOfFew, type Service } from '../../platform/http/service.ts';
 import type { PayoutCommand } from './slice.ts';
 import { PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
 import * as wire from './rules-schema.ts';
-import { rulesOf } from './sql.ts';
 
 const route = routesOf('Payout rules', 'payout_rules');
 const approval = routesOf('Approvals', 'payout_approvals');
@@ -73,17 +70,16 @@ const BATCH = {
 const APPROVAL_ERRORS = ['payout_not_held', 'approval_by_creator', 'approval_repeated'] as const;
 
 export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
-  const rulesIn = async ({ caller }: Call<unknown, unknown>): Promise<PayoutRules> => {
-    const [row] = await service.rows(rulesOf(caller.environmentId));
-    const json = row?.['payout_rules'] as string | null | undefined;
-    return json ? rulesFromJson(json) : NO_RULES;
+  const rulesIn = async (caller: Caller): Promise<PayoutRules> => {
+    const json = await jsonOfEnvironment(service, caller, 'payout_rules');
+    return json === null ? NO_RULES : rulesFromJson(json);
   };
-  const ok = (body: string): Answer => ({ status: 200, body });
+  const limits = readsOfFew('lim', async (caller) => (await rulesIn(caller)).limits, wire.renderLimit);
   return [
     route('retrievePayoutRules', 'GET /v1/payout_rules', {
       summary: 'Retrieve the rules of payouts',
       response: answers('PayoutRules', RULES),
-      handle: async (call) => ok(wire.renderRules(await rulesIn(call), call.caller.livemode)),
+      handle: async ({ caller }) => ({ status: 200, body: wire.renderRules(await rulesIn(caller), caller.livemode) }),
     }),
     route('updatePayoutRules', 'POST /v1/payout_rules', {
       summary: 'Change the rules of payouts, or freeze them',
@@ -132,24 +128,12 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
       summary: 'List limits',
       description: 'All limits; there are at most 20.',
       response: answersList('Limit', LIMIT),
-      handle: async (call) => {
-        const { limits } = await rulesIn(call);
-        return renderList(
-          limits.map((limit) => wire.renderLimit(limit, call.caller.livemode)),
-          false,
-          call,
-        );
-      },
+      handle: limits.list,
     }),
     route('retrieveLimit', 'GET /v1/limits/:id', {
       summary: 'Retrieve a limit',
       response: answers('Limit', LIMIT),
-      handle: async (call) => {
-        const id = pathId(call, 'lim');
-        const limit = (await rulesIn(call)).limits.find((each) => each.id === id);
-        if (limit === undefined) throw missing('limit', id);
-        return ok(wire.renderLimit(limit, call.caller.livemode));
-      },
+      handle: limits.retrieve,
     }),
     route('deleteLimit', 'DELETE /v1/limits/:id', {
       summary: 'Delete a limit',

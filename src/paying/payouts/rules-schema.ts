@@ -1,8 +1,7 @@
 /** Rules of payouts and limits on the wire. */
-import { currencyOf } from '../../core/values/currencies.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { moneyMembers } from '../../core/values/money.ts';
 import { type Limit, LIMIT_SUBJECTS, type PayoutRules, ROUTES_AS_IN } from '../../core/payout-rules.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import { commonMembers } from '../../platform/http/object-schema.ts';
@@ -125,12 +124,10 @@ export function renderLimit(
   { id, currency, amount, count, per, of, action, createdAt }: Limit,
   livemode: boolean,
 ): string {
-  const exponent = currencyOf(currency ?? '')?.exponent ?? 0;
-  const major = amount === null ? 'null' : formatMinor(amount, exponent);
   const subject = (each: string) => JSON.stringify(per === each ? of : null);
   return (
     `{"id":"${id}","object":"limit","created":${unixSeconds(createdAt)},"livemode":${livemode},` +
-    `"currency":${JSON.stringify(currency)},"amount":${major},"amount_minor":${amount},"count":${count},"interval":"day",` +
+    `"currency":${JSON.stringify(currency)},${moneyMembers('amount', amount, currency ?? '')},"count":${count},"interval":"day",` +
     `"per":"${per}","key":${subject('key')},"account":${subject('account')},"recipient":${subject('recipient')},"action":"${action}"}`
   );
 }

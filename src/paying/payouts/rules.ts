@@ -4,10 +4,9 @@
  * approving: `approval-decide.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
-import { currencyOf } from '../../core/values/currencies.ts';
 import type { Draft } from '../../core/draft.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
-import { formatMinor } from '../../core/values/money.ts';
+import { formatMoney } from '../../core/values/money.ts';
 import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { isoDay } from '../../core/values/time.ts';
 import type { LimitUsage, Release } from './fields.ts';
@@ -88,8 +87,7 @@ const passes = ({ amount, count }: Limit, { usedAmount, usedCount }: LimitUsage)
   (amount !== null && usedAmount > amount) || (count !== null && usedCount > count);
 
 function exceeded(limit: Limit, { usedAmount, usedCount }: LimitUsage, { amount, currency }: Judged): Refusal {
-  const exponent = currencyOf(currency)?.exponent ?? 0;
-  const money = (minor: bigint) => `${formatMinor(minor, exponent)} ${currency}`;
+  const money = (minor: bigint) => formatMoney(minor, currency);
   const parts = [
     ...(limit.amount === null ? [] : [`${money(usedAmount)} of ${money(limit.amount)}`]),
     ...(limit.count === null ? [] : [`${usedCount} of ${limit.count} payouts`]),

@@ -8,7 +8,8 @@ import { randomUUID as newUuid } from 'node:crypto';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import { Backoff } from '../../platform/workers/backoff.ts';
-import { duePayouts, startSettlement } from './settlement.ts';
+import { runOnce } from '../../platform/workers/due-worker.ts';
+import { duePayouts, settlementWork } from './settlement.ts';
 
 quickRounds();
 let application: Application;
@@ -109,20 +110,23 @@ it('leaves a payout alone for a while whose bank details cannot be opened, and s
   const left: unknown[] = [];
   const faults: unknown[] = [];
   const stepped: string[] = [];
-  const worker = startSettlement({
-    rows: async ({ values }) => (left.push(values[1]), left.length === 1 ? due : []),
-    write: async (_, { payout }) => (stepped.push(payout), { status: 200 }),
-    bankDetailsOf(stored) {
-      if (stored === shut) throw new Error('another secret');
-      return { iban: RECIPIENT.iban };
-    },
-    settlementDelayMs: 1,
-    pollMs: 1,
-    onFault: (message) => faults.push(message),
-  });
-  await eventually('a second round', () => left.length > 1);
-  await worker.stop();
-  expect(left.slice(0, 2)).toEqual([[], [shut]]);
+  const bankDetailsOf = (stored: string) => {
+    if (stored === shut) throw new Error('another secret');
+    return { iban: RECIPIENT.iban };
+  };
+  const work = settlementWork(1, bankDetailsOf, (message) => faults.push(message));
+  const backoffs = [new Backoff()];
+  const round = () =>
+    runOnce(
+      work,
+      {
+        rows: async ({ values }) => (left.push(values[1]), left.length === 1 ? due : []),
+        write: async (_, { payout }) => (stepped.push(payout), { status: 200 }),
+      },
+      backoffs,
+    );
+  expect([await round(), await round()]).toEqual([false, false]);
+  expect(left).toEqual([[], [shut]]);
   expect(stepped).toEqual([idOf('po', fine)]);
   expect(faults).toEqual(['The next step of a payout is not known']);
 });

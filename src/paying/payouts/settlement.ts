@@ -1,18 +1,17 @@
 /**
  * The settlement worker: finds payouts that are due for their next step and sends that step as a command. In the sandbox
- * it has the connector play the bank: in transit, then paid, failed or returned, as the recipient's test account number says. It writes
- * nothing itself. Where two processes send the same step, the payout's state refuses the second, so it takes no lock.
+ * it has the connector play the bank: in transit, then paid, failed or returned, as the recipient's test account number says.
+ * How it runs: `platform/workers/due-worker.ts`.
  */
 import { nextBankStep, testOutcome, type TestOutcome } from '../../core/rails/test-accounts.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import { Backoff } from '../../platform/workers/backoff.ts';
-import type { Lease } from '../../platform/workers/lease.ts';
-import { type Poller, startPoller } from '../../platform/workers/poller.ts';
+import type { DueWork } from '../../platform/workers/due-worker.ts';
 import type { StepPayout } from './connector-decide.ts';
 
 /** Most payouts stepped in one round, so that a backlog leaves room for the clients' own writes. */
 const POLL_LIMIT = 200;
+const POLL_MS = 500;
 
 /**
  * Due payouts with the bank details they were made with (index payouts_due): the oldest of each environment first, then the
@@ -40,7 +39,7 @@ export function duePayouts(left: readonly string[] = []): Statement {
 export type BankDetailsOf = (stored: string, recipientId: string) => Readonly<Record<string, string>>;
 
 /** The next step of a due payout at the fabricated bank. Throws what `bankDetailsOf` throws. */
-export function nextStep(row: Row, settlementDelayMs: number, bankDetailsOf: BankDetailsOf): StepPayout {
+function nextStep(row: Row, settlementDelayMs: number, bankDetailsOf: BankDetailsOf): StepPayout {
   const step = { type: 'step_payout', payout: idOf('po', row['id'] as string) } as const;
   const expected = row['status'] === 'pending' ? undefined : expectedOutcome(row, bankDetailsOf);
   const { to, failureCode, goesOn } = nextBankStep(row['status'] as string, expected);
@@ -64,46 +63,28 @@ export function expectedOutcome(row: Row, bankDetailsOf: BankDetailsOf): TestOut
   return testOutcome(bankDetailsOf(row['bank_details'] as string, idOf('rcp', row['recipient_id'] as string)));
 }
 
-export interface SettlementOptions {
-  rows(statement: Statement): Promise<readonly Row[]>;
-  /** Sends a step down the write path. A refusal is possible: another process may have taken the step. */
-  write(environmentId: string, command: StepPayout): Promise<{ readonly status: number }>;
-  readonly bankDetailsOf: BankDetailsOf;
-  readonly settlementDelayMs: number;
-  readonly pollMs: number;
-  readonly onFault: (message: string, error: unknown) => void;
-  readonly lease?: Lease;
-}
-
-/** Starts the worker. After a full round the next one starts at once. */
-export function startSettlement(options: SettlementOptions): Poller {
-  const { rows, write, bankDetailsOf, settlementDelayMs, pollMs, onFault, lease } = options;
-  const backoff = new Backoff();
-  /** `null`: its bank details cannot be opened. The others go on. */
-  const stepOf = (row: Row): StepPayout | null => {
-    try {
-      return nextStep(row, settlementDelayMs, bankDetailsOf);
-    } catch (error) {
-      onFault('The next step of a payout is not known', error);
-      backoff.note(idOf('po', row['id'] as string), performance.now());
-      return null;
-    }
-  };
-  return startPoller({
-    pauseMs: pollMs,
-    ...(lease && { lease }),
-    onFault: (error) => onFault('Settlement round failed; trying again', error),
-    poll: async () => {
-      const due = await rows(duePayouts(backoff.waiting(performance.now())));
-      await Promise.all(
-        due.map(async (row) => {
-          const step = stepOf(row);
-          if (step === null) return;
-          const { status } = await write(idOf('env', row['environment_id'] as string), step);
-          if (status !== 200) backoff.note(step.payout, performance.now());
-        }),
-      );
-      return due.length === POLL_LIMIT;
+/** Payouts of sandboxes that are due. One whose bank details cannot be opened is left alone; the others go on. */
+export const settlementWork = (
+  settlementDelayMs: number,
+  bankDetailsOf: BankDetailsOf,
+  onFault: (message: string, error: unknown) => void,
+): DueWork<StepPayout> => ({
+  name: 'settlement',
+  fault: 'Settlement round failed; trying again',
+  backlogRows: POLL_LIMIT,
+  pauseMs: POLL_MS,
+  sources: [
+    {
+      find: duePayouts,
+      due(row) {
+        const id = idOf('po', row['id'] as string);
+        try {
+          return { id, command: nextStep(row, settlementDelayMs, bankDetailsOf) };
+        } catch (error) {
+          onFault('The next step of a payout is not known', error);
+          return { id, command: null };
+        }
+      },
     },
-  });
-}
+  ],
+});

@@ -1,10 +1,8 @@
 /** The statements of payouts and payout batches, set-based. */
 import { uuidOf } from '../../core/values/ids.ts';
-import { texts, uuids } from '../../platform/db/wire/columns.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import { column, tableOf } from '../../platform/db/wire/table.ts';
+import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
-import { unnest } from '../../platform/db/wire/unnest.ts';
 import {
   LIMIT_USAGE,
   type NewPayoutBatch,
@@ -28,52 +26,30 @@ export function rejectedIn(row: Row): readonly RejectedItem[] | null {
   return stored === null ? null : (JSON.parse(stored) as readonly RejectedItem[]);
 }
 
-/** The batches that have one of the external ids (unique index payout_batches_external_id). */
-export function loadExternalIdsOfBatches(
-  wanted: readonly { readonly environmentId: string; readonly externalId: string }[],
-): Statement {
-  return {
-    name: 'load_external_ids_of_batches',
-    text: `SELECT b.environment_id, b.external_id, b.id FROM ${unnest({ environment_id: 'uuid', external_id: 'text' })} AS k
-      CROSS JOIN LATERAL (SELECT * FROM payout_batches b
-        WHERE b.environment_id = k.environment_id AND b.external_id = k.external_id LIMIT 1) AS b`,
-    values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.externalId))],
-  };
-}
+/** The rows of a table, by a unique index, that have one of the external ids. */
+const byExternalIds = (name: string, table: string) =>
+  overRows<{ readonly environmentId: string; readonly externalId: string }>(
+    name,
+    { environment_id: ofEnvironment, external_id: column('text', (each) => each.externalId) },
+    (rows) => `SELECT t.environment_id, t.external_id, t.id FROM ${rows} AS k
+      CROSS JOIN LATERAL (SELECT * FROM ${table} t
+        WHERE t.environment_id = k.environment_id AND t.external_id = k.external_id LIMIT 1) AS t`,
+  );
 
-/** The payouts that have one of the external ids (unique index payouts_external_id). */
-export function loadExternalIds(
-  wanted: readonly { readonly environmentId: string; readonly externalId: string }[],
-): Statement {
-  return {
-    name: 'load_external_ids',
-    text: `SELECT p.environment_id, p.external_id, p.id FROM ${unnest({ environment_id: 'uuid', external_id: 'text' })} AS k
-      CROSS JOIN LATERAL (SELECT * FROM payouts p
-        WHERE p.environment_id = k.environment_id AND p.external_id = k.external_id LIMIT 1) AS p`,
-    values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.externalId))],
-  };
-}
+/** Index payouts_external_id. */
+export const loadExternalIds = byExternalIds('load_external_ids', 'payouts');
+/** Index payout_batches_external_id. */
+export const loadExternalIdsOfBatches = byExternalIds('load_external_ids_of_batches', 'payout_batches');
 
 export const LIMIT_USAGES = tableOf(LIMIT_USAGE, 'limit_usages');
 
 /** What these subjects have used of whatever limits (unique index limit_usages_subject). */
-export function loadUsages(wanted: readonly { readonly environmentId: string; readonly subject: string }[]): Statement {
-  return {
-    name: 'load_usages',
-    text: `SELECT ${LIMIT_USAGES.columns('t')} FROM ${unnest({ environment_id: 'uuid', subject: 'text' })} AS k
+export const loadUsages = overRows<{ readonly environmentId: string; readonly subject: string }>(
+  'load_usages',
+  { environment_id: ofEnvironment, subject: column('text', (each) => each.subject) },
+  (rows) => `SELECT ${LIMIT_USAGES.columns('t')} FROM ${rows} AS k
       JOIN limit_usages t ON t.environment_id = k.environment_id AND t.subject = k.subject`,
-    values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.subject))],
-  };
-}
-
-/** The rules of an environment, as JSON; null: none. */
-export function rulesOf(environmentId: string): Statement {
-  return {
-    name: 'payout_rules_of',
-    text: 'SELECT payout_rules FROM environments WHERE environment_id = $1',
-    values: [uuidOf(environmentId)],
-  };
-}
+);
 
 /** The currencies of accounts. */
 export const loadCurrenciesOf = byKeys(

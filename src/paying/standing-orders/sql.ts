@@ -11,7 +11,7 @@ export const STANDING_ORDER_RUNS = tableOf(STANDING_ORDER_RUN, 'standing_order_r
  * Orders whose next planned day has come by the clock of their environment (index standing_orders_due): the first of each
  * environment, then the second of each. Paused ones too, whose days are left out. `left`: ids that are left out.
  */
-export function dueStandingOrders(limit: number, left: readonly string[] = []): Statement {
+export function dueStandingOrders(limit: number, left: readonly string[]): Statement {
   return {
     name: 'due_standing_orders',
     text: `SELECT e.environment_id, e.livemode, t.id, t.planned_index, t.ordered_by FROM environments e

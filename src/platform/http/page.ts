@@ -11,9 +11,9 @@ import { loggable, statusOf } from './errors.ts';
 import { holdBack } from './keyless.ts';
 import { routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
-import { type RateLimit, rateLimit, type TokenBuckets, tokenBuckets } from './rate-limit.ts';
+import { rateLimit, tokenBuckets } from './rate-limit.ts';
 import type { Answer } from './route.ts';
-import { answer, NOT_COUNTED, pushLimit, RETRY_AFTER_S, Served, type Serving } from './serve.ts';
+import { answer, type PageLook, RETRY_AFTER_S, Served, type Serving } from './serve.ts';
 import { parseUrl } from '../../core/values/url.ts';
 import { singleFlight } from './cache/single-flight.ts';
 
@@ -102,8 +102,7 @@ export function contentSecurityPolicy(formTargets: readonly string[] = []): stri
 /** What all pages of a server share. */
 export interface PageSite {
   readonly parts: PageParts;
-  /** The standing headers, names and values in turn, without those that the answer sets itself. */
-  above(own: PageAnswer['headers']): string[];
+  readonly above: PageLook['above'];
 }
 
 export function pageSite(parts: PageParts): PageSite {
@@ -134,75 +133,29 @@ export function isPageUrl(url: string): boolean {
 }
 
 /** A request for a page while it is served, or for an unknown path below `/pay`. */
-export class ServedPage extends Served {
-  readonly call: PageCall;
-  readonly #serving: Serving;
-  readonly #site: PageSite;
-  readonly #limits: PageCounts | null;
-
-  constructor(
-    serving: Serving,
-    site: PageSite,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    found?: { readonly page: Page; readonly limits: PageCounts | null },
-  ) {
-    super(request, reply, found?.page.path ?? '(none)');
-    this.call = pageCall(request, found?.page, site.parts.publicUrl);
-    this.#serving = serving;
-    this.#site = site;
-    this.#limits = found?.limits ?? null;
-  }
-
-  /** Counts this request. Throws `rate_limited` for one too many. */
-  count(): void {
-    const honest = this.#limits?.honest ?? null;
-    if (honest === null) return;
-    this.left = honest.take(this.#client(), this.startedMs);
-    if (this.left < 0) throw tooMany();
-  }
-
-  /** Throws `rate_limited` if `count` would. */
-  refuseSpent(): void {
-    if (this.#limits?.honest?.isSpent(this.#client(), this.startedMs) === true) this.count();
-  }
-
-  /** Counts a wrong link or a wrong form. Throws `rate_limited` for one too many. */
-  countFault(): void {
-    if (this.#limits?.faults.take(this.#client(), performance.now()) === false) throw tooMany();
-  }
-
-  #client(): string {
-    return this.#serving.clients.networkOf(this.request);
-  }
-
-  // A page's JSON with an error status is no error body.
-  override get speaksProblems(): boolean {
-    return false;
-  }
-
-  override head(_serving: Serving, contentType: string, own: PageAnswer['headers']): string[] {
-    const headers = ['Content-Type', contentType, 'Request-Id', this.request.id, ...this.#site.above(own)];
-    const honest = this.#limits?.honest ?? null;
-    if (honest !== null && this.left !== NOT_COUNTED) pushLimit(headers, honest, this.left);
-    return headers;
-  }
-
-  override refusal(_fault: RequestError, status: number): PageAnswer {
-    try {
-      return { contentType: HTML_TYPE, ...this.#site.parts.onFault(this.call, status) };
-    } catch (error) {
-      const about = { request_id: this.request.id, route: this.route, err: loggable(error) };
-      this.#serving.log.error(about, 'fault page failed');
-      return plainFault(this.call, status);
-    }
-  }
-}
-
-/** By client address: what honest visitors do, and what is wrong. */
-interface PageCounts {
-  readonly honest: RateLimit | null;
-  readonly faults: TokenBuckets;
+export function servedAsPage(
+  serving: Serving,
+  site: PageSite,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page?: Page,
+): { readonly served: Served; readonly call: PageCall } {
+  const { onFault, publicUrl } = site.parts;
+  const served = new Served(request, reply, page?.path ?? '(none)');
+  const call = pageCall(request, page, publicUrl);
+  served.page = {
+    above: site.above,
+    refusal(status) {
+      try {
+        return { contentType: HTML_TYPE, ...onFault(call, status) };
+      } catch (error) {
+        const about = { request_id: request.id, route: served.route, err: loggable(error) };
+        serving.log.error(about, 'fault page failed');
+        return plainFault(call, status);
+      }
+    },
+  };
+  return { served, call };
 }
 
 function tooMany(): RequestError {
@@ -217,48 +170,62 @@ function tooMany(): RequestError {
 export function servePages(app: FastifyInstance, serving: Serving, site: PageSite, pages: readonly Page[]): void {
   const { limits } = site.parts;
   const faults = tokenBuckets(limits.pageFaultsPerSecond);
-  const views: PageCounts = { honest: rateLimit(limits.pageRequestsPerSecond), faults };
-  const forms: PageCounts = { honest: rateLimit(limits.pagePostsPerSecond), faults };
+  const views = rateLimit(limits.pageRequestsPerSecond);
+  const forms = rateLimit(limits.pagePostsPerSecond);
   const takePlace = streamPlaces(limits);
   for (const page of pages) {
     const isForm = page.method === 'POST';
-    const counts = page.limited === false ? null : isForm ? forms : views;
+    const isLimited = page.limited !== false;
+    const limit = !isLimited ? null : isForm ? forms : views;
     const timer = routeTimer(page.path, page.method);
     const share = singleFlight<PageAnswer>();
-    const produce = async ({ call, reply }: ServedPage): Promise<PageAnswer> => {
+    const clientOf = ({ request }: Served) => serving.clients.networkOf(request);
+    /** Throws `rate_limited` for one too many. */
+    const count = (served: Served) => {
+      if (limit === null) return;
+      served.left = limit.take(clientOf(served), served.startedMs);
+      if (served.left < 0) throw tooMany();
+    };
+    /** The same for a wrong link or a wrong form. */
+    const countFault = (served: Served) => {
+      if (isLimited && !faults.take(clientOf(served), performance.now())) throw tooMany();
+    };
+    const produce = async ({ reply }: Served, call: PageCall): Promise<PageAnswer> => {
       if (page.streams === true) takePlace(`${page.path} ${JSON.stringify(call.params)}`, reply.raw);
       const handle = async () => ({ contentType: HTML_TYPE, ...(await page.handle(call)) });
       return page.share === undefined || page.streams === true ? handle() : share(page.share(call), handle);
     };
-    const count = async (served: ServedPage): Promise<PageAnswer> => {
+    const counted = async (served: Served, call: PageCall): Promise<PageAnswer> => {
       let isHonest = false;
       try {
-        if (!isForm) served.refuseSpent();
-        else if ((await page.isOurs?.(served.call)) ?? true) {
+        if (!isForm) {
+          if (limit?.isSpent(clientOf(served), served.startedMs) === true) count(served);
+        } else if ((await page.isOurs?.(call)) ?? true) {
           isHonest = true; // whatever becomes of it: somebody else may have paid first
-          served.count();
+          count(served);
         }
-        const made = await produce(served);
+        const made = await produce(served, call);
         if (isHonest) return made;
-        if (isForm || made.status >= 400) served.countFault();
-        else served.count();
+        if (isForm || made.status >= 400) countFault(served);
+        else count(served);
         return made;
       } catch (error) {
-        if (!isHonest && isWrong(error)) served.countFault();
+        if (!isHonest && isWrong(error)) countFault(served);
         throw error;
       }
     };
-    const run = async (served: ServedPage): Promise<PageAnswer> => {
+    const run = async (served: Served, call: PageCall): Promise<PageAnswer> => {
       try {
-        return await count(served);
+        return await counted(served, call);
       } catch (error) {
         if (error instanceof RequestError && error.code === 'rate_limited') await holdBack();
         throw error;
       }
     };
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
-      const served = new ServedPage(serving, site, request, reply, { page, limits: counts });
-      void answer(serving, served, timer, run(served));
+      const { served, call } = servedAsPage(serving, site, request, reply, page);
+      served.limit = limit;
+      void answer(serving, served, timer, run(served, call));
     };
     app.route({ method: page.method, url: page.path, handler });
   }

@@ -83,17 +83,8 @@ export function servePublic(app: FastifyInstance, serving: Serving, parts: Publi
     const timer = routeTimer(path, 'GET');
     app.get(path, (request: FastifyRequest, reply: FastifyReply) => {
       const result = async () => pages[path](request);
-      void answer(serving, new ServedPublic(request, reply, path), timer, result());
+      void answer(serving, new Served(request, reply, path), timer, result());
     });
-  }
-}
-
-/** A public answer may name how it may be kept; without a word it must not be. */
-class ServedPublic extends Served {
-  override head(serving: Serving, contentType: string, own: PublicAnswer['headers']): string[] {
-    const headers = super.head(serving, contentType, own);
-    if (own?.['Cache-Control'] !== undefined) headers.splice(headers.indexOf('Cache-Control'), 2);
-    return headers;
   }
 }
 

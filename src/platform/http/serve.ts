@@ -51,7 +51,7 @@ const NOTHING = params({});
 /** How long the look at a key counts while the body arrives. */
 const ADMITTED_MS = 100;
 /** The request was not counted, because it had no valid key. */
-export const NOT_COUNTED = -2;
+const NOT_COUNTED = -2;
 
 /** What is known about a request while it is served, for the headers and the log line. */
 export class Served {
@@ -60,7 +60,9 @@ export class Served {
   readonly route: string;
   readonly startedMs = performance.now();
   keyId: string | undefined;
-  /** Requests left in the key's second; -1 is one too many. */
+  /** What counts the request, by key or by client address. */
+  limit: RateLimit | null = null;
+  /** Requests left in the second of the key or address; -1 is one too many. */
   left = NOT_COUNTED;
   /** A list, which answers JSON or CSV. */
   isList = false;
@@ -68,35 +70,41 @@ export class Served {
   deprecation: readonly string[] | null = null;
   /** Whether the key is still valid for the route; asked while a stream is open. */
   mayGoOn: () => Promise<boolean> = async () => true;
+  /** How a page for people looks; `null`: the answer is one of the API. */
+  page: PageLook | null = null;
 
   constructor(request: FastifyRequest, reply: FastifyReply, route: string) {
     this.request = request;
     this.reply = reply;
     this.route = route;
   }
-
-  /** Whether JSON with a status from 400 is an error body, which can become a problem of RFC 9457. */
-  get speaksProblems(): boolean {
-    return true;
-  }
-
-  /** The headers before the answer's own, names and values in turn. */
-  head({ limit }: Serving, contentType: string, _own: Answer['headers']): string[] {
-    const headers = ['Content-Type', contentType, 'Request-Id', this.request.id];
-    headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff');
-    if (this.isList) headers.push('Vary', 'Accept');
-    if (limit !== null && this.left !== NOT_COUNTED) pushLimit(headers, limit, this.left);
-    if (this.deprecation !== null) headers.push(...this.deprecation);
-    return headers;
-  }
-
-  refusal(fault: RequestError, status: number, baseUrl: string): Answer<string | Buffer> {
-    return { status, body: errorBody(fault, this.request.id, baseUrl) };
-  }
 }
 
-export function pushLimit(headers: string[], limit: RateLimit, left: number): void {
-  headers.push('RateLimit', limit.header(left), 'RateLimit-Policy', limit.policy);
+/** What a page differs in from an answer of the API. */
+export interface PageLook {
+  /** The standing headers, names and values in turn, without those that the answer sets itself. */
+  above(own: Answer['headers']): string[];
+  refusal(status: number): Answer<string | Buffer>;
+}
+
+/** The headers before the answer's own, names and values in turn. An answer that does not say how it may be kept must not be. */
+function head(
+  { request, page, isList, limit, left, deprecation }: Served,
+  contentType: string,
+  own: Answer['headers'],
+) {
+  const headers = ['Content-Type', contentType, 'Request-Id', request.id];
+  if (page !== null) headers.push(...page.above(own));
+  else {
+    if (own?.['Cache-Control'] === undefined) headers.push('Cache-Control', 'no-store');
+    headers.push('X-Content-Type-Options', 'nosniff');
+  }
+  if (isList) headers.push('Vary', 'Accept');
+  if (limit !== null && left !== NOT_COUNTED) {
+    headers.push('RateLimit', limit.header(left), 'RateLimit-Policy', limit.policy);
+  }
+  if (deprecation !== null) headers.push(...deprecation);
+  return headers;
 }
 
 /** The Fastify route. Answers everything itself; nothing its functions return or throw reaches Fastify. */
@@ -171,6 +179,7 @@ async function run(
   const caller = found instanceof Promise ? await found : found;
   served.keyId = caller.keyId;
   if (serving.limit !== null) {
+    served.limit = serving.limit;
     served.left = serving.limit.take(caller.keyId, served.startedMs);
     if (served.left < 0) {
       throw new RequestError('rate_limited', `Too many requests with this key. Retry after ${RETRY_AFTER_S} second.`);
@@ -272,7 +281,11 @@ export function sendFault(
     served.request.raw.destroy();
     return;
   }
-  const given = served.refusal(fault, fault.status, serving.baseUrl());
+  const { request, page } = served;
+  const given = page?.refusal(fault.status) ?? {
+    status: fault.status,
+    body: errorBody(fault, request.id, serving.baseUrl()),
+  };
   const all = headers === undefined ? given : { ...given, headers: { ...given.headers, ...headers } };
   try {
     send(serving, served, all, timer, fault.code);
@@ -292,11 +305,12 @@ export function send(serving: Serving, served: Served, given: Answer<string | Bu
   let { body } = given;
   let contentType = given.contentType ?? JSON_TYPE;
   const asksProblem = status >= 400 && contentType === JSON_TYPE && request.headers.accept?.includes(PROBLEM_JSON);
-  if (asksProblem === true && typeof body === 'string' && served.speaksProblems) {
+  // A page's JSON with an error status is no error body.
+  if (asksProblem === true && typeof body === 'string' && served.page === null) {
     body = asProblem(body, status);
     contentType = PROBLEM_JSON;
   }
-  const headers = served.head(serving, contentType, given.headers);
+  const headers = head(served, contentType, given.headers);
   if (status !== 304) headers.push('Content-Length', String(Buffer.byteLength(body)));
   if (status >= 400) pushAdvice(headers, status);
   for (const name in given.headers) headers.push(name, given.headers[name] as string);
@@ -320,7 +334,7 @@ async function sendStream(
   timer: RouteTimer,
 ): Promise<void> {
   const { status, contentType = JSON_TYPE } = given;
-  const headers = served.head(serving, contentType, given.headers);
+  const headers = head(served, contentType, given.headers);
   for (const name in given.headers) headers.push(name, given.headers[name] as string);
   headers.push('X-Accel-Buffering', 'no', 'Connection', 'close');
   const response = served.reply.raw;

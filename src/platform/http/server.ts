@@ -15,7 +15,7 @@ import { allowedMethods, shadowedMethods } from './methods.ts';
 import { routeTimer } from './metrics.ts';
 import { openapi } from './openapi.ts';
 import { isPageUrl, type Page, type PageLimits, type PageParts, pageSite, plainFault } from './page.ts';
-import { ServedPage, servePages } from './page.ts';
+import { servedAsPage, servePages } from './page.ts';
 import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
@@ -109,7 +109,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const site = pageSite({ limits: config, publicUrl: config.publicUrl, onFault });
   const refuse = (request: FastifyRequest, reply: FastifyReply, thrown: unknown, headers?: Record<string, string>) => {
     const served = isPageUrl(request.url)
-      ? new ServedPage(serving, site, request, reply)
+      ? servedAsPage(serving, site, request, reply).served
       : new Served(request, reply, '(none)');
     sendFault(serving, served, thrown, unmatched, headers);
   };

@@ -34,10 +34,12 @@ export interface Service<Command = never> {
 }
 
 /** The reads that most resources have: a route's handler is `retrieve` itself, or `list` with the filters of the query. */
-export interface Reads {
+export interface Reads<T> {
   /** The id in the path (`:id`). Throws `resource_missing`. */
   idIn(this: void, call: Call<unknown, unknown>): string;
   /** The object that the path names, by primary key. Throws `resource_missing`. */
+  find(this: void, call: Call<unknown, unknown>): Promise<T>;
+  /** The same, rendered. */
   retrieve(this: void, call: Call<unknown, unknown>): Promise<Answer>;
   /**
    * A page of the objects. Every filter of the query is the name of a column; `ids` has the columns of those that are ids. An
@@ -66,7 +68,7 @@ export function readsOf<T>(
     read(row: Row): T;
   },
   { open = (stored) => stored, ofAccounts }: { open?(this: void, stored: T): T; ofAccounts?: string } = {},
-): Reads {
+): Reads<T> {
   const what = kind.object.replaceAll('_', ' ');
   const columns = table.columns('t');
   const idIn = (call: Call<unknown, unknown>) => pathId(call, kind.prefix);
@@ -75,22 +77,32 @@ export function readsOf<T>(
     const { expand } = (call.query ?? {}) as { readonly expand?: readonly string[] };
     return expand === undefined ? texts : withExpanded(service.expansions, call.caller, texts, expand);
   };
-  const expandedOne = async (call: Call<unknown, unknown>, found: Promise<Answer>): Promise<Answer> => {
-    const answer = await found;
-    return { ...answer, body: (await expanded(call, [answer.body]))[0] as string };
+  const find = async (call: Call<unknown, unknown>): Promise<T> => {
+    const { environmentId } = call.caller;
+    const id = idIn(call);
+    const restricted = restrictedTo(call.caller, ofAccounts);
+    const [row] = await service.rows(
+      restricted.length === 0
+        ? table.load([{ environmentId, id }])
+        : page(
+            {
+              from: `${table.name} AS t`,
+              columns,
+              environmentId,
+              conditions: [...restricted, { sql: 't.id = $', value: uuidOf(id) }],
+            },
+            { limit: 1, order: 'desc' },
+          ),
+    );
+    if (!row) throw missing(what, id);
+    return open(table.read(row));
   };
   return {
     idIn,
-    retrieve(call) {
-      const { environmentId, livemode } = call.caller;
-      const id = idIn(call);
-      const restricted = restrictedTo(call.caller, ofAccounts);
-      if (restricted.length === 0) {
-        return expandedOne(call, one(service, table.load([{ environmentId, id }]), what, id, renderFor(livemode)));
-      }
-      const conditions = [...restricted, { sql: 't.id = $', value: uuidOf(id) }];
-      const source = { from: `${table.name} AS t`, columns, environmentId, conditions };
-      return expandedOne(call, one(service, page(source, { limit: 1, order: 'desc' }), what, id, renderFor(livemode)));
+    find,
+    async retrieve(call) {
+      const body = kind.render(await find(call), call.caller.livemode);
+      return { status: 200, body: (await expanded(call, [body]))[0] as string };
     },
     list(call, ids = {}, also = []) {
       const { environmentId, livemode } = call.caller;
@@ -134,6 +146,33 @@ function columnsOf(query: PageQuery, ids: Readonly<Record<string, string | undef
 
 type Filter = string | boolean | { readonly code: string };
 
+/** The reads of a few objects that are always read whole, without pages. `kind`, and objects with an `id`. */
+export function readsOfFew<T extends { readonly id: string }>(
+  kind: Prefix,
+  all: (caller: Caller) => Promise<readonly T[]>,
+  render: (object: T, livemode: boolean) => string,
+): {
+  list(this: void, call: Call<unknown, unknown>): Promise<Answer>;
+  retrieve(this: void, call: Call<unknown, unknown>): Promise<Answer>;
+} {
+  return {
+    async list(call) {
+      const found = await all(call.caller);
+      return renderList(
+        found.map((each) => render(each, call.caller.livemode)),
+        false,
+        call,
+      );
+    },
+    async retrieve(call) {
+      const id = pathId(call, kind);
+      const found = (await all(call.caller)).find((each) => each.id === id);
+      if (found === undefined) throw missing(NAMES[kind], id);
+      return { status: 200, body: render(found, call.caller.livemode) };
+    },
+  };
+}
+
 /** The one object a look-up found, rendered; else `resource_missing`. `what` in words: `payout`. */
 export async function one(
   service: Service,
@@ -145,6 +184,20 @@ export async function one(
   const [row] = await service.rows(statement);
   if (!row) throw missing(what, id);
   return { status: 200, body: render(row) };
+}
+
+/** A column of the environment's own row, by its primary key: JSON as `core/` writes it; `null`: nothing is kept. */
+export async function jsonOfEnvironment(
+  service: Service,
+  { environmentId }: Caller,
+  column: 'payout_rules' | 'fees' | 'fx',
+): Promise<string | null> {
+  const [row] = await service.rows({
+    name: `${column}_of`,
+    text: `SELECT ${column} FROM environments WHERE environment_id = $1`,
+    values: [uuidOf(environmentId)],
+  });
+  return (row?.[column] as string | null | undefined) ?? null;
 }
 
 /** `resource_missing`; `param` is what the id was given as. */

@@ -113,7 +113,7 @@ describe('what is kept', () => {
 
 describe('the chain', () => {
   const environment = () => application.otherSandbox.environmentId;
-  const fault = async () => (await verifyAuditLog(run, environment())).fault;
+  const fault = async () => (await verifyAuditLog(run, environment())).fault?.sentence ?? null;
   /** Changes the log as the owner of the tables could, looks, and takes the change back. */
   async function after(...statements: readonly string[]): Promise<string | null> {
     const uuid = uuidOf(environment());

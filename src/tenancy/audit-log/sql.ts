@@ -1,8 +1,7 @@
 /** The statements of the audit log. Only the write path adds entries, and nobody changes them. */
-import { int8s, texts, uuids } from '../../platform/db/wire/columns.ts';
+import { uuids } from '../../platform/db/wire/columns.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import { tableOf } from '../../platform/db/wire/table.ts';
-import { unnest } from '../../platform/db/wire/unnest.ts';
+import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 import { AUDIT_ENTRY } from './fields.ts';
 
 export const AUDIT_LOG = tableOf(AUDIT_ENTRY, 'audit_log');
@@ -15,7 +14,7 @@ export interface AuditHead {
 }
 
 /** Before the first entry. */
-export const NO_ENTRY: AuditHead = { sequence: 0n, hash: '0'.repeat(64) };
+const NO_ENTRY: AuditHead = { sequence: 0n, hash: '0'.repeat(64) };
 
 /** The heads of these environments, whose rows the caller has locked. */
 export function loadAuditHeads(environmentIds: readonly string[]): Statement {
@@ -31,26 +30,9 @@ export function auditHeadOf(row: Row): AuditHead {
   return hash === null ? NO_ENTRY : { sequence: row['audit_sequence'] as bigint, hash };
 }
 
-export function updateAuditHeads(
-  heads: readonly { readonly environmentId: string; readonly head: AuditHead }[],
-): Statement {
-  return {
-    name: 'update_audit_heads',
-    text: `UPDATE environments AS t SET audit_sequence = v.s, audit_hash = v.h
-      FROM ${unnest({ e: 'uuid', s: 'int8', h: 'text' })} AS v WHERE t.environment_id = v.e`,
-    values: [
-      uuids(heads.map(({ environmentId }) => environmentId)),
-      int8s(heads.map(({ head }) => head.sequence)),
-      texts(heads.map(({ head }) => head.hash)),
-    ],
-  };
-}
-
-/** A part of one environment's log, in order; by the index audit_log_sequence. */
-export function auditEntriesAfter(environmentUuid: string, sequence: bigint, limit: number): Statement {
-  return {
-    text: `SELECT ${AUDIT_LOG.columns('t')} FROM audit_log t WHERE t.environment_id = $1 AND t.sequence > $2
-      ORDER BY t.environment_id, t.sequence LIMIT $3`,
-    values: [environmentUuid, sequence, limit],
-  };
-}
+export const updateAuditHeads = overRows<{ readonly environmentId: string; readonly head: AuditHead }>(
+  'update_audit_heads',
+  { e: ofEnvironment, s: column('int8', ({ head }) => head.sequence), h: column('text', ({ head }) => head.hash) },
+  (rows) =>
+    `UPDATE environments AS t SET audit_sequence = v.s, audit_hash = v.h FROM ${rows} AS v WHERE t.environment_id = v.e`,
+);

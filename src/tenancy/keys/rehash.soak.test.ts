@@ -51,7 +51,7 @@ async function serving<T>(
   work: (address: string) => Promise<T>,
 ): Promise<T> {
   const app = await startApp({
-    config: loadConfig({ BURSAR_READ_POOL: '1', BURSAR_RATE_LIMIT: '0' }),
+    config: { ...loadConfig({ BURSAR_RATE_LIMIT: '0' }), readPoolSize: 1 },
     databaseUrl: asServer(database.url),
     ownerUrl: database.url,
     serverSecret: current,

@@ -38,7 +38,7 @@ export function advanceClock(draft: Draft, command: AdvanceClock): Decision {
       { param: 'seconds' },
     );
   }
-  draft.setClockOffset(offsetMs);
+  draft.patch({ clockOffsetMs: offsetMs });
   const nowMs = draft.atMs + command.seconds * 1000;
   return { object: 'clock', id: environment.id, nowMs, offsetMs };
 }

@@ -57,7 +57,7 @@ export type WriterKind = keyof typeof WRITERS;
 export async function startWriting(limits: Partial<Limits> = {}, kind: WriterKind = 'in-flight'): Promise<Writing> {
   const { url, serverUrl, drop } = await createDatabase();
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const config = loadConfig({ BURSAR_READ_POOL: '1' });
+  const config = { ...loadConfig({}), readPoolSize: 1 };
   const pools = await openPools({ ...config, url: serverUrl, log });
   const owner = new pg.Client({ connectionString: url, types: TYPES });
   await owner.connect();

@@ -15,7 +15,7 @@ import { idOf } from '../../../core/values/ids.ts';
 import { int2s, int4s, int8s, texts, timestamps, uuids } from './columns.ts';
 import { type Load, keyed } from './keyed.ts';
 import type { Row, Scoped, Statement } from './statement.ts';
-import { unnest } from './unnest.ts';
+import { unnest, type WireType } from './unnest.ts';
 
 const ENCODERS = {
   uuid: uuids,
@@ -163,6 +163,21 @@ function rowsStatement<T>(
       values: [uuids(rows.map((row) => row.environmentId)), ...entries.map(([, column]) => column.encode(objects))],
     };
   };
+}
+
+/** The environment of a row, as the first column of {@link overRows}. */
+export const ofEnvironment = column('uuid', (each: { readonly environmentId: string }) => each.environmentId);
+
+/** A statement over rows as they are given, one array a column, whose types travel as they are. `write` makes the text around `rows`. */
+export function overRows<T>(
+  name: string,
+  columns: Readonly<Record<string, Column<T>>>,
+  write: (rows: string) => string,
+): (given: readonly T[]) => Statement {
+  const all = Object.values(columns);
+  const types = Object.entries(columns).map(([each, { type }]) => [each, type as WireType]);
+  const text = write(unnest(Object.fromEntries(types) as Record<string, WireType>));
+  return (given) => ({ name, text, values: all.map((each) => each.encode(given)) });
 }
 
 /** Metadata as jsonb. */
