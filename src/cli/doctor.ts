@@ -10,7 +10,7 @@ import type { Finding } from '../operator/finding.ts';
 import { SERVER_ROLE, urlsOf, withLogin } from '../operator/database.ts';
 import { openUnchangedDatabase } from './database.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
-import { asTyped } from './typed.ts';
+import { asTyped } from '../operator/program-name.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')

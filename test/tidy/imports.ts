@@ -128,7 +128,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     place: 'bank details',
-    files: /^paying\/recipients\/(?:bank-details|iban-countries|check-digits|requirements)\.ts$/,
+    files: /^paying\/recipients\/(?:bank-details|iban-countries|requirements)\.ts$/,
     may: ['core/', '{own}/', 'ibantools'],
   },
   {

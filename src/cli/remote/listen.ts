@@ -8,10 +8,13 @@ import { type Message, messagesOf } from '../../../client/src/stream.ts';
 import { typesMatching } from '../../core/event-types.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
 import { asking, connect, type Connection, remote, type RemoteOptions } from './connection.ts';
-import { type Cursor, cursorOf, listenSecret } from './cursor.ts';
 import { type Json, print, printRows, say } from './output.ts';
 import { type Answer, deliver, forwardUrl, type Receiver } from './receiver.ts';
 import { eventAt, resentSequences } from './resends.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { configFolder } from './profiles.ts';
 
 export interface ListenOptions extends RemoteOptions {
   readonly forwardTo?: string;
@@ -171,4 +174,43 @@ function tell({ data }: Message, answer: Answer, { json }: ListenOptions, arrow:
   const { status, ms, body } = answer;
   if (json !== true) print(`${lineOf(event)}  ${arrow} ${status} in ${ms} ms${body === '' ? '' : `  ${body}`}`);
   else print(JSON.stringify({ sequence, id, type, ...answer, ...(arrow !== '→' && { resent: true }) }));
+}
+
+/** Keeps in the user's config folder: the last event of each forwarding, and the secret of each profile. */
+async function saveFile(name: string, text: string): Promise<void> {
+  const path = join(configFolder(), name);
+  await mkdir(configFolder(), { recursive: true, mode: 0o700 });
+  const part = `${path}.${process.pid}`;
+  await writeFile(part, text, { mode: 0o600 });
+  await rename(part, path);
+}
+
+const readSaved = (name: string) => readFile(join(configFolder(), name), 'utf8').catch(() => null);
+
+interface Cursor {
+  /** The `sequence` of the last event that was answered, or behind which a first run began; `null` before. */
+  load(): Promise<string | null>;
+  save(sequence: number): Promise<void>;
+}
+
+/** Of one server, key, receiver and choice of events; none of them stands in the file. */
+function cursorOf(...about: readonly string[]): Cursor {
+  const name = `listen-${createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, 24)}`;
+  return {
+    load: async () => {
+      const text = (await readSaved(name))?.trim() ?? '';
+      return /^\d+$/.test(text) ? text : null;
+    },
+    save: (sequence) => saveFile(name, `${sequence}\n`),
+  };
+}
+
+/** The same one for a profile, for good: receivers are set up once. */
+async function listenSecret(profile: string): Promise<string> {
+  const name = `secret-${profile.replaceAll(/[^\w-]/g, '_')}`;
+  const known = (await readSaved(name))?.trim();
+  if (known?.startsWith('whsec_') === true) return known;
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  await saveFile(name, `${secret}\n`);
+  return secret;
 }
