@@ -29,6 +29,7 @@ import {
   unusedCodes,
   unusedEventTypes,
 } from './tidy/rules.ts';
+import { MAX_FILES, MIN_LINES, oddFolders, sideDoors, smallFiles } from './tidy/rooms.ts';
 import { forbiddenWords } from './tidy/words.ts';
 import { filesIn, ROOT, type Source, source, sourcesIn } from './tidy/source.ts';
 
@@ -281,6 +282,44 @@ describe('who may import whom', () => {
     const decide = source('src/ledger/exchanges/decide.ts', "import { rate } from './rates.ts';");
     expect(complaints(decidingFiles([decide, rates]), pure)).toHaveLength(1);
   });
+});
+
+describe('rooms and doors', () => {
+  const used = source('src/core/b.ts', "import { a } from './a.ts';");
+
+  it('no small file has one importer', () => expect(smallFiles(service)).toEqual([]));
+  it('control: flags one, and an exception that is none', () => {
+    const small = (lines: number) => smallFiles([source('src/core/a.ts', '\n'.repeat(lines)), used], {});
+    expect(small(MIN_LINES - 1)).toEqual(['src/core/a.ts belongs into src/core/b.ts']);
+    expect(small(MIN_LINES)).toEqual([]);
+    expect(smallFiles([source('src/core/a.ts', ''), used, source('src/core/c.ts', used.text)], {})).toEqual([]);
+    expect(smallFiles([used], { 'src/core/a.ts': 'reason' })).toEqual(['src/core/a.ts needs no exception']);
+  });
+
+  it('no folder has too few or too many files', () => expect(oddFolders(service.map(({ path }) => path))).toEqual([]));
+  it('control: flags both', () => {
+    const files = (count: number) => Array.from({ length: count }, (_, index) => `src/core/values/${index}.ts`);
+    expect(oddFolders(files(1))).toHaveLength(1);
+    expect(oddFolders([...files(1), 'src/core/values/0.test.ts'])).toHaveLength(1);
+    expect(oddFolders(files(MAX_FILES))).toEqual([]);
+    expect(oddFolders(files(MAX_FILES + 1))).toHaveLength(1);
+  });
+
+  it('a slice is entered by its doors', () => expect(sideDoors(service)).toEqual([]));
+  it.each([
+    ['src/write/load.ts', 'schema', []],
+    ['src/write/load.ts', 'funding', ['src/write/load.ts enters paying/payouts by funding.ts']],
+    ['src/write/load.ts', 'routes', ['src/write/load.ts enters paying/payouts by routes.ts']],
+    ['src/server/routes.ts', 'rules-routes', []],
+    ['src/paying/payouts/routes.ts', 'funding', []],
+  ])('control: %s by %s.ts', (path, name, expected) => {
+    const entered = source(`src/paying/payouts/${name}.ts`, '');
+    const enters = source(path, `import { x } from '../paying/payouts/${name}.ts';`);
+    const own = source(path, `import { x } from './${name}.ts';`);
+    expect(sideDoors([entered, path.startsWith('src/paying/') ? own : enters], [])).toEqual(expected);
+  });
+  it('control: flags a name that nobody uses', () =>
+    expect(sideDoors([used], ['a/b/c'])).toEqual(['nobody reaches a/b/c']));
 });
 
 describe('one table of errors', () => {

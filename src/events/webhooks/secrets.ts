@@ -20,3 +20,6 @@ export function newSecret(): string {
 export function secretBox(secrets: ServerSecrets): Vault {
   return vault(secrets, 'webhook signing secrets', 'signing secret');
 }
+
+/** The secret in an answer, as its first match: texts before it have their quotes escaped, and metadata comes after it. */
+export const SEALED_MEMBER = /"secret":"([^"]*)"/;
