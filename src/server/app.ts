@@ -58,7 +58,7 @@ import { environmentVersions } from '../platform/http/cache/environment-version.
 import { Dispatcher } from '../events/webhooks/dispatcher.ts';
 import { checkTarget } from '../platform/outbound/guard.ts';
 import type { WebhookParts } from '../events/webhooks/routes.ts';
-import { secretBox } from '../events/webhooks/secrets.ts';
+import { secretBox } from '../events/webhooks/signature.ts';
 import { createSender } from '../events/webhooks/send.ts';
 import { type Command, isAudited } from '../write/slices.ts';
 import { fingerprint } from '../write/idempotency.ts';

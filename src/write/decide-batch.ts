@@ -4,8 +4,7 @@
  * Next: `slices.ts`, then `persist.ts`.
  */
 import type { Decided as Decision, Reply } from '../core/decision.ts';
-import { errorBody } from '../core/values/error-body.ts';
-import { ERRORS, RequestError } from '../core/values/errors.ts';
+import { ERRORS, RequestError, errorBody } from '../core/values/errors.ts';
 import { type IdSource, idSource } from '../core/values/ids.ts';
 import type { StoredObject } from '../core/objects.ts';
 import type { Context } from '../core/draft.ts';

@@ -2,7 +2,7 @@
 import type { Reply } from '../core/decision.ts';
 import type { EventObject } from '../core/objects.ts';
 import type { State, Change } from '../core/state.ts';
-import { errorBody } from '../core/values/error-body.ts';
+import { errorBody } from '../core/values/errors.ts';
 import { renderAnswer, renderObject } from './slices.ts';
 import type { Submission } from './submission.ts';
 

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { idOf, newId, uuidOf } from '../../src/core/values/ids.ts';
 import { secretIdOf } from '../../src/platform/vault/vault.ts';
-import { secretBox } from '../../src/events/webhooks/secrets.ts';
+import { secretBox } from '../../src/events/webhooks/signature.ts';
 import { auditDatabase } from '../support/model/audit.ts';
 import { BUILT, cli as runCli, cliAt } from '../support/harness/cli.ts';
 import { eventually } from '../support/harness/eventually.ts';

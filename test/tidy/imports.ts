@@ -49,7 +49,7 @@ export const PLACES: readonly Place[] = [
       'paying/payouts/(?:facts-|payable-)?decide.ts',
       'collecting/payments/(?:expected-)?decide.ts',
       'ledger/exchanges/conversion.ts',
-      'iso20022/write/(?:identifiers|payable|paying-bank|profiles)\\.ts',
+      'iso20022/write/(?:identifiers|payable|profiles)\\.ts',
     ],
     mayTypes: ['paying/recipients/fields.ts', 'paying/payouts/fields.ts'],
   },
@@ -180,8 +180,8 @@ export const PLACES: readonly Place[] = [
   },
   {
     place: 'signatures',
-    files: /^events\/webhooks\/(?:signature|secrets)\.ts$/,
-    may: ['core/values/assert.ts', 'events/webhooks/secrets.ts', 'platform/vault/', 'node:crypto'],
+    files: /^events\/webhooks\/signature\.ts$/,
+    may: ['core/values/assert.ts', 'platform/vault/', 'node:crypto'],
   },
   { place: 'gauges', files: /^events\/webhooks\/metrics\.ts$/, may: ['platform/http/metrics.ts', 'prom-client'] },
   {

@@ -77,7 +77,6 @@ const REACHED: readonly string[] = [
   'bank/payment-files/sealing',
   'bank/statements/sealing',
   'collecting/payments/sealing',
-  'events/webhooks/secrets',
   'paying/recipients/sealing',
   // Rates of the market.
   'ledger/exchanges/filed-rates',

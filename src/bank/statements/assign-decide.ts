@@ -5,7 +5,7 @@
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
-import { failureOfReason } from '../../core/rails/bank-reasons.ts';
+import { failureOfReason } from '../../core/rails/failures.ts';
 import { checkFunds, move, type Movement, openAccountNamed, reopened } from '../../core/ledger.ts';
 import { MAX_HELD_MINOR, parseAmount } from '../../core/values/money.ts';
 import { currencyOf } from '../../core/values/currencies.ts';

@@ -10,7 +10,7 @@ import type { Stored } from '../../core/objects.ts';
 import { type BankLine, bookEntry, bookOpening, takeEarly } from './booking.ts';
 import { knownOf, markOf } from './lookalikes.ts';
 import type { BankDocument, BankEntry, BankMessage, BankStatement } from './fields.ts';
-import { failureOfReason, isDuplicate } from '../../core/rails/bank-reasons.ts';
+import { failureOfReason, isDuplicate } from '../../core/rails/failures.ts';
 import { type Answer, answered, type Meaning } from '../../paying/payouts/facts-decide.ts';
 
 type BankAccount = Stored['bank_account'];

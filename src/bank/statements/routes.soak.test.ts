@@ -4,7 +4,7 @@ import { camt, type Written, type WrittenStatement } from '../../../test/support
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
-import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { depositReference } from '../../core/rails/creditor-reference.ts';
 import { newReference, newToken } from '../../collecting/payments/tokens.ts';
 import { handedIn } from '../../../test/support/bank/hand-in.ts';
 

@@ -1,6 +1,6 @@
 /** The statements of what banks report. Loads run inside the write path. */
 import type { WantedStatement } from '../../core/read-set.ts';
-import { accountRange } from '../../core/rails/deposit-reference.ts';
+import { accountRange } from '../../core/rails/creditor-reference.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { texts, uuids } from '../../platform/db/wire/columns.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';

@@ -13,7 +13,7 @@ import type { WebhookCommand } from './slice.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, SECRET_EXAMPLE } from './examples.ts';
 import * as parameters from './parameters.ts';
 import { WEBHOOK_ENDPOINT } from './fields.ts';
-import { newSecret, SEALED_MEMBER } from './secrets.ts';
+import { newSecret, SEALED_MEMBER } from './signature.ts';
 import { WEBHOOK_ENDPOINTS } from './sql.ts';
 
 const route = routesOf('Webhooks', 'webhook_endpoints');

@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { ERRORS_PAGE } from '../../core/values/error-body.ts';
+import { ERRORS_PAGE } from '../../core/values/errors.ts';
 import { errorsPage } from './errors.ts';
 import type { Answer } from './route.ts';
 import { isKnown, takesGzip } from './validators.ts';
