@@ -30,7 +30,7 @@ import {
   unusedEventTypes,
 } from './tidy/rules.ts';
 import { MAX_FILES, MIN_LINES, oddFolders, sideDoors, smallFiles } from './tidy/rooms.ts';
-import { forbiddenWords } from './tidy/words.ts';
+import { confusedNouns, forbiddenWords } from './tidy/words.ts';
 import { filesIn, ROOT, type Source, source, sourcesIn } from './tidy/source.ts';
 
 const service = sourcesIn('src');
@@ -116,6 +116,31 @@ rule('one word per thing', everything, forbiddenWords, {
   ],
   good: ['const singleFlight = inFlight;', "'lane'", '// told', 'const planes = unpacking;', 'const taxonomy = 1;'],
 });
+
+rule(
+  'one noun, one thing',
+  everything.filter(({ path }) => !path.startsWith('test/tidy')),
+  confusedNouns,
+  {
+    path: 'src/verify/ledger.ts',
+    bad: [
+      '// the import of a bank file',
+      "throw new Error('Bank files are large.')",
+      '// the bank of the sandbox pays',
+      "// the sandbox's bank",
+      '/** The auditor finds nothing. */',
+      '// audits the books',
+      '// a verification of a rule',
+      '// the audit trail',
+    ],
+    good: [
+      '// a statement file, a payment file, a bank_file',
+      'readBankFile(BANK_FILES);',
+      "'bursar bank files'",
+      '// an auditor reads the audit log',
+    ],
+  },
+);
 
 rule('no any', everything, noAny, {
   bad: ['let a: any;', 'f(a as any);', 'const b: Map<string, any> = c;', 'function f(...a: any[]) {}', '// @ts-ignore'],
@@ -421,6 +446,8 @@ describe('pages', () => {
   it('control: flags a link to nowhere', () => {
     expect(deadLinks('docs/errors.md', '[a](../README.md) [b](gone.md) [c](https://example.com)')).toHaveLength(1);
   });
+  it('call each thing by its one noun', () =>
+    expect(pages.flatMap((path) => confusedNouns({ path, text: textOf(path) }))).toEqual([]));
   it('keep decision records under 60 lines', () => {
     const records = pages.filter((path) => /^docs\/decisions\/\d{4}-/.test(path));
     expect(records.length).toBeGreaterThan(40);

@@ -1,4 +1,4 @@
-/** `bursar bank accounts|export|import|status|files|entries|reconcile|download|watch`: payment files out and bank files in, on a running server. */
+/** `bursar bank accounts|export|import|status|files|entries|reconcile|download|watch`: payment files out and statement files in, on a running server. */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
@@ -15,7 +15,7 @@ const EXAMPLE = (line: string) => `\nExample:\n  bursar bank ${line}`;
 
 export function bankCommand(): Command {
   const bank = new Command('bank')
-    .description('payment files out and bank files in')
+    .description('payment files out and statement files in')
     .addHelpText('after', `${EXAMPLE('export --dry-run')}\n  bursar bank import statement.xml`);
   const verb = (line: string, about: string, example: string) =>
     remote(bank.command(line).description(about)).addHelpText('after', EXAMPLE(example));

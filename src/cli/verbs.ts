@@ -111,7 +111,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./remote/stats.ts')).statsCommand(),
   },
   bank: {
-    help: 'payment files out and bank files in',
+    help: 'payment files out and statement files in',
     load: async () => (await import('./bank.ts')).bankCommand(),
   },
   completion: {

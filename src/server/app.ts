@@ -71,7 +71,7 @@ import { allRoutes, SCHEMAS, WEBHOOKS } from './routes.ts';
 
 /** How often the dispatcher looks for deliveries that it was not notified of. */
 const DELIVERY_POLL_MS = 1_000;
-/** Also between two looks for bank files that another process was asked to fill. */
+/** Also between two looks for payment files that another process was asked to fill. */
 const EXPORT_POLL_MS = 1_000;
 /** How often the funding worker looks for payouts whose money has come. */
 const FUNDING_POLL_MS = 500;

@@ -62,7 +62,7 @@ export const BANK_CHECKS: readonly Check[] = [
   },
   {
     kind: 'payment_file',
-    rule: 'a bank file counts what is claimed into it, and a sealed one has its bytes',
+    rule: 'a payment file counts what is claimed into it, and a sealed one has its bytes',
     sql: `WITH claimed AS (SELECT i.environment_id, i.file_id, count(*) AS count, sum(p.amount) AS total, count(DISTINCT i.position) AS places
         FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id WHERE i.status = 'claimed' GROUP BY 1, 2)
       SELECT ${broken({ ...FILE, expected: "f.payouts_count || ' payouts, ' || f.total || ' together' || CASE WHEN f.sealed_at IS NULL THEN '' ELSE ', and its bytes' END", found: "coalesce(c.count, 0) || ' payouts in ' || coalesce(c.places, 0) || ' places, ' || coalesce(c.total, 0) || ' together' || CASE WHEN t.id IS NULL THEN ', no bytes' ELSE '' END" })}
@@ -73,8 +73,8 @@ export const BANK_CHECKS: readonly Check[] = [
   },
   {
     kind: 'payment_file',
-    rule: 'a payout in a bank file has left, and its file is there',
-    sql: `SELECT ${broken({ environment: 'i.environment_id', prefix: "'po'", id: 'i.id', name: 'p.status', expected: "'a payout that has left, in its bank file'", found: "CASE WHEN p.id IS NULL THEN 'no such payout' WHEN f.id IS NULL THEN 'no such bank file' ELSE 'one that has not left' END" })}
+    rule: 'a payout in a payment file has left, and its file is there',
+    sql: `SELECT ${broken({ environment: 'i.environment_id', prefix: "'po'", id: 'i.id', name: 'p.status', expected: "'a payout that has left, in its payment file'", found: "CASE WHEN p.id IS NULL THEN 'no such payout' WHEN f.id IS NULL THEN 'no such payment file' ELSE 'one that has not left' END" })}
       FROM bank_instructions i LEFT JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
       LEFT JOIN bank_files f ON f.environment_id = i.environment_id AND f.id = i.file_id
       WHERE i.status = 'claimed' AND (p.id IS NULL OR f.id IS NULL OR p.status IN ('waiting', 'pending', 'canceled'))`,

@@ -1,6 +1,6 @@
 /**
  * Recomputes the books from what PostgreSQL has committed, and says where they do not agree: ledger, objects, events, deliveries,
- * idempotency records, bank files and the audit log. Everything is read in one snapshot, beside a busy server, which it never blocks:
+ * idempotency records, payment files and the audit log. Everything is read in one snapshot, beside a busy server, which it never blocks:
  * it takes no lock but those of reads. Memory does not grow with the database; of each rule, the first breaks of each environment are returned
  * and the others counted. Who calls this: `cli/verify.ts`, `server/verification.ts`, tests. Next: `ledger.ts`.
  */

@@ -211,7 +211,7 @@ export const PLACES: readonly Place[] = [
     mayTypes: ['platform/http/', 'ledger/exchanges/rate-source.ts', 'iso20022/read/', 'paying/payouts/facts-decide.ts'],
   },
   // Recomputes the books: it must share nothing with what wrote them.
-  { place: 'verification', files: /^verify\//, may: ['verify/', 'core/values/ids.ts', 'core/actor.ts', 'node:'] },
+  { place: 'verify', files: /^verify\//, may: ['verify/', 'core/values/ids.ts', 'core/actor.ts', 'node:'] },
   {
     place: 'backups',
     files: /^platform\/backup\//,
@@ -245,9 +245,9 @@ export const PLACES: readonly Place[] = [
     files: /^platform\/http\//,
     may: ['platform/http/', 'core/', 'platform/db/wire/', 'node:', 'fastify', 'pino', 'prom-client'],
   },
-  // Bank files: bytes in, facts out. It knows neither database nor HTTP.
+  // Statement files: bytes in, facts out. It knows neither database nor HTTP.
   {
-    place: 'readers of bank files',
+    place: 'readers of statement files',
     files: /^iso20022\/read\//,
     may: ['core/', 'iso20022/read/', 'platform/workers/thread.ts', 'node:', 'saxes', 'yauzl'],
   },

@@ -20,7 +20,7 @@ import { type Assignment, type BankEntry, unassigned } from './fields.ts';
 export interface Target {
   readonly to: string;
   readonly amount: string | null;
-  /** Of a bank file those that are under way; else none. */
+  /** Of a payment file those that are under way; else none. */
   readonly payouts: readonly NamedPayout[];
 }
 
@@ -123,7 +123,7 @@ function amountOf(entry: BankEntry, { amount: text }: Target, param: string): bi
   return refusal('bank_entry_assigned', message, { param });
 }
 
-/** Settles the payouts of a bank file that are under way; they must come to the amount. Answers the id of the last transfer. */
+/** Settles the payouts of a payment file that are under way; they must come to the amount. Answers the id of the last transfer. */
 function placeFile(
   draft: Draft,
   entry: BankEntry,
@@ -133,7 +133,7 @@ function placeFile(
   const total = payouts.reduce((sum, each) => sum + each.amount, 0n);
   if (entry.direction !== 'debit' || total !== amount) {
     const [under, part] = [total, amount].map((minor) => written(minor, entry.currency));
-    const message = `The payouts of bank file ${to} that are under way come to ${under}, and the part is ${part}.`;
+    const message = `The payouts of payment file ${to} that are under way come to ${under}, and the part is ${part}.`;
     return refusal('bank_file_sum_mismatch', message, { param });
   }
   let transfer = '';

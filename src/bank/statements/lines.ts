@@ -1,5 +1,5 @@
 /**
- * From what a bank file says to what the import books: an entry with what it names of ours, and a statement with what it says of itself.
+ * From what a statement file says to what the import books: an entry with what it names of ours, and a statement with what it says of itself.
  * Nothing is guessed here: text that is no id or reference of ours stays text. Pure, but for `newIdentity`.
  */
 import { createHash, randomBytes } from 'node:crypto';

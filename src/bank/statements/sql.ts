@@ -138,7 +138,7 @@ export const loadEarlyReturns = byKeys(
     CROSS JOIN LATERAL (SELECT * FROM bank_entries e WHERE e.environment_id = k.environment_id AND e.id = (r->>'entry')::uuid LIMIT 1) AS e`,
 );
 
-/** Debits of a whole bank file of which nothing has a place yet (index bank_entries_of_file). */
+/** Debits of a whole payment file of which nothing has a place yet (index bank_entries_of_file). */
 export function waitingDebits(environmentId: string, file: string): Statement {
   return {
     name: 'waiting_debits_of_file',

@@ -145,9 +145,9 @@ export const ERRORS = {
   bank_statement_incomplete: invalid(
     'The first imported statement of a bank account has to begin with its first page.',
   ),
-  bank_file_state_invalid: invalid('The state of the bank file does not allow it. `current_status` names it.'),
+  bank_file_state_invalid: invalid('The state of the payment file does not allow it. `current_status` names it.'),
   bank_file_answered: invalid('The bank has reported on the file, so it was received and cannot be abandoned.'),
-  bank_file_sum_mismatch: invalid('The payouts of the bank file that are under way add up to another amount.'),
+  bank_file_sum_mismatch: invalid('The payouts of the payment file that are under way add up to another amount.'),
   bank_entry_assigned: invalid('The amount is larger than the part of the entry without a place.'),
   expected_payment_ended: invalid('The expected payment is paid or canceled. `current_status` names it.'),
   epc_code_unavailable: invalid(

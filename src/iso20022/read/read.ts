@@ -32,7 +32,7 @@ export interface ReadOptions {
   readonly limits?: Partial<Limits>;
 }
 
-/** The items of a bank file, in its order. Throws `BankFileError`. To stop early, return from the loop: the source is closed. */
+/** The items of a statement file, in its order. Throws `BankFileError`. To stop early, return from the loop: the source is closed. */
 export async function* readBankFile(
   source: AsyncIterable<Uint8Array>,
   options: ReadOptions = {},
@@ -91,7 +91,7 @@ function notABankFile({ head }: Opened): BankFileError {
     'format',
     isMt940
       ? 'This looks like an MT940, which is not read: banks give the same as camt.053.'
-      : 'This is neither XML nor a ZIP: bank files are camt.052, camt.053, camt.054 or pain.002 in XML.',
+      : 'This is neither XML nor a ZIP: statement files are camt.052, camt.053, camt.054 or pain.002 in XML.',
   );
 }
 
