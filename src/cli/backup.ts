@@ -11,6 +11,7 @@ import { secretIdOf } from '../platform/vault/vault.ts';
 import { withUnchangedDatabase } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
 import { passphraseFrom } from './passphrase.ts';
+import { printJson, secondsSince, showProgress } from './terminal.ts';
 import type { Client } from 'pg';
 
 interface Options {
@@ -45,15 +46,18 @@ async function write(target: string, { passphraseFile, json }: Options): Promise
       throw new UsageError('The database is empty: there is nothing to back up.');
     const { current, previous } = await serverSecrets(config);
     const secretIds = [current, ...previous].map(secretIdOf);
-    return backUp(client, { path, passphrase, secretIds, onProgress: progress });
+    return backUp(client, {
+      path,
+      passphrase,
+      secretIds,
+      onProgress: ({ table, tables, done, bytes }) =>
+        showProgress(`${done} of ${tables} tables, ${megabytes(bytes)} (${table})`),
+    });
   });
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  const seconds = Number(((performance.now() - startedMs) / 1000).toFixed(1));
-  process.stdout.write(
-    json
-      ? `${JSON.stringify(resultOf(backup, passphrase !== null, seconds), null, 2)}\n`
-      : summary(backup, config, seconds),
-  );
+  showProgress('');
+  const seconds = secondsSince(startedMs);
+  if (json) printJson(resultOf(backup, passphrase !== null, seconds));
+  else process.stdout.write(summary(backup, config, seconds));
 }
 
 function pathOf(target: string): string {
@@ -67,21 +71,6 @@ function pathOf(target: string): string {
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-
-function progress({
-  table,
-  tables,
-  done,
-  bytes,
-}: {
-  table: string;
-  tables: number;
-  done: number;
-  bytes: number;
-}): void {
-  if (process.stderr.isTTY)
-    process.stderr.write(`\r\u001b[K${done} of ${tables} tables, ${megabytes(bytes)} (${table})`);
-}
 
 function resultOf({ path, bytes, rows, head, manifest }: Backup, isSealed: boolean, seconds: number) {
   return {

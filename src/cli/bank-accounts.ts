@@ -1,8 +1,7 @@
 /** `bursar bank accounts list|add|change|resume-exports|close`: the operator's accounts at banks, on a running server. Part of `bank.ts`. */
 import { Command, InvalidArgumentError } from 'commander';
-import { currencyOf } from '../core/values/currencies.ts';
+import { fromMinor } from '../../client/src/money.ts';
 import { snakeCase } from '../core/fields.ts';
-import { formatMinor } from '../core/values/money.ts';
 import { bankClient } from './bank-client.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
 import { type Json, print, printRows } from './remote/output.ts';
@@ -94,9 +93,18 @@ async function list(options: RemoteOptions): Promise<void> {
 
 function rowOf({ id, name, currency, balance, profile, cut_off, time_zone, exports, status, bank_details }: Shown) {
   const { iban, account_number: number, clabe } = bank_details;
-  const held = formatMinor(BigInt(balance), currencyOf(currency)?.exponent ?? 0);
   const at = `…${(iban ?? number ?? clabe ?? '').slice(-4)}`;
-  return [id, name ?? '–', at, currency, held, profile, `${cut_off} ${time_zone}`, exports, status];
+  return [
+    id,
+    name ?? '–',
+    at,
+    currency,
+    fromMinor(balance, currency),
+    profile,
+    `${cut_off} ${time_zone}`,
+    exports,
+    status,
+  ];
 }
 
 interface Shown extends Record<'id' | 'currency' | 'profile' | 'cut_off' | 'time_zone' | 'exports' | 'status', string> {

@@ -1,8 +1,7 @@
 /** `bursar bank reconcile`: the report of a month of a bank account, for people, for spreadsheets, or to be signed. Part of `bank.ts`. */
 import Table from 'cli-table3';
 import { Command } from 'commander';
-import { currencyOf } from '../core/values/currencies.ts';
-import { formatMinor } from '../core/values/money.ts';
+import { fromMinor } from '../../client/src/money.ts';
 import { bankClient } from './bank-client.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
 import { type Json, print } from './remote/output.ts';
@@ -60,8 +59,7 @@ async function reconcile(account: string, month: string, options: Options): Prom
 
 function tableOf(json: Json): string {
   const report = json as unknown as Shown;
-  const exponent = currencyOf(report.currency)?.exponent ?? 0;
-  const major = (minor: number) => formatMinor(BigInt(minor), exponent);
+  const major = (minor: number) => fromMinor(minor, report.currency);
   const net = ({ in_minor: came, out_minor: went }: Sides) => major(came - went);
   const table = new Table({
     head: [`${json['month'] as string}, ${report.status}`, 'count', report.currency],

@@ -1,8 +1,8 @@
 /** `bursar restore <file>`: a backup into an empty database, to the end, and verified (`operator/restore.ts`); and `bursar restored`. */
 import { join } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { schemaOf } from '../platform/backup/load.ts';
-import type { BackupHead, Part } from '../platform/backup/manifest.ts';
+import type { BackupHead } from '../platform/backup/manifest.ts';
 import { checkBackup, openBackup } from '../platform/backup/read.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { assertSecretOf, restoreInto } from '../operator/restore.ts';
@@ -13,6 +13,7 @@ import { atRest } from '../write/at-rest.ts';
 import { LOG, runOn, withDatabaseUrl, withUnchangedDatabase } from './database.ts';
 import { passphraseFrom } from './passphrase.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
+import { printJson, secondsSince, showProgress, wholeNumber } from './terminal.ts';
 import { collect, summary } from './verify.ts';
 
 interface Options {
@@ -45,11 +46,7 @@ Examples:
 }
 
 const skipOption = (description: string): Option =>
-  new Option('--skip <count>', description).default(1_000_000).argParser((value: string) => {
-    const count = /^\d{1,10}$/.test(value) ? Number(value) : 0;
-    if (count >= 1 && count <= MOST_SKIPPED) return count;
-    throw new InvalidArgumentError(`A whole number, 1 to ${MOST_SKIPPED}.`);
-  });
+  new Option('--skip <count>', description).default(1_000_000).argParser(wholeNumber(1, MOST_SKIPPED));
 
 async function restore(file: string, options: Options): Promise<void> {
   const passphrase = () => passphraseFrom(options.passphraseFile);
@@ -67,18 +64,13 @@ async function restore(file: string, options: Options): Promise<void> {
       log: LOG,
       skip: options.skip,
       sealing,
-      onProgress: progress,
+      onProgress: ({ table, rows }) => showProgress(`${table}: ${rows} rows`),
     }),
     found: await collect(verify(runOn(client))),
   }));
-  const result = { ...found, seconds: Number(((performance.now() - startedMs) / 1000).toFixed(1)) };
+  const result = { ...found, seconds: secondsSince(startedMs) };
   if (result.damages_count > 0) process.exitCode = EXIT_CODES.damage;
-  if (options.json) {
-    process.stdout.write(
-      `${JSON.stringify({ ...aboutOf(backup.head), environments: restored, verification: result }, null, 2)}\n`,
-    );
-    return;
-  }
+  if (options.json) return printJson({ ...aboutOf(backup.head), environments: restored, verification: result });
   printRestored(restored);
   process.stdout.write(summary(result));
   process.stderr.write(
@@ -96,10 +88,6 @@ const whereTo = (config: Config): string =>
     ? `into ${join(config.dataDir, SECRET_FILE)} (mode 0600, in a folder of mode 0700)`
     : 'into BURSAR_SECRET or BURSAR_SECRET_FILE';
 
-function progress({ table, rows }: Part): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${table}: ${rows} rows`);
-}
-
 const aboutOf = (head: BackupHead) => ({
   snapshot_at: head.snapshotAt,
   schema: schemaOf(head),
@@ -109,10 +97,9 @@ const aboutOf = (head: BackupHead) => ({
 async function check(file: string, passphrase: () => Promise<string | null>, json: boolean): Promise<void> {
   const { head, parts } = await checkBackup(file, passphrase);
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  if (json) return printJson({ ...aboutOf(head), rows, tables: parts });
   process.stdout.write(
-    json
-      ? `${JSON.stringify({ ...aboutOf(head), rows, tables: parts }, null, 2)}\n`
-      : `The backup is whole: ${parts.length} tables, ${rows} rows, as of ${head.snapshotAt}, schema ${schemaOf(head)}, server secret ${head.secretIds[0] ?? 'unknown'}.\n`,
+    `The backup is whole: ${parts.length} tables, ${rows} rows, as of ${head.snapshotAt}, schema ${schemaOf(head)}, server secret ${head.secretIds[0] ?? 'unknown'}.\n`,
   );
 }
 
