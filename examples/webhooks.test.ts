@@ -13,8 +13,7 @@ import { newId } from '../src/core/values/ids.ts';
 import { eventually } from '../test/support/harness/eventually.ts';
 import { freePort } from '../test/support/harness/server-process.ts';
 import { RETRY_DELAYS_MS } from '../src/events/webhooks/retry.ts';
-import { newSecret } from '../src/events/webhooks/secrets.ts';
-import { signatureHeaders } from '../src/events/webhooks/signature.ts';
+import { signatureHeaders, newSecret } from '../src/events/webhooks/signature.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = 'examples/webhooks';

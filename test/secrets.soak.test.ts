@@ -14,7 +14,7 @@ import { eventually } from './support/harness/eventually.ts';
 import { type Fixtures, furnish } from './support/harness/fixtures.ts';
 import { exampleBody, pathOf } from './support/generators/places.ts';
 import { recipientSeals } from '../src/paying/recipients/sealing.ts';
-import { secretBox } from '../src/events/webhooks/secrets.ts';
+import { secretBox } from '../src/events/webhooks/signature.ts';
 
 /** Accounts of every shape; each is valid, so that it is also stored. */
 const ACCOUNTS = [

@@ -29,7 +29,8 @@ import {
   unusedCodes,
   unusedEventTypes,
 } from './tidy/rules.ts';
-import { forbiddenWords } from './tidy/words.ts';
+import { MAX_FILES, MIN_LINES, oddFolders, sideDoors, smallFiles } from './tidy/rooms.ts';
+import { confusedNouns, forbiddenWords } from './tidy/words.ts';
 import { filesIn, ROOT, type Source, source, sourcesIn } from './tidy/source.ts';
 
 const service = sourcesIn('src');
@@ -115,6 +116,31 @@ rule('one word per thing', everything, forbiddenWords, {
   ],
   good: ['const singleFlight = inFlight;', "'lane'", '// told', 'const planes = unpacking;', 'const taxonomy = 1;'],
 });
+
+rule(
+  'one noun, one thing',
+  everything.filter(({ path }) => !path.startsWith('test/tidy')),
+  confusedNouns,
+  {
+    path: 'src/verify/ledger.ts',
+    bad: [
+      '// the import of a bank file',
+      "throw new Error('Bank files are large.')",
+      '// the bank of the sandbox pays',
+      "// the sandbox's bank",
+      '/** The auditor finds nothing. */',
+      '// audits the books',
+      '// a verification of a rule',
+      '// the audit trail',
+    ],
+    good: [
+      '// a statement file, a payment file, a bank_file',
+      'readBankFile(BANK_FILES);',
+      "'bursar bank files'",
+      '// an auditor reads the audit log',
+    ],
+  },
+);
 
 rule('no any', everything, noAny, {
   bad: ['let a: any;', 'f(a as any);', 'const b: Map<string, any> = c;', 'function f(...a: any[]) {}', '// @ts-ignore'],
@@ -283,6 +309,44 @@ describe('who may import whom', () => {
   });
 });
 
+describe('rooms and doors', () => {
+  const used = source('src/core/b.ts', "import { a } from './a.ts';");
+
+  it('no small file has one importer', () => expect(smallFiles(service)).toEqual([]));
+  it('control: flags one, and an exception that is none', () => {
+    const small = (lines: number) => smallFiles([source('src/core/a.ts', '\n'.repeat(lines)), used], {});
+    expect(small(MIN_LINES - 1)).toEqual(['src/core/a.ts belongs into src/core/b.ts']);
+    expect(small(MIN_LINES)).toEqual([]);
+    expect(smallFiles([source('src/core/a.ts', ''), used, source('src/core/c.ts', used.text)], {})).toEqual([]);
+    expect(smallFiles([used], { 'src/core/a.ts': 'reason' })).toEqual(['src/core/a.ts needs no exception']);
+  });
+
+  it('no folder has too few or too many files', () => expect(oddFolders(service.map(({ path }) => path))).toEqual([]));
+  it('control: flags both', () => {
+    const files = (count: number) => Array.from({ length: count }, (_, index) => `src/core/values/${index}.ts`);
+    expect(oddFolders(files(1))).toHaveLength(1);
+    expect(oddFolders([...files(1), 'src/core/values/0.test.ts'])).toHaveLength(1);
+    expect(oddFolders(files(MAX_FILES))).toEqual([]);
+    expect(oddFolders(files(MAX_FILES + 1))).toHaveLength(1);
+  });
+
+  it('a slice is entered by its doors', () => expect(sideDoors(service)).toEqual([]));
+  it.each([
+    ['src/write/load.ts', 'schema', []],
+    ['src/write/load.ts', 'funding', ['src/write/load.ts enters paying/payouts by funding.ts']],
+    ['src/write/load.ts', 'routes', ['src/write/load.ts enters paying/payouts by routes.ts']],
+    ['src/server/routes.ts', 'rules-routes', []],
+    ['src/paying/payouts/routes.ts', 'funding', []],
+  ])('control: %s by %s.ts', (path, name, expected) => {
+    const entered = source(`src/paying/payouts/${name}.ts`, '');
+    const enters = source(path, `import { x } from '../paying/payouts/${name}.ts';`);
+    const own = source(path, `import { x } from './${name}.ts';`);
+    expect(sideDoors([entered, path.startsWith('src/paying/') ? own : enters], [])).toEqual(expected);
+  });
+  it('control: flags a name that nobody uses', () =>
+    expect(sideDoors([used], ['a/b/c'])).toEqual(['nobody reaches a/b/c']));
+});
+
 describe('one table of errors', () => {
   it('is declared once', () => {
     expect(service.filter(({ code }) => /\bconst ERRORS\b/.test(code)).map(({ path }) => path)).toEqual([
@@ -382,6 +446,8 @@ describe('pages', () => {
   it('control: flags a link to nowhere', () => {
     expect(deadLinks('docs/errors.md', '[a](../README.md) [b](gone.md) [c](https://example.com)')).toHaveLength(1);
   });
+  it('call each thing by its one noun', () =>
+    expect(pages.flatMap((path) => confusedNouns({ path, text: textOf(path) }))).toEqual([]));
   it('keep decision records under 60 lines', () => {
     const records = pages.filter((path) => /^docs\/decisions\/\d{4}-/.test(path));
     expect(records.length).toBeGreaterThan(40);

@@ -226,7 +226,7 @@ describe('4. and over HTTP, from the request to the event', () => {
     await client.post('/v1/fees', { on: 'payout', scheme: 'sepa', currency: 'EUR', amount: 0.25 }); // core/fee-rules.ts
     const order = { amount: 100, currency: 'EUR', recipient };
     const tried = await json(client.post('/v1/payouts', { ...order, source_account: pounds['id'], dry_run: true }));
-    expect(tried).toMatchObject({ dry_run: true, id: null, fees: [{ amount: 0.25, transfer: null }] }); // write/dry-run.ts
+    expect(tried).toMatchObject({ dry_run: true, id: null, fees: [{ amount: 0.25, transfer: null }] }); // write/render.ts
     const payout = await json(client.post('/v1/payouts', { ...order, source_account: pounds['id'] }));
     const exchange = await json(client.get(`/v1/exchanges/${String(payout['exchange'])}`)); // ledger/exchanges/conversion.ts
     expect(exchange).toMatchObject({ sell_account: pounds['id'], buy_amount: 100.25 });

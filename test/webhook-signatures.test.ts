@@ -11,8 +11,7 @@ import { Stripe } from 'stripe';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, it } from 'vitest';
 import { idSource } from '../src/core/values/ids.ts';
-import { newSecret } from '../src/events/webhooks/secrets.ts';
-import { signatureHeaders } from '../src/events/webhooks/signature.ts';
+import { signatureHeaders, newSecret } from '../src/events/webhooks/signature.ts';
 import { seeded } from './support/generators/seeded.ts';
 
 const DELIVERIES = 1000;

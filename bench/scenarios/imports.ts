@@ -9,7 +9,7 @@ import { withClient } from '../setup/cluster.ts';
 import { addTenants, type Tenant } from '../setup/environments.ts';
 import { call } from '../setup/requests.ts';
 import { startProduct } from '../setup/world.ts';
-import { depositReference } from '../../src/core/rails/deposit-reference.ts';
+import { depositReference } from '../../src/core/rails/creditor-reference.ts';
 import type { Bench } from './scenario.ts';
 
 const FULL_ENTRIES = 20_000;

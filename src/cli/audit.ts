@@ -1,11 +1,12 @@
 /** `bursar audit list|verify`: shows the audit log, and checks its chain, environment by environment. */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { AUDIT_ENTRY } from '../tenancy/audit-log/fields.ts';
 import { loadConfig } from '../config.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
 import { allEnvironments, newestEntries, type ServiceEnvironment, verifyAuditLog } from '../operator/audit.ts';
 import { withDatabase } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
+import { printJson, wholeNumber } from './terminal.ts';
 
 export function auditCommand(): Command {
   const audit = new Command('audit')
@@ -15,7 +16,7 @@ export function auditCommand(): Command {
     .command('list')
     .description('show the newest entries')
     .option('--merchant <name>', 'only the environments of this merchant')
-    .option('--limit <count>', 'so many of each environment', limitFrom, 20)
+    .option('--limit <count>', 'so many of each environment', wholeNumber(1, 99_999), 20)
     .option('--json', 'as JSON, one entry a line')
     .addHelpText('after', '\nExample:\n  bursar audit list --merchant Acme --json')
     .action(list);
@@ -30,12 +31,6 @@ export function auditCommand(): Command {
     )
     .action(verify);
   return audit;
-}
-
-function limitFrom(value: string): number {
-  const count = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-  if (count >= 1) return count;
-  throw new InvalidArgumentError('A whole number, 1 to 99999.');
 }
 
 async function list({ merchant, limit, json }: { merchant?: string; limit: number; json?: boolean }): Promise<void> {
@@ -82,7 +77,7 @@ async function verify({ merchant, json }: { readonly merchant?: string; readonly
       hash,
       fault: fault?.sentence ?? null,
     }));
-    process.stdout.write(`${JSON.stringify(plain, null, 2)}\n`);
+    printJson(plain);
   } else {
     for (const { shown, environmentId, sequence, hash, fault } of verdicts) {
       const state = fault?.sentence ?? `ok, ${sequence} ${sequence === 1n ? 'entry' : 'entries'}, ${hash}`;

@@ -3,15 +3,16 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { schemaOf } from '../platform/backup/load.ts';
-import type { Backup } from '../platform/backup/write.ts';
+import { type Backup, type BackupOptions, writeBackup } from '../platform/backup/write.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { missingMigrations } from '../platform/db/migrate.ts';
-import { backUp } from '../operator/backup.ts';
 import { isOwnSecret, SECRET_FILE, serverSecrets } from '../operator/server-secret.ts';
 import { secretIdOf } from '../platform/vault/vault.ts';
 import { withUnchangedDatabase } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
 import { passphraseFrom } from './passphrase.ts';
+import { printJson, secondsSince, showProgress } from './terminal.ts';
+import type { Client } from 'pg';
 
 interface Options {
   readonly passphraseFile?: string;
@@ -45,15 +46,18 @@ async function write(target: string, { passphraseFile, json }: Options): Promise
       throw new UsageError('The database is empty: there is nothing to back up.');
     const { current, previous } = await serverSecrets(config);
     const secretIds = [current, ...previous].map(secretIdOf);
-    return backUp(client, { path, passphrase, secretIds, onProgress: progress });
+    return backUp(client, {
+      path,
+      passphrase,
+      secretIds,
+      onProgress: ({ table, tables, done, bytes }) =>
+        showProgress(`${done} of ${tables} tables, ${megabytes(bytes)} (${table})`),
+    });
   });
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  const seconds = Number(((performance.now() - startedMs) / 1000).toFixed(1));
-  process.stdout.write(
-    json
-      ? `${JSON.stringify(resultOf(backup, passphrase !== null, seconds), null, 2)}\n`
-      : summary(backup, config, seconds),
-  );
+  showProgress('');
+  const seconds = secondsSince(startedMs);
+  if (json) printJson(resultOf(backup, passphrase !== null, seconds));
+  else process.stdout.write(summary(backup, config, seconds));
 }
 
 function pathOf(target: string): string {
@@ -67,21 +71,6 @@ function pathOf(target: string): string {
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-
-function progress({
-  table,
-  tables,
-  done,
-  bytes,
-}: {
-  table: string;
-  tables: number;
-  done: number;
-  bytes: number;
-}): void {
-  if (process.stderr.isTTY)
-    process.stderr.write(`\r\u001b[K${done} of ${tables} tables, ${megabytes(bytes)} (${table})`);
-}
 
 function resultOf({ path, bytes, rows, head, manifest }: Backup, isSealed: boolean, seconds: number) {
   return {
@@ -104,4 +93,20 @@ function summary({ path, bytes, rows, head, manifest }: Backup, config: Config, 
   return `${path}: ${manifest.parts.length} tables, ${rows} rows, ${megabytes(bytes)}, ${seconds} s, as of ${head.snapshotAt}.
 Keep the server secret ${head.secretIds[0] ?? ''} too, and apart from it (${secret}): it is not in the backup, and without it a restored
 database opens no key, no bank details and no signing secret.\n`;
+}
+
+/** Kept for as many nights. */
+const MAX_NOTED = 400;
+const NOTE = `INSERT INTO backups (finished_at, snapshot_at, size_bytes, rows_count, is_sealed) VALUES (clock_timestamp(), $1, $2, $3, $4)`;
+const FORGET = `DELETE FROM backups WHERE finished_at < (SELECT finished_at FROM backups ORDER BY finished_at DESC OFFSET ${MAX_NOTED} LIMIT 1)`;
+
+/** Resolves when the file is on disk. `client` is the owner's. A database from before backups were noted is backed up all the same. */
+async function backUp(client: Client, options: BackupOptions): Promise<Backup> {
+  const backup = await writeBackup(client, options);
+  const { rows } = await client.query<{ there: boolean }>("SELECT to_regclass('public.backups') IS NOT NULL AS there");
+  if (rows[0]?.there === true) {
+    await client.query(NOTE, [backup.head.snapshotAt, backup.bytes, backup.rows, options.passphrase !== null]);
+    await client.query(FORGET);
+  }
+  return backup;
 }

@@ -1,7 +1,7 @@
-/** `bursar bank accounts|export|import|status|files|entries|reconcile|download|watch`: payment files out and bank files in, on a running server. */
+/** `bursar bank accounts|export|import|status|files|entries|reconcile|download|watch`: payment files out and statement files in, on a running server. */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { formatMoney } from '../core/values/money.ts';
 import { accountsCommand } from './bank-accounts.ts';
 import { type BankClient, bankClient, importedDocument } from './bank-client.ts';
@@ -9,12 +9,13 @@ import { type Seen, watchOnce } from './bank-folders.ts';
 import { reconcileCommand } from './bank-reconcile.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
 import { type Json, print, printRows, say } from './remote/output.ts';
+import { wholeNumber } from './terminal.ts';
 
 const EXAMPLE = (line: string) => `\nExample:\n  bursar bank ${line}`;
 
 export function bankCommand(): Command {
   const bank = new Command('bank')
-    .description('payment files out and bank files in')
+    .description('payment files out and statement files in')
     .addHelpText('after', `${EXAMPLE('export --dry-run')}\n  bursar bank import statement.xml`);
   const verb = (line: string, about: string, example: string) =>
     remote(bank.command(line).description(about)).addHelpText('after', EXAMPLE(example));
@@ -42,16 +43,10 @@ export function bankCommand(): Command {
     'keep a folder for each bank account: sealed files appear in out/, files in in/ are imported',
     'watch /var/lib/bank',
   )
-    .option('--every <seconds>', 'how often to look', secondsFrom, 10)
+    .option('--every <seconds>', 'how often to look', wholeNumber(1, 99_999, ' of seconds'), 10)
     .option('--once', 'look twice, a moment apart, and end')
     .action(watch);
   return bank;
-}
-
-function secondsFrom(value: string): number {
-  const seconds = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-  if (seconds >= 1) return seconds;
-  throw new InvalidArgumentError('A whole number of seconds, 1 to 99999.');
 }
 
 const amount = (minor: unknown, currency: unknown): string => formatMoney(BigInt(minor as number), currency as string);

@@ -42,7 +42,7 @@ async function end(error: unknown): Promise<void> {
   process.exitCode = error instanceof Exit ? error.code : EXIT_CODES.failed;
   const isPlain = error instanceof Exit || (await isKnown(error));
   const { message, stack } = error as Error;
-  const { asTyped } = await import('./typed.ts');
+  const { asTyped } = await import('../operator/program-name.ts');
   process.stderr.write(`${isPlain ? asTyped(message) : (stack ?? String(error))}\n`);
 }
 

@@ -65,15 +65,16 @@ export async function assertMigrated(client: Client): Promise<void> {
   );
 }
 
-/** Runs `work` on one connection to it. */
-export async function withDatabase<T>(config: Config, work: (run: Run) => Promise<T>): Promise<T> {
-  return withDatabaseUrl(config, async (url) => {
+/** Runs `work` on one connection of the owner to the migrated database. */
+export const withOwner = <T>(config: Config, work: (client: Client, url: string) => Promise<T>): Promise<T> =>
+  withDatabaseUrl(config, async (url) => {
     const client = await connectPatiently(url, LOG);
-    try {
-      await client.query("SET TimeZone = 'UTC'");
-      return await work(async (statement) => (await client.query(statement)).rows);
-    } finally {
-      await client.end();
-    }
+    return work(client, url).finally(() => client.end());
   });
-}
+
+/** The same for statements that read. */
+export const withDatabase = <T>(config: Config, work: (run: Run) => Promise<T>): Promise<T> =>
+  withOwner(config, async (client) => {
+    await client.query("SET TimeZone = 'UTC'");
+    return work(async (statement) => (await client.query(statement)).rows);
+  });

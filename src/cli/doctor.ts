@@ -10,7 +10,8 @@ import type { Finding } from '../operator/finding.ts';
 import { SERVER_ROLE, urlsOf, withLogin } from '../operator/database.ts';
 import { openUnchangedDatabase } from './database.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
-import { asTyped } from './typed.ts';
+import { asTyped } from '../operator/program-name.ts';
+import { printJson } from './terminal.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -41,9 +42,8 @@ Example:
       } finally {
         for (const stop of stops) await stop();
       }
-      process.stdout.write(
-        json ? `${JSON.stringify(findings.map(plain), null, 2)}\n` : `${asTyped(findings.map(line).join('\n'))}\n`,
-      );
+      if (json) printJson(findings.map(plain));
+      else process.stdout.write(`${asTyped(findings.map(line).join('\n'))}\n`);
       if (findings.some(({ isFine }) => !isFine)) process.exitCode = EXIT_CODES.damage;
     });
 }

@@ -11,9 +11,9 @@ import { withOperator } from '../operator/operator.ts';
 import { type Scope, SCOPES } from '../platform/http/route.ts';
 import { serverSecrets } from '../operator/server-secret.ts';
 import { FIRST_MERCHANT } from '../operator/bootstrap.ts';
-import { connectPatiently } from '../platform/db/pool.ts';
-import { LOG, withDatabase, withDatabaseUrl } from './database.ts';
+import { LOG, withDatabase, withOwner } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
+import { printJson, wholeNumber } from './terminal.ts';
 
 const MAX_OVERLAP_DAYS = 7;
 const DAY_SECONDS = 86_400;
@@ -32,7 +32,7 @@ export function keysCommand(): Command {
     .option('--scope <resource:read|write...>', 'restrict the key to these scopes (repeatable)', scope, [])
     .option('--account <acct_…>', 'restrict the key to this account (repeatable)', account, [])
     .option('--address <address or network>', 'let the key be used from there only (repeatable)', network, [])
-    .option('--expires-in-days <days>', 'until when it works', daysFrom(1, 9999))
+    .option('--expires-in-days <days>', 'until when it works', wholeNumber(1, 9999, ' of days'))
     .addHelpText(
       'after',
       '\nExample:\n  bursar keys create --sandbox --name payroll --scope payouts:write --scope recipients:read',
@@ -56,7 +56,7 @@ export function keysCommand(): Command {
     .option(
       '--overlap-days <days>',
       `days the old key still works, 0 to ${MAX_OVERLAP_DAYS}`,
-      daysFrom(0, MAX_OVERLAP_DAYS),
+      wholeNumber(0, MAX_OVERLAP_DAYS, ' of days'),
       0,
     )
     .addHelpText('after', '\nExample:\n  bursar keys roll key_… --overlap-days 2')
@@ -80,12 +80,6 @@ function network(value: string, before: readonly string[]): readonly string[] {
   if (networkFrom(value)) return [...before, value];
   throw new InvalidArgumentError('An address or a network, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.');
 }
-
-const daysFrom = (least: number, most: number) => (value: string) => {
-  const number = /^\d+$/.test(value) && value.length <= `${most}`.length ? Number(value) : -1;
-  if (number >= least && number <= most) return number;
-  throw new InvalidArgumentError(`A whole number of days, ${least} to ${most}.`);
-};
 
 interface CreateOptions {
   readonly sandbox?: boolean;
@@ -112,10 +106,7 @@ async function create(options: CreateOptions): Promise<void> {
 
 async function list({ merchant, json }: { merchant?: string; json?: boolean }): Promise<void> {
   const keys = await withDatabase(loadConfig(), (run) => listedKeys(run, merchant ?? null));
-  if (json) {
-    process.stdout.write(`${JSON.stringify(keys, null, 2)}\n`);
-    return;
-  }
+  if (json) return printJson(keys);
   if (keys.length === 0) {
     process.stdout.write(`No keys yet. Make one with: ${programName()} keys create --sandbox\n`);
     return;
@@ -160,16 +151,13 @@ function show({ id, key }: { readonly id: string; readonly key: string }): void 
 /** Refusals of the write path become mistakes in the command line. */
 async function asOperator<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
   const config = loadConfig();
-  return withDatabaseUrl(config, async (url) => {
+  return withOwner(config, async (client, url) => {
     const maker = keyMaker(await serverSecrets(config));
-    const client = await connectPatiently(url, LOG);
     const run: Operator['run'] = async (statement) => (await client.query(statement)).rows;
-    try {
-      return await withOperator({ ...config, url, log: LOG }, (submit) => work({ submit, run, maker }));
-    } catch (error) {
-      throw error instanceof KeyRefused ? new UsageError(error.message) : error;
-    } finally {
-      await client.end();
-    }
+    return withOperator({ ...config, url, log: LOG }, (submit) => work({ submit, run, maker })).catch(
+      (error: unknown) => {
+        throw error instanceof KeyRefused ? new UsageError(error.message) : error;
+      },
+    );
   });
 }

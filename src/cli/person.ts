@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { type Config, loadConfig } from '../config.ts';
 import { isId } from '../core/values/ids.ts';
-import { connectPatiently } from '../platform/db/pool.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
 import { allEnvironments } from '../operator/audit.ts';
 import { FIRST_MERCHANT } from '../operator/bootstrap.ts';
@@ -11,7 +10,8 @@ import { withOperator } from '../operator/operator.ts';
 import { exportPerson, findRecipients, shownEnvironment, type Sought, SoughtInvalid } from '../operator/person.ts';
 import { serverSecrets } from '../operator/server-secret.ts';
 import { type AtRest, atRest } from '../write/at-rest.ts';
-import { LOG, withDatabaseUrl } from './database.ts';
+import { LOG, withOwner } from './database.ts';
+import { printJson } from './terminal.ts';
 import { Exit, UsageError } from '../operator/exit.ts';
 
 interface PersonOptions {
@@ -56,7 +56,7 @@ export function redactCommand(): Command {
 async function exportOne(options: PersonOptions): Promise<void> {
   const sought = soughtIn(options);
   await onDatabase(options.merchant, async ({ run, sealing, environments }) => {
-    process.stdout.write(`${JSON.stringify(await exportPerson(run, sealing, environments, sought), null, 2)}\n`);
+    printJson(await exportPerson(run, sealing, environments, sought));
   });
 }
 
@@ -125,18 +125,13 @@ interface Opened {
 
 async function onDatabase(merchant: string, work: (opened: Opened) => Promise<void>): Promise<void> {
   const config = loadConfig();
-  await withDatabaseUrl(config, async (url) => {
+  await withOwner(config, async (client, url) => {
     const sealing = atRest(await serverSecrets(config));
-    const client = await connectPatiently(url, LOG);
     const run: Run = async (statement) => (await client.query(statement)).rows;
-    try {
-      const environments = (await allEnvironments(run)).filter((each) => each.merchant === merchant);
-      if (environments.length === 0) throw new UsageError(`No merchant ${merchant}. See: bursar keys list`);
-      await work({ config, url, run, sealing, environments });
-    } catch (error) {
+    const environments = (await allEnvironments(run)).filter((each) => each.merchant === merchant);
+    if (environments.length === 0) throw new UsageError(`No merchant ${merchant}. See: bursar keys list`);
+    await work({ config, url, run, sealing, environments }).catch((error: unknown) => {
       throw error instanceof SoughtInvalid ? new UsageError(error.message) : error;
-    } finally {
-      await client.end();
-    }
+    });
   });
 }

@@ -1,18 +1,19 @@
-/** `bursar restore <file>`: a backup into an empty database, to the end, and verified. What it does: `operator/restore.ts`. */
+/** `bursar restore <file>`: a backup into an empty database, to the end, and verified (`operator/restore.ts`); and `bursar restored`. */
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, Option } from 'commander';
 import { schemaOf } from '../platform/backup/load.ts';
-import type { BackupHead, Part } from '../platform/backup/manifest.ts';
+import type { BackupHead } from '../platform/backup/manifest.ts';
 import { checkBackup, openBackup } from '../platform/backup/read.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { assertSecretOf, restoreInto } from '../operator/restore.ts';
-import { MOST_SKIPPED } from '../operator/restored.ts';
+import { MOST_SKIPPED, noteRestores, type Restored } from '../operator/restored.ts';
 import { isOwnSecret, keptSecrets, SECRET_FILE } from '../operator/server-secret.ts';
 import { verify } from '../verify/verify.ts';
 import { atRest } from '../write/at-rest.ts';
-import { LOG, runOn, withUnchangedDatabase } from './database.ts';
+import { LOG, runOn, withDatabaseUrl, withUnchangedDatabase } from './database.ts';
 import { passphraseFrom } from './passphrase.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
+import { printJson, secondsSince, showProgress, wholeNumber } from './terminal.ts';
 import { collect, summary } from './verify.ts';
 
 interface Options {
@@ -30,12 +31,7 @@ export function restoreCommand(): Command {
     .option('--passphrase-file <file>', 'the passphrase that it was sealed with, in the first line of this file')
     .option('--check', 'only read it to its end and say whether it is whole; needs no database')
     .option('--without-secret', 'restore although the server secret of the backup is not here')
-    .option(
-      '--skip <count>',
-      'sequences of events to leave out; more than the events that were lost',
-      skipFrom,
-      1_000_000,
-    )
+    .addOption(skipOption('sequences of events to leave out; more than the events that were lost'))
     .option('--json', 'as JSON, for programs')
     .addHelpText(
       'after',
@@ -49,11 +45,8 @@ Examples:
     .action(restore);
 }
 
-function skipFrom(value: string): number {
-  const count = /^\d{1,10}$/.test(value) ? Number(value) : 0;
-  if (count >= 1 && count <= MOST_SKIPPED) return count;
-  throw new InvalidArgumentError(`A whole number, 1 to ${MOST_SKIPPED}.`);
-}
+const skipOption = (description: string): Option =>
+  new Option('--skip <count>', description).default(1_000_000).argParser(wholeNumber(1, MOST_SKIPPED));
 
 async function restore(file: string, options: Options): Promise<void> {
   const passphrase = () => passphraseFrom(options.passphraseFile);
@@ -71,34 +64,29 @@ async function restore(file: string, options: Options): Promise<void> {
       log: LOG,
       skip: options.skip,
       sealing,
-      onProgress: progress,
+      onProgress: ({ table, rows }) => showProgress(`${table}: ${rows} rows`),
     }),
     found: await collect(verify(runOn(client))),
   }));
-  const result = { ...found, seconds: Number(((performance.now() - startedMs) / 1000).toFixed(1)) };
+  const result = { ...found, seconds: secondsSince(startedMs) };
   if (result.damages_count > 0) process.exitCode = EXIT_CODES.damage;
-  if (options.json) {
-    process.stdout.write(
-      `${JSON.stringify({ ...aboutOf(backup.head), environments: restored, verification: result }, null, 2)}\n`,
-    );
-    return;
-  }
-  for (const { environmentId, lastSequence, nextSequence } of restored)
-    process.stdout.write(`${environmentId}  events to ${lastSequence} are kept; the next is ${nextSequence}\n`);
+  if (options.json) return printJson({ ...aboutOf(backup.head), environments: restored, verification: result });
+  printRestored(restored);
   process.stdout.write(summary(result));
   process.stderr.write(
     `Restored as of ${backup.head.snapshotAt}. Compare with your clients and your bank what is newer: docs/guides/operating/backups.md, "After a restore".\n`,
   );
 }
 
+function printRestored(environments: readonly Restored[]): void {
+  for (const { environmentId, lastSequence, nextSequence } of environments)
+    process.stdout.write(`${environmentId}  events to ${lastSequence} are kept; the next is ${nextSequence}\n`);
+}
+
 const whereTo = (config: Config): string =>
   isOwnSecret(config)
     ? `into ${join(config.dataDir, SECRET_FILE)} (mode 0600, in a folder of mode 0700)`
     : 'into BURSAR_SECRET or BURSAR_SECRET_FILE';
-
-function progress({ table, rows }: Part): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${table}: ${rows} rows`);
-}
 
 const aboutOf = (head: BackupHead) => ({
   snapshot_at: head.snapshotAt,
@@ -109,9 +97,28 @@ const aboutOf = (head: BackupHead) => ({
 async function check(file: string, passphrase: () => Promise<string | null>, json: boolean): Promise<void> {
   const { head, parts } = await checkBackup(file, passphrase);
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  if (json) return printJson({ ...aboutOf(head), rows, tables: parts });
   process.stdout.write(
-    json
-      ? `${JSON.stringify({ ...aboutOf(head), rows, tables: parts }, null, 2)}\n`
-      : `The backup is whole: ${parts.length} tables, ${rows} rows, as of ${head.snapshotAt}, schema ${schemaOf(head)}, server secret ${head.secretIds[0] ?? 'unknown'}.\n`,
+    `The backup is whole: ${parts.length} tables, ${rows} rows, as of ${head.snapshotAt}, schema ${schemaOf(head)}, server secret ${head.secretIds[0] ?? 'unknown'}.\n`,
   );
+}
+
+/** `bursar restored`: what to run once after the database was put back by other means, before the servers start again. */
+export function restoredCommand(): Command {
+  return new Command('restored')
+    .description(
+      'tell readers of events that the database was restored from a backup: moves the sequence of every environment on and writes environment.restored',
+    )
+    .addOption(skipOption('sequences to leave out; more than the events that were lost'))
+    .addHelpText('after', '\nExample, after a restore:\n  bursar restored && npm start')
+    .action(async ({ skip }: { readonly skip: number }) => {
+      const config = loadConfig();
+      await withDatabaseUrl(config, async (url) => {
+        const restored = await noteRestores({ ...config, url, log: LOG }, skip);
+        printRestored(restored);
+        const next =
+          'Compare with your clients and your bank what is newer than the backup: docs/guides/operating/backups.md, "After a restore".';
+        process.stderr.write(`${restored.length} environments moved on. ${next}\n`);
+      });
+    });
 }

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { type Config, loadConfig } from '../config.ts';
 import { programName } from '../operator/program-name.ts';
-import { connectPatiently } from '../platform/db/pool.ts';
 import type { RunOne } from '../operator/reseal.ts';
 import { noteRotation, type RotationState, rotationState, serversBehind, takeTurn } from '../operator/rotation.ts';
 import { sealStored } from '../operator/seal-stored.ts';
 import { isOwnSecret, PREVIOUS_FILE, replaceOwnSecret, serverSecrets } from '../operator/server-secret.ts';
 import { secretIdOf } from '../platform/vault/vault.ts';
 import { atRest } from '../write/at-rest.ts';
-import { LOG, withDatabaseUrl } from './database.ts';
+import { LOG, withOwner } from './database.ts';
+import { printJson } from './terminal.ts';
 import { Exit } from '../operator/exit.ts';
 
 const PROGRESS_MS = 1_000;
@@ -43,15 +43,16 @@ export function secretCommand(): Command {
 
 async function status({ json }: { readonly json?: boolean }): Promise<void> {
   const config = loadConfig();
-  await withOwner(config, async (run) => {
+  await onDatabase(config, async (run) => {
     const state = await rotationState({ run, secrets: await serverSecrets(config), reseals: false });
-    process.stdout.write(json ? `${JSON.stringify(state, null, 2)}\n` : summary(state, config));
+    if (json) printJson(state);
+    else process.stdout.write(summary(state, config));
   });
 }
 
 async function rotate(): Promise<void> {
   const config = loadConfig();
-  await withOwner(config, async (run, url) => {
+  await onDatabase(config, async (run, url) => {
     if (!(await takeTurn(run))) throw new Exit('failed', 'Another rotation is under way on this database.');
     const secrets = await prepared(config);
     const behind = await serversBehind(run, secrets);
@@ -90,15 +91,10 @@ async function prepared(config: Config) {
   return made;
 }
 
-async function withOwner(config: Config, work: (run: RunOne, url: string) => Promise<void>): Promise<void> {
-  await withDatabaseUrl(config, async (url) => {
-    const client = await connectPatiently(url, LOG);
-    try {
-      await client.query(LOCK_TIMEOUT);
-      await work((statement) => client.query(statement), url);
-    } finally {
-      await client.end();
-    }
+async function onDatabase(config: Config, work: (run: RunOne, url: string) => Promise<void>): Promise<void> {
+  await withOwner(config, async (client, url) => {
+    await client.query(LOCK_TIMEOUT);
+    await work((statement) => client.query(statement), url);
   });
 }
 

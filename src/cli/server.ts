@@ -1,7 +1,8 @@
-/** The server as a process of its own, with the switches of Node that it is measured with. For `start.ts` and `dev.ts`. */
+/** The server as a process of its own, with the switches of Node that it is measured with. `bursar start`, and the server of `dev.ts`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { environmentWith } from '../config.ts';
+import { Command } from 'commander';
 
 /** Fewer collections of short-lived objects, and enough threads for names that are slow to resolve (docs/guides/operating/proxy.md). */
 const NODE_SWITCHES = ['--max-semi-space-size=32', '--heap-growing-percent=80', '--no-allocation-site-pretenuring'];
@@ -31,4 +32,14 @@ export function untilEnded(server: ChildProcess, onEnd: () => void = () => undef
       resolve(code ?? 1);
     });
   });
+}
+
+/** `bursar start`: the server, until it is stopped. */
+export function startCommand(): Command {
+  return new Command('start')
+    .description('run the server until it is stopped; settings come from variables (docs/settings.md)')
+    .addHelpText('after', '\nExample:\n  PORT=4242 BURSAR_DATA=./data bursar start')
+    .action(async () => {
+      process.exitCode = await untilEnded(startServer());
+    });
 }

@@ -12,7 +12,7 @@ export interface Verb {
 export const VERBS: Readonly<Record<string, Verb>> = {
   start: {
     help: 'start the service',
-    load: async () => (await import('./start.ts')).startCommand(),
+    load: async () => (await import('./server.ts')).startCommand(),
   },
   dev: {
     help: 'start the service with a filled sandbox',
@@ -45,7 +45,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
   restored: {
     help: 'tell a database that it was restored from a backup',
-    load: async () => (await import('./restored.ts')).restoredCommand(),
+    load: async () => (await import('./restore.ts')).restoredCommand(),
   },
   secret: {
     help: 'replace the server secret by a new one',
@@ -75,7 +75,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => {
       const { batchCommand } = await import('./remote/batch.ts');
       const { whyCommand } = await import('./remote/why.ts');
-      const { asTyped } = await import('./typed.ts');
+      const { asTyped } = await import('../operator/program-name.ts');
       const payouts = (await import('./remote/resources.ts')).resourceCommand('payouts');
       return payouts.addCommand(batchCommand()).addCommand(whyCommand(asTyped));
     },
@@ -111,7 +111,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./remote/stats.ts')).statsCommand(),
   },
   bank: {
-    help: 'payment files out and bank files in',
+    help: 'payment files out and statement files in',
     load: async () => (await import('./bank.ts')).bankCommand(),
   },
   completion: {

@@ -4,6 +4,7 @@ import { loadConfig } from '../config.ts';
 import { type Damage, inWords, MAX_SHOWN, RULES, type Verdict, verify } from '../verify/verify.ts';
 import { assertMigrated, runOn, withUnchangedDatabase } from './database.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
+import { printJson, secondsSince, showProgress } from './terminal.ts';
 
 export function verifyCommand(): Command {
   return new Command('verify')
@@ -23,8 +24,9 @@ Example:
         await assertMigrated(client);
         return collect(verify(runOn(client)));
       });
-      const result = { ...found, seconds: Number(((performance.now() - startedMs) / 1000).toFixed(1)) };
-      process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : summary(result));
+      const result = { ...found, seconds: secondsSince(startedMs) };
+      if (json) printJson(result);
+      else process.stdout.write(summary(result));
       if (result.damages_count > 0) process.exitCode = EXIT_CODES.damage;
     });
 }
@@ -44,12 +46,9 @@ export async function collect(verdicts: AsyncIterable<Verdict>): Promise<Found> 
     rules += 1;
     damages.push(...verdict.damages);
     for (const times of verdict.counts.values()) count += times;
-    if (process.stderr.isTTY) {
-      const line = `${rules} of ${RULES} rules, ${count === 0 ? 'no damage' : `${count} damages`} (${verdict.rule})`;
-      process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
-    }
+    showProgress(`${rules} of ${RULES} rules, ${count === 0 ? 'no damage' : `${count} damages`} (${verdict.rule})`);
   }
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  showProgress('');
   return { rules_count: rules, damages_count: count, damages };
 }
 

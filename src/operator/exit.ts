@@ -5,7 +5,7 @@ export const EXIT_CODES = {
   failed: 1,
   /** The command line is wrong, or what it needs is missing. */
   usage: 2,
-  /** A verification found damage. */
+  /** `bursar verify` found damage. */
   damage: 3,
   /** The API refused the request. */
   refused: 4,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { idOf, newId, uuidOf } from '../core/values/ids.ts';
 import { TYPES } from '../platform/db/wire/types.ts';
-import { secretBox } from '../events/webhooks/secrets.ts';
+import { secretBox } from '../events/webhooks/signature.ts';
 import { type Application, SERVER_SECRET, startApplication } from '../../test/support/harness/application.ts';
 import { eventually } from '../../test/support/harness/eventually.ts';
 import { furnish } from '../../test/support/harness/fixtures.ts';

@@ -1,7 +1,7 @@
 /**
  * After the database was put back to an earlier state (a backup, a standby that lagged): moves the sequence of every
  * environment on and writes `environment.restored`, down the write path. May run beside servers and may be repeated: each run
- * leaves out more numbers and says so. Who calls this: `cli/restored.ts`.
+ * leaves out more numbers and says so. Who calls this: `cli/restore.ts`.
  */
 import type { PoolOptions } from '../platform/db/pool.ts';
 import { idOf } from '../core/values/ids.ts';

@@ -8,8 +8,7 @@ import { bankFileVault } from '../bank/payment-files/sealing.ts';
 import { bankEntryVault } from '../bank/statements/sealing.ts';
 import { newKeyBox, SEALED_MEMBER as SEALED_KEY } from '../tenancy/keys/keys.ts';
 import type { ServerSecrets, Vault } from '../platform/vault/vault.ts';
-import { SEALED_MEMBER as SEALED_SIGNING_SECRET } from '../events/webhooks/routes.ts';
-import { secretBox } from '../events/webhooks/secrets.ts';
+import { SEALED_MEMBER as SEALED_SIGNING_SECRET, secretBox } from '../events/webhooks/signature.ts';
 
 export interface SealedPlace {
   readonly table: string;

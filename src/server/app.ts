@@ -26,7 +26,7 @@ import { responseCache } from '../platform/http/cache/response-cache.ts';
 import type { Answer, Call } from '../platform/http/route.ts';
 import { buildServer } from '../platform/http/server.ts';
 import type { Service } from '../platform/http/service.ts';
-import { authenticator } from '../tenancy/keys/authenticate.ts';
+import { authenticator, refusedKeys } from '../tenancy/keys/authenticate.ts';
 import { keyMaker } from '../tenancy/keys/keys.ts';
 import type { RecipientParts } from '../paying/recipients/routes.ts';
 import { bankExports } from './bank-export.ts';
@@ -36,7 +36,6 @@ import { connector } from '../write/connector.ts';
 import { withWriter } from '../operator/operator.ts';
 import { Rehasher } from '../tenancy/keys/rehash.ts';
 import { secretIdOf, type ServerSecrets } from '../platform/vault/vault.ts';
-import { refusedKeys } from '../tenancy/keys/refused.ts';
 import { type KeyParts } from '../tenancy/keys/routes.ts';
 import { EXPIRY } from '../collecting/payments/expiry.ts';
 import { faultPage } from '../collecting/checkout/routes.ts';
@@ -60,8 +59,8 @@ import { VERSION } from '../core/values/version.ts';
 import { environmentVersions } from '../platform/http/cache/environment-version.ts';
 import { Dispatcher } from '../events/webhooks/dispatcher.ts';
 import { checkTarget } from '../platform/outbound/guard.ts';
-import { type WebhookParts } from '../events/webhooks/routes.ts';
-import { secretBox } from '../events/webhooks/secrets.ts';
+import type { WebhookParts } from '../events/webhooks/routes.ts';
+import { secretBox } from '../events/webhooks/signature.ts';
 import { createSender } from '../events/webhooks/send.ts';
 import { type Command, isAudited } from '../write/slices.ts';
 import { fingerprint } from '../write/idempotency.ts';
@@ -74,7 +73,7 @@ import { allRoutes, SCHEMAS, WEBHOOKS } from './routes.ts';
 
 /** How often the dispatcher looks for deliveries that it was not notified of. */
 const DELIVERY_POLL_MS = 1_000;
-/** Also between two looks for bank files that another process was asked to fill. */
+/** Also between two looks for payment files that another process was asked to fill. */
 const EXPORT_POLL_MS = 1_000;
 /** How often a closing server looks for connections that have become idle. */
 const IDLE_SWEEP_MS = 50;

@@ -1,4 +1,4 @@
-/** Exports of payouts as bank files, put together: what would leave, and the worker that fills the files. */
+/** Exports of payouts as payment files, put together: what would leave, and the worker that fills the files. */
 import { BANK_ACCOUNTS, loadBankAccountsOf, scheduledAccounts } from '../bank/accounts/sql.ts';
 import type { BankFileCommand } from '../bank/payment-files/slice.ts';
 import { type ExportOptions, startExports } from '../bank/payment-files/exporting.ts';

@@ -1,4 +1,4 @@
-/** Bank files side by side: the same one handed in several times is imported once, and a large one holds up nobody else's. */
+/** Statement files side by side: the same one handed in several times is imported once, and a large one holds up nobody else's. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { camt } from '../../test/support/bank/camt.ts';
 import { type Application, type Holder, startApplication } from '../../test/support/harness/application.ts';

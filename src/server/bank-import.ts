@@ -1,5 +1,5 @@
 /**
- * The import of a bank file for a request: the upload waits in a temporary file, is checked to its end, and is booked. An answer comes
+ * The import of a statement file for a request: the upload waits in a temporary file, is checked to its end, and is booked. An answer comes
  * when all of it is booked, or after a while; then the import goes on, and the document says when it is done.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -116,13 +116,13 @@ export function bankImports(options: {
       running.set(key, mine);
       mine.done
         .catch((error: unknown) => {
-          if (!(error instanceof RequestError)) onFault('A bank file was not imported to its end', error);
+          if (!(error instanceof RequestError)) onFault('A statement file was not imported to its end', error);
         })
         .finally(() => {
           running.delete(key);
           return clear();
         })
-        .catch((error: unknown) => onFault('A bank file was imported, and its copy could not be deleted', error));
+        .catch((error: unknown) => onFault('A statement file was imported, and its copy could not be deleted', error));
     } else await clear();
     const answer = await Promise.race([mine.done, sleep(WAIT_MS, null, { ref: false })]);
     // Not begun yet: the file waits or is still being checked, and what is wrong with it must be said.
@@ -155,7 +155,7 @@ async function spool(path: string, upload: AsyncIterable<Uint8Array>, signal: Ab
       first ??= bytes[0];
       sizeBytes += bytes.byteLength;
       if (sizeBytes > LIMITS.maxBytes) {
-        throw new RequestError('body_too_large', `A bank file has at most ${LIMITS.maxBytes} bytes.`);
+        throw new RequestError('body_too_large', `A statement file has at most ${LIMITS.maxBytes} bytes.`);
       }
       hash.update(bytes);
       yield bytes;

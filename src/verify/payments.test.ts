@@ -1,4 +1,4 @@
-/** The auditor knows payments: it finds nothing in books that are in order, and every damage by the rule that is meant. */
+/** Verify knows payments: it finds nothing in books that are in order, and every damage by the rule that is meant. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreatePaymentLink } from '../collecting/payments/link-decide.ts';
 import { createPaymentLink } from '../../test/support/harness/literals.ts';

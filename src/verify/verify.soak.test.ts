@@ -1,6 +1,6 @@
 /** What `bursar verify` notices of everything that the books know, and that it finds nothing in books that are in order. Located, in every place: test/soak/verify-damage.test.ts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { depositReference } from '../core/rails/deposit-reference.ts';
+import { depositReference } from '../core/rails/creditor-reference.ts';
 import { camt } from '../../test/support/bank/camt.ts';
 import { audit, auditDatabase, rowsOf, withClient } from '../../test/support/model/audit.ts';
 import { houseBank } from '../../test/support/harness/fixtures.ts';

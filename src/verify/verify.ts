@@ -1,24 +1,20 @@
 /**
  * Recomputes the books from what PostgreSQL has committed, and says where they do not agree: ledger, objects, events, deliveries,
- * idempotency records, bank files and the audit log. Everything is read in one snapshot, beside a busy server, which it never blocks:
+ * idempotency records, payment files and the audit log. Everything is read in one snapshot, beside a busy server, which it never blocks:
  * it takes no lock but those of reads. Memory does not grow with the database; of each rule, the first breaks of each environment are returned
  * and the others counted. Who calls this: `cli/verify.ts`, `server/verification.ts`, tests. Next: `ledger.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf, type Prefix } from '../core/values/ids.ts';
 import { auditChains } from './audit-log.ts';
-import { BANK_CHECKS } from './bank.ts';
-import { BANK_PLACE_CHECKS } from './bank-places.ts';
+import { BANK_CHECKS, BANK_PLACE_CHECKS } from './bank.ts';
 import type { Check, DamageKind, Run } from './check.ts';
 import { DELIVERY_CHECKS } from './deliveries.ts';
 import { EVENT_CHECKS } from './events.ts';
-import { FEE_CHECKS } from './fees.ts';
 import { IDEMPOTENCY_CHECKS } from './idempotency.ts';
-import { LEDGER_CHECKS } from './ledger.ts';
-import { PAYMENT_EVENT_CHECKS } from './payment-events.ts';
-import { PAYMENT_CHECKS } from './payments.ts';
-import { PAYOUT_CHECKS } from './payouts.ts';
-import { STANDING_ORDER_CHECKS } from './standing-orders.ts';
+import { LEDGER_CHECKS, FEE_CHECKS } from './ledger.ts';
+import { PAYMENT_CHECKS, PAYMENT_EVENT_CHECKS } from './payments.ts';
+import { PAYOUT_CHECKS, STANDING_ORDER_CHECKS } from './payouts.ts';
 
 /** One break of one rule. */
 export interface Damage {

@@ -4,21 +4,19 @@
  * Next: `slices.ts`, then `persist.ts`.
  */
 import type { Decided as Decision, Reply } from '../core/decision.ts';
-import { errorBody } from '../core/values/error-body.ts';
-import { ERRORS, RequestError } from '../core/values/errors.ts';
+import { ERRORS, RequestError, errorBody } from '../core/values/errors.ts';
 import { type IdSource, idSource } from '../core/values/ids.ts';
 import type { StoredObject } from '../core/objects.ts';
 import type { Context } from '../core/draft.ts';
 import { refusedAfter, refusedBefore } from './access.ts';
 import { apply, type Change, type State } from '../core/state.ts';
 import { decide } from './slices.ts';
-import { dryRunBody } from './dry-run.ts';
 import type { Answer, Waiting } from './queue.ts';
 import { answerAgain, isRecorded, type Outcome, type Recorded } from './idempotency.ts';
 import type { Loaded } from './load.ts';
 import type { ReadSet } from './read-set.ts';
 import type { NewRecord } from './persist.ts';
-import { renderReply } from './render.ts';
+import { renderReply, dryRunBody } from './render.ts';
 import type { Submission } from './submission.ts';
 
 /** What a batch came to. */

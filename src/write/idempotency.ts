@@ -4,8 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { type Currency, currencyOf } from '../core/values/currencies.ts';
-import { errorBody } from '../core/values/error-body.ts';
-import { type Code, ERRORS, refusal } from '../core/values/errors.ts';
+import { type Code, ERRORS, refusal, errorBody } from '../core/values/errors.ts';
 import { idOf, type Prefix } from '../core/values/ids.ts';
 import { covers, mayKnow } from '../core/scopes.ts';
 import { int2s, int8s, texts, uuids } from '../platform/db/wire/columns.ts';

@@ -66,6 +66,7 @@ import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../events/webhooks/sql.ts';
 import { type AtRest, opened } from './at-rest.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { KeyKind, ReadSet } from '../core/read-set.ts';
+import type { Complete } from './slices.ts';
 import { knownSubscriptions, keepSubscriptions } from './subscriptions.ts';
 
 /** What one environment's commands found: state, instant, and the outcomes their keys already have. */
@@ -88,7 +89,7 @@ interface Reader {
 const NO_ROWS: Promise<readonly Row[]> = Promise.resolve([]);
 
 /** What is read for each key of a kind. */
-const READS: readonly (readonly [KeyKind, Load, Reader])[] = [
+const READS = [
   ['apiKeys', API_KEYS.load, API_KEYS],
   ['accounts', ACCOUNTS.load, ACCOUNTS],
   ['recipients', RECIPIENTS.load, RECIPIENTS],
@@ -119,10 +120,12 @@ const READS: readonly (readonly [KeyKind, Load, Reader])[] = [
   ['payments', keyedOf(ACCOUNTS, PAYMENTS, 'account_id'), ACCOUNTS],
   ['expectedPayments', EXPECTED_PAYMENTS.load, EXPECTED_PAYMENTS],
   ['expectedPayments', keyedOf(ACCOUNTS, EXPECTED_PAYMENTS, 'account_id'), ACCOUNTS],
-];
+] as const satisfies readonly (readonly [KeyKind, Load, Reader])[];
+/** `erased`: the past of a recipient is no object. */
+type Unread = Exclude<KeyKind, (typeof READS)[number][0] | 'erased'>;
 
 /** The statements that read the objects of a read set, each with the reader of its rows. */
-function* readsOf(readSet: ReadSet): Generator<readonly [Statement, Reader]> {
+function* readsOf(readSet: Complete<Unread, ReadSet>): Generator<readonly [Statement, Reader]> {
   const count = readSet.closes.length + 1; // a batch that closes accounts may need the next oldest
   const currencies = [...readSet.currencies.values()].map((want) => ({ ...want, count }));
   if (currencies.length > 0) yield [loadOldestOpenAccounts(currencies), ACCOUNTS];

@@ -1,8 +1,8 @@
 /** Answers and objects of events as the exact JSON that leaves the service. Rendered once a batch: an object's text is kept with it. */
 import type { Reply } from '../core/decision.ts';
 import type { EventObject } from '../core/objects.ts';
-import type { State } from '../core/state.ts';
-import { errorBody } from '../core/values/error-body.ts';
+import type { State, Change } from '../core/state.ts';
+import { errorBody } from '../core/values/errors.ts';
 import { renderAnswer, renderObject } from './slices.ts';
 import type { Submission } from './submission.ts';
 
@@ -37,4 +37,26 @@ function textOf(object: Reply, { rendered, environment }: State): string | undef
   const text = renderObject(object, environment.livemode);
   if (text !== undefined) rendered.set(object, text);
   return text;
+}
+
+const ID = /"([a-z]+_[0-9a-hjkmnp-tv-z]{26})"/g;
+/** The first brace of each object that stands for itself in the answer. */
+const OBJECT = /^\{|(?<="payout":)\{/g;
+
+/**
+ * The answer to a dry run: the answer with `dry_run`, in which the ids of new objects and transfers, and the address of a new page, are
+ * null: they exist only if it happens. Text in, text out: amounts stay exactly as they are.
+ */
+export function dryRunBody(body: string, changes: readonly Change[]): string {
+  const unmade = new Set<string>();
+  const addresses: string[] = [];
+  for (const change of changes) {
+    if (change.kind === 'transfer') unmade.add(change.transfer.id);
+    if (change.kind !== 'object' || !change.isNew) continue;
+    unmade.add(change.object.id);
+    if (change.object.object === 'payment_link') addresses.push(JSON.stringify(change.object.url));
+  }
+  let text = body.replace(ID, (quoted, id: string) => (unmade.has(id) ? 'null' : quoted));
+  for (const address of addresses) text = text.replace(`"url":${address}`, '"url":null');
+  return text.replace(OBJECT, '{"dry_run":true,');
 }

@@ -10,7 +10,7 @@ import { bankStatements } from '../bank/statements/slice.ts';
 import { payments } from '../collecting/payments/slice.ts';
 import { type CommandOf, type Decided, decided, type Decision, type Reply } from '../core/decision.ts';
 import { type Context, Draft } from '../core/draft.ts';
-import type { Stored, StoredKind } from '../core/objects.ts';
+import type { EventObject, Stored, StoredKind } from '../core/objects.ts';
 import type { ReadSet } from '../core/read-set.ts';
 import type { Rendering } from '../core/slice.ts';
 import type { Origin, State } from '../core/state.ts';
@@ -60,8 +60,12 @@ type KeyOf<P> = P extends unknown ? keyof P : never;
 export type Command = Part<'decisions'> extends infer D ? (D extends unknown ? CommandOf<D> : never) : never;
 
 /** `T`, where nothing is missing; else the compiler names what no slice has. */
-type Complete<_Missing extends never, T> = T;
+export type Complete<_Missing extends never, T> = T;
 type Tables = Complete<Exclude<StoredKind, KeyOf<Part<'tables'>>>, { readonly [K in StoredKind]: Table<Stored[K]> }>;
+type Objects = Complete<
+  Exclude<EventObject['object'], KeyOf<Part<'objects'>>>,
+  Record<string, { render(object: Reply, livemode: boolean): string } | undefined>
+>;
 type Replies = Complete<
   Exclude<Reply['object'], KeyOf<Part<'objects'>> | KeyOf<Part<'replies'>> | 'deleted'>,
   Record<string, (reply: Reply, livemode: boolean, rendering: Rendering) => string>
@@ -79,10 +83,7 @@ const NEEDS = merged(SLICES.map(({ needs }) => needs)) as Record<
 const AUDITED: ReadonlySet<string> = new Set(
   SLICES.flatMap((each): readonly string[] => ('audited' in each ? each.audited : [])),
 );
-const OBJECTS = merged(SLICES.map((each) => ('objects' in each ? each.objects : undefined))) as Record<
-  string,
-  { render(object: Reply, livemode: boolean): string } | undefined
->;
+const OBJECTS = merged(SLICES.map((each) => ('objects' in each ? each.objects : undefined))) as Objects;
 const REPLIES = merged([
   ...SLICES.map((each) => ('replies' in each ? each.replies : undefined)),
   {

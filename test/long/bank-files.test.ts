@@ -1,5 +1,5 @@
 /**
- * Bank files of 75 MB, read by the compiled program: in 2 s and 150 MB, while the event loop is never held for 50 ms. On a machine that does
+ * Statement files of 75 MB, read by the compiled program: in 2 s and 150 MB, while the event loop is never held for 50 ms. On a machine that does
  * other things too this is only printed, and bounds are wider. Then what is made to hold a core, and thousands of broken files. Small, and by
  * counts: `test/soak/bank-files.test.ts`. Control: without the thread the loop is held.
  */

@@ -1,4 +1,4 @@
-/** `bursar bank …` against a server: payment files out, bank files in, and folders that are watched. */
+/** `bursar bank …` against a server: payment files out, statement files in, and folders that are watched. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -223,7 +223,7 @@ describe('watched folders', () => {
       pain002({ messageId, answers: [{ endToEndId: outgoing(second), status: 'RJCT', reason: 'AC04' }] }),
     );
     put('later.xml.part', 'is still being written');
-    put('broken.xml', 'no bank file');
+    put('broken.xml', 'no statement file');
     const { stdout } = await bank('watch', folder, '--once');
     expect(stdout).toMatch(/FAILED {2}broken\.xml/);
     expect(stdout).toMatch(/done {2}report\.xml/);

@@ -1,5 +1,5 @@
 /**
- * A bank file that is larger than the memory of the process which reads it, read by the compiled program: the event loop comes round all
+ * A statement file that is larger than the memory of the process which reads it, read by the compiled program: the event loop comes round all
  * the while. Then hundreds of broken files. Controls: a process that keeps what it reads dies; without the thread the loop is held.
  * 75 MB in 2 s and 150 MB, and thousands of broken files: `test/long/bank-files.test.ts`.
  */

@@ -74,7 +74,7 @@ test('control: a payout that is missing or there twice is found', async () => {
   damaged.delete(second);
   expect(wrong(ids, { ...outcome, seen: damaged })).toEqual(ids.slice(0, 2));
   await rowsOf(scene.databaseUrl, "UPDATE bank_instructions SET status = 'released' WHERE position = 1 RETURNING id");
-  expect((await scene.whatLeft()).complaints.join()).toContain('bank file');
+  expect((await scene.whatLeft()).complaints.join()).toContain('payment file');
 });
 
 test('payouts leave while others pay: no commit takes more than ten, and others are answered in between', async () => {

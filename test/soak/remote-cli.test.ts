@@ -127,7 +127,7 @@ describe('payouts why', () => {
       recipient,
     });
     const { code, stdout, stderr } = await cli(['payouts', 'why', id], { ...env, BURSAR_API_KEY: key }, BUILT);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('The bank of the sandbox takes the next step')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('The sandbox bank takes the next step')]);
     expect(stderr).toContain('Not looked at: payout rules.');
   });
 });

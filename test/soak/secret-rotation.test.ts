@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { idOf, newId, uuidOf } from '../../src/core/values/ids.ts';
-import { secretBox } from '../../src/events/webhooks/secrets.ts';
+import { secretBox } from '../../src/events/webhooks/signature.ts';
 import { serverSecrets } from '../../src/operator/server-secret.ts';
 import { startApp } from '../../src/server/app.ts';
 import { AFTER, NEW, rollUnderLoad, secretOn } from '../support/faults/secret-swap.ts';

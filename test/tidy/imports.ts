@@ -49,7 +49,7 @@ export const PLACES: readonly Place[] = [
       'paying/payouts/(?:facts-|payable-)?decide.ts',
       'collecting/payments/(?:expected-)?decide.ts',
       'ledger/exchanges/conversion.ts',
-      'iso20022/write/(?:identifiers|payable|paying-bank|profiles)\\.ts',
+      'iso20022/write/(?:identifiers|payable|profiles)\\.ts',
     ],
     mayTypes: ['paying/recipients/fields.ts', 'paying/payouts/fields.ts'],
   },
@@ -128,7 +128,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     place: 'bank details',
-    files: /^paying\/recipients\/(?:bank-details|iban-countries|check-digits|requirements)\.ts$/,
+    files: /^paying\/recipients\/(?:bank-details|iban-countries|requirements)\.ts$/,
     may: ['core/', '{own}/', 'ibantools'],
   },
   {
@@ -180,8 +180,8 @@ export const PLACES: readonly Place[] = [
   },
   {
     place: 'signatures',
-    files: /^events\/webhooks\/(?:signature|secrets)\.ts$/,
-    may: ['core/values/assert.ts', 'events/webhooks/secrets.ts', 'platform/vault/', 'node:crypto'],
+    files: /^events\/webhooks\/signature\.ts$/,
+    may: ['core/values/assert.ts', 'platform/vault/', 'node:crypto'],
   },
   { place: 'gauges', files: /^events\/webhooks\/metrics\.ts$/, may: ['platform/http/metrics.ts', 'prom-client'] },
   {
@@ -211,7 +211,7 @@ export const PLACES: readonly Place[] = [
     mayTypes: ['platform/http/', 'ledger/exchanges/rate-source.ts', 'iso20022/read/', 'paying/payouts/facts-decide.ts'],
   },
   // Recomputes the books: it must share nothing with what wrote them.
-  { place: 'verification', files: /^verify\//, may: ['verify/', 'core/values/ids.ts', 'core/actor.ts', 'node:'] },
+  { place: 'verify', files: /^verify\//, may: ['verify/', 'core/values/ids.ts', 'core/actor.ts', 'node:'] },
   {
     place: 'backups',
     files: /^platform\/backup\//,
@@ -245,9 +245,9 @@ export const PLACES: readonly Place[] = [
     files: /^platform\/http\//,
     may: ['platform/http/', 'core/', 'platform/db/wire/', 'node:', 'fastify', 'pino', 'prom-client'],
   },
-  // Bank files: bytes in, facts out. It knows neither database nor HTTP.
+  // Statement files: bytes in, facts out. It knows neither database nor HTTP.
   {
-    place: 'readers of bank files',
+    place: 'readers of statement files',
     files: /^iso20022\/read\//,
     may: ['core/', 'iso20022/read/', 'platform/workers/thread.ts', 'node:', 'saxes', 'yauzl'],
   },

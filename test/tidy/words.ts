@@ -55,3 +55,22 @@ export function forbiddenWords({ code }: Source): string[] {
       .map((word) => `${identifier}: "${word}" is called "${INSTEAD.get(word)}"`);
   });
 }
+
+/** One noun, one thing: phrases that name a thing by another noun, and the noun it has. For code, comments, messages and pages. */
+const PHRASES: readonly (readonly [noun: string, phrase: RegExp, where?: RegExp])[] = [
+  // `bursar bank files` is a command, and a secret is derived from the name.
+  ['a statement file comes in, a payment file goes out', /(?<!bursar )\bbank files?\b(?!', 'payment file')/gi],
+  [
+    'the sandbox bank',
+    /\bbank of the sandbox\b|\bsandbox['’]s bank\b|\b(?:fake|invented|simulated) bank\b(?! account)/gi,
+  ],
+  ['verify', /\bthe auditor (?:of|knows|finds|tells)\b|\baudit(?:s|ed|ing)? the (?:books|database|ledger)\b/gi],
+  ['verify; a verification is its kept result', /\bverifications?\b(?!\.ts)/gi, /^src\/verify\//],
+  ['the audit log', /\b(?:audit trail|audit journal|audit history)\b/gi],
+];
+
+/** Phrases of a file or page that have another noun. */
+export const confusedNouns = ({ path, text }: Pick<Source, 'path' | 'text'>): string[] =>
+  PHRASES.flatMap(([noun, phrase, where]) =>
+    where?.test(path) === false ? [] : [...text.matchAll(phrase)].map(([found]) => `"${found}" is: ${noun}`),
+  );

@@ -387,18 +387,18 @@ export interface BankExportsApi {
 }
 
 export interface BankFilesApi {
-  /** List bank files. Scope: `bank:read`. `GET /v1/bank/files` */
+  /** List payment files. Scope: `bank:read`. `GET /v1/bank/files` */
   list(params?: ListBankFilesParams, options?: RequestOptions): List<BankFile>;
-  /** Retrieve a bank file. Scope: `bank:read`. `GET /v1/bank/files/{id}` */
+  /** Retrieve a payment file. Scope: `bank:read`. `GET /v1/bank/files/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankFile>;
-  /** Download a bank file. The bytes for your bank, the same each time. They contain names and whole account numbers. Scope: `bank:read`. `GET /v1/bank/files/{id}/content` */
+  /** Download a payment file. The bytes for your bank, the same each time. They contain names and whole account numbers. Scope: `bank:read`. `GET /v1/bank/files/{id}/content` */
   download(id: string, options?: RequestOptions): Promise<Response>;
-  /** Give up a bank file. For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice. Scope: `bank:write`. `POST /v1/bank/files/{id}/abandon` */
+  /** Give up a payment file. For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice. Scope: `bank:write`. `POST /v1/bank/files/{id}/abandon` */
   abandon(id: string, params: AbandonBankFileRequest, options?: RequestOptions): Promise<BankFile>;
 }
 
 export interface TestHelpersBankFilesApi {
-  /** Make the bank’s report on a bank file. A pain.002 for `POST /v1/bank/documents`. It rejects payouts to test accounts that fail, and accepts the others. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/bank/files/{id}/report` */
+  /** Make the bank’s report on a payment file. A pain.002 for `POST /v1/bank/documents`. It rejects payouts to test accounts that fail, and accepts the others. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/bank/files/{id}/report` */
   report(id: string, options?: RequestOptions): Promise<Response>;
 }
 
@@ -425,11 +425,11 @@ export interface BankRulesApi {
 }
 
 export interface BankDocumentsApi {
-  /** Import a bank file. The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `bank:write`. `POST /v1/bank/documents` */
+  /** Import a statement file. The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `bank:write`. `POST /v1/bank/documents` */
   import(file: Uint8Array<ArrayBuffer> | Blob | string, options?: RequestOptions): Promise<BankDocument>;
-  /** List bank files. Scope: `bank:read`. `GET /v1/bank/documents` */
+  /** List statement files. Scope: `bank:read`. `GET /v1/bank/documents` */
   list(params?: ListBankDocumentsParams, options?: RequestOptions): List<BankDocument>;
-  /** Retrieve a bank file. Scope: `bank:read`. `GET /v1/bank/documents/{id}` */
+  /** Retrieve a statement file. Scope: `bank:read`. `GET /v1/bank/documents/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankDocument>;
 }
 

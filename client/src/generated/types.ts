@@ -3523,7 +3523,7 @@ export interface CreateBankRuleRequest {
 export interface AssignBankEntryRequest {
   /** All are carried out, in order, or none. */
   readonly assignments: readonly ({
-    /** The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A bank file takes the debit of all its payouts that are under way. */
+    /** The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way. */
     readonly to: string;
     /** Major units; by default all that is left. */
     readonly amount?: Decimal | undefined;
@@ -4049,7 +4049,7 @@ export interface Remittance {
 
 /** A part of an entry. */
 export interface BankEntryItem {
-  /** An account, payout, payment, bank account or bank file; `fees` or `fx`. */
+  /** An account, payout, payment, bank account or payment file; `fees` or `fx`. */
   readonly to: string;
   /** Major units. */
   readonly amount: Decimal;

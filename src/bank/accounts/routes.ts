@@ -1,6 +1,6 @@
 /** The operations of bank accounts. Decisions: `decide.ts`. */
 import { listParams } from '../../platform/http/lists.ts';
-import { exampleOf } from '../../platform/http/object-schema.ts';
+import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
 import { currency, oneOf, optional } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
@@ -14,6 +14,7 @@ import {
   updateCommand,
 } from './parameters.ts';
 import { BANK_ACCOUNTS } from './sql.ts';
+import type { JsonSchema } from '../../core/values/json-schema.ts';
 
 const route = routesOf('Bank accounts', 'bank');
 
@@ -114,3 +115,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
     }),
   ];
 }
+
+export const BANK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  BankAccount: schemaOf(BANK_ACCOUNT, 'An account of yours at a bank. The bank’s bookings move it.'),
+};

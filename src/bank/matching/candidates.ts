@@ -3,7 +3,7 @@
  * or paid, and where earlier money of the same people went. Names and accounts of entries are sealed, so the newest entries are opened and
  * compared here. Judged by `suggestions.ts`.
  */
-import { accountRange, isDepositOf } from '../../core/rails/deposit-reference.ts';
+import { accountRange, isDepositOf } from '../../core/rails/creditor-reference.ts';
 import { houseOf } from '../../core/house-accounts.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { int8s, texts } from '../../platform/db/wire/columns.ts';

@@ -40,7 +40,7 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
   const calendar = draft.find('bank_account', file.bankAccount)?.calendar ?? 'weekdays';
   const from = addBusinessDays(calendar, file.executionDay, DAYS_OF_SILENCE);
   if (isoDay(draft.atMs) < from) {
-    const message = `The bank executes bank file ${file.id} on ${file.executionDay}: a payout in it is resolved by hand from ${from} on.`;
+    const message = `The bank executes payment file ${file.id} on ${file.executionDay}: a payout in it is resolved by hand from ${from} on.`;
     return refusal('payout_not_overdue', message, { resource_id: file.id });
   }
   if (draft.actor === payout.createdBy) {

@@ -153,7 +153,7 @@ export function sealBankFile(draft: Draft, command: SealBankFile): Decision {
   if (isRefusal(file)) return file;
   const { payoutsCount, total, sha256, sizeBytes, content } = command;
   if (payoutsCount !== file.payoutsCount || total !== file.total) {
-    return refusal('bank_file_state_invalid', `More was claimed into bank file ${file.id} than was written.`);
+    return refusal('bank_file_state_invalid', `More was claimed into payment file ${file.id} than was written.`);
   }
   if (payoutsCount === 0) return end(draft, { ...file, reason: 'Nothing was left to pay.' });
   draft.create({ object: 'bank_file_content', id: idAs('bfc', file.id), content, createdAt: draft.atMs });
@@ -167,7 +167,7 @@ export function abandonBankFile(draft: Draft, { file: id, reason }: AbandonBankF
   const file = fileIn(draft, id, ['claiming', 'sealed', 'abandoning']);
   if (isRefusal(file) || file.status === 'abandoning') return file;
   if (file.answeredAt !== null) {
-    const message = `The bank has reported on bank file ${id}: it was received. Its payouts end by the bank’s reports.`;
+    const message = `The bank has reported on payment file ${id}: it was received. Its payouts end by the bank’s reports.`;
     return refusal('bank_file_answered', message, { current_status: file.status });
   }
   draft.audit('bank_file.abandoned', id, { reason });
@@ -210,8 +210,8 @@ export const exportsStopped = (bankAccount: string, statement: string): Refusal 
 
 function fileIn(draft: Draft, id: string, statuses: readonly BankFile['status'][]): BankFile | Refusal {
   const file = draft.find('bank_file', id);
-  if (!file) return missing('bank file', id);
+  if (!file) return missing('payment file', id);
   if (statuses.includes(file.status)) return file;
-  const message = `Bank file ${id} is ${file.status}; it must be ${statuses.join(' or ')}.`;
+  const message = `Payment file ${id} is ${file.status}; it must be ${statuses.join(' or ')}.`;
   return refusal('bank_file_state_invalid', message, { current_status: file.status, allowed: statuses });
 }

@@ -57,7 +57,7 @@ export function startExports(options: ExportOptions): Poller {
   return startPoller({
     pauseMs: pollMs,
     ...(lease && { lease }),
-    onFault: (error) => onFault('Round of bank files failed; trying again', error),
+    onFault: (error) => onFault('Round of payment files failed; trying again', error),
     poll: async () => {
       const found = await rows(filesUnderWay(backoff.waiting(performance.now())));
       for (const row of found) {
@@ -67,7 +67,7 @@ export function startExports(options: ExportOptions): Poller {
           if (file.status === 'claiming') await fill(options, environmentId, file);
           else await release(options, environmentId, file);
         } catch (error) {
-          onFault(`Bank file ${file.id} is not done; trying again`, error);
+          onFault(`Payment file ${file.id} is not done; trying again`, error);
           backoff.note(file.id, performance.now());
         }
       }

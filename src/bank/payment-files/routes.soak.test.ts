@@ -58,7 +58,7 @@ const person = (name: string, more: object = {}) => ({
 
 /** A file once it is in this state. */
 async function fileIn(state: string, id: string, of = client): Promise<Json> {
-  return eventually(`bank file ${id} is ${state}`, async () => {
+  return eventually(`payment file ${id} is ${state}`, async () => {
     const file = await get(`/v1/bank/files/${id}`, of);
     return file['status'] === state && file;
   });

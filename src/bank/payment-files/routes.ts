@@ -25,7 +25,7 @@ import type { Plan, Asked } from './plan.ts';
 import { abandonParams, depositParams, exportParams, renderExport } from './schema.ts';
 import { BANK_FILE_CONTENTS, BANK_FILES } from './sql.ts';
 
-const route = routesOf('Bank files', 'bank');
+const route = routesOf('Payment files', 'bank');
 const helper = routesOf('Test helpers', 'test_helpers');
 
 const FILE = exampleOf(BANK_FILE, {
@@ -115,7 +115,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       },
     }),
     route('listBankFiles', 'GET /v1/bank/files', {
-      summary: 'List bank files',
+      summary: 'List payment files',
       isRepeatable: always,
       query: listParams('bf', {
         bank_account: optional(id('ba', { description: 'Only files of this bank account.' })),
@@ -125,13 +125,13 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       handle: (call) => files.list(call, { bank_account: 'bank_account_id' }),
     }),
     route('retrieveBankFile', 'GET /v1/bank/files/:id', {
-      summary: 'Retrieve a bank file',
+      summary: 'Retrieve a payment file',
       isRepeatable: always,
       response: answers('BankFile', SEALED),
       handle: (call) => files.retrieve(call),
     }),
     route('downloadBankFile', 'GET /v1/bank/files/:id/content', {
-      summary: 'Download a bank file',
+      summary: 'Download a payment file',
       description: 'The bytes for your bank, the same each time. They contain names and whole account numbers.',
       downloads: true,
       response: { schema: { type: 'string', description: 'pain.001 in UTF-8.' }, example: '<?xml version="1.0"…' },
@@ -150,7 +150,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       },
     }),
     route('abandonBankFile', 'POST /v1/bank/files/:id/abandon', {
-      summary: 'Give up a bank file',
+      summary: 'Give up a payment file',
       description:
         'For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice.',
       body: abandonParams,
@@ -169,7 +169,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       },
     }),
     helper('reportOnBankFile', 'GET /v1/test_helpers/bank/files/:id/report', {
-      summary: 'Make the bank’s report on a bank file',
+      summary: 'Make the bank’s report on a payment file',
       description:
         'A pain.002 for `POST /v1/bank/documents`. It rejects payouts to test accounts that fail, and accepts the others.',
       downloads: true,
@@ -220,7 +220,7 @@ function assertUnrestricted({ caller }: Call<unknown, unknown>): void {
   if (caller.accounts === null) return;
   throw new RequestError(
     'account_not_allowed',
-    'This key is restricted to accounts, and a bank file is about all of them.',
+    'This key is restricted to accounts, and a payment file is about all of them.',
   );
 }
 
@@ -240,7 +240,7 @@ async function* contentParts(
 }
 
 const withoutContent = ({ id: file, status }: Pick<BankFile, 'id' | 'status'>): RequestError =>
-  new RequestError('bank_file_state_invalid', `Bank file ${file} is ${status}; it has no content.`, {
+  new RequestError('bank_file_state_invalid', `Payment file ${file} is ${status}; it has no content.`, {
     current_status: status,
     allowed: ['sealed'],
   });

@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => application?.stop());
 
-describe('a rehearsal with the bank of the sandbox', () => {
+describe('a rehearsal with the sandbox bank', () => {
   it('has a report on a file that is sealed, and rejects what its test accounts reject', async () => {
     const path = `/v1/test_helpers/bank/files/${file}/report`;
     await eventually('there is a report', async () => (await client.get(path)).status === 200);

@@ -3,7 +3,7 @@
  * fares as the account of its recipient says (`core/rails/test-accounts.ts`). It reads only; the files are imported like any other. What it says
  * follows from what has been imported: a debit comes until it is booked, then what comes back of it.
  */
-import { reasonOfFailure } from '../../core/rails/bank-reasons.ts';
+import { reasonOfFailure } from '../../core/rails/failures.ts';
 import { currencyOf, type Currency } from '../../core/values/currencies.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { parseAmount } from '../../core/values/money.ts';

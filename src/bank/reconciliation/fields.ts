@@ -47,7 +47,7 @@ export interface Figures {
     readonly count: number;
     readonly oldest: string | null;
   };
-  /** The payouts and bank files, of those that were asked for, that the bank has debited. */
+  /** The payouts and payment files, of those that were asked for, that the bank has debited. */
   readonly booked: ReadonlySet<string>;
   /** Statements with balances that end in the month, and the proofs that failed. */
   readonly statements: number;

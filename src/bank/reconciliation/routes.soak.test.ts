@@ -8,7 +8,7 @@ import { eventually } from '../../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
-import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { depositReference } from '../../core/rails/creditor-reference.ts';
 import { isoDay } from '../../core/values/time.ts';
 import { handedIn } from '../../../test/support/bank/hand-in.ts';
 

@@ -107,7 +107,7 @@ const proved = (
     FROM (SELECT max(closed_on) AS closed_on FROM said WHERE closed_on ${until}) AS at JOIN said USING (closed_on)) AS s
   ORDER BY s.page DESC NULLS LAST, s.closing = s.ledger DESC, s.id DESC LIMIT 1)::text`;
 
-/** What the bank account comes to. One snapshot. `named`: ids of payouts and bank files that may be named by debits. */
+/** What the bank account comes to. One snapshot. `named`: ids of payouts and payment files that may be named by debits. */
 export function figuresOf(
   environmentId: string,
   bankAccount: string,

@@ -109,7 +109,7 @@ describe('a report', () => {
       messageId,
       answers: [{ endToEndId: outgoing(other.payouts[0] as string), status: 'RJCT', reason: 'AC04' }],
     });
-    expect(document['notes']).toEqual([expect.stringContaining('is not in bank file')]);
+    expect(document['notes']).toEqual([expect.stringContaining('is not in payment file')]);
     expect(await statusOf(other.payouts[0] as string)).toBe('in_transit');
     const unknown = await report({ messageId: 'SOMEBODY-ELSE', status: 'RJCT', reason: 'AC04' });
     expect(unknown['notes']).toEqual([expect.stringContaining('was not made here (SOMEBODY-ELSE)')]);

@@ -1,5 +1,5 @@
 /** What a pain.002 says about payouts: of the whole file that was sent, of its one group, or of single payments (`decision 0049`). */
-import { tellingReason } from '../../core/rails/bank-reasons.ts';
+import { tellingReason } from '../../core/rails/failures.ts';
 import type { Item, Reason } from '../../iso20022/read/items.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
 import { ourIdIn } from './lines.ts';

@@ -5,7 +5,7 @@
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
-import { failureOfReason } from '../../core/rails/bank-reasons.ts';
+import { failureOfReason } from '../../core/rails/failures.ts';
 import { checkFunds, move, type Movement, openAccountNamed, reopened } from '../../core/ledger.ts';
 import { formatMoney, MAX_HELD_MINOR, parseAmount } from '../../core/values/money.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
@@ -20,7 +20,7 @@ import { type Assignment, type BankEntry, unassigned } from './fields.ts';
 export interface Target {
   readonly to: string;
   readonly amount: string | null;
-  /** Of a bank file those that are under way; else none. */
+  /** Of a payment file those that are under way; else none. */
   readonly payouts: readonly NamedPayout[];
 }
 
@@ -123,7 +123,7 @@ function amountOf(entry: BankEntry, { amount: text }: Target, param: string): bi
   return refusal('bank_entry_assigned', message, { param });
 }
 
-/** Settles the payouts of a bank file that are under way; they must come to the amount. Answers the id of the last transfer. */
+/** Settles the payouts of a payment file that are under way; they must come to the amount. Answers the id of the last transfer. */
 function placeFile(
   draft: Draft,
   entry: BankEntry,
@@ -133,7 +133,7 @@ function placeFile(
   const total = payouts.reduce((sum, each) => sum + each.amount, 0n);
   if (entry.direction !== 'debit' || total !== amount) {
     const [under, part] = [total, amount].map((minor) => formatMoney(minor, entry.currency));
-    const message = `The payouts of bank file ${to} that are under way come to ${under}, and the part is ${part}.`;
+    const message = `The payouts of payment file ${to} that are under way come to ${under}, and the part is ${part}.`;
     return refusal('bank_file_sum_mismatch', message, { param });
   }
   let transfer = '';

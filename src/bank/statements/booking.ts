@@ -4,9 +4,9 @@
  */
 import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import { failureOfReason } from '../../core/rails/bank-reasons.ts';
+import { failureOfReason } from '../../core/rails/failures.ts';
 import { idOf } from '../../core/values/ids.ts';
-import { isDepositOf } from '../../core/rails/deposit-reference.ts';
+import { isDepositOf } from '../../core/rails/creditor-reference.ts';
 import { type BankSide, checkFunds, move, reopened } from '../../core/ledger.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import type { Stored } from '../../core/objects.ts';

@@ -1,4 +1,4 @@
-/** Sandbox: money that somebody sends to a bank account, without a file. Decision: `credit-decide.ts`. */
+/** Sandbox: money that somebody sends to a bank account, without a file. Decision: `decide.ts`. */
 import { currencyOf, type Currency } from '../../core/values/currencies.ts';
 import { idOf } from '../../core/values/ids.ts';
 import { parseAmount } from '../../core/values/money.ts';
@@ -7,7 +7,7 @@ import { environmentNow } from '../../platform/http/clock.ts';
 import { paramError } from '../../platform/http/request/params.ts';
 import { AMOUNT_ERRORS, answers, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
-import { newIdentity } from './chance.ts';
+import { newIdentity } from './lines.ts';
 import type { BankStatementCommand } from './slice.ts';
 import { MESSAGES } from './fields.ts';
 import { creditParams } from './parameters.ts';

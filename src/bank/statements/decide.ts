@@ -3,13 +3,15 @@
  * the commit that stores it: to where it says it belongs, else to `unmatched`, and nothing is guessed. A document can be handed in again,
  * also half way: what is known is found by its identity. Pure. Where entries go: `booking.ts`; by hand: `assign-decide.ts`.
  */
-import type { Decision } from '../../core/decision.ts';
+import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
-import { type BankLine, bookEntry, bookOpening } from './booking.ts';
+import { type BankLine, bookEntry, bookOpening, takeEarly } from './booking.ts';
 import { knownOf, markOf } from './lookalikes.ts';
 import type { BankDocument, BankEntry, BankMessage, BankStatement } from './fields.ts';
+import { failureOfReason, isDuplicate } from '../../core/rails/failures.ts';
+import { type Answer, answered, type Meaning } from '../../paying/payouts/facts-decide.ts';
 
 type BankAccount = Stored['bank_account'];
 
@@ -295,4 +297,79 @@ function noteDrift(draft: Draft, { id }: BankAccount, statement: BankStatement):
   });
   const after = { ...account, stoppedBy: statement.id };
   draft.update(after, 'bank_account.exports_stopped', { exports_stopped_by: null });
+}
+
+/** A chunk of a bank's messages about the payouts of a payment file (pain.002). Impossible ones go into the document's notes. */
+interface NoteBankAnswers {
+  readonly type: 'note_bank_answers';
+  readonly document: string;
+  readonly answers: readonly Answer[];
+}
+
+/** Of a document. Further notes are dropped. */
+const MOST_NOTES = 1_000;
+
+/** The bank will not execute it: rejected, or canceled at the bank. */
+const REJECTIONS: ReadonlySet<string> = new Set(['RJCT', 'CANC']);
+
+/** Executed: where the bank account takes a bank's word for it. */
+const SETTLEMENTS: ReadonlySet<string> = new Set(['ACSC', 'ACCC']);
+
+function kindOf(draft: Draft, { file, status, reason }: Answer): Meaning['kind'] {
+  if (REJECTIONS.has(status)) return isDuplicate(reason) ? 'noted' : 'rejected';
+  if (!SETTLEMENTS.has(status)) return 'noted';
+  const account = draft.find('bank_account', draft.find('bank_file', file)?.bankAccount ?? '');
+  return account?.paidBy === 'status' ? 'settled' : 'noted';
+}
+
+/** Refuses `resource_missing`. Answers the document. */
+export function noteBankAnswers(draft: Draft, { document: id, answers }: NoteBankAnswers): Decision {
+  const document = draft.find('bank_document', id);
+  if (!document) return missing('bank document', id);
+  const notes: string[] = [];
+  for (const answer of answers) {
+    const meaning = { kind: kindOf(draft, answer), failureCode: failureOfReason(answer.reason) } as const;
+    const wrong = answered(draft, answer, { ...meaning, takeEarly: takeEarly(draft) });
+    if (wrong !== null) notes.push(typeof wrong === 'string' ? wrong : wrong.message);
+  }
+  if (notes.length === 0) return document;
+  return draft.update({ ...document, notes: [...document.notes, ...notes].slice(0, MOST_NOTES) });
+}
+
+/** Sandbox: the bank books money that somebody sent, as if a statement had this one entry. */
+interface CreditByBank {
+  readonly type: 'credit_by_bank';
+  readonly bankAccount: string;
+  /** The hash of the statement file that would report it. No file has it. */
+  readonly sha256: string;
+  /** Without balances: they follow from the balance of the bank account. */
+  readonly statement: Omit<StatementHead, 'opening' | 'closing' | 'sum' | 'entriesCount'>;
+  readonly line: BankLine;
+}
+
+/** Refuses `resource_missing` and `bank_account_closed`. Answers the entry. */
+export function creditByBank(draft: Draft, { bankAccount, sha256, statement: said, line }: CreditByBank): Decision {
+  const account = draft.find('bank_account', bankAccount);
+  if (!account) return missing('bank account', bankAccount, 'bank_account');
+  const document = beginBankDocument(draft, { type: 'begin_bank_document', sha256, sizeBytes: 0n });
+  if (isRefusal(document)) return document;
+  const { id } = document;
+  // A notification has no balances.
+  const opening = said.message === 'camt.054' ? null : account.balance;
+  const closing = opening === null ? null : opening + line.amount;
+  const balances = { opening, closing, sum: line.amount, entriesCount: 1 };
+  const imported = importBankEntries(draft, {
+    type: 'import_bank_entries',
+    document: id,
+    bankAccount,
+    statement: { ...said, ...balances },
+    lines: [line],
+    isLast: true,
+  });
+  if (isRefusal(imported)) return imported;
+  const counted = { statementsCount: 1, skippedCount: 0, notes: [] };
+  const finished = finishBankDocument(draft, { type: 'finish_bank_document', document: id, ...counted });
+  if (isRefusal(finished)) return finished;
+  const entry = draft.all('bank_entry').find(({ identity }) => identity === line.identity);
+  return entry ?? missing('bank entry', line.identity);
 }

@@ -103,7 +103,7 @@ export const MOST_ASSIGNMENTS = 20;
 
 /** Where a part of an entry went. */
 export interface Assignment {
-  /** An account, payout, payment or bank account; `fees` or `fx`; a bank file: its payouts that were under way. */
+  /** An account, payout, payment or bank account; `fees` or `fx`; a payment file: its payouts that were under way. */
   readonly to: string;
   readonly amount: bigint;
   readonly transfer: string;
@@ -139,7 +139,7 @@ const assignments: field.Field<readonly Assignment[]> = {
         items: strictObject('A part of an entry.', {
           to: {
             type: 'string',
-            description: 'An account, payout, payment, bank account or bank file; `fees` or `fx`.',
+            description: 'An account, payout, payment, bank account or payment file; `fees` or `fx`.',
           },
           amount: { type: 'number', description: 'Major units.' },
           amount_minor: { type: 'integer', description: 'Minor units.' },

@@ -1,4 +1,4 @@
-/** Turns of bank files: a large one holds up no small one, and nobody takes all places. */
+/** Turns of statement files: a large one holds up no small one, and nobody takes all places. */
 import { describe, expect, test } from 'vitest';
 import { ImportTurns, unfolded } from './import-turns.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Which bank files a process takes in at once. Large ones take minutes and memory, so there is one place for them; the others have places
+ * Which statement files a process takes in at once. Large ones take minutes and memory, so there is one place for them; the others have places
  * of their own and never wait for a large one. No environment can fill the places for uploads alone.
  */
 import { RequestError } from '../../core/values/errors.ts';
@@ -84,4 +84,4 @@ export class ImportTurns {
 }
 
 const tooMany = (): RequestError =>
-  new RequestError('overloaded', 'Other bank files are being imported. Try again in a moment.');
+  new RequestError('overloaded', 'Other statement files are being imported. Try again in a moment.');

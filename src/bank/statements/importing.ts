@@ -1,5 +1,5 @@
 /**
- * The import of a bank file: read to its end first, so that a file that cannot be read books nothing; then read again, and its entries
+ * The import of a statement file: read to its end first, so that a file that cannot be read books nothing; then read again, and its entries
  * booked, some hundred a commit. It may end anywhere: handed in again, the same file goes on where it stopped, because every entry is
  * found by its identity. Next: `decide.ts`.
  */

@@ -1,8 +1,8 @@
 /**
- * From what a bank file says to what the import books: an entry with what it names of ours, and a statement with what it says of itself.
- * Nothing is guessed here: what cannot be read as an id or a reference of ours is left to words. Pure.
+ * From what a statement file says to what the import books: an entry with what it names of ours, and a statement with what it says of itself.
+ * Nothing is guessed here: text that is no id or reference of ours stays text. Pure, but for `newIdentity`.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { isId } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { BalanceItem, Detail, EntryItem, StatementItem, TransactionCode } from '../../iso20022/read/items.ts';
@@ -179,3 +179,6 @@ function endsOf(balances: readonly BalanceItem[]) {
   const last = interim.at(-1);
   return { opening, closing: closed ?? (last === opening ? undefined : last) };
 }
+
+/** A hash that no file of a bank has, for the sandbox: in hex, as long as SHA-256. */
+export const newIdentity = (): string => randomBytes(32).toString('hex');

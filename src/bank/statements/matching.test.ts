@@ -19,8 +19,7 @@ import {
   seededIds,
 } from '../../../test/support/harness/literals.ts';
 import { apply, State } from '../../core/state.ts';
-import { rfReference } from '../../core/rails/creditor-reference.ts';
-import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { rfReference, depositReference } from '../../core/rails/creditor-reference.ts';
 import type { StoredObject } from '../../core/objects.ts';
 import { decide } from '../../write/slices.ts';
 import type { BankLine } from './booking.ts';

@@ -9,7 +9,7 @@ import { ISO20022 } from '../../../test/support/bank/public-samples.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import type { Client } from '../../../test/support/harness/http.ts';
 import { auditDatabase } from '../../../test/support/model/audit.ts';
-import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { depositReference } from '../../core/rails/creditor-reference.ts';
 
 let application: Application;
 let client: Client;

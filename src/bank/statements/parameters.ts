@@ -12,9 +12,9 @@ const target = object(
       kind: 'code',
       max: 40,
       pattern: /^(?:(?:acct|po|pay|xp|ba|bf)_[0-7][0-9a-hjkmnp-tv-z]{25}|fees|fx)$/,
-      shape: 'the id of an account, payout, payment, expected payment, bank account or bank file, or fees or fx',
+      shape: 'the id of an account, payout, payment, expected payment, bank account or payment file, or fees or fx',
       description:
-        'The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A bank file takes the debit of all its payouts that are under way.',
+        'The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way.',
       example: 'fees',
     }),
     amount: optional(amount({ description: 'Major units; by default all that is left.', example: '100' })),

@@ -1,8 +1,7 @@
 /** What of ours stands in the words of a payer. What becomes of it: `matching.test.ts`. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRf, rfReference } from '../../core/rails/creditor-reference.ts';
-import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { parseRf, rfReference, depositReference } from '../../core/rails/creditor-reference.ts';
 import { idSource } from '../../core/values/ids.ts';
 import { newReference } from '../../collecting/payments/tokens.ts';
 import { isUnclear, namedIn, referencesIn } from './references.ts';

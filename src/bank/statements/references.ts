@@ -3,8 +3,7 @@
  * and line breaks within it do not matter. What only looks like one (a wrong digit, a foreign letter, more letters before or behind it) is
  * given back too, marked, so that it leads nowhere and what stands beside it is not taken for the only one. Pure. Next: `booking.ts`.
  */
-import { parseRf } from '../../core/rails/creditor-reference.ts';
-import { isDepositReference } from '../../core/rails/deposit-reference.ts';
+import { parseRf, isDepositReference } from '../../core/rails/creditor-reference.ts';
 import type { EntryItem, Remittance } from '../../iso20022/read/items.ts';
 
 /** Lengths of our references: of accounts, and of payments. */

@@ -1,10 +1,10 @@
-/** Bank files over HTTP: from an empty live environment to a payout that is paid and one that comes back, by files and API alone. */
+/** Statement files over HTTP: from an empty live environment to a payout that is paid and one that comes back, by files and API alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt, type Written, type WrittenStatement } from '../../../test/support/bank/camt.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
-import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { depositReference } from '../../core/rails/creditor-reference.ts';
 import { newReference, newToken } from '../../collecting/payments/tokens.ts';
 import { handedIn } from '../../../test/support/bank/hand-in.ts';
 
@@ -221,7 +221,7 @@ describe('statements', () => {
 
 describe('a file that is refused books nothing', () => {
   it.each([
-    ['no bank file', 'hello', 'bank_file_invalid'],
+    ['no statement file', 'hello', 'bank_file_invalid'],
     ['nothing', '', 'bank_file_invalid'],
     [
       'cut off',

@@ -51,7 +51,7 @@ const STATEMENT = exampleOf(BANK_STATEMENT, {
 export interface BankStatementParts extends RuleParts {
   /** Imports a file for the caller of a request. Resolves with the JSON of the document: imported, or after a while as it is by then. */
   importFile(call: Call<unknown, unknown>, file: AsyncIterable<Uint8Array>): Promise<string>;
-  /** The payouts of a bank file that are under way. */
+  /** The payouts of a payment file that are under way. */
   underWayOf(environmentId: string, file: string): Promise<readonly NamedPayout[]>;
 }
 
@@ -77,7 +77,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       },
     }),
     route('importBankDocument', 'POST /v1/bank/documents', {
-      summary: 'Import a bank file',
+      summary: 'Import a statement file',
       description:
         'The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again.',
       uploads: true,
@@ -92,7 +92,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       ],
       handle: async (call) => {
         if (call.caller.accounts !== null) {
-          const message = 'This key is restricted to accounts, and a bank file is about all of them.';
+          const message = 'This key is restricted to accounts, and a statement file is about all of them.';
           throw new RequestError('account_not_allowed', message);
         }
         if (!call.upload) throw new RequestError('body_invalid', 'Send the file as the body.');
@@ -100,14 +100,14 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       },
     }),
     route('listBankDocuments', 'GET /v1/bank/documents', {
-      summary: 'List bank files',
+      summary: 'List statement files',
       isRepeatable: always,
       query: listParams('bd', {}),
       response: answersList('BankDocument', DOCUMENT),
       handle: (call) => documents.list(call),
     }),
     route('retrieveBankDocument', 'GET /v1/bank/documents/:id', {
-      summary: 'Retrieve a bank file',
+      summary: 'Retrieve a statement file',
       isRepeatable: always,
       response: answers('BankDocument', DOCUMENT),
       handle: (call) => documents.retrieve(call),

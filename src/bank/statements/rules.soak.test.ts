@@ -5,7 +5,7 @@ import { type Application, startApplication } from '../../../test/support/harnes
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../../test/support/model/audit.ts';
-import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { depositReference } from '../../core/rails/creditor-reference.ts';
 import { handedIn } from '../../../test/support/bank/hand-in.ts';
 
 const IBAN = 'DE89370400440532013000';

@@ -1,7 +1,7 @@
 /** What banks reported, in answers. */
 import type { JsonSchema } from '../../core/values/json-schema.ts';
 import { idOf } from '../../core/values/ids.ts';
-import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { depositReference } from '../../core/rails/creditor-reference.ts';
 import { nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';

@@ -2,10 +2,15 @@
 import type { CommandOf } from '../../core/decision.ts';
 import type { ReadSet } from '../../core/read-set.ts';
 import { slice } from '../../core/slice.ts';
-import { noteBankAnswers } from './answers-decide.ts';
 import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-decide.ts';
-import { creditByBank } from './credit-decide.ts';
-import { beginBankDocument, finishBankDocument, type ImportBankEntries, importBankEntries } from './decide.ts';
+import {
+  beginBankDocument,
+  finishBankDocument,
+  type ImportBankEntries,
+  importBankEntries,
+  noteBankAnswers,
+  creditByBank,
+} from './decide.ts';
 import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
 import { createBankRule, deleteBankRule } from './rule-decide.ts';
 import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS } from './sql.ts';

@@ -1,6 +1,6 @@
 /** The statements of what banks report. Loads run inside the write path. */
 import type { WantedStatement } from '../../core/read-set.ts';
-import { accountRange } from '../../core/rails/deposit-reference.ts';
+import { accountRange } from '../../core/rails/creditor-reference.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { uuids } from '../../platform/db/wire/columns.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
@@ -124,7 +124,7 @@ export const loadEarlyReturns = byKeys(
     CROSS JOIN LATERAL (SELECT * FROM bank_entries e WHERE e.environment_id = k.environment_id AND e.id = (r->>'entry')::uuid LIMIT 1) AS e`,
 );
 
-/** Debits of a whole bank file of which nothing has a place yet (index bank_entries_of_file). */
+/** Debits of a whole payment file of which nothing has a place yet (index bank_entries_of_file). */
 export function waitingDebits(environmentId: string, file: string): Statement {
   return {
     name: 'waiting_debits_of_file',

@@ -6,7 +6,7 @@ import { eventually } from '../../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../../test/support/model/audit.ts';
-import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { depositReference } from '../../core/rails/creditor-reference.ts';
 import { newReference, newToken } from '../../collecting/payments/tokens.ts';
 import { handedIn } from '../../../test/support/bank/hand-in.ts';
 

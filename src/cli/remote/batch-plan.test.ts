@@ -1,7 +1,6 @@
 /** A file as a plan: same rows, same ids; every fault with its line. */
 import { describe, expect, it } from 'vitest';
-import { planOf, type PlanOptions } from './batch-plan.ts';
-import { csvRows } from './csv.ts';
+import { planOf, type PlanOptions, csvRows } from './batch-plan.ts';
 
 const options: PlanOptions = { map: new Map(), fixed: {}, chunkRows: 2, hasDecimalComma: false, run: 'november' };
 const plan = (text: string, changed: Partial<PlanOptions> = {}) => planOf(text, { ...options, ...changed });

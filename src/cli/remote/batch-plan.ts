@@ -1,11 +1,11 @@
 /**
  * A CSV file of payouts → chunks to send, or all of its faults. Pure. Each row gets an `external_id`, from its column or from its content, and each chunk an id
- * from its rows: the same rows have the same ids in every run, so that nothing is paid twice. Sending: `batch.ts`.
+ * from its rows: the same rows have the same ids in every run, so that nothing is paid twice. CSV is RFC 4180 with comma or semicolon,
+ * whichever the header has more of. Sending: `batch.ts`.
  */
 import { createHash } from 'node:crypto';
 import { type Decimal, decimal, toMinor } from '../../../client/src/money.ts';
 import { UsageError } from '../../operator/exit.ts';
-import { type CsvRow, csvRows } from './csv.ts';
 
 export interface Row {
   readonly line: number;
@@ -156,3 +156,44 @@ function rowOf(
     order: { ...order, external_id: externalId } as Row['order'],
   };
 }
+
+interface CsvRow {
+  /** Where it begins; the header is line 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Throws `UsageError` where a quote is never closed. Blank lines are left out. */
+export function csvRows(text: string): CsvRow[] {
+  const body = text.replace(/^\uFEFF/, '');
+  const header = body.split(/\r?\n/, 1)[0] ?? '';
+  const separator = header.split(';').length > header.split(',').length ? ';' : ',';
+  const rows: CsvRow[] = [];
+  let [cells, cell, line, start, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false];
+  const endRow = () => {
+    const row = [...cells, cell];
+    if (row.some((each) => each !== '')) rows.push({ line: start, cells: row });
+    [cells, cell, start] = [[], '', line];
+  };
+  for (let at = 0; at < body.length; at += 1) {
+    const character = body[at] as string;
+    if (character === '\n') line += 1;
+    if (isQuoted) {
+      if (character !== '"') cell += character;
+      else if (body[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (character === '"' && cell === '') isQuoted = true;
+    else if (character === separator) [cells, cell] = [[...cells, cell], ''];
+    else if (character === '\n') endRow();
+    else if (character !== '\r') cell += character;
+  }
+  if (isQuoted) throw new UsageError(`The quote that opens in line ${start} is never closed.`);
+  endRow();
+  return rows;
+}
+
+/** One line of a CSV file. */
+export const csvLine = (cells: readonly (string | number)[]): string =>
+  cells.map((each) => (/[",\r\n;]/.test(String(each)) ? `"${String(each).replaceAll('"', '""')}"` : each)).join(',');

@@ -9,9 +9,8 @@ import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { type Bursar, BursarError, type CreatePayoutBatchRequest, fromMinor } from '../../../client/src/bursar.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
-import { type Chunk, type Fault, type Plan, planOf, type Row } from './batch-plan.ts';
+import { type Chunk, type Fault, type Plan, planOf, type Row, csvLine } from './batch-plan.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
-import { csvLine } from './csv.ts';
 import { print, printRows, say } from './output.ts';
 
 interface BatchOptions extends RemoteOptions {

@@ -1,12 +1,16 @@
 /**
- * Which server a command asks, and as whom: --url and --key, then BURSAR_URL and BURSAR_KEY (or BURSAR_API_KEY), then the profile. What the API refuses ends with
- * exit code 4 and names code, parameter and request. Next: `resources.ts`.
+ * Which server a command asks, and as whom: --url and --key, then BURSAR_URL and BURSAR_KEY (or BURSAR_API_KEY), then the profile.
+ * Profiles are in a file in the user's config folder that nobody else can read (0600). A refusal of the API ends with exit code 4 and
+ * names code, parameter and request. Parameters are sent as a form, so that no digit changes on the way. Next: `resources.ts`.
  */
 import type { Command } from 'commander';
 import { type Bursar, BursarError, ConnectionError, createClient } from '../../../client/src/bursar.ts';
 import { clientSettings } from '../../config.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
-import { readProfiles } from './profiles.ts';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from '../../../client/src/parse.ts';
+import type { Json } from './output.ts';
 
 export interface RemoteOptions {
   readonly url?: string;
@@ -60,4 +64,79 @@ export async function asking<T>(work: () => Promise<T>): Promise<T> {
     const about = [`code ${code}`, ...(param === undefined ? [] : [`parameter ${param}`]), `request ${requestId}`];
     throw new Exit('refused', [message, ...more, `(${about.join(', ')})`].join('\n'));
   }
+}
+
+interface Profile {
+  readonly url: string;
+  readonly key: string;
+  /** `whsec_…`, what `bursar listen` signs with. */
+  readonly listenSecret?: string;
+}
+
+export const configFolder = (): string => join(clientSettings().configFolder, 'bursar');
+const fileOf = (folder: string) => join(folder, 'profiles.json');
+
+export async function readProfiles(folder = configFolder()): Promise<Readonly<Record<string, Profile>>> {
+  const text = await readFile(fileOf(folder), 'utf8').catch(() => null);
+  if (text === null) return {};
+  try {
+    return JSON.parse(text) as Readonly<Record<string, Profile>>;
+  } catch {
+    throw new UsageError(`${fileOf(folder)} is not JSON. Mend it, or remove it and log in again: bursar login`);
+  }
+}
+
+/** Replaces the file as a whole, so that a cut leaves the old one. */
+export async function saveProfile(name: string, profile: Profile, folder = configFolder()): Promise<string> {
+  const all = { ...(await readProfiles(folder)), [name]: profile };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const part = `${fileOf(folder)}.${process.pid}`;
+  await writeFile(part, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+  await chmod(part, 0o600);
+  await rename(part, fileOf(folder));
+  return fileOf(folder);
+}
+
+/** `status=paid` → a form. Throws `UsageError` where there is no `=`. */
+export function formOf(pairs: readonly string[]): string {
+  const entries = pairs.map((pair): [string, string] => {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new UsageError(`${JSON.stringify(pair)} is no parameter; one looks like amount=250.00`);
+    return [pair.slice(0, at), pair.slice(at + 1)];
+  });
+  return new URLSearchParams(entries).toString();
+}
+
+export const withQuery = (path: string, query: string): string =>
+  query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+export async function get(bursar: Bursar, path: string): Promise<string> {
+  return (await bursar.request('GET', path)).text();
+}
+
+export async function post(bursar: Bursar, path: string, form: string, idempotencyKey?: string): Promise<string> {
+  const body = form === '' ? {} : { body: form, headers: FORM };
+  return (await bursar.request('POST', path, { ...body, idempotencyKey })).text();
+}
+
+interface ListPage {
+  /** As the server wrote them. */
+  readonly raw: readonly Json[];
+  /** With amounts as text. */
+  readonly data: readonly Json[];
+  readonly next: string | null;
+}
+
+export async function pageAt(bursar: Bursar, path: string): Promise<ListPage> {
+  const response = await bursar.request('GET', path);
+  const text = await response.text();
+  const next = /<[^?>]*(\?[^>]*)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
+  const dataOf = (list: unknown) => (list as { readonly data: readonly Json[] }).data;
+  return {
+    raw: dataOf(JSON.parse(text)),
+    data: dataOf(parse(text)),
+    next: next === undefined ? null : `${path.split('?')[0]}${next}`,
+  };
 }

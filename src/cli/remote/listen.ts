@@ -1,17 +1,20 @@
 /**
  * `bursar listen --forward-to URL`: events of the stream go to an address of yours, in order, signed like deliveries; `bursar events tail` prints them. The place in
  * the stream is on disk from the start and after every answer, so a later run goes on there. A receiver that is away is waited for; whatever it answers is shown and counts
- * as received. Must never skip an event. The stream itself: `client/src/stream.ts`; what is sent again: `resends.ts`.
+ * as received. Must never skip an event. The stream itself: `client/src/stream.ts`.
  */
 import { Command } from 'commander';
 import { type Message, messagesOf } from '../../../client/src/stream.ts';
 import { typesMatching } from '../../core/event-types.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
-import { asking, connect, type Connection, remote, type RemoteOptions } from './connection.ts';
-import { type Cursor, cursorOf, listenSecret } from './cursor.ts';
+import { asking, connect, type Connection, remote, type RemoteOptions, configFolder } from './connection.ts';
 import { type Json, print, printRows, say } from './output.ts';
 import { type Answer, deliver, forwardUrl, type Receiver } from './receiver.ts';
-import { eventAt, resentSequences } from './resends.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Bursar, BursarError, type WebhookReplay } from '../../../client/src/bursar.ts';
 
 export interface ListenOptions extends RemoteOptions {
   readonly forwardTo?: string;
@@ -171,4 +174,104 @@ function tell({ data }: Message, answer: Answer, { json }: ListenOptions, arrow:
   const { status, ms, body } = answer;
   if (json !== true) print(`${lineOf(event)}  ${arrow} ${status} in ${ms} ms${body === '' ? '' : `  ${body}`}`);
   else print(JSON.stringify({ sequence, id, type, ...answer, ...(arrow !== '→' && { resent: true }) }));
+}
+
+/** Keeps in the user's config folder: the last event of each forwarding, and the secret of each profile. */
+async function saveFile(name: string, text: string): Promise<void> {
+  const path = join(configFolder(), name);
+  await mkdir(configFolder(), { recursive: true, mode: 0o700 });
+  const part = `${path}.${process.pid}`;
+  await writeFile(part, text, { mode: 0o600 });
+  await rename(part, path);
+}
+
+const readSaved = (name: string) => readFile(join(configFolder(), name), 'utf8').catch(() => null);
+
+interface Cursor {
+  /** The `sequence` of the last event that was answered, or behind which a first run began; `null` before. */
+  load(): Promise<string | null>;
+  save(sequence: number): Promise<void>;
+}
+
+/** Of one server, key, receiver and choice of events; none of them stands in the file. */
+function cursorOf(...about: readonly string[]): Cursor {
+  const name = `listen-${createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, 24)}`;
+  return {
+    load: async () => {
+      const text = (await readSaved(name))?.trim() ?? '';
+      return /^\d+$/.test(text) ? text : null;
+    },
+    save: (sequence) => saveFile(name, `${sequence}\n`),
+  };
+}
+
+/** The same one for a profile, for good: receivers are set up once. */
+async function listenSecret(profile: string): Promise<string> {
+  const name = `secret-${profile.replaceAll(/[^\w-]/g, '_')}`;
+  const known = (await readSaved(name))?.trim();
+  if (known?.startsWith('whsec_') === true) return known;
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  await saveFile(name, `${secret}\n`);
+  return secret;
+}
+
+/** Between two looks at the replays of all endpoints. */
+const LOOK_MS = 2_000;
+
+/**
+ * The sequences of events that somebody has sent again (`POST /v1/events/:id/resend`, or a `replay` of one event) from now on. Each makes a
+ * replay of its endpoint, so all replays are looked through (docs/decisions/0068). Ends with the signal. A server that is away is asked
+ * again; a key that may not see endpoints ends it, with a message.
+ */
+async function* resentSequences(bursar: Bursar, signal: AbortSignal): AsyncGenerator<number> {
+  /** Endpoint → its newest replay that is known; '' before the first. */
+  let known: ReadonlyMap<string, string> | null = null;
+  while (!signal.aborted) {
+    try {
+      const { replays, newest } = await lookThrough(bursar, known ?? new Map(), signal);
+      if (known === null) say('Events that are sent again from now on are forwarded too.');
+      else yield* sequencesIn(replays);
+      known = newest;
+    } catch (error) {
+      if (BursarError.is(error, 'scope_missing'))
+        return say(`Events that are sent again will not be forwarded: ${error.message}`);
+    }
+    await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** One request makes a replay for each endpoint that asks for the type: they are one sending. */
+function sequencesIn(replays: readonly WebhookReplay[]): readonly number[] {
+  const named = replays.filter(({ only }) => only === 'named');
+  const requests = new Map(named.map((each) => [`${each.created} ${each.until_sequence}`, each.until_sequence]));
+  return [...requests.values()];
+}
+
+interface Seen {
+  /** New ones, oldest first. */
+  readonly replays: readonly WebhookReplay[];
+  readonly newest: ReadonlyMap<string, string>;
+}
+
+async function lookThrough(bursar: Bursar, known: ReadonlyMap<string, string>, signal: AbortSignal): Promise<Seen> {
+  const replays: WebhookReplay[] = [];
+  const newest = new Map<string, string>();
+  for await (const { id } of bursar.webhookEndpoints.list({}, { signal, retries: 0 })) {
+    const last = known.get(id);
+    const filter = { limit: 100, ...(last !== undefined && last !== '' && { ending_before: last }) };
+    const { data } = await bursar.webhookEndpoints.listReplays(id, filter, { signal, retries: 0 }).page();
+    replays.push(...data.toReversed());
+    newest.set(id, data[0]?.id ?? last ?? '');
+  }
+  return { replays, newest };
+}
+
+/** The event with this sequence as it was delivered; `null` where it is no longer kept. */
+async function eventAt(bursar: Bursar, sequence: number, signal: AbortSignal): Promise<Message | null> {
+  const path = `/v1/events?after_sequence=${sequence - 1}&order=asc&limit=1`;
+  const text = await (await bursar.request('GET', path, { signal })).text();
+  const [event] = (JSON.parse(text) as { readonly data: readonly { readonly id: string; readonly sequence: number }[] })
+    .data;
+  if (event?.sequence !== sequence) return null;
+  return { id: event.id, data: await (await bursar.request('GET', `/v1/events/${event.id}`, { signal })).text() };
 }

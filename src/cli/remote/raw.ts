@@ -1,10 +1,19 @@
 /** `bursar get PATH`, `bursar post PATH name=value…`: any operation of the API. And `bursar login`, which saves address and key. */
 import { Command } from 'commander';
 import { UsageError } from '../../operator/exit.ts';
-import { asking, connect, remote, type RemoteOptions } from './connection.ts';
+import {
+  asking,
+  connect,
+  remote,
+  type RemoteOptions,
+  readProfiles,
+  saveProfile,
+  formOf,
+  get,
+  post,
+  withQuery,
+} from './connection.ts';
 import { print, say } from './output.ts';
-import { readProfiles, saveProfile } from './profiles.ts';
-import { formOf, get, post, withQuery } from './requests.ts';
 import { shown } from './resources.ts';
 
 function pathFrom(given: string): string {

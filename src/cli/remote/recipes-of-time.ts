@@ -5,7 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bursar } from '../../../client/src/bursar.ts';
 import { newExpected } from './recipes-of-banks.ts';
-import { visitPage } from './recipe-page.ts';
 import {
   advance,
   clockOf,
@@ -16,6 +15,7 @@ import {
   newLink,
   newRecipient,
   type Recipe,
+  visitPage,
 } from './recipe-parts.ts';
 
 const LOOK_MS = 200;

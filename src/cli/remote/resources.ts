@@ -5,9 +5,8 @@
 import { Command } from 'commander';
 import { fromMinor } from '../../../client/src/money.ts';
 import { UsageError } from '../../operator/exit.ts';
-import { asking, connect, remote, type RemoteOptions } from './connection.ts';
+import { asking, connect, remote, type RemoteOptions, formOf, get, pageAt, post, withQuery } from './connection.ts';
 import { type Json, print, printObject, printRows } from './output.ts';
-import { formOf, get, pageAt, post, withQuery } from './requests.ts';
 
 /** A path below the resource, and parameters of an example. */
 type Below = readonly [path: string, example?: string];

@@ -45,7 +45,7 @@ export const REASONS = {
     next: 'If it is still here after a minute, read the log of the server, and look for the worker in worker_lease_held.',
   },
   sandbox_step: {
-    waits: 'The bank of the sandbox takes the next step within seconds, or never if BURSAR_SANDBOX_STEP_SECONDS is 0.',
+    waits: 'The sandbox bank takes the next step within seconds, or never if BURSAR_SANDBOX_STEP_SECONDS is 0.',
     next: 'Wait, or take the step yourself: bursar post /v1/test_helpers/payouts/{payout}/advance',
   },
   no_bank_account: {

@@ -140,7 +140,7 @@ it('has a code that a banking app can read, of what is missing, as SVG and as PN
   ]);
 });
 
-it('is paid by the sandbox’s bank too, without a file', async () => {
+it('is paid by the sandbox bank too, without a file', async () => {
   const invoice = await expected({ amount: 12 });
   const dated = { cut_off: '14:30', time_zone: 'Europe/Berlin', bank_details: { iban: 'DE02120300000000202051' } };
   const bank = await post('/v1/bank_accounts', { currency: 'EUR', country: 'DE', holder: 'Rossum GmbH', ...dated });

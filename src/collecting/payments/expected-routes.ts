@@ -5,14 +5,25 @@ import { RequestError } from '../../core/values/errors.ts';
 import { formatMinor, parseAmount } from '../../core/values/money.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { currency, id, oneOf, optional, paramError, text } from '../../platform/http/request/params.ts';
+import {
+  amount,
+  currency,
+  id,
+  metadata,
+  oneOf,
+  optional,
+  paramError,
+  params,
+  text,
+  withDefault,
+} from '../../platform/http/request/params.ts';
 import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { PaymentCommand } from './slice.ts';
-import { codeParams, createExpectedParams } from './expected-parameters.ts';
 import { EXPECTED_PAYMENT, EXPECTED_PAYMENT_STATUSES, type ExpectedPayment } from './fields.ts';
 import { collectingAccount, EXPECTED_PAYMENTS } from './sql.ts';
 import { newReference } from './tokens.ts';
+import { date } from '../../platform/http/request/date.ts';
 
 const route = routesOf('Expected payments', 'payments');
 
@@ -28,6 +39,20 @@ const EXAMPLE = exampleOf(EXPECTED_PAYMENT, {
   payer: 'Example AG',
   description: 'Invoice 2026-17',
   due_on: '2026-12-20',
+});
+
+const createExpectedParams = params({
+  amount: amount({ description: 'The expected amount, in major units.', example: '119.00' }),
+  currency: currency({ description: 'Its currency.' }),
+  account: optional(id('acct', { description: 'Account to credit; by default the oldest open one of the currency.' })),
+  payer: optional(text({ kind: 'name', max: 140, description: 'Who is expected to pay.', example: 'Example AG' })),
+  description: optional(text({ max: 500, description: 'What the payment is for.', example: 'Invoice 2026-17' })),
+  due_on: optional(date({ description: 'The last day on which the payment is in time, in UTC.' })),
+  metadata: optional(metadata()),
+});
+
+const codeParams = params({
+  format: withDefault(oneOf(['svg', 'png'], { description: 'The picture.' }), 'svg'),
 });
 
 export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[] {

@@ -1,4 +1,4 @@
-/** The invented bank: accounts that look like each country's, and the facts it reports. Over HTTP: `collecting/checkout/routes.test.ts`. */
+/** The sandbox bank: accounts that look like each country's, and the facts it reports. Over HTTP: `collecting/checkout/routes.test.ts`. */
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { describe, expect, it } from 'vitest';
 import type { Payment } from './fields.ts';

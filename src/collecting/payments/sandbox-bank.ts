@@ -1,5 +1,5 @@
 /**
- * The bank of the sandbox, as payers see it: an invented account for every currency, an invented payer, and the facts
+ * The sandbox bank, as payers see it: an invented account for every currency, an invented payer, and the facts
  * that a real bank would report of what a visitor asks it to do. From there on everything is the same as with a real one.
  */
 import type { CollectionAccount } from '../../core/objects.ts';

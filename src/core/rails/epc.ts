@@ -1,6 +1,6 @@
 /**
  * The payload of a transfer's QR code, which holds no more than the page shows. Source: EPC069-12 version 2.1, payload
- * version 002 in UTF-8. The picture: `collecting/checkout/html/qr.ts`.
+ * version 002 in UTF-8. The picture: `collecting/checkout/html/account.ts`.
  */
 import { formatMinor } from '../values/money.ts';
 

@@ -1,7 +1,8 @@
 /**
  * Why a payout failed or came back: the one table of `failure_code` → `failure_message`. The first fifteen are the names
  * Stripe uses for its payouts, so that existing code keeps working; the last four are ours (contract, section 8).
- * A code is never renamed or reused for another reason. Sandbox numbers that produce each: `test-accounts.ts`.
+ * A code is never renamed or reused for another reason. Sandbox numbers that produce each: `test-accounts.ts`. And the reasons of
+ * banks (ISO 20022) as failure codes; a bank's own code is kept beside ours.
  */
 
 export const FAILURE_CODES = {
@@ -34,3 +35,51 @@ export const DEFAULT_FAILURE_CODE = 'could_not_process' satisfies FailureCode;
 export function isFailureCode(text: string): text is FailureCode {
   return Object.hasOwn(FAILURE_CODES, text);
 }
+
+/**
+ * Source: ISO 20022 external code sets, ExternalStatusReason1Code (301 codes) and ExternalReturnReason1Code (104). Other codes, on which
+ * neither recipient nor sender could act, are `could_not_process`.
+ */
+const REASONS: { readonly [K in FailureCode]?: string } = {
+  account_closed: 'AC04 AC07 AC05 RC13',
+  account_frozen: 'AC06 AC16 AC17 SP01 SP02 MD07 AG11 RC16',
+  bank_account_restricted: 'AG01 AG03 AC14 AC12 CNOR NOAR NOCM CERI NERI PINS OSNS SL01 SL02 SL03 SL11 SL12 SL17 SL18',
+  bank_ownership_changed: 'AC15',
+  declined: 'MS02 MS03 MD06 CUST AG07',
+  insufficient_funds: 'AM04 AM07 AM23 DC02 DC04',
+  invalid_account_number: 'AC01 AC03 AC08 RC01 RC02 RC04 RC05 RC07 RC08 RC10 RR03 BE17 AG06',
+  incorrect_account_holder_name: 'BE01 BE22 BE21 BE20 BE15',
+  incorrect_account_holder_address: 'BE04 BE11 BE14 BE12 BE18 BE09',
+  incorrect_account_holder_tax_id: 'RR06 RR12',
+  invalid_currency: 'AC09 AC11 AM03 AM11 CURR',
+  no_account: 'BE06 UCRD BE23',
+  amount_limit_exceeded: 'AM02 AM06 AM13 AM14 AM15 AM21 SL13 SL14 SL15 SL16',
+  compliance_rejected: 'RR01 RR02 RR04 RR05 FR01 FRAD AG08',
+  timeout: 'AB01 AB03 AB05 AB06 AB11 NOAS TM01 DS24',
+};
+
+const BY_REASON: ReadonlyMap<string, FailureCode> = new Map(
+  Object.entries(REASONS).flatMap(([failure, codes]) =>
+    codes.split(' ').map((code) => [code, failure as FailureCode] as const),
+  ),
+);
+
+/** Of a code of four letters and digits, of a bank's own word, or of nothing. */
+export const failureOfReason = (reason: string | null): FailureCode =>
+  (reason === null ? undefined : BY_REASON.get(reason)) ?? DEFAULT_FAILURE_CODE;
+
+/** A code that means this; `NARR`, which means nothing, where there is none. */
+export const reasonOfFailure = (failure: FailureCode): string => REASONS[failure]?.split(' ')[0] ?? 'NARR';
+
+/**
+ * The bank has the payment already and executes the first one: crediting back would pay twice. ISO 20022 external status reasons DU01 to
+ * DU05, and AM05 (duplication).
+ */
+export const isDuplicate = (reason: string | null): boolean => reason !== null && /^(?:DU0[1-5]|AM05)$/.test(reason);
+
+/** Of several reasons for one thing that which says most: that it is a duplicate, then what has a failure code of its own. */
+export const tellingReason = (reasons: readonly string[]): string | null =>
+  reasons.find(isDuplicate) ?? reasons.find((reason) => BY_REASON.has(reason)) ?? reasons[0] ?? null;
+
+/** The codes that mean more than `could_not_process`. */
+export const TELLING_REASONS: readonly string[] = [...BY_REASON.keys()];

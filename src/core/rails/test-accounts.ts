@@ -79,7 +79,7 @@ const BY_NUMBER: ReadonlyMap<string, TestOutcome> = new Map(
   ),
 );
 
-/** A step of the sandbox's bank. */
+/** A step of the sandbox bank. */
 export interface BankStep {
   readonly to: 'in_transit' | 'paid' | 'failed' | 'returned';
   readonly failureCode: FailureCode | null;
@@ -88,7 +88,7 @@ export interface BankStep {
 }
 
 /**
- * The step that the sandbox's bank takes next, for the settlement worker and for the test helper `advance`. `status`: of the payout.
+ * The step that the sandbox bank takes next, for the settlement worker and for the test helper `advance`. `status`: of the payout.
  * A payout that has ended gets `paid`, which its state refuses.
  */
 export function nextBankStep(status: string, expected: TestOutcome | undefined): BankStep {

@@ -1,6 +1,6 @@
 /**
  * The one table of everything Bursar refuses: code → HTTP status, type and what it means. `docs/errors.md`, the OpenAPI
- * document and every answer are made from it. A code is never reused for another meaning. Source: contract, section 5.
+ * document and every answer (`errorBody`) are made from it. A code is never reused for another meaning. Source: contract, section 5.
  */
 
 export type ErrorType =
@@ -145,9 +145,9 @@ export const ERRORS = {
   bank_statement_incomplete: invalid(
     'The first imported statement of a bank account has to begin with its first page.',
   ),
-  bank_file_state_invalid: invalid('The state of the bank file does not allow it. `current_status` names it.'),
+  bank_file_state_invalid: invalid('The state of the payment file does not allow it. `current_status` names it.'),
   bank_file_answered: invalid('The bank has reported on the file, so it was received and cannot be abandoned.'),
-  bank_file_sum_mismatch: invalid('The payouts of the bank file that are under way add up to another amount.'),
+  bank_file_sum_mismatch: invalid('The payouts of the payment file that are under way add up to another amount.'),
   bank_entry_assigned: invalid('The amount is larger than the part of the entry without a place.'),
   expected_payment_ended: invalid('The expected payment is paid or canceled. `current_status` names it.'),
   epc_code_unavailable: invalid(
@@ -280,4 +280,37 @@ export class RequestError extends Error {
     this.details = details;
     this.status = status;
   }
+}
+
+/** Where the errors page is served; `doc_url` leads there. */
+export const ERRORS_PAGE = '/docs/errors';
+
+/**
+ * The body of a refusal, a thrown `RequestError` included: `{"error":{type,code,message,param?,…,doc_url,request_id}}`.
+ * Minor units stay integers. `baseUrl`: where clients find the service, without a trailing slash; '' makes `doc_url` a path.
+ */
+export function errorBody(fault: Refusal | RequestError, requestId: string | null, baseUrl = ''): string {
+  const { param, ...details } = fault.details;
+  return JSON.stringify(
+    {
+      error: {
+        type: ERRORS[fault.code].type,
+        code: fault.code,
+        message: fault.message,
+        param,
+        ...details,
+        doc_url: `${baseUrl}${ERRORS_PAGE}#${fault.code}`,
+        request_id: requestId,
+      },
+    },
+    exactInteger,
+  );
+}
+
+// Minor units are at most 2^53 - 1, so a number is exact; anything else must not be answered at all.
+function exactInteger(_name: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new Error(`${value} is no exact JSON integer`);
+  return number;
 }

@@ -11,7 +11,7 @@ import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { MAX_ENDPOINTS } from './decide.ts';
-import { secretBox } from './secrets.ts';
+import { secretBox } from './signature.ts';
 
 const PATH = '/v1/webhook_endpoints';
 const HOOK = 'https://hooks.example.com/bursar';

@@ -13,7 +13,7 @@ import type { WebhookCommand } from './slice.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, SECRET_EXAMPLE } from './examples.ts';
 import * as parameters from './parameters.ts';
 import { WEBHOOK_ENDPOINT } from './fields.ts';
-import { newSecret } from './secrets.ts';
+import { newSecret, SEALED_MEMBER } from './signature.ts';
 import { WEBHOOK_ENDPOINTS } from './sql.ts';
 
 const route = routesOf('Webhooks', 'webhook_endpoints');
@@ -165,9 +165,6 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     }),
   ];
 }
-
-/** The first match is the endpoint's secret: the texts before it have their quotes escaped, and metadata comes after it. */
-export const SEALED_MEMBER = /"secret":"([^"]*)"/;
 
 /** The answer with its secret opened; a replay under the idempotency key is the same. Throws `SealError`, which is a 500. */
 function opened({ box }: WebhookParts, answer: Answer): Answer {

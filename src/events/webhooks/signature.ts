@@ -1,11 +1,12 @@
 /**
  * The signatures of a delivery, in two forms over the same body with the same secret: Standard Webhooks (read by the
- * libraries `standardwebhooks` and `svix`) and Stripe's form (read by `stripe`). Pure; secrets are neither logged nor kept.
- * How secrets are made: `secrets.ts`; for receivers: `docs/webhooks.md`.
+ * libraries `standardwebhooks` and `svix`) and Stripe's form (read by `stripe`). Secrets are
+ * neither logged nor kept in the clear: unlike API keys they are needed again, so they are sealed (`platform/vault/vault.ts`).
+ * For receivers: `docs/webhooks.md`.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { assert } from '../../core/values/assert.ts';
-import { SECRET_PREFIX } from './secrets.ts';
+import { type ServerSecrets, type Vault, vault } from '../../platform/vault/vault.ts';
 
 /**
  * The four headers of a delivery. `secrets` are open (`whsec_…`), newest first: several while rolled ones still work; a
@@ -42,3 +43,22 @@ export function signatureHeaders(
     'Bursar-Signature': stripe,
   };
 }
+
+/** The start of a signing secret; the base64 of its bytes follows. Source: Standard Webhooks 1.0.0. */
+const SECRET_PREFIX = 'whsec_';
+
+/** As long as the digest of HMAC-SHA-256; the standard asks for 24 to 64. */
+const SECRET_BYTES = 32;
+
+/** A new signing secret: `whsec_` and 32 random bytes in base64. */
+export function newSecret(): string {
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/** Seals signing secrets, each for its endpoint's id. */
+export function secretBox(secrets: ServerSecrets): Vault {
+  return vault(secrets, 'webhook signing secrets', 'signing secret');
+}
+
+/** The secret in an answer, as its first match: texts before it have their quotes escaped, and metadata comes after it. */
+export const SEALED_MEMBER = /"secret":"([^"]*)"/;

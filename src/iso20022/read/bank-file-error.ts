@@ -1,5 +1,5 @@
 /**
- * Why a bank file was refused, in a sentence for people that says where. It never holds what the file says: neither names nor account
+ * Why a statement file was refused, in a sentence for people that says where. It never holds what the file says: neither names nor account
  * numbers nor the name of a file within a ZIP, which often is an account number.
  */
 

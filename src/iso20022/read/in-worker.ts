@@ -1,5 +1,5 @@
 /**
- * Reads a bank file in a thread of its own, so that the event loop of a server is held for a few milliseconds at a time, whatever comes.
+ * Reads a statement file in a thread of its own, so that the event loop of a server is held for a few milliseconds at a time, whatever comes.
  * One thread a file: how many files are read at once is the caller's bound. Next: `worker.ts`.
  */
 import type { Worker } from 'node:worker_threads';
@@ -26,7 +26,7 @@ const YOUNG_MEMORY_MB = 48;
 type Sign = FromWorker | { readonly type: 'failed'; readonly error: unknown };
 
 /**
- * The items of a bank file, in its order: the same as `readBankFile`, from a thread. Throws `BankFileError`, errors of the source, and
+ * The items of a statement file, in its order: the same as `readBankFile`, from a thread. Throws `BankFileError`, errors of the source, and
  * the reason of the signal. To stop early, return from the loop. Bytes are copied, so the source may use its memory again.
  */
 export async function* readInWorker(
@@ -56,7 +56,7 @@ export async function* readInWorker(
   };
   worker.on('message', (message: FromWorker) => (message.type === 'bytes_taken' ? window.leave() : inbox.add(message)));
   worker.on('error', (error) => fail(isOutOfMemory(error) ? tooMuchMemory(maxMemoryMb) : error));
-  worker.on('exit', () => fail(new Error('The thread that reads a bank file ended before its file.')));
+  worker.on('exit', () => fail(new Error('The thread that reads a statement file ended before its file.')));
   signal?.addEventListener('abort', abort, { once: true });
   feed(worker, pieces(source, limits.maxBytes), window, feeding).catch(fail);
   try {

@@ -1,5 +1,5 @@
 /**
- * What a bank file says, as facts. Shapes only: who makes them is `read.ts`, who books them is not this folder's business.
+ * What a statement file says, as facts. Shapes only: who makes them is `read.ts`, who books them is not this folder's business.
  * Absent is `null`. Texts are trimmed and as the bank wrote them: `NOTPROVIDED` is a text like any other. Amounts are `bigint` minor
  * units of their currency (decision 0002); days are `2026-03-31`, instants are as written (`2026-03-31T23:59:59+02:00`).
  */

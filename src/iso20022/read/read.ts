@@ -21,17 +21,18 @@
  */
 import { BankFileError } from './bank-file-error.ts';
 import { type Opened, pieces, withHead } from './byte-source.ts';
-import { HEAD_BYTES } from './encoding.ts';
+import { HEAD_BYTES, decoderOf, encodingOf } from './encoding.ts';
 import type { IgnoredItem, Item } from './items.ts';
 import { LIMITS, type Limits } from './limits.ts';
-import { looksLikeXml, readXmlFile } from './xml-file.ts';
 import { type FileInZip, filesInZip, isZip } from './zip.ts';
+import { DocumentReader } from './document.ts';
+import { readXml, type XmlText } from './xml.ts';
 
 export interface ReadOptions {
   readonly limits?: Partial<Limits>;
 }
 
-/** The items of a bank file, in its order. Throws `BankFileError`. To stop early, return from the loop: the source is closed. */
+/** The items of a statement file, in its order. Throws `BankFileError`. To stop early, return from the loop: the source is closed. */
 export async function* readBankFile(
   source: AsyncIterable<Uint8Array>,
   options: ReadOptions = {},
@@ -90,6 +91,44 @@ function notABankFile({ head }: Opened): BankFileError {
     'format',
     isMt940
       ? 'This looks like an MT940, which is not read: banks give the same as camt.053.'
-      : 'This is neither XML nor a ZIP: bank files are camt.052, camt.053, camt.054 or pain.002 in XML.',
+      : 'This is neither XML nor a ZIP: statement files are camt.052, camt.053, camt.054 or pain.002 in XML.',
   );
+}
+
+/** Whether bytes may be XML: whatever the encoding, the first sign but blanks is `<`. */
+function looksLikeXml(head: Uint8Array): boolean {
+  return head.find((byte) => !IGNORED.has(byte)) === 0x3c;
+}
+/** Blanks, and what byte order marks and UTF-16 put around them. */
+const IGNORED: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf, 0xff, 0xfe]);
+
+/** Items in the order of the file, in batches as they come. `file`: its name in a ZIP. Throws `BankFileError`. */
+async function* readXmlFile(opened: Opened, file: string | null, limits: Limits): AsyncGenerator<Item[]> {
+  const encoding = encodingOf(opened.head);
+  const decoder = decoderOf(encoding);
+  let document: DocumentReader | undefined;
+  let xml: XmlText | undefined;
+  let hasBlanks = false;
+  let isFirst = true;
+  for await (const bytes of opened.bytes) {
+    let text = decoder.decode(isFirst ? bytes.subarray(encoding.markBytes) : bytes);
+    isFirst = false;
+    if (document === undefined) {
+      const start = text.trimStart();
+      hasBlanks ||= start.length < text.length;
+      if (start === '') continue;
+      text = start;
+      document = new DocumentReader(file, limits, hasBlanks ? [...encoding.notes, 'blank_before_xml'] : encoding.notes);
+      xml = readXml(document, limits);
+    }
+    xml?.write(text);
+    const items = document.take();
+    if (items.length > 0) yield items;
+  }
+  xml?.write(decoder.end());
+  if (xml === undefined || document === undefined) throw new BankFileError('format', 'The file is empty.');
+  xml.end();
+  document.end();
+  const items = document.take();
+  if (items.length > 0) yield items;
 }

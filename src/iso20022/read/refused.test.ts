@@ -71,7 +71,7 @@ describe('what could book wrong money is refused, with its place', () => {
   });
 });
 
-describe('what is no bank file is refused with a sentence', () => {
+describe('what is no statement file is refused with a sentence', () => {
   const DOCUMENT = statement(ACCOUNT);
 
   it.each([

@@ -1,5 +1,5 @@
 /**
- * Texts of bank files as values. What books money (amounts and signs of entries and balances) is read exactly or refused; what only
+ * Texts of statement files as values. What books money (amounts and signs of entries and balances) is read exactly or refused; what only
  * explains is left out with a note. A sentence never quotes what stands in the file. Next: `entry.ts`.
  */
 import { currencyOf } from '../../core/values/currencies.ts';

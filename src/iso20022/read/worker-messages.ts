@@ -1,5 +1,5 @@
 /**
- * What the thread that reads a bank file and the one that asked for it say to each other. Each side sends a few messages ahead and waits
+ * What the thread that reads a statement file and the one that asked for it say to each other. Each side sends a few messages ahead and waits
  * until they are taken, so neither collects what the other is slow with. Sides: `worker.ts`, `in-worker.ts`.
  */
 import type { BankFileErrorCode, Place } from './bank-file-error.ts';

@@ -1,5 +1,5 @@
 /**
- * The thread that reads one bank file: bytes come as messages, batches of items go back. It ends with the file. Started by
+ * The thread that reads one statement file: bytes come as messages, batches of items go back. It ends with the file. Started by
  * `in-worker.ts` alone.
  */
 import { parentPort, workerData } from 'node:worker_threads';

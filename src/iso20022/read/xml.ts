@@ -55,7 +55,7 @@ export function readXml(reader: ElementReader, limits: Limits): XmlText {
     const said = message.replace(/^\d+:\d+: /, '');
     refuse('xml', SENTENCES.find(([start]) => said.startsWith(start))?.[1] ?? 'The XML is not well-formed.');
   });
-  parser.on('doctype', () => refuse('doctype', 'The XML has a DOCTYPE, which bank files do not have.'));
+  parser.on('doctype', () => refuse('doctype', 'The XML has a DOCTYPE, which statement files do not have.'));
   parser.on('opentag', ({ name, attributes }) => {
     passed();
     let local = names.get(name);

@@ -13,10 +13,9 @@ import {
 import { ISO20022 } from '../../../test/support/bank/public-samples.ts';
 import { formatMinor } from '../../core/values/money.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
-import { writePain001 } from './pain001.ts';
+import { writePain001, uetrOf } from './pain001.ts';
 import { nameOf } from './payable.ts';
 import type { PaymentFile } from './payment-file.ts';
-import { uetrOf } from './uetr.ts';
 
 const RUNS = Number(process.env['PAYMENT_FILES'] ?? 150);
 const written = (file: PaymentFile) => [...writePain001(file)].join('');

@@ -1,10 +1,15 @@
-/** All faults for which a payment cannot be written, so that they can be mended at once. `pain001.ts` writes the others. */
+/**
+ * Whether a payment can be written into a file: all its faults, so that they can be mended at once; and whether the bank account that pays
+ * in its currency could take it. Pure. `pain001.ts` writes what has no fault.
+ */
 import { formatMoney } from '../../core/values/money.ts';
 import type { Speed } from '../../core/rails/payment-schemes.ts';
 import type { Creditor, Debtor } from './payment-file.ts';
 import { DIALECTS, type Profile } from './profiles.ts';
 import { type Place, type Route, routeOf } from './routes.ts';
 import { writableName } from './text.ts';
+import type { Environment } from '../../core/objects.ts';
+import type { PayingBank } from '../../core/rails/paying-banks.ts';
 
 export interface Complaint {
   /** Of the recipient, or of the payout. */
@@ -68,3 +73,38 @@ function noRoute(debtor: Place, creditor: Place, currency: string, speed: Speed)
 /** The name as it is written. */
 export const nameOf = ({ name, latinName }: Pick<Creditor, 'name' | 'latinName'>, profile: Profile): string | null =>
   writableName(latinName ?? name, DIALECTS[profile].charset, MAX_NAME);
+
+export interface Judge {
+  readonly bank: PayingBank | undefined;
+  /** A payment that no bank account could make is refused: always in live, by a rule in a sandbox (`routes=live`). */
+  readonly isStrict: boolean;
+}
+
+/** Who judges payments in a currency. */
+export function judgeOf(
+  { livemode, payoutRules, payingBanks }: Pick<Environment, 'livemode' | 'payoutRules' | 'payingBanks'>,
+  currency: string,
+): Judge {
+  const bank = payingBanks.find((each) => each.currency === currency);
+  return { bank, isStrict: livemode || payoutRules?.routes === 'live' };
+}
+
+interface PayableJudgement {
+  /** `null`: there is none, or nobody judges. */
+  readonly route: Route | null;
+  readonly complaints: readonly (Omit<Complaint, 'field'> & { readonly field: Complaint['field'] | 'currency' })[];
+}
+
+export function judgedBy(
+  { bank, isStrict }: Judge,
+  creditor: Pick<Creditor, 'name' | 'latinName' | 'country' | 'details'>,
+  payment: { readonly amount: bigint; readonly currency: string; readonly speed: Speed },
+): PayableJudgement {
+  if (bank !== undefined) {
+    const debtor = { country: bank.country, details: bank.hasIban ? { iban: '' } : {} };
+    return judgePayment(bank.profile as Profile, debtor, creditor, payment);
+  }
+  if (!isStrict) return { route: null, complaints: [] };
+  const message = `No bank account of yours pays in ${payment.currency}. Add one with POST /v1/bank_accounts.`;
+  return { route: null, complaints: [{ field: 'currency', message }] };
+}

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
-import { depositReference } from '../../core/rails/deposit-reference.ts';
+import { depositReference } from '../../core/rails/creditor-reference.ts';
 import { idSource, uuidOf } from '../../core/values/ids.ts';
 
 let application: Application;

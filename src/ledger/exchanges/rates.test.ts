@@ -17,7 +17,7 @@ import {
   type Ratio,
   SIGNIFICANT_DIGITS,
 } from './rates.ts';
-import { sandboxRates } from './sandbox-rates.ts';
+import { sandboxRates } from './rate-source.ts';
 
 type ComputedSide = typeof computedSide;
 

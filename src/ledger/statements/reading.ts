@@ -4,12 +4,11 @@
  * one state, though no transaction stays open (decision 0034). Figures that do not add up throw. What is made of the pieces: `schema.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
-import { uuidOf } from '../../core/values/ids.ts';
+import { uuidOf, idOf } from '../../core/values/ids.ts';
 import type { Cause } from '../../core/transfer.ts';
 import { firstIdAt } from '../../platform/db/wire/page.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import { type Line, NO_NAMES, type Piece } from './lines.ts';
-import { namesFrom } from './names.ts';
+import { type Line, NO_NAMES, type Piece, type Names } from './lines.ts';
 import {
   FIRST_ACCOUNT,
   type Heading,
@@ -94,3 +93,16 @@ function lineFrom(row: Row, account: string, { mayName }: Reading): Line {
     names: mayName(transfer.cause) ? namesFrom(row) : NO_NAMES,
   };
 }
+
+const idOrNull = (prefix: 'rcp' | 'plink' | 'pay', uuid: unknown) =>
+  uuid === null ? null : idOf(prefix, uuid as string);
+
+/** The names of a movement, from a row of `statementPage`. */
+const namesFrom = (row: Row): Names => ({
+  recipient: idOrNull('rcp', row['recipient_id']),
+  recipientName: row['recipient_name'] as string | null,
+  reference: row['reference'] as string | null,
+  externalId: row['external_id'] as string | null,
+  paymentLink: idOrNull('plink', row['link_id']),
+  refundOf: idOrNull('pay', row['refund_of']),
+});

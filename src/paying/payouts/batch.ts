@@ -5,11 +5,11 @@
  */
 import { assert } from '../../core/values/assert.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
-import { type ItemFault, type Refusal, refusal } from '../../core/values/errors.ts';
+import { type ItemFault, type Refusal, refusal, missing } from '../../core/values/errors.ts';
 import { newMetadata } from '../../core/metadata.ts';
 import type { Metadata } from '../../core/objects.ts';
 import type { Draft } from '../../core/draft.ts';
-import { orderPayout } from './decide.ts';
+import { orderPayout, type CancelPayout, cancelPayout } from './decide.ts';
 import {
   type BatchItem,
   distinct,
@@ -21,7 +21,7 @@ import {
   statedFaults,
   usedByItem,
 } from './batch-faults.ts';
-import type { ItemResult, NewPayoutBatch, Payout, RejectedItem } from './fields.ts';
+import type { ItemResult, NewPayoutBatch, Payout, RejectedItem, PayoutBatch } from './fields.ts';
 
 export interface CreatePayoutBatch {
   readonly type: 'create_payout_batch';
@@ -167,4 +167,32 @@ function rejectedItem(item: BatchItem, result: ItemResult, index: number): reado
       currency: read.currency ?? null,
     },
   ];
+}
+
+interface CancelPayoutBatch {
+  readonly type: 'cancel_payout_batch';
+  readonly batch: string;
+}
+
+/**
+ * Cancels the pending payouts of a batch; payouts that have left stay. The environment's lock is held, so of a cancel and a step of the
+ * bank exactly one wins. Refuses `payout_not_cancelable` if no payout is pending, and like a single cancel: then all stay.
+ */
+export function cancelPayoutBatch(draft: Draft, { batch: id }: CancelPayoutBatch): Decision {
+  const batch = draft.find('payout_batch', id);
+  if (!batch) return missing('payout batch', id);
+  const pending = draft.payoutsOf(id).filter(({ status }) => status === 'pending' || status === 'waiting');
+  if (pending.length === 0) {
+    const message = `Payout batch ${id} is ${batch.status}; none of its payouts is waiting or pending.`;
+    return refusal('payout_not_cancelable', message, { current_status: batch.status, allowed: ['waiting', 'pending'] });
+  }
+  for (const { id: payout } of pending) {
+    const command: CancelPayout = { type: 'cancel_payout', payout };
+    const canceled = cancelPayout(draft, command);
+    if (isRefusal(canceled)) return canceled;
+  }
+  const after = draft.find('payout_batch', id) as PayoutBatch;
+  const canceledCount = pending.length;
+  const keptCount = batch.payoutsCount - canceledCount;
+  return { object: 'payout_batch_cancellation', id, batch: after, canceledCount, keptCount };
 }

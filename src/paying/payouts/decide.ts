@@ -1,7 +1,7 @@
 /**
  * Decisions about single payouts: create, cancel, and what a bank can do to them. A create moves the amount from the
  * account to the `in_transit` house account; `paid` moves it on to `bank`; failed, canceled and returned payouts credit the
- * account back with a new transfer. Pure. Updates: `update-decide.ts`; batches: `batch.ts`. What a bank’s reports do: `facts-decide.ts`; the sandbox’s bank: `connector-decide.ts`.
+ * account back with a new transfer. Pure. Updates: `update-decide.ts`; batches: `batch.ts`. What a bank’s reports do: `facts-decide.ts`; the sandbox bank: `connector-decide.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { assert } from '../../core/values/assert.ts';

@@ -204,7 +204,9 @@ describe('a message', () => {
   it('about another file than the payout is in changes nothing', () => {
     const other = answer({ file: idAt('bf', 9), status: 'RJCT', reason: 'AC04' });
     const { state } = world('in_transit').when(other).thenAccepts({ transfers: [], events: [] });
-    expect(state.tables.bank_document.get(DOCUMENT)?.notes).toEqual([expect.stringContaining('is not in bank file')]);
+    expect(state.tables.bank_document.get(DOCUMENT)?.notes).toEqual([
+      expect.stringContaining('is not in payment file'),
+    ]);
   });
   it('that contradicts a booking is said in the notes', () => {
     const { state } = world('paid').when(COMMANDS.rejected).thenAccepts({ transfers: [] });

@@ -108,7 +108,7 @@ export function answered(
 ): string | null | Refusal {
   const payout = draft.find('payout', id);
   const instruction = draft.find('bank_instruction', idAs('bi', id));
-  if (!payout || instruction?.file !== file) return `Payout ${id} is not in bank file ${file}.`;
+  if (!payout || instruction?.file !== file) return `Payout ${id} is not in payment file ${file}.`;
   if (instruction.status !== 'claimed') return null;
   const step = stepOf(draft, payout, kind);
   const unbooked = instruction.unbooked || step === 'announce';

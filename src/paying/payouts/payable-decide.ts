@@ -5,7 +5,7 @@ import type { PayingBank } from '../../core/rails/paying-banks.ts';
 import type { Speed } from '../../core/rails/payment-schemes.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
-import { judgedBy, judgeOf } from '../../iso20022/write/paying-bank.ts';
+import { judgedBy, judgeOf } from '../../iso20022/write/payable.ts';
 
 /** Refuses `payout_not_payable` where no bank account could make the payment, with all that is wrong. */
 export function refusedByBank(

@@ -12,7 +12,7 @@ import { account, payoutOrder, PAYOUT, recipient, RECIPIENT } from '../../../tes
 import { judge, paymentOf } from '../../bank/payment-files/payable.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { writePain001 } from '../../iso20022/write/pain001.ts';
-import { judgeOf } from '../../iso20022/write/paying-bank.ts';
+import { judgeOf } from '../../iso20022/write/payable.ts';
 import { payableAt } from '../recipients/payable.ts';
 
 const RUNS = Number(process.env['PAYABLE'] ?? 150);

@@ -6,7 +6,6 @@
 import { ValidationErrorsIBAN, isValidBIC, validateIBAN } from 'ibantools';
 import { currencyOf } from '../../core/values/currencies.ts';
 import type { Code } from '../../core/values/errors.ts';
-import { clabeCheckDigit, isAbaNumber } from './check-digits.ts';
 import { bicCountries, ibanLength, ibanPrefixes } from './iban-countries.ts';
 import { BANK_FIELDS, type BankField, type Requirement, type Scheme, schemesFor } from './requirements.ts';
 
@@ -215,4 +214,26 @@ function bicFault(value: string, country: string): Wrong | undefined {
   if (!isValidBIC(value)) return wrong(`names no country: ${of} is not one.`);
   if (allowed.includes(of)) return undefined;
   return wrong(`belongs to a bank in ${of}, but \`country\` is ${country} (allowed: ${allowed.join(', ')}).`);
+}
+
+/** Of ABA numbers and CLABEs. Sort codes have a modulus check too, but its tables are licensed: only their form is checked. */
+const WEIGHTS = [3, 7, 1];
+
+function weighted(digit: string, place: number): number {
+  return Number(digit) * (WEIGHTS[place % WEIGHTS.length] ?? 0);
+}
+
+function sumOf(digits: string, term: (digit: string, place: number) => number): number {
+  return digits.split('').reduce((sum, digit, place) => sum + term(digit, place), 0);
+}
+
+/** Whether nine digits are an ABA routing number: the sum weighted 3, 7, 1 is a multiple of ten. Source: ABA key to routing numbers. */
+export function isAbaNumber(digits: string): boolean {
+  return sumOf(digits, weighted) % 10 === 0;
+}
+
+/** The 18th digit of a CLABE from the first 17: weights 3, 7, 1, each product modulo ten. Source: Banco de México. */
+export function clabeCheckDigit(first17: string): string {
+  const sum = sumOf(first17, (digit, place) => weighted(digit, place) % 10);
+  return String((10 - (sum % 10)) % 10);
 }

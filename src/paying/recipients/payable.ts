@@ -4,7 +4,7 @@ import { type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { rulesFromJson } from '../../core/payout-rules.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { isAddressWritable } from '../../iso20022/write/pain001.ts';
-import { type Judge, judgedBy, judgeOf } from '../../iso20022/write/paying-bank.ts';
+import { type Judge, judgedBy, judgeOf } from '../../iso20022/write/payable.ts';
 import type { Profile } from '../../iso20022/write/profiles.ts';
 import type { Payee } from './parameters.ts';
 import type { Scheme } from './requirements.ts';

@@ -1,6 +1,6 @@
 /**
  * Which bank details a recipient must have, by country of the account and currency of the payout. One table for what
- * `GET /v1/recipients/requirements` answers and what `bank-details.ts` checks. Pure. Check digits: `check-digits.ts`.
+ * `GET /v1/recipients/requirements` answers and what `bank-details.ts` checks. Pure.
  */
 import { currencyOf } from '../../core/values/currencies.ts';
 import { schemeOfIban } from '../../core/rails/payment-schemes.ts';

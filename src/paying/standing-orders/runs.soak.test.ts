@@ -252,7 +252,7 @@ it.each([
     'an order that counts one too many',
     'UPDATE standing_orders SET runs_count = runs_count + 1, skipped_count = skipped_count - 1 WHERE ctid = (SELECT min(ctid) FROM standing_orders WHERE skipped_count > 0)',
   ],
-])('control: the auditor tells %s', async (_, damage) => {
+])('control: verify finds %s', async (_, damage) => {
   await application.sql('CREATE TABLE kept_runs AS TABLE standing_order_runs');
   await application.sql('CREATE TABLE kept_orders AS TABLE standing_orders');
   await application.sql(damage);

@@ -1,16 +1,15 @@
 /**
  * The documentation site below `/docs`, as `npm run docs` built it: files of one folder, listed with their hashes in its `site.json`, so no
  * path of a request is ever a path of the disk. Pages may use nothing but this site. Where the site was not built, `/docs` says how and lists
- * the pages, which are there as Markdown (`docs-sources.ts`); the errors page is made here, since `doc_url` leads to its anchors. Next: `public.ts`; who builds it: `site/build.ts`.
+ * the pages, which are there as Markdown; the errors page is made here, since `doc_url` leads to its anchors. Next: `public.ts`; who builds it: `site/build.ts`.
  */
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, stat, readdir } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { ERRORS_PAGE } from '../../core/values/error-body.ts';
-import { sourceAt, sourceNames } from './docs-sources.ts';
+import { ERRORS_PAGE } from '../../core/values/errors.ts';
 import { errorsPage } from './errors.ts';
 import type { Answer } from './route.ts';
 import { isKnown, takesGzip } from './validators.ts';
@@ -181,7 +180,7 @@ async function unbuilt(path: string, sources: string): Promise<DocsAnswer | null
   return { status: 200, body: text, contentType: TYPES['txt'] as string, headers: { 'Cache-Control': 'no-cache' } };
 }
 
-/** What there is without a site. `names`: of `docs-sources.ts`; the many decision records have a list of their own. */
+/** What there is without a site. `names`: see `sourceNames`; the many decision records have a list of their own. */
 function contents(names: readonly string[]): string {
   const links = names
     .filter((name) => !name.startsWith('decisions/') || name === 'decisions/README')
@@ -196,4 +195,26 @@ function contents(names: readonly string[]): string {
 ${links.join('\n')}
 </ul></main></html>
 `;
+}
+
+/** Names of the Markdown files in the folder and below it, in order: `guides/retries`. Links to files elsewhere are left out. */
+async function sourceNames(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => /^[\w./-]+\.md$/.test(name))
+    .map((name) => name.slice(0, -'.md'.length))
+    .toSorted();
+}
+
+/**
+ * The text of a path below `/docs/`: `guides/retries`, with `.md` or without; `decisions/` is its README. `null`: none. It is looked up among
+ * the names, so no path of a request is ever a path of the disk.
+ */
+async function sourceAt(folder: string, below: string): Promise<string | null> {
+  const name = below.replace(/\.md$/, '');
+  const names = await sourceNames(folder);
+  const found = [name, `${name.replace(/\/$/, '')}/README`].find((each) => names.includes(each));
+  return found === undefined ? null : readFile(join(folder, `${found}.md`), 'utf8').catch(() => null);
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorBody } from '../../core/values/error-body.ts';
-import { ERRORS, RequestError, refusal } from '../../core/values/errors.ts';
+import { ERRORS, RequestError, refusal, errorBody } from '../../core/values/errors.ts';
 import { asProblem, errorsPage, faultOf } from './errors.ts';
 
 test('the body of a refusal, details included, minor units exact', () => {

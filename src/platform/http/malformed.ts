@@ -5,8 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { errorBody } from '../../core/values/error-body.ts';
-import { RequestError } from '../../core/values/errors.ts';
+import { RequestError, errorBody } from '../../core/values/errors.ts';
 import { newId } from '../../core/values/ids.ts';
 
 const REASONS: Readonly<Record<string, string>> = {

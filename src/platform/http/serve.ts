@@ -6,8 +6,7 @@
  */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
-import { errorBody } from '../../core/values/error-body.ts';
-import { type Code, RequestError } from '../../core/values/errors.ts';
+import { type Code, RequestError, errorBody } from '../../core/values/errors.ts';
 import { type Admission, admit, type Found, isCaller } from './admit.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
 import { keyIn } from './auth.ts';

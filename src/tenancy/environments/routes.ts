@@ -2,12 +2,13 @@
  * The test helper of environments: what readers of events see after a restore, rehearsed in one sandbox, by the decision that a real
  * restore is told by (`decide.ts`). Nothing is put back. The real one, in every environment: `operator/restored.ts`.
  */
-import { exampleOf } from '../../platform/http/object-schema.ts';
+import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
 import { integer, params, withDefault } from '../../platform/http/request/params.ts';
 import { answers, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import type { NoteRestore } from './decide.ts';
 import { RESTORE } from './fields.ts';
+import type { JsonSchema } from '../../core/values/json-schema.ts';
 
 const helper = routesOf('Test helpers', 'test_helpers');
 
@@ -40,3 +41,7 @@ export function environmentRoutes(service: Service<NoteRestore>): Route[] {
     }),
   ];
 }
+
+export const ENVIRONMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Restore: schemaOf(RESTORE, 'A restore of the database from a backup.'),
+};

@@ -16,6 +16,7 @@ import { secretIdOf, type ServerSecrets } from '../../platform/vault/vault.ts';
 import { hashKey, isKey } from './key.ts';
 import { anyOf } from './networks.ts';
 import { endedKey, keyByHash, keyByHashes, markUsed, type Rehash } from './sql.ts';
+import type { NoteRefusedKey } from './decide.ts';
 
 const TRUST_MS = 800;
 /** While the database is away: as long as a write waits for it (`databasePatienceMs`). */
@@ -147,5 +148,27 @@ function callerFrom(row: Row): Caller {
     allowedAddresses: networks,
     isAllowedFrom: networks === null ? null : anyOf(networks),
     expiresAt: row['expires_at'] as number | null,
+  };
+}
+
+/** Between two entries about one key and reason, so that nobody can fill the audit log. */
+const EVERY_MS = 60_000;
+/** With so many, all are forgotten. */
+const MAX_NOTED = 10_000;
+
+/** Notes refused keys in the audit log. `note` sends the command down the write path; `onFault` hears why it rejected. */
+export function refusedKeys(
+  note: (key: RefusedKey, command: NoteRefusedKey, from: { address: string; requestId: string }) => Promise<unknown>,
+  onFault: (message: string, error: unknown) => void,
+): (key: RefusedKey, from: { readonly address: string; readonly requestId: string }) => void {
+  const notedAt = new Map<string, number>();
+  return (key, from) => {
+    const nowMs = performance.now();
+    const name = `${key.keyId} ${key.reason}`;
+    if (nowMs - (notedAt.get(name) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return;
+    if (notedAt.size >= MAX_NOTED) notedAt.clear();
+    notedAt.set(name, nowMs);
+    const command = { type: 'note_refused_key', key: key.keyId, reason: key.reason } as const;
+    note(key, command, from).catch((error: unknown) => onFault('A refused key could not be noted', error));
   };
 }

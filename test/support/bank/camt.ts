@@ -1,4 +1,4 @@
-/** Bank files as a bank writes them: camt.053 (and 052, 054) from a few words, for tests of what reads them. */
+/** Statement files as a bank writes them: camt.053 (and 052, 054) from a few words, for tests of what reads them. */
 
 export interface Written {
   /** Major units as text; below zero is a debit. */

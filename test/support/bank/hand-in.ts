@@ -1,4 +1,4 @@
-/** Hands a bank file in and waits until it is imported: on a slow machine the service answers before, and imports on. */
+/** Hands a statement file in and waits until it is imported: on a slow machine the service answers before, and imports on. */
 import { eventually } from '../harness/eventually.ts';
 import type { Client, Reply } from '../harness/http.ts';
 import { bundleReaders } from './bundled-reader.ts';
@@ -15,5 +15,5 @@ export async function handedIn(client: Client, file: string | Uint8Array, type =
     const later = await client.get(path);
     return later.json['status'] !== 'importing' && later;
   };
-  return eventually('the bank file is imported', isOver, { patienceMs: PATIENCE_MS });
+  return eventually('the statement file is imported', isOver, { patienceMs: PATIENCE_MS });
 }

@@ -1,4 +1,4 @@
-/** Bank files that are made to hold a core: each is refused where its trick begins. Next: `src/iso20022/read/refused.test.ts`. */
+/** Statement files that are made to hold a core: each is refused where its trick begins. Next: `src/iso20022/read/refused.test.ts`. */
 import { ACCOUNT, entry, statement } from './read-documents.ts';
 
 const TOO_DEEP = 'Elements stand deeper than 64.';

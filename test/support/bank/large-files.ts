@@ -1,4 +1,4 @@
-/** Bank files of any size, made while they are read. Next: `test/soak/bank-files.test.ts`. */
+/** Statement files of any size, made while they are read. Next: `test/soak/bank-files.test.ts`. */
 import { entry, statement } from './read-documents.ts';
 
 const [START = '', END = ''] = statement(

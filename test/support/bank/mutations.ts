@@ -1,5 +1,5 @@
 /**
- * Bank files that somebody broke: bytes flipped, cut off, put in; elements moved, doubled, taken out, nested; texts, names and encodings
+ * Statement files that somebody broke: bytes flipped, cut off, put in; elements moved, doubled, taken out, nested; texts, names and encodings
  * exchanged. The same seed breaks them in the same way. Next: `read-documents.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * Payers of fourteen kinds, for rehearsals of money in: each kind sets the stage over the API, says what its payer sends, and where that must
  * end. Next: `rehearsal-money-in.ts`; payers who write adversarial texts: `payers.ts`.
  */
-import { depositReference } from '../../../src/core/rails/deposit-reference.ts';
+import { depositReference } from '../../../src/core/rails/creditor-reference.ts';
 import { newReference, newToken } from '../../../src/collecting/payments/tokens.ts';
 import type { Command } from '../../../src/write/slices.ts';
 import type { Json } from '../harness/http.ts';

@@ -10,7 +10,7 @@ import { type Chance, newSeed, seeded } from '../generators/seeded.ts';
 import { type Application, startApplication } from '../harness/application.ts';
 import type { Client, Json } from '../harness/http.ts';
 import { must } from '../harness/tenant-fixture.ts';
-import { depositReference } from '../../../src/core/rails/deposit-reference.ts';
+import { depositReference } from '../../../src/core/rails/creditor-reference.ts';
 import { formatMinor } from '../../../src/core/values/money.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../../src/core/values/time.ts';
 import { handedIn } from './hand-in.ts';

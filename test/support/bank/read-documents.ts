@@ -1,5 +1,5 @@
 /**
- * Bank files for tests, made by hand: the samples of this folder, statements from parts, ZIPs from files. None of it is a copy of a bank's
+ * Statement files for tests, made by hand: the samples of this folder, statements from parts, ZIPs from files. None of it is a copy of a bank's
  * file. Next: `public-samples.ts`, for the public ones.
  */
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Reads a large bank file with the compiled reader, in a process whose memory its starter bounds, and prints as JSON what it counted.
+ * Reads a large statement file with the compiled reader, in a process whose memory its starter bounds, and prints as JSON what it counted.
  * Started by `test/soak/bank-files.test.ts`: `read-large.ts <module> <function> <bytes> [keep]`. With `keep` it holds all items.
  */
 import type { readInWorker } from '../../../src/iso20022/read/in-worker.ts';

@@ -105,7 +105,7 @@ async function all(path: string): Promise<Json[]> {
 }
 
 const sealed = (id: string) =>
-  eventually(`bank file ${id} is sealed`, async () => (await get(`/v1/bank/files/${id}`))['status'] === 'sealed', {
+  eventually(`payment file ${id} is sealed`, async () => (await get(`/v1/bank/files/${id}`))['status'] === 'sealed', {
     patienceMs: 60_000,
   });
 

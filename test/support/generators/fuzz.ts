@@ -88,7 +88,7 @@ export class Fuzz {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Bank files one after the other: of many at once some are refused as too many, rightly. */
+  /** Statement files one after the other: of many at once some are refused as too many, rightly. */
   #sent(request: Request, send: Send): Promise<Answered> {
     if (request.operation.operationId !== 'importBankDocument') return send(request);
     const sent = this.#imports.then(() => send(request));

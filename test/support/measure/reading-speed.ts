@@ -1,5 +1,5 @@
 /**
- * Reads a large bank file with the compiled reader and prints what it took, as JSON. A process of its own, so that nothing else is measured.
+ * Reads a large statement file with the compiled reader and prints what it took, as JSON. A process of its own, so that nothing else is measured.
  * Started by `test/long/bank-files.test.ts`: `reading-speed.ts <module> <function> <bytes>`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -1,4 +1,4 @@
-/** A parameter, and the tree of untrusted values it parses. The kinds of parameters: `params.ts`, `metadata.ts`, `url.ts`. */
+/** A parameter, and the tree of untrusted values it parses. The kinds of parameters: `params.ts`, `metadata.ts`. */
 import type { JsonSchema } from '../../../core/values/json-schema.ts';
 import { type Code, type ErrorDetails, type ParamFault, RequestError } from '../../../core/values/errors.ts';
 import { quoted } from '../../../core/values/money.ts';

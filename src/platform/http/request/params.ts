@@ -25,11 +25,10 @@ import {
   type Tree,
 } from './param.ts';
 import { faultsOf, object, optional } from './named.ts';
-import { safeText, textCodes, type TextKind } from './text-rules.ts';
+import { safeText, textCodes, type TextKind, refuseUnsafe } from './text-rules.ts';
 
 export { metadata } from './metadata.ts';
 export { object, optional, type Params, type Parsed, params, withDefault } from './named.ts';
-export { url } from './url.ts';
 export { type JsonSchema, ref } from '../../../core/values/json-schema.ts';
 export { type About, type Choice, choice, NumberText, type Param, paramError, type Tree } from './param.ts';
 
@@ -281,4 +280,23 @@ export function instantFilter(about: About): Param<InstantRange> {
 function conflict(path: string, one: string, other: string): RequestError {
   const message = `${path}[${one}] and ${path}[${other}] exclude each other.`;
   return paramError('parameter_conflict', `${path}[${one}]`, message);
+}
+
+/**
+ * A URL: `parameter_invalid`, `text_invalid`, `text_too_long`; with `clearable`, '' unsets the field. The code that connects decides which
+ * hosts are allowed. Not `text`: a path may hold digits that look like a card number, and is kept unchanged.
+ */
+export function url(rules: About & { readonly max: number; readonly clearable?: boolean }): Param<string> {
+  const { max, clearable = false } = rules;
+  const schema = { type: 'string', ...(clearable ? {} : { minLength: 1 }), maxLength: max } as const;
+  const parse = (value: Tree, path: string): string => {
+    if (typeof value !== 'string' || (value === '' && !clearable)) throw invalid(path, value, 'a URL, as text');
+    if (value.length > max) {
+      const message = `${path} has ${value.length} characters; at most ${max} are allowed.`;
+      throw paramError('text_too_long', path, message);
+    }
+    refuseUnsafe(value, path);
+    return value;
+  };
+  return { ...param(rules, schema, parse, ['text_invalid', 'text_too_long']), clearable };
 }

@@ -1,7 +1,6 @@
 /** Messages name commands as the reader types them. */
 import { expect, it } from 'vitest';
-import { programName } from '../operator/program-name.ts';
-import { asTyped } from './typed.ts';
+import { programName, asTyped } from '../operator/program-name.ts';
 
 it.each([
   [{}, 'bursar'],

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { failureOfReason, TELLING_REASONS } from './bank-reasons.ts';
-import { FAILURE_CODES } from './failures.ts';
+import { FAILURE_CODES, failureOfReason, TELLING_REASONS } from './failures.ts';
 
 /** The code sets of ISO, which are not part of this project. */
 const folder = process.env['BURSAR_ISO20022'] ?? join(import.meta.dirname, '../../../../shared/iso20022');

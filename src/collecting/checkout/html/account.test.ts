@@ -1,10 +1,10 @@
-/** The picture, read by a decoder that shares no code with what draws it. */
+/** The QR code of an account, read by a decoder that shares no code with the one that draws it. */
 import fc from 'fast-check';
 import jsqr from 'jsqr';
 import QRCode from 'qrcode';
 import { describe, expect, it, vi } from 'vitest';
 import { epcPayload, MAX_PAYLOAD_BYTES } from '../../../core/rails/epc.ts';
-import { qrSvg } from './qr.ts';
+import { qrSvg } from './account.ts';
 
 const SCALE = 3;
 const QUIET = 4;

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { newId } from '../core/values/ids.ts';
 import type { Change } from '../core/state.ts';
-import { dryRunBody } from './dry-run.ts';
+import { dryRunBody } from './render.ts';
 
 const [payout, transfer, account] = [newId('po'), newId('trf'), newId('acct')];
 const changes = [
