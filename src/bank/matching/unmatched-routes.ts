@@ -8,7 +8,15 @@ import { DAY_MS } from '../../core/values/time.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { id, oneOf, optional, pathId } from '../../platform/http/request/params.ts';
-import { AMOUNT_ERRORS, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import {
+  PAYEE_ERRORS,
+  AMOUNT_ERRORS,
+  answers,
+  answersList,
+  type Call,
+  type Route,
+  routesOf,
+} from '../../platform/http/route.ts';
 import { listPage, type Service } from '../../platform/http/service.ts';
 import type { ListQuery } from '../../platform/http/lists.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
@@ -96,9 +104,7 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
         'account_missing',
         'account_currency_mismatch',
         'account_closed',
-        'recipient_archived',
-        'recipient_redacted',
-        'recipient_currency_mismatch',
+        ...PAYEE_ERRORS,
         'payouts_frozen',
         'limit_exceeded',
         'payout_not_payable',

@@ -2,7 +2,14 @@
 import { isMeant } from './bank-rules.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { pathId } from '../../platform/http/request/params.ts';
-import { answers, answersList, answersOrTries, type Route, routesOf } from '../../platform/http/route.ts';
+import {
+  AMOUNT_ERRORS,
+  answers,
+  answersList,
+  answersOrTries,
+  type Route,
+  routesOf,
+} from '../../platform/http/route.ts';
 import { readsOfFew, type Service } from '../../platform/http/service.ts';
 import type { Seals } from '../../platform/vault/seals.ts';
 import type { BankStatementCommand } from './slice.ts';
@@ -51,9 +58,7 @@ export function ruleRoutes(service: Service<BankStatementCommand>, parts: RulePa
         'account_closed',
         'account_currency_mismatch',
         'parameter_missing',
-        'amount_invalid',
-        'amount_too_small',
-        'amount_too_large',
+        ...AMOUNT_ERRORS,
       ],
       handle: async (call) => {
         const rule = ruleFrom(call.body);

@@ -2,7 +2,7 @@
 import { expandIn, expandQuery } from '../../platform/http/expand.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { currency, id, oneOf, optional, text } from '../../platform/http/request/params.ts';
-import { answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import { AMOUNT_ERRORS, PAYEE_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { SettlementDelay } from '../../paying/payouts/routes.ts';
 import type { PaymentCommand } from './slice.ts';
@@ -74,12 +74,8 @@ export function paymentRoutes(
         'payment_state_invalid',
         'refund_too_large',
         'refund_recipient_missing',
-        'amount_invalid',
-        'amount_too_small',
-        'amount_too_large',
-        'recipient_archived',
-        'recipient_redacted',
-        'recipient_currency_mismatch',
+        ...AMOUNT_ERRORS,
+        ...PAYEE_ERRORS,
         'payouts_frozen',
         'limit_exceeded',
         'payout_not_payable',

@@ -43,72 +43,48 @@ const PAYOUT = `${PAYOUT_ORDER},"status":"*",${PAYOUT_WORDS},"reversal":*,"refun
 /** A payout to which nothing has happened yet, as every one is once. */
 const NEW_PAYOUT = `${PAYOUT_ORDER},"status":"pending",${PAYOUT_WORDS},"reversal":null,"refund_of":null,"failure_code":null,"failure_message":null,"in_transit_at":null,"ended_at":null,"metadata":*}`;
 
-/** The same since payouts say what holds them, and who created them. */
-const withActors = (form: string, release: string) =>
+/** The same as payouts are now. `of`: what an encoding says of a member; left out: the value is stored. */
+const payoutNow = (
+  form: string,
+  of: { release?: string; wait?: string; fees?: string; speed?: string; day?: string },
+) =>
   form
-    .replace(',"in_transit_at":', `,"release":${release},"in_transit_at":`)
-    .replace(',"metadata":', ',"created_by":*,"metadata":');
-
-/** The same since payouts say where they went, and what made them. */
-const withDestination = (form: string, waitUntil: string) =>
-  form.replace(
-    ',"batch":*',
-    `,"wait_until":${waitUntil},"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*`,
-  );
-
-/** The same since payouts say what is charged for them. */
-const withFees = (form: string, fees: string) => form.replace('"exchange":*', `"exchange":*,"fees":${fees}`);
-
-/** The same since payouts say how fast they are to arrive, and on which day the bank executes them. */
-const withSpeed = (form: string, speed: string, day: string) =>
-  form
-    .replace(',"wait_until":', `,"speed":"${speed}","wait_until":`)
-    .replace(',"expected_arrival":', `,"expected_execution_date":${day},"expected_arrival":`);
-const PAYOUT_NOW = withDestination(withActors(PAYOUT, '*'), '*');
-const NEW_PAYOUT_NOW = withDestination(withActors(NEW_PAYOUT, 'null'), 'null');
+    .replace(',"in_transit_at":', `,"release":${of.release ?? '*'},"in_transit_at":`)
+    .replace(',"metadata":', ',"created_by":*,"metadata":')
+    .replace(
+      ',"batch":*',
+      `,"speed":"${of.speed ?? '*'}","wait_until":${of.wait ?? '*'},"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_execution_date":${of.day ?? '*'},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*,"fees":${of.fees ?? '*'}`,
+    );
+const USUAL = { fees: '[]', speed: 'standard' };
+const NEW = { ...USUAL, release: 'null', wait: 'null' };
 
 /**
- * By number, from 1. Only ever append: events in databases name them. The last one of a kind that fits is used. An object
- * that has gained members is kept whole, and so exactly, until an encoding with all of its members is appended.
+ * By number. Only ever append: events in databases name them. The last one of a kind that fits is used. An object that has gained
+ * members is kept whole, and so exactly, until an encoding with all of its members is appended. 9 to 22 were of builds on the way
+ * to the first release; 1 to 8 are of the first build, whose databases go on.
  */
-export const ENCODINGS: readonly Encoding[] = [
-  account(true, ACCOUNT),
-  account(false, ACCOUNT),
-  payout(true, PAYOUT),
-  payout(false, PAYOUT),
-  account(false, PLAIN_ACCOUNT),
-  account(true, PLAIN_ACCOUNT),
-  payout(false, NEW_PAYOUT),
-  payout(true, NEW_PAYOUT),
-  payout(true, withActors(PAYOUT, '*')),
-  payout(false, withActors(PAYOUT, '*')),
-  payout(false, withActors(NEW_PAYOUT, 'null')),
-  payout(true, withActors(NEW_PAYOUT, 'null')),
-  payout(true, withDestination(withActors(PAYOUT, '*'), '*')),
-  payout(false, withDestination(withActors(PAYOUT, '*'), '*')),
-  payout(false, withDestination(withActors(NEW_PAYOUT, 'null'), 'null')),
-  payout(true, withDestination(withActors(NEW_PAYOUT, 'null'), 'null')),
-  payout(true, withFees(PAYOUT_NOW, '*')),
-  payout(false, withFees(PAYOUT_NOW, '*')),
-  payout(true, withFees(PAYOUT_NOW, '[]')),
-  payout(false, withFees(PAYOUT_NOW, '[]')),
-  payout(true, withFees(NEW_PAYOUT_NOW, '[]')),
-  payout(false, withFees(NEW_PAYOUT_NOW, '[]')),
-  payout(true, withSpeed(withFees(PAYOUT_NOW, '*'), '*', '*')),
-  payout(false, withSpeed(withFees(PAYOUT_NOW, '*'), '*', '*')),
-  payout(true, withSpeed(withFees(PAYOUT_NOW, '[]'), 'standard', '*')),
-  payout(false, withSpeed(withFees(PAYOUT_NOW, '[]'), 'standard', '*')),
-  payout(false, withSpeed(withFees(PAYOUT_NOW, '[]'), 'standard', 'null')),
-  payout(true, withSpeed(withFees(NEW_PAYOUT_NOW, '[]'), 'standard', '*')),
-  payout(false, withSpeed(withFees(NEW_PAYOUT_NOW, '[]'), 'standard', '*')),
-  payout(false, withSpeed(withFees(NEW_PAYOUT_NOW, '[]'), 'standard', 'null')),
-];
+export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
+  [1, account(true, ACCOUNT)],
+  [2, account(false, ACCOUNT)],
+  [3, payout(true, PAYOUT)],
+  [4, payout(false, PAYOUT)],
+  [5, account(false, PLAIN_ACCOUNT)],
+  [6, account(true, PLAIN_ACCOUNT)],
+  [7, payout(false, NEW_PAYOUT)],
+  [8, payout(true, NEW_PAYOUT)],
+  [23, payout(true, payoutNow(PAYOUT, {}))],
+  [24, payout(false, payoutNow(PAYOUT, {}))],
+  [25, payout(true, payoutNow(PAYOUT, USUAL))],
+  [26, payout(false, payoutNow(PAYOUT, USUAL))],
+  [27, payout(false, payoutNow(PAYOUT, { ...USUAL, day: 'null' }))],
+  [28, payout(true, payoutNow(NEW_PAYOUT, NEW))],
+  [29, payout(false, payoutNow(NEW_PAYOUT, NEW))],
+  [30, payout(false, payoutNow(NEW_PAYOUT, { ...NEW, day: 'null' }))],
+]);
 
-const NUMBERS: ReadonlyMap<string, readonly number[]> = new Map(
-  [...new Set(ENCODINGS.map(({ kind }) => kind))].map((kind) => [
-    kind,
-    ENCODINGS.flatMap((encoding, index) => (encoding.kind === kind ? [index + 1] : [])).toReversed(),
-  ]),
+/** The last one first. */
+const BY_KIND: ReadonlyMap<string, readonly (readonly [number, Encoding])[]> = new Map(
+  ['account', 'payout'].map((kind) => [kind, [...ENCODINGS].filter(([, each]) => each.kind === kind).toReversed()]),
 );
 
 /** An object's JSON as it is stored. */
@@ -124,8 +100,8 @@ export function encode(
   json: string,
   actor: Actor | null,
 ): Encoded {
-  for (const number of NUMBERS.get(object) ?? []) {
-    const text = valuesOf(ENCODINGS[number - 1] as Encoding, id, json, actor);
+  for (const [number, encoding] of BY_KIND.get(object) ?? []) {
+    const text = valuesOf(encoding, id, json, actor);
     if (text !== null) return { encoding: number, text };
   }
   return { encoding: null, text: json };
@@ -159,7 +135,7 @@ const createdOf = (id: string): string => String(unixSeconds(instantOf(id)));
 /** The JSON that was encoded. `uuid`: the object's. `actor`: the event's. */
 export function decode({ encoding: number, text }: Encoded, uuid: string, actor: Actor | null): string {
   if (number === null) return text;
-  const encoding = ENCODINGS[number - 1];
+  const encoding = ENCODINGS.get(number);
   assert(encoding, `encoding ${number} is known`);
   const { prefix, before, end } = encoding;
   const values = text.split(GAP);

@@ -1,7 +1,7 @@
 /** The operations about what exchanges leave open: settings and positions. Decisions: `settings-decide.ts`; limit: `exposure.ts`. */
 import { RequestError } from '../../core/values/errors.ts';
 import { fxFromJson } from '../../core/fx.ts';
-import { answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import { AMOUNT_ERRORS, answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { jsonOfEnvironment, type Service } from '../../platform/http/service.ts';
 import type { ExchangeCommand } from './slice.ts';
 import * as wire from './position-schema.ts';
@@ -76,9 +76,7 @@ export function positionRoutes(service: Service<ExchangeCommand>, rates: RateSou
       response: answers('FxSettings', SETTINGS),
       errors: [
         'parameter_missing',
-        'amount_invalid',
-        'amount_too_small',
-        'amount_too_large',
+        ...AMOUNT_ERRORS,
         'currency_unsupported',
         'currency_pair_invalid',
         'fx_markup_count',

@@ -1,7 +1,7 @@
 /** The operations of fees. Decisions: `decide.ts`. */
 import { feeRulesFromJson } from '../../core/fee-rules.ts';
 import { pathId } from '../../platform/http/request/params.ts';
-import { answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import { AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { jsonOfEnvironment, readsOfFew, type Service } from '../../platform/http/service.ts';
 import type { FeeCommand } from './slice.ts';
 import * as wire from './schema.ts';
@@ -44,9 +44,7 @@ export function feeRoutes(service: Service<FeeCommand>): Route[] {
         'resource_missing',
         'parameter_missing',
         'parameter_conflict',
-        'amount_invalid',
-        'amount_too_small',
-        'amount_too_large',
+        ...AMOUNT_ERRORS,
       ],
       handle: (call) => service.write(call, wire.feeFrom(call.body)),
     }),

@@ -5,6 +5,7 @@ import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { currency, id, oneOf, optional, text } from '../../platform/http/request/params.ts';
 import {
+  PAYEE_ERRORS,
   always,
   AMOUNT_ERRORS,
   answers,
@@ -45,9 +46,7 @@ export const ORDER_ERRORS: readonly Code[] = [
   ...AMOUNT_ERRORS,
   'currency_unsupported',
   'resource_missing',
-  'recipient_archived',
-  'recipient_redacted',
-  'recipient_currency_mismatch',
+  ...PAYEE_ERRORS,
   'account_missing',
   'account_closed',
   'account_currency_mismatch',

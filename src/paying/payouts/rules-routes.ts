@@ -1,7 +1,7 @@
 /** The operations of rules, limits and approvals. Decisions: `rules-decide.ts`, `approval-decide.ts`. */
 import { NO_RULES, type PayoutRules, rulesFromJson } from '../../core/payout-rules.ts';
 import { pathId } from '../../platform/http/request/params.ts';
-import { answers, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
+import { AMOUNT_ERRORS, answers, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
 import { jsonOfEnvironment, readsOfFew, type Service } from '../../platform/http/service.ts';
 import type { PayoutCommand } from './slice.ts';
 import { PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
@@ -113,15 +113,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
       body: wire.createLimitParams,
       request: { currency: 'EUR', amount: 10_000, action: 'hold' },
       response: answers('Limit', LIMIT),
-      errors: [
-        'limit_count',
-        'resource_missing',
-        'parameter_missing',
-        'amount_invalid',
-        'amount_too_small',
-        'amount_too_large',
-        'parameter_conflict',
-      ],
+      errors: ['limit_count', 'resource_missing', 'parameter_missing', ...AMOUNT_ERRORS, 'parameter_conflict'],
       handle: (call) => service.write(call, wire.limitFrom(call.body)),
     }),
     route('listLimits', 'GET /v1/limits', {

@@ -177,6 +177,12 @@ export function listedBy({ method, response }: Pick<Route, 'method' | 'response'
 
 /** For `errors`: the faults of an amount in major units. */
 export const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_small', 'amount_too_large'];
+/** Faults of a recipient that is to be paid. */
+export const PAYEE_ERRORS: readonly Code[] = [
+  'recipient_archived',
+  'recipient_redacted',
+  'recipient_currency_mismatch',
+];
 
 /** For `isRepeatable`: true for every query. */
 export const always = (): boolean => true;
