@@ -63,7 +63,7 @@ export function formatMinor(minor: bigint, exponent: number): string {
   return `${negative ? '-' : ''}${digits.slice(0, cut)}.${digits.slice(cut)}`;
 }
 
-/** What was given, for a message: quoted, shortened, control characters shown as escapes. */
+/** A value of a request, for a message: quoted, shortened, control characters shown as escapes. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
 }

@@ -106,7 +106,7 @@ export interface EntryItem {
   readonly sign: Sign;
   /** Undoes an earlier entry; `sign` is that of this one. */
   readonly reversal: boolean;
-  /** Only `BOOK` is money. `null`: not said (and no camt.053, where that means `BOOK`), or a status that is not known. */
+  /** Only `BOOK` is money. `null`: missing (but in a camt.053 that means `BOOK`), or not known. */
   readonly status: 'BOOK' | 'PDNG' | 'INFO' | 'FUTR' | null;
   readonly bookingDay: string | null;
   readonly valueDay: string | null;
