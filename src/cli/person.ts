@@ -1,4 +1,4 @@
-/** `bursar export person` and `bursar redact`: what is stored about one person, and its erasure. */
+/** `bursar export person` and `bursar redact`: the data about one person, and its erasure. */
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { type Config, loadConfig } from '../config.ts';

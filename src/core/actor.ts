@@ -7,7 +7,7 @@ import { encodeId, idOf } from './values/ids.ts';
 import type { JsonSchema } from './values/json-schema.ts';
 
 /**
- * `worker`: what is due by itself (settlement, expiry, deliveries). `visitor`: whoever opened a payment page. `acquirer`: reports
+ * `worker`: things due by themselves (settlement, expiry, deliveries). `visitor`: a person on a payment page. `acquirer`: reports
  * about card payments. `cli`: the command line and the first start. Only ever append: their numbers are in databases.
  */
 export const SERVICE_ACTORS = ['worker', 'visitor', 'acquirer', 'cli'] as const;
@@ -29,7 +29,7 @@ const words = new Map(Array.from(ids, ([word, id]) => [id, word]));
 /** The actor as columns of ids take it. */
 export const actorId = (actor: Actor | null): string | null => (actor === null ? null : (ids.get(actor) ?? actor));
 
-/** The actor of a uuid as PostgreSQL prints it; `null` for what is from before actors were kept. */
+/** The actor of a uuid as PostgreSQL prints it; `null` for rows from before actors were kept. */
 export function actorOf(uuid: string | null): Actor | null {
   if (uuid === null) return null;
   const id = idOf('key', uuid);

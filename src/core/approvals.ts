@@ -1,4 +1,4 @@
-/** Who may be the second person: not the one who asked, nor a key that the first has made, nor one that is younger than what was asked. */
+/** The second person is not the first one, nor a key that the first one made, nor a key that is younger than the request. */
 import type { Draft } from './draft.ts';
 import { type Refusal, refusal } from './values/errors.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Types of events, and patterns of them: `payout.created`, a family such as `payout.*`, or `*` for all. And which scope a key needs to
+ * Types of events, and patterns: `payout.created`, a family such as `payout.*`, or `*` for all. And which scope a key needs to
  * be shown an event.
  */
 import { covers } from './scopes.ts';

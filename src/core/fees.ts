@@ -1,4 +1,4 @@
-/** Fees as objects carry them: what was charged for a payout, an exchange or a payment, and what a quote promises. */
+/** Fees as objects carry them: charged for a payout, an exchange or a payment, or promised by a quote. */
 import type { Field } from './fields.ts';
 import { idOf, uuidOf } from './values/ids.ts';
 import { strictObject } from './values/json-schema.ts';

@@ -29,7 +29,7 @@ export const MAX_FX_MARKUPS = 200;
 export const pairName = (sellCurrency: string, buyCurrency: string): string => `${sellCurrency}_${buyCurrency}`;
 
 /**
- * The position after an amount more or less. `value`: what was given for it in the base currency, signed as the change; `null`: not known, so it is
+ * The position after an amount more or less. `value`: its price in the base currency, signed as the change; `null`: not known, so it is
  * taken in at what the rest was. What leaves, leaves at the average of what is there; what turns the position to the other side begins a new average.
  */
 export function movedPosition(before: FxPosition | undefined, change: bigint, value: bigint | null): FxPosition {
@@ -49,7 +49,7 @@ export function withFxMoved(fx: Fx, currency: string, change: bigint, value: big
   return { ...fx, positions: moved.amount === 0n ? others : { ...others, [currency]: moved } };
 }
 
-/** What is left in the base currency once every position is given away for what it was taken in: the result so far, minor units. */
+/** The result so far: the base currency that remains if every position is sold at its average price. Minor units. */
 export const realisedResult = ({ base, positions }: Fx): bigint =>
   Object.entries(positions).reduce(
     (sum, [currency, { amount, book }]) => sum + (currency === base ? amount : book),

@@ -32,7 +32,7 @@ export interface Movement {
   readonly causeId: string | null;
   readonly description?: string | null;
   readonly metadata?: Metadata;
-  /** Of `fx`: what is given for the amount, minor units of the base currency; `null` or left out: not known. */
+  /** Of `fx`: the price of the amount, minor units of the base currency; `null` or left out: not known. */
   readonly baseValue?: bigint | null;
 }
 

@@ -1,10 +1,10 @@
-/** How metadata changes: given keys are set, an empty value unsets its key, other keys stay. Contract, section 2. */
+/** How metadata changes: keys in the request are set, an empty value unsets its key, other keys stay. Contract, section 2. */
 import { type Refusal, refusal } from './values/errors.ts';
 import type { Metadata } from './objects.ts';
 
 export const MAX_METADATA_KEYS = 50;
 
-/** The update that unsets every key: the empty key, which no client can send, stands for all of them. In a create it is none. */
+/** The update that unsets every key: the empty key, which no client can send, stands for all keys. A create ignores it. */
 export const UNSET_ALL: Metadata = Object.freeze({ '': '' });
 
 /** The metadata after an update, or `metadata_invalid` where it would hold more than 50 keys. */

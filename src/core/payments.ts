@@ -23,7 +23,7 @@ export function isUnpaid({ received, amount, duplicateOf, refund }: Payment): bo
 }
 
 /**
- * Whether a payer is waited for: takes the place of a payment on its link. What failed has given its place up for good,
+ * Whether a payer is waited for: takes the place of a payment on its link. A failed payment has given its place up for good,
  * also when a part of the money comes late: another payment may have it by then.
  */
 export function isOpen(payment: Payment): boolean {

@@ -20,35 +20,7 @@ export interface WantedStatement {
   readonly closedOn: string | null;
 }
 
-/** What is read by ids. */
-interface Kinds {
-  readonly accounts: Key[];
-  readonly apiKeys: Key[];
-  readonly bankDocuments: Key[];
-  readonly bankEntries: Key[];
-  readonly bankFiles: Key[];
-  /** Batches, each with its payouts and their accounts. */
-  readonly batches: Key[];
-  /** Recipients whose past is to be rewritten. */
-  readonly erased: Key[];
-  readonly exchanges: Key[];
-  /** Expected payments, each with its account. */
-  readonly expectedPayments: Key[];
-  /** What leads a payout to the file of a bank in which it leaves. */
-  readonly instructions: Key[];
-  /** Links, each with its account and the payment it waits for. */
-  readonly links: Key[];
-  /** Payments, each with its link and account. */
-  readonly payments: Key[];
-  readonly payouts: Key[];
-  readonly quotes: Key[];
-  readonly recipients: Key[];
-  /** Standing orders, each with its account and recipient. */
-  readonly standingOrders: Key[];
-}
-export type KeyKind = keyof Kinds | 'settings';
-
-/** What the state cache may hold, and what COMMIT itself proves. Everything else must be loaded. */
+/** Held by the state cache, or proved by COMMIT itself. Everything else must be loaded. */
 const CACHEABLE: ReadonlySet<string> = new Set<keyof ReadSet>([
   'accounts',
   'recipients',
@@ -63,24 +35,36 @@ const GIVEN: ReadonlySet<string> = new Set<keyof ReadSet | 'environmentId'>([
   'environmentId',
 ]);
 
-export class ReadSet implements Kinds {
+/** What is read by ids. */
+class Keys {
   readonly accounts: Key[] = [];
   readonly apiKeys: Key[] = [];
   readonly bankDocuments: Key[] = [];
   readonly bankEntries: Key[] = [];
   readonly bankFiles: Key[] = [];
+  /** Batches, each with its payouts and their accounts. */
   readonly batches: Key[] = [];
+  /** Recipients whose past is to be rewritten. */
   readonly erased: Key[] = [];
   readonly exchanges: Key[] = [];
+  /** Expected payments, each with its account. */
   readonly expectedPayments: Key[] = [];
+  /** The place of a payout in the payment file in which it leaves. */
   readonly instructions: Key[] = [];
+  /** Links, each with its account and the payment it waits for. */
   readonly links: Key[] = [];
+  /** Payments, each with its link and account. */
   readonly payments: Key[] = [];
   readonly payouts: Key[] = [];
   readonly quotes: Key[] = [];
   readonly recipients: Key[] = [];
   readonly settings: Key[] = [];
+  /** Standing orders, each with its account and recipient. */
   readonly standingOrders: Key[] = [];
+}
+export type KeyKind = keyof Keys;
+
+export class ReadSet extends Keys {
   readonly sessions: { readonly environmentId: string; readonly session: string }[] = [];
   readonly externalIds: { readonly environmentId: string; readonly externalId: string }[] = [];
   readonly externalIdsOfBatches: { readonly environmentId: string; readonly externalId: string }[] = [];
@@ -137,13 +121,13 @@ export class ReadSet implements Kinds {
   }
 
   /** Objects by id. `null` is none. */
-  keys(kind: keyof Kinds, ...ids: readonly (string | null)[]): void {
+  keys(kind: KeyKind, ...ids: readonly (string | null)[]): void {
     for (const id of ids) if (id !== null) this[kind].push({ environmentId: this.environmentId, id });
   }
 
   /** The environment's settings. */
   ownSettings(): void {
-    this.settings.push({ environmentId: this.environmentId, id: this.environmentId });
+    this.keys('settings', this.environmentId);
   }
 
   /** All bank accounts, endpoints, rules or files being filled of the environment. */

@@ -1,5 +1,5 @@
 /**
- * What a slice is to the write path, in one value: its decisions, what each command needs, which of them the audit log keeps, its
+ * A slice as the write path sees it, in one value: its decisions, what each command needs, which commands the audit log keeps, its
  * tables, and how its objects and replies are rendered. The path is made of loops over these values (`write/slices.ts`). Next:
  * `decision.ts`; a small one to read: `ledger/transfers/slice.ts`.
  */

@@ -42,7 +42,7 @@ export interface Occurred {
   readonly origin: Origin;
 }
 
-/** One environment as loaded after its lock, moved on by every accepted command of the batch, with what is to be written. */
+/** One environment as loaded after its lock, moved on by every accepted command of the batch, with the rows to be written. */
 export class State {
   environment: Environment;
   readonly tables: Tables = {
@@ -114,7 +114,7 @@ export class State {
     this.environment = environment;
   }
 
-  /** Makes a stored or new object known; what was known of it before is replaced. */
+  /** Makes a stored or new object known, in place of an earlier version. */
   put(object: StoredObject): void {
     (this.tables[object.object] as Map<string, StoredObject>).set(object.id, object);
     if (object.object === 'account') this.indexAccount(object);

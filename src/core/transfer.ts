@@ -41,7 +41,7 @@ export const TRANSFER = field.objectType('transfer', 'trf', {
   amount: field.money(),
   currency: field.code(),
   cause: field.oneOf(CAUSES, { description: 'Why the money moved.' }),
-  /** The prefix follows from the cause; whoever reads a row sets it right (`ledger/transfers/sql.ts`). */
+  /** The prefix follows from the cause; it is set when a row is read (`ledger/transfers/sql.ts`). */
   causeId: field.idOrNull('po', { description: 'The exchange, payout, payment or bank entry that caused it.' }),
   /** `null` for a house account and for a bank account, whose balance stands in its row. */
   debitBalanceAfter: field.minorOrNull({ hidden: true }),

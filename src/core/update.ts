@@ -11,7 +11,7 @@ type Noted = EventObject & { readonly metadata: Metadata };
 /** Properties as a command gives them: `undefined` says nothing about it, `null` unsets it. */
 export type Given<T, K extends keyof T> = { readonly [P in K]: T[P] | undefined };
 
-/** The object with those of the properties that are given. */
+/** The object with the properties that the command has. */
 export function withGiven<T, K extends keyof T>(object: T, given: Given<T, K>, properties: readonly K[]): T {
   const changes = properties.filter((property) => given[property] !== undefined);
   return { ...object, ...Object.fromEntries(changes.map((property) => [property, given[property]])) };
@@ -24,7 +24,7 @@ export function updateMetadata(draft: Draft, object: Noted, given: Metadata | un
   return update(draft, object, { ...object, metadata }, {}, event);
 }
 
-/** Writes `after` and says in the event what was before: `previous` by wire names, and the changed keys of the metadata. */
+/** Writes `after`. The event has the former values: `previous` by wire names, and the changed keys of the metadata. */
 export function update<T extends Noted>(
   draft: Draft,
   before: T,

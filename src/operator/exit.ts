@@ -1,4 +1,4 @@
-/** How a command ends that does not do what was asked: a message for the person who typed it, and an exit code for programs. */
+/** How a command fails: a message for the person who typed it, and an exit code for programs. */
 
 export const EXIT_CODES = {
   /** Something broke. */
@@ -21,7 +21,7 @@ export class Exit extends Error {
   }
 }
 
-/** What was typed, or what it names, is not right. Exit code 2. */
+/** The command line, or something that it names, is wrong. Exit code 2. */
 export class UsageError extends Exit {
   constructor(message: string) {
     super('usage', message);

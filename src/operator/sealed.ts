@@ -1,5 +1,5 @@
 /**
- * What is sealed under the server secret, and where it stands. After a rotation all of it is sealed anew (`reseal.ts`), so a column
+ * Every text that is sealed under the server secret, and its column. After a rotation all are resealed (`reseal.ts`), so a column
  * that holds sealed texts and is not in this list is lost with the previous secret. A new one is one entry. Links, payments and bank
  * details are sealed as objects, with look-ups beside them: their list is in `seal-stored.ts`.
  */
@@ -19,7 +19,7 @@ export interface SealedPlace {
   readonly key: Readonly<Record<string, 'uuid' | 'text' | 'int4' | 'int8'>>;
   /** SQL: which rows may hold sealed texts; the table is `t`. */
   readonly where: string;
-  /** Finds sealed texts in the text of the column, as the first group; with the flag `g` all of them, else the first. */
+  /** Finds sealed texts in the text of the column, as the first group; with the flag `g` all, else the first. */
   readonly sealed: RegExp;
   /** The id that they were sealed for: the column that holds it as uuid, and its prefix. */
   readonly about: { readonly column: string; readonly prefix: Prefix };

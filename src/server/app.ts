@@ -102,7 +102,7 @@ export interface App {
   readonly server: FastifyInstance;
   /** Sends a command down the write path without HTTP: for the first start and for tests. */
   submit(submission: Submission): Promise<{ status: number; body: string }>;
-  /** Refuses new writes, answers what is under way, closes everything. */
+  /** Refuses new writes, answers requests under way, closes everything. */
   stop(): Promise<void>;
 }
 
@@ -128,7 +128,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     log,
     secretIds: [secrets.current, ...secrets.previous].map(secretIdOf),
     onWriterLost() {
-      // The next connection may lead to a standby that lagged, or to a backup: what is remembered may never have been there.
+      // The next connection may lead to a standby that lagged, or to a backup: cached rows may never have been there.
       forgetSubscriptions();
       dispatcher.forgetTargets();
     },

@@ -1,5 +1,5 @@
 /**
- * The check of the audit log: the chain of hashes, made anew entry by entry. The form that is hashed is written down here a second time
+ * The check of the audit log: the chain of hashes, recomputed entry by entry. The hashed form is written down here a second time
  * (the first: `write/audit.ts`), so that the two must agree. Read in pages, so memory does not grow with the log. Who runs it: `verify.ts`.
  */
 import { hash } from 'node:crypto';

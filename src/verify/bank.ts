@@ -84,12 +84,12 @@ export const BANK_CHECKS: readonly Check[] = [
 const EXPECTED = { environment: 'x.environment_id', prefix: "'xp'", id: 'x.id', name: 'x.status' };
 const ENTRY = { environment: 'e.environment_id', prefix: "'be'", id: 'e.id' };
 
-/** An id as entries write it: a uuid in base 32 behind its prefix (TypeID: 130 bits, the first two of them zero). */
+/** An id as entries write it: a uuid in base 32 behind its prefix (TypeID: 130 bits, the first two are zero). */
 const idText = (prefix: string, uuid: string): string =>
   `(SELECT '${prefix}_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substring(u.bits FROM 5 * n + 1 FOR 5)::bit(5)::int, 1), '' ORDER BY n)
     FROM (SELECT B'00' || ('x' || replace(${uuid}::text, '-', ''))::bit(128) AS bits) AS u, generate_series(0, 25) AS n)`;
 
-/** By the sums and the clock alone; what was canceled stays so. */
+/** By the sums and the clock alone; `canceled` stays. */
 const STATUS = `CASE WHEN x.received >= x.amount THEN 'paid' WHEN x.status = 'canceled' THEN 'canceled'
   WHEN x.status = 'overdue' AND x.due_on IS NOT NULL THEN 'overdue' WHEN x.received > 0 THEN 'partly_paid' ELSE 'open' END`;
 const WAITS = "(x.due_on IS NOT NULL AND x.status IN ('open', 'partly_paid'))";

@@ -5,7 +5,7 @@
 import { broken, type Check, isHouse, KEPT_SINCE } from './check.ts';
 
 const KEPT = "status NOT IN ('failed', 'canceled', 'returned')";
-/** Waited for: it takes a place of its link. What failed or was refunded from has given its own up. */
+/** A payment that is waited for takes a place of its link. One that failed or was refunded has given it up. */
 const OPEN = "p.status IN ('pending', 'partially_paid') AND p.failure_code IS NULL AND p.refund_id IS NULL";
 const PAYMENT = { environment: 'p.environment_id', prefix: "'pay'", id: 'p.id', name: 'p.status' };
 const LINK = { environment: 'l.environment_id', prefix: "'plink'", id: 'l.id', name: 'l.status' };

@@ -1,5 +1,5 @@
 /**
- * The decision that ends a payout of a file by hand, when its bank has said nothing for days: so no money hangs for ever. Whoever approves
+ * The decision that ends a payout of a file by hand, when its bank has not reported for days, so that no money hangs for ever. Whoever approves
  * payouts says what the bank did, with a reason. It is a fact like those of reports (`paying/payouts/facts-decide.ts`): a failed one is in a file for
  * good and never leaves again, and a booking that comes later finds it and cannot be counted twice. Pure.
  */

@@ -18,7 +18,7 @@ export const MAX_PAYOUTS = 10_000;
 export interface OpenBankFiles {
   readonly type: 'open_bank_files';
   readonly planned: readonly Planned[];
-  /** What does not leave; said in the answer. */
+  /** Payouts that stay, for the answer. */
   readonly held: readonly Held[];
 }
 
@@ -146,7 +146,7 @@ const NOTHING_REPORTED = {
 
 /**
  * Stores the bytes, once. A file without payouts ends as abandoned. Refuses `resource_missing`, `bank_exports_stopped`, and
- * `bank_file_state_invalid` also where the bytes do not hold what was claimed.
+ * `bank_file_state_invalid` also where the bytes do not hold the claimed payouts.
  */
 export function sealBankFile(draft: Draft, command: SealBankFile): Decision {
   const file = fillingFile(draft, command.file);
@@ -192,7 +192,7 @@ function end(draft: Draft, file: BankFile): BankFile {
   return draft.update({ ...file, status: 'abandoned', abandonedAt: draft.atMs } as const, 'bank_file.abandoned');
 }
 
-/** A file that payouts may still go into. What was begun waits where the exports of its bank account are stopped. */
+/** A file that payouts may still go into. It waits while the exports of its bank account are stopped. */
 function fillingFile(draft: Draft, id: string): BankFile | Refusal {
   const file = fileIn(draft, id, ['claiming']);
   if (isRefusal(file)) return file;

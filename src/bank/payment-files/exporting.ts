@@ -124,7 +124,7 @@ async function claim(options: ExportOptions, filling: Filling): Promise<{ readon
 
 const speedOf = ({ route }: BankFile): 'instant' | null => (route === 'sepa_instant' ? 'instant' : null);
 
-/** Writes the file from what was claimed, and stores it. */
+/** Writes the file from the claimed payouts, and stores it. */
 async function seal(options: ExportOptions, { environmentId, file, account }: Filling): Promise<void> {
   const payments = await claimedPayments(options, environmentId, file.id);
   const total = payments.reduce((sum, { amount }) => sum + amount, 0n);
@@ -215,7 +215,7 @@ async function release(options: ExportOptions, environmentId: string, { id: file
   }
 }
 
-/** The body of the answer. Throws `Overtaken` where the file is in another state by now or must wait, and else what was refused. */
+/** The body of the answer. Throws `Overtaken` where the file is in another state by now or must wait, and else the refusal. */
 async function accepted({ write }: ExportOptions, environmentId: string, command: BankFileCommand): Promise<string> {
   const { status, body } = await write(environmentId, command);
   if (status === 200) return body;

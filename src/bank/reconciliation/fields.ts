@@ -25,7 +25,7 @@ export interface Counted {
   readonly amount: bigint;
 }
 
-/** The last balance that the bank has said by a day, and what the ledger held on that day. */
+/** The last balance that the bank had reported by a day, and the balance of the ledger on that day. */
 export interface Proved {
   readonly statement: string;
   readonly closedOn: string;

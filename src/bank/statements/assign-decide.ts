@@ -31,7 +31,7 @@ export interface AssignBankEntry {
   readonly reason: string | null;
 }
 
-/** Parts of several entries, all of them or none. Each entry stands once. */
+/** Parts of several entries: all or none is assigned. Each entry stands once. */
 export interface AssignBankEntries {
   readonly type: 'assign_bank_entries';
   readonly entries: readonly { readonly entry: string; readonly target: Target }[];

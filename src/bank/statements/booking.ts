@@ -1,6 +1,6 @@
 /**
- * Where an entry of a bank goes: to the payouts, the payment or the account that it names, and what is left to `unmatched`. The bank's
- * booking stands, whatever was known before: what contradicts it is a conflict, said in words, and its money waits in `unmatched`. Pure.
+ * Where an entry of a bank goes: to the payouts, the payment or the account that it names, and the rest to `unmatched`. The bank's
+ * booking always stands: if earlier reports contradict it, that is a conflict in words, and its money waits in `unmatched`. Pure.
  */
 import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';

@@ -1,7 +1,7 @@
 /**
  * Decisions about what a bank reports: a document comes, and its entries are booked, a chunk a commit. Every entry moves the ledger in
  * the commit that stores it: to where it says it belongs, else to `unmatched`, and nothing is guessed. A document can be handed in again,
- * also half way: what is known is found by its identity. Pure. Where entries go: `booking.ts`; by hand: `assign-decide.ts`.
+ * also half way: known entries are found by their identity. Pure. Where entries go: `booking.ts`; by hand: `assign-decide.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -125,7 +125,7 @@ export function importBankEntries(draft: Draft, command: ImportBankEntries): Dec
   return finish(draft, account, { ...statement, ...proofOf(head, neighbours) }, others);
 }
 
-/** Of a statement that begins before the ledger does: what was booked before then is in the opening balance. */
+/** Of a statement that begins before the ledger does. Earlier bookings are in the opening balance. */
 const isOlder = ({ bookedOn }: BankLine, { startsOn }: StatementHead, { booksFrom }: BankAccount): boolean =>
   startsOn !== null && booksFrom !== null && startsOn < booksFrom && bookedOn !== null && bookedOn < booksFrom;
 

@@ -82,7 +82,7 @@ async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Prom
   const answers = new Answers();
   let message: BankMessage | null = null;
   let open: OpenStatement | null = null;
-  /** `undefined`: the statement has not said its currency yet, and several accounts have its number. */
+  /** `undefined`: several accounts have this number, and the statement's currency has not been read yet. */
   let account: BankAccount | null | undefined = null;
   let lookalikes = new Lookalikes();
   /** The account of the statement that is open. */
@@ -216,7 +216,7 @@ async function carryOut(
   });
 }
 
-/** A debit of a whole file came before the message that some of it was rejected: what is left now comes to its amount. */
+/** A debit of a whole file came before the message that rejects some payments of it. Without these the sum is its amount. */
 async function settleWaiting(answers: readonly FoundAnswer[], parts: ImportParts): Promise<void> {
   for (const file of new Set(answers.map((answer) => answer.file))) {
     for (const { id: entry, amount } of await parts.waitingDebitsOf(file)) {

@@ -1,5 +1,5 @@
 /**
- * From what a statement file says to what the import books: an entry with what it names of ours, and a statement with what it says of itself.
+ * From items of a statement file to lines that the import books: an entry with our ids and references, and a statement with its own facts.
  * Nothing is guessed here: text that is no id or reference of ours stays text. Pure, but for `newIdentity`.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -51,12 +51,12 @@ export function lineOf(entry: EntryItem, lookalikes: Lookalikes): BankLine {
   };
 }
 
-/** Payouts that details name, each once, with what is said of each in the currency of the account. */
+/** Payouts that details name, each once, with its amount in the currency of the account. */
 function payoutsIn({ details, amount, currency, sign }: EntryItem): BankLine['payouts'] {
   const found = new Map<string, bigint>();
   for (const { references, amount: part, instructed } of details) {
     const payout = ourIdIn('po', references.endToEndId) ?? ourIdIn('po', references.instructionId);
-    // Charges may be on top of what was instructed, or taken off what comes back.
+    // Charges may be on top of the instructed amount, or taken off the returned one.
     const isAsked = instructed?.currency === currency && instructed.minor <= amount;
     const asked = isAsked && (sign === 'debit' || part === null) ? instructed : part;
     const only = details.length === 1 ? amount : null;
@@ -77,7 +77,7 @@ function fileIn({ batches, details, sign }: EntryItem): string | null {
   return files.size > 1 ? null : file;
 }
 
-/** The entry with the payouts of the file that it debits as a whole, where what is under way of them comes to its amount. */
+/** The entry with the payouts of the file that it debits as a whole, if those under way add up to its amount. */
 export function wholeOf<Line extends Pick<BankLine, 'amount' | 'payouts'>>(
   line: Line,
   underWay: readonly NamedPayout[],

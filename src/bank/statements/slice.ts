@@ -20,7 +20,7 @@ interface Imported extends Pick<ImportBankEntries, 'bankAccount' | 'lines'> {
   readonly statement: Pick<ImportBankEntries['statement'], 'identity' | 'series' | 'startsOn' | 'closedOn'>;
 }
 
-/** What its entries may be about, and what is known of them already. */
+/** The objects that its entries may be about, and equal entries that are stored already. */
 function needsOfEntries(need: ReadSet, { bankAccount, statement, lines }: Imported): void {
   const { identity, series, startsOn, closedOn } = statement;
   need.all('bankAccountsOf');

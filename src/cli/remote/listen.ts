@@ -193,7 +193,7 @@ interface Cursor {
   save(sequence: number): Promise<void>;
 }
 
-/** Of one server, key, receiver and choice of events; none of them stands in the file. */
+/** Of one server, key, receiver and choice of events. The name of the file is their hash. */
 function cursorOf(...about: readonly string[]): Cursor {
   const name = `listen-${createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, 24)}`;
   return {

@@ -54,7 +54,7 @@ async function trigger(type: EventType, options: RemoteOptions): Promise<void> {
 export const newest = async (bursar: Bursar): Promise<number> =>
   (await bursar.events.list({ limit: 1 }).page()).data[0]?.sequence ?? 0;
 
-/** Events behind `after`, once one of them is of the type: what a worker does comes within seconds. */
+/** Events behind `after`, once there is one of the type: events of workers come within seconds. */
 export async function eventsAfter(bursar: Bursar, after: number, type: EventType) {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     const events: Event[] = [];

@@ -58,7 +58,7 @@ async function factsOf(bursar: Bursar, payout: Payout): Promise<Facts> {
   };
 }
 
-/** What is read, or `undefined` where the key may not read it, which is then said. */
+/** The answer, or `undefined` where the key may not read it; a line on standard error says so. */
 async function seen<T>(what: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

@@ -102,7 +102,7 @@ function nth(year: number, month: number, weekday: number, count: number): strin
   return daysBehind(first, ((weekday - new Date(first).getUTCDay() + 7) % 7) + (count - 1) * 7);
 }
 
-/** Each that falls on a weekend moves to the next weekday that none of them has. */
+/** A holiday on a weekend moves to the next weekday that is no holiday itself. */
 function keptOnWeekdays(days: readonly string[]): string[] {
   const kept = new Set(days);
   for (const day of days) {

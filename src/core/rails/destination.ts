@@ -1,5 +1,5 @@
 /**
- * Where a payout went: what is shown of the recipient as it was when the payout was made. Kept with the payout, since recipients
+ * Where a payout went: a summary of the recipient as it was when the payout was made. Kept with the payout, since recipients
  * change and are erased.
  */
 import { assert } from '../values/assert.ts';
@@ -27,7 +27,7 @@ interface Recipient extends BankAccount {
   readonly bankSummary: string | null;
 }
 
-/** Opens sealed bank details only where there is no summary of them. */
+/** Opens sealed bank details only where no summary is stored. */
 export function destinationOf(recipient: Recipient): Destination {
   const { name, country } = recipient;
   const [scheme, bank, last4] = (recipient.bankSummary ?? bankSummaryOf(recipient)).split(GAP) as [

@@ -29,7 +29,7 @@ export const FAILURE_CODES = {
 
 export type FailureCode = keyof typeof FAILURE_CODES;
 
-/** Where nobody said why. */
+/** Where no reason is known. */
 export const DEFAULT_FAILURE_CODE = 'could_not_process' satisfies FailureCode;
 
 export function isFailureCode(text: string): text is FailureCode {

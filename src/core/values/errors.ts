@@ -256,7 +256,7 @@ export function refusal(code: Code, message: string, details: ErrorDetails = {})
   return { code, message, details };
 }
 
-/** `resource_missing`: `what` in words, such as `payment link`; `param` is where the id was given. */
+/** `resource_missing`: `what` in words, such as `payment link`; `param` is the parameter with the id. */
 export function missing(what: string, id: string, param?: string): Refusal {
   return refusal('resource_missing', `No such ${what}: ${id}.`, param === undefined ? {} : { param });
 }

@@ -170,7 +170,7 @@ export function instantOf(id: string): number {
   return scratch.readUIntBE(0, 6);
 }
 
-/** The sequence inside the id of an event or delivery; what is found by it must still be compared. */
+/** The sequence inside the id of an event or delivery. Compare the whole id of the row that it finds. */
 export function sequenceOf(eventId: string): bigint {
   decodeIdInto(eventId, scratch, 0);
   return BigInt(scratch.readUIntBE(11, 5));
@@ -198,5 +198,5 @@ export function newId(prefix: Prefix): string {
   return idSource(Date.now()).next(prefix);
 }
 
-/** The id of the object of another kind that shares the uuid: of a payout, what was sent to a bank about it. */
+/** The id of the object of another kind with the same uuid: of a payout, the instruction to the bank. */
 export const idAs = (prefix: Prefix, id: string): string => `${prefix}${id.slice(id.indexOf('_'))}`;

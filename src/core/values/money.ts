@@ -69,7 +69,7 @@ export const majorOf = (minor: bigint, code: string): string => formatMinor(mino
 /** In sentences: `250.00 EUR`. */
 export const formatMoney = (minor: bigint, code: string): string => `${majorOf(minor, code)} ${code}`;
 
-/** What was given, for a message: quoted, shortened, control characters shown as escapes. */
+/** A value of a request, for a message: quoted, shortened, control characters shown as escapes. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
 }

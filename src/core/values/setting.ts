@@ -1,4 +1,4 @@
-/** What a setting of the service is: its variable, what is allowed, and how its text becomes a value. All of them: `config.ts`. */
+/** A setting of the service: its variable, its allowed values, and how its text becomes a value. All settings: `config.ts`. */
 
 export interface Setting<T> {
   /** Environment variable, or `null` for a limit that is fixed. */

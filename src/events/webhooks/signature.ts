@@ -10,7 +10,7 @@ import { type ServerSecrets, type Vault, vault } from '../../platform/vault/vaul
 
 /**
  * The four headers of a delivery. `secrets` are open (`whsec_…`), newest first: several while rolled ones still work; a
- * receiver needs to know one of them. `timestampSeconds` is the Unix time of this attempt.
+ * receiver needs to know one. `timestampSeconds` is the Unix time of this attempt.
  *
  * `webhook-signature` signs `id.timestamp.body` with the bytes behind the base64 after `whsec_`. `Bursar-Signature` signs
  * `timestamp.body` with the whole text of the secret. Source: Standard Webhooks 1.0.0 and Stripe's "verify webhook

@@ -4,7 +4,7 @@ import { BankFileError } from './bank-file-error.ts';
 /** Small enough that reading one holds the process for a few milliseconds. */
 const PIECE_BYTES = 65_536;
 
-/** The same bytes in pieces of at most 64 kB, none of them empty; throws `BankFileError` after `maxBytes`. */
+/** The same bytes in pieces of 1 byte to 64 kB; throws `BankFileError` after `maxBytes`. */
 export async function* pieces(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of source) {
@@ -17,7 +17,7 @@ export async function* pieces(source: AsyncIterable<Uint8Array>, maxBytes: numbe
 export interface Opened {
   /** The first bytes, fewer only where there are no more. */
   readonly head: Uint8Array;
-  /** All of them; the first piece holds `head`. */
+  /** All bytes; the first piece holds `head`. */
   readonly bytes: AsyncGenerator<Uint8Array>;
 }
 

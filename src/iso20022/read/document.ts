@@ -76,7 +76,7 @@ export class DocumentReader {
   #payment: OpenPayment | undefined;
   #documents = 0;
 
-  /** `early`: what was tolerated before the first element. */
+  /** `early`: notes from before the first element. */
   constructor(file: string | null, limits: Limits, early: readonly NoteCode[]) {
     this.#file = file;
     this.#limits = limits;

@@ -20,7 +20,7 @@ export interface ReadInWorkerOptions extends ReadOptions {
 
 /** An entry of 100,000 transactions takes some 300. */
 const MAX_MEMORY_MB = 512;
-/** Room for what is new: with the default of 16 the thread spent a quarter of its time on moving it. */
+/** Room for new objects: with the default of 16 the thread spent a quarter of its time on moving them. */
 const YOUNG_MEMORY_MB = 48;
 
 type Sign = FromWorker | { readonly type: 'failed'; readonly error: unknown };
@@ -79,7 +79,7 @@ async function feed(
   for await (const piece of source) {
     await window.enter();
     if (feeding.isStopped) return;
-    // Copied: the memory of a piece may be shared, with the pool of small buffers for one, and what is transferred is gone here.
+    // Copied: the memory of a piece may be shared, with the pool of small buffers for one, and transferred memory is gone here.
     const bytes = new Uint8Array(piece);
     post(worker, { type: 'bytes', bytes }, [bytes.buffer]);
   }

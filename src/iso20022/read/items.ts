@@ -1,5 +1,5 @@
 /**
- * What a statement file says, as facts. Shapes only: who makes them is `read.ts`, who books them is not this folder's business.
+ * A statement file as facts. Shapes only: `read.ts` makes them, and who books them is not this folder's business.
  * Absent is `null`. Texts are trimmed and as the bank wrote them: `NOTPROVIDED` is a text like any other. Amounts are `bigint` minor
  * units of their currency (decision 0002); days are `2026-03-31`, instants are as written (`2026-03-31T23:59:59+02:00`).
  */
@@ -15,6 +15,9 @@ export type Item =
   | TransactionStatusItem
   | DocumentEndItem
   | IgnoredItem;
+
+/** Texts as the bank wrote them. */
+type Texts<Names extends string> = { readonly [Name in Names]: string | null };
 
 export type Message = 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002';
 export type Sign = 'credit' | 'debit';
@@ -103,7 +106,7 @@ export interface EntryItem {
   readonly sign: Sign;
   /** Undoes an earlier entry; `sign` is that of this one. */
   readonly reversal: boolean;
-  /** Only `BOOK` is money. `null`: not said (and no camt.053, where that means `BOOK`), or a status that is not known. */
+  /** Only `BOOK` is money. `null`: missing (but in a camt.053 that means `BOOK`), or not known. */
   readonly status: 'BOOK' | 'PDNG' | 'INFO' | 'FUTR' | null;
   readonly bookingDay: string | null;
   readonly valueDay: string | null;
@@ -121,13 +124,7 @@ export interface EntryItem {
   readonly details: readonly Detail[];
 }
 
-export interface TransactionCode {
-  readonly domain: string | null;
-  readonly family: string | null;
-  readonly subfamily: string | null;
-  readonly proprietary: string | null;
-  readonly issuer: string | null;
-}
+export type TransactionCode = Texts<'domain' | 'family' | 'subfamily' | 'proprietary' | 'issuer'>;
 
 export interface Batch {
   readonly messageId: string | null;
@@ -151,13 +148,8 @@ export interface Charge {
 }
 
 export interface ExchangedAmount extends Amount {
-  readonly exchange: {
-    readonly source: string | null;
-    readonly target: string | null;
-    readonly unit: string | null;
-    /** Decimal text. */
-    readonly rate: string | null;
-  } | null;
+  /** `rate` is decimal text. */
+  readonly exchange: Texts<'source' | 'target' | 'unit' | 'rate'> | null;
 }
 
 /** One transaction of an entry. */
@@ -174,7 +166,7 @@ export interface Detail {
   readonly creditor: Party;
   readonly remittance: Remittance;
   readonly returned: Reason | null;
-  readonly purpose: { readonly code: string | null; readonly proprietary: string | null } | null;
+  readonly purpose: Texts<'code' | 'proprietary'> | null;
   /** `AddtlTxInf`. */
   readonly additionalText: string | null;
 }
@@ -213,15 +205,13 @@ export interface CreditorReference {
 }
 
 /** Why something came back or has a status. */
-export interface Reason {
-  readonly code: string | null;
-  readonly proprietary: string | null;
+export interface Reason extends Texts<'code' | 'proprietary'> {
   readonly texts: readonly string[];
 }
 
 export interface StatementEndItem {
   readonly type: 'statement_end';
-  /** Entries that were given, and entries over zero that were left out. */
+  /** Entries in the items, and entries over zero that were left out. */
   readonly entries: number;
   readonly zeroEntries: number;
   /** What the bank counted (`TxsSummry`). Sums are in `currency`, `null` where the statement does not say which one. */
@@ -264,18 +254,13 @@ export interface PaymentStatusItem {
   readonly sum: string | null;
 }
 
-export interface TransactionStatusItem {
+export interface TransactionStatusItem
+  extends Texts<'originalInstructionId' | 'originalEndToEndId' | 'originalTransactionId' | 'uetr' | 'status'>,
+    Texts<'clearingSystemReference' | 'servicerReference'> {
   readonly type: 'transaction_status';
   readonly line: number;
-  readonly originalInstructionId: string | null;
-  readonly originalEndToEndId: string | null;
-  readonly originalTransactionId: string | null;
-  readonly uetr: string | null;
-  readonly status: string | null;
   readonly reasons: readonly Reason[];
   readonly amount: Amount | null;
-  readonly clearingSystemReference: string | null;
-  readonly servicerReference: string | null;
 }
 
 export interface DocumentEndItem {

@@ -1,4 +1,4 @@
-/** What was tolerated in one document. Nothing here changes money: what would is refused (`values.ts`). */
+/** Tolerated oddities of one document. None changes money: those that would are refused (`values.ts`). */
 import type { Note } from './items.ts';
 
 const SENTENCES = {

@@ -71,7 +71,7 @@ export function readTransactionStatus(element: Element, notes: Notes): Transacti
   };
 }
 
-/** A status decides about payouts: two of them are refused. */
+/** A status decides about payouts, so a second one is refused. */
 function statusOf(element: Element, name: string): string | null {
   const text = single(element, name)?.text ?? '';
   return text === '' ? null : text;

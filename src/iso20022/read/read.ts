@@ -11,11 +11,11 @@
  *       report                            pain.002 only: the file that was sent
  *         payment_status                  a PmtInf of it
  *           transaction_status …          transactions of that
- *     document_end                        what was tolerated
+ *     document_end                        notes about oddities
  *     ignored                             instead of a document: it says nothing about money
  *
  * The file is streamed: memory does not grow with it, but with its largest entry (`limits.ts`). Items come while it is read, so a file that
- * is refused may have given some before: whoever stores them does it in one transaction, or after the end. Refusals are `BankFileError`;
+ * is refused may have given some before: store them in one transaction, or after the end. Refusals are `BankFileError`;
  * other errors are those of the source. What the items hold is in `items.ts`; in a service, read with `in-worker.ts`, which holds the
  * event loop for no longer than a few milliseconds. Why it is so: docs/decisions/0045.
  */
@@ -40,7 +40,7 @@ export async function* readBankFile(
   for await (const items of readBatches(source, { ...LIMITS, ...options.limits })) yield* items;
 }
 
-/** The same in batches of any size, none of them empty: an item of its own costs as much as its part of the reading. */
+/** The same in batches of one item or more: an item of its own costs as much as its part of the reading. */
 export async function* readBatches(source: AsyncIterable<Uint8Array>, limits: Limits): AsyncGenerator<Item[]> {
   const bytes = pieces(source, limits.maxBytes);
   try {

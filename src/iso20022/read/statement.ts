@@ -62,7 +62,7 @@ export const HEADING_PARTS: ReadonlyMap<string, HeadingReader> = new Map<string,
   ['Acct', (heading, element, notes) => (heading.account = readAccount(element, notes))],
 ]);
 
-/** A copy that is taken for an original would be booked again: what is not known is refused. */
+/** A copy that is taken for an original would be booked again, so an unknown mark is refused. */
 function copyOf(element: Element): StatementItem['copy'] {
   const { text } = element;
   if (text === '') return null;

@@ -70,7 +70,7 @@ function transaction(payment: Payment, { route, profile }: PaymentFile, dialect:
 
 const isSepa = (route: Route): boolean => route === 'sepa' || route === 'sepa_instant';
 
-/** Whether type and charges are said once for the file; foreign payments of a dialect that names a service level say them each. */
+/** Whether type and charges stand once for the file. Foreign payments of a dialect with service levels repeat them. */
 const isTypedHere = (route: Route, { foreignServiceLevel }: Dialect): boolean =>
   isSepa(route) || foreignServiceLevel === null;
 const chargeBearerOf = (route: Route): string => (isSepa(route) ? 'SLEV' : 'SHAR');

@@ -1,4 +1,4 @@
-/** What the writer of payment files is given. Amounts are minor units; days ISO dates; bank details canonical, as recipients have them. */
+/** The input of the writer of payment files. Amounts are minor units; days ISO dates; bank details canonical, as recipients have them. */
 import type { Profile } from './profiles.ts';
 import type { Details, Route } from './routes.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Which rates count now: in the sandbox those of a fixed table, in live those of the source that the operator set. No rate is better than an
- * old one: what is stale, missing or wrong is a {@link NoRate} with its reason, which becomes `rate_unavailable`. Called at the edge; a
+ * old one: a stale, missing or wrong rate is a {@link NoRate} with its reason, which becomes `rate_unavailable`. Called at the edge; a
  * decision gets the rate as a value. Next: `rates.ts` for prices, `ledger/live-rates/live-rates.ts` for the source.
  */
 import { pairName } from '../../core/fx.ts';

@@ -23,7 +23,7 @@ export type BankCheck =
   | { readonly ok: true; readonly details: BankDetails; readonly last4: string }
   | { readonly ok: false; readonly faults: readonly [BankFault, ...BankFault[]] };
 
-/** Account identifiers, masked in every output. A scheme has exactly one of them. */
+/** Account identifiers, masked in every output. A scheme has exactly one. */
 export const ACCOUNT_FIELDS = ['iban', 'account_number', 'clabe'] as const satisfies readonly BankField[];
 
 // Longer than any field allows. A longer value is refused before a regular expression reads it.
@@ -87,7 +87,7 @@ export function maskBankDetails(details: BankDetails): BankDetails {
   return out;
 }
 
-/** The number of the account alone, masked: what is left of a person's bank details once the person was erased. */
+/** The masked number of the account: all that remains of bank details after the person was erased. */
 export function accountOnly(details: BankDetails): Readonly<Record<string, string>> {
   return Object.fromEntries(
     ACCOUNT_FIELDS.flatMap((field) => {

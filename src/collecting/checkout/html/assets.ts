@@ -30,7 +30,7 @@ export const ASSETS: ReadonlyMap<string, Asset> = new Map([
 
 const HEX = /^[0-9a-f]{6}$/i;
 
-/** The name of a colour's style sheet, `accent-1f4fd8.css`; `null` for what is not `#rrggbb`. */
+/** The name of a colour's style sheet, `accent-1f4fd8.css`; `null` for a text that is not `#rrggbb`. */
 export function accentName(accent: string | null): string | null {
   return accent?.startsWith('#') && HEX.test(accent.slice(1)) ? `accent-${accent.slice(1).toLowerCase()}.css` : null;
 }
