@@ -2,9 +2,10 @@
 import * as field from './fields.ts';
 
 export const ACCOUNT = field.objectType('account', 'acct', {
-  currency: field.code({ description: 'ISO 4217 code.' }),
+  currency: field.currency({ description: 'ISO 4217 code.' }),
   balance: field.minor({
     schema: { type: 'integer', minimum: 0, description: 'In the currency’s minor unit: 1050 is 10.50 EUR.' },
+    example: 100_000,
     mutable: true,
   }),
   name: field.textOrNull({ description: 'Your name for it.', mutable: true }),

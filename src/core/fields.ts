@@ -6,8 +6,8 @@
  */
 import { type Actor, ACTOR_SCHEMA, actorId, actorOf } from './actor.ts';
 import { currencyOf } from './values/currencies.ts';
-import { idOf, type Prefix } from './values/ids.ts';
-import { type JsonSchema, ref } from './values/json-schema.ts';
+import { exampleId, idOf, type Prefix } from './values/ids.ts';
+import { exampleBy, type JsonSchema, ref } from './values/json-schema.ts';
 import { amountMembers, formatMinor } from './values/money.ts';
 import { unixSeconds } from './values/time.ts';
 
@@ -30,8 +30,10 @@ export type ColumnValue = string | bigint | number | null;
 /** What a field is shown as: one member of the JSON or more. */
 interface Shown<V> {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** What the API reference shows; by its schema, if a member is not there. */
+  readonly examples?: Readonly<Record<string, unknown>>;
   /** The members, without a comma around them. `object` is the whole one, for what depends on another field. */
-  json(value: V, object: Readonly<Record<string, unknown>>): string;
+  json(this: void, value: V, object: Readonly<Record<string, unknown>>): string;
 }
 
 /** A field that is stored. */
@@ -74,6 +76,8 @@ export interface ObjectType<K extends string, F extends Fields> {
   readonly fields: F;
   /** Of the members behind `id`, `object`, `created` and `livemode`. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** The same members as an object of the API reference has them. */
+  readonly examples: Readonly<Record<string, unknown>>;
   /** The JSON of these members, each with a comma in front. */
   members(object: ObjectOf<ObjectType<K, F>>): string;
   /** The object as exact JSON. `more`: members that are in no field, from a comma on. */
@@ -82,9 +86,12 @@ export interface ObjectType<K extends string, F extends Fields> {
 
 /** Declares an object by its fields. It has `id`, `object`, `createdAt` and `livemode` besides. */
 export function objectType<K extends string, F extends Fields>(object: K, prefix: Prefix, fields: F): ObjectType<K, F> {
-  const members = Object.entries(fields).flatMap(([property, { shown }]) =>
+  const known = Object.entries(fields).flatMap(([property, { shown }]) =>
     shown === null ? [] : [{ property, ...shown(snakeCase(property)) }],
   );
+  const schemas: Readonly<Record<string, JsonSchema>> = Object.assign({}, ...known.map((each) => each.schemas));
+  const examples = [exampleBy({ type: 'object', properties: schemas }), ...known.map((each) => each.examples)];
+  const members = known.map(({ property, json }) => ({ property, json })); // of one shape
   const head = `","object":"${object}","created":`;
   const membersOf = (value: object) => {
     const values = value as Readonly<Record<string, unknown>>;
@@ -96,7 +103,8 @@ export function objectType<K extends string, F extends Fields>(object: K, prefix
     object,
     prefix,
     fields,
-    schemas: Object.assign({}, ...members.map(({ schemas }) => schemas)) as Readonly<Record<string, JsonSchema>>,
+    schemas,
+    examples: Object.assign({}, ...examples) as Readonly<Record<string, unknown>>,
     members: membersOf,
     render(value, livemode, more = '') {
       const { id, createdAt } = value as { readonly id: string; readonly createdAt: number };
@@ -117,6 +125,8 @@ export interface Options {
   readonly mutable?: true;
   /** Kept, and shown to nobody. */
   readonly hidden?: true;
+  /** Instead of the example of its kind. */
+  readonly example?: unknown;
   /** Instead of the schema of its kind. */
   readonly schema?: JsonSchema;
 }
@@ -124,18 +134,25 @@ export interface Options {
 interface Kind<V> {
   readonly type: ColumnType;
   readonly schema: JsonSchema;
+  readonly example?: unknown;
   encode(value: V): ColumnValue;
   decode(stored: unknown): V;
   json(value: V): string;
 }
 
-function field<V>({ type, schema, encode, decode, json }: Kind<V>, options: Options = {}): Field<V> {
+function field<V>({ type, schema, encode, decode, json, example: usual }: Kind<V>, options: Options = {}): Field<V> {
   const { description, column = null, member, mutable = false, hidden = false } = options;
   const about = options.schema ?? (description === undefined ? schema : { ...schema, description });
+  const { example = usual } = options;
   const shown = (name: string): Shown<V> => {
     const label = `"${member ?? name}":`;
     const none = `${label}null`; // most members of most objects
-    return { schemas: { [member ?? name]: about }, json: (value) => (value === null ? none : label + json(value)) };
+    const examples = example === undefined ? {} : { [member ?? name]: example };
+    return {
+      schemas: { [member ?? name]: about },
+      examples,
+      json: (value) => (value === null ? none : label + json(value)),
+    };
   };
   return { column: { type, name: column, mutable, encode, decode }, shown: hidden ? null : shown };
 }
@@ -155,16 +172,21 @@ function nullable<V>({ type, schema, encode, decode, json }: Kind<V>): Kind<V | 
 }
 
 /** A kind whose values are stored as they are. */
-function kind<V extends ColumnValue>(type: ColumnType, schema: JsonSchema, json: (value: V) => string): Kind<V> {
-  return { type, schema, json, encode: (value) => value, decode: (stored) => stored as V };
+function kind<V extends ColumnValue>(
+  type: ColumnType,
+  schema: JsonSchema,
+  json: (value: V) => string,
+  example?: unknown,
+): Kind<V> {
+  return { type, schema, example, json, encode: (value) => value, decode: (stored) => stored as V };
 }
 
 const TEXT = kind<string>('text', { type: 'string' }, JSON.stringify);
 const CODE = kind<string>('text', { type: 'string' }, quoted);
-const DAY = kind<string>('date', { type: 'string' }, quoted);
+const DAY = kind<string>('date', { type: 'string' }, quoted, '2026-11-21');
 const COUNT = kind<number>('int4', { type: 'integer' }, String);
 const MINOR = kind<bigint>('int8', { type: 'integer' }, String);
-const INSTANT = kind<number>('timestamptz', { type: 'integer' }, (atMs) => String(unixSeconds(atMs)));
+const INSTANT = kind<number>('timestamptz', { type: 'integer' }, (atMs) => String(unixSeconds(atMs)), 1_732_184_000);
 const FLAG: Kind<boolean> = {
   type: 'boolean',
   schema: { type: 'boolean' },
@@ -173,13 +195,15 @@ const FLAG: Kind<boolean> = {
   json: String,
 };
 const idKind = (prefix: Prefix): Kind<string> => ({
-  ...kind<string>('uuid', { type: 'string' }, quoted),
+  ...kind<string>('uuid', { type: 'string' }, quoted, exampleId(prefix)),
   decode: (stored) => idOf(prefix, stored as string),
 });
 
 /** Text of people, escaped. */
 export const text = (options?: Options) => field(TEXT, options);
 export const textOrNull = (options?: Options) => field(nullable(TEXT), options);
+/** The code of a currency. */
+export const currency = (options?: Options) => field({ ...CODE, example: 'EUR' }, options);
 /** Text of ours, such as a currency: letters, digits, `_`, `-`, `.`. */
 export const code = (options?: Options) => field(CODE, options);
 /** An ISO date. */
@@ -219,6 +243,7 @@ export const textsOrNull = (options?: Options) =>
 /** Several words of a few, each once, in the order of `values`. */
 export function words<V extends string>(values: readonly V[], options?: Options): Field<readonly V[]> {
   const { column, shown } = textsOrNull({
+    example: values,
     ...options,
     schema: { type: 'array', items: { type: 'string', enum: values }, description: options?.description ?? '' },
   });
@@ -244,6 +269,7 @@ export const actor = (options?: Options) =>
     {
       type: 'uuid',
       schema: ACTOR_SCHEMA,
+      example: exampleId('key'),
       encode: actorId,
       decode: (stored) => actorOf(stored as string | null),
       json: (value) => (value === null ? 'null' : `"${value}"`),
@@ -251,31 +277,18 @@ export const actor = (options?: Options) =>
     options,
   );
 
+const jsonKind = <V extends object>(schema: JsonSchema): Kind<V> => ({
+  type: 'jsonb',
+  schema,
+  encode: (value) => JSON.stringify(value),
+  decode: (stored) => JSON.parse(stored as string) as V,
+  json: JSON.stringify,
+});
 /** Any value as jsonb. */
-export const json = <V extends object>(schema: JsonSchema, options?: Options) =>
-  field<V>(
-    {
-      type: 'jsonb',
-      schema,
-      encode: (value) => JSON.stringify(value),
-      decode: (stored) => JSON.parse(stored as string) as V,
-      json: JSON.stringify,
-    },
-    options,
-  );
-
+export const json = <V extends object>(schema: JsonSchema, options?: Options) => field(jsonKind<V>(schema), options);
 /** The same, where there may be nothing. */
 export const jsonOrNull = <V extends object>(schema: JsonSchema, options?: Options) =>
-  field<V | null>(
-    nullable<V>({
-      type: 'jsonb',
-      schema,
-      encode: (value) => JSON.stringify(value),
-      decode: (stored) => JSON.parse(stored as string) as V,
-      json: JSON.stringify,
-    }),
-    options,
-  );
+  field(nullable(jsonKind<V>(schema)), options);
 
 /** `sparse`: nothing noted is null in the table. */
 export function metadata({
@@ -286,6 +299,7 @@ export function metadata({
     {
       type: 'jsonb',
       schema: ref('Metadata'),
+      example: {},
       encode: (value) => (sparse && Object.keys(value).length === 0 ? null : JSON.stringify(value)),
       decode: (stored) => (stored === null ? {} : (JSON.parse(stored as string) as Record<string, string>)),
       json: JSON.stringify,
@@ -301,9 +315,16 @@ interface MoneyOptions extends Options {
   /** In front of the members' names: `sell_` makes `sell_amount`. */
   readonly prefix?: string;
   readonly minorDescription?: string;
+  /** Minor units, of a currency with two places. */
+  readonly example?: number;
 }
 
 const IN_MINOR_UNITS = 'The same in minor units.';
+
+const exampleAmount = (prefix: string, minor: number | null) => ({
+  [`${prefix}amount`]: minor && minor / 100,
+  [`${prefix}amount_minor`]: minor,
+});
 
 /** An amount in minor units, shown in major and minor units. */
 export function money(options: MoneyOptions = {}): Field<bigint> {
@@ -318,6 +339,7 @@ export function money(options: MoneyOptions = {}): Field<bigint> {
   };
   const shown = {
     schemas,
+    examples: exampleAmount(prefix, options.example ?? 25_000),
     json: (value: bigint, object: Readonly<Record<string, unknown>>) =>
       amountMembers(value, object[of] as string, prefix),
   };
@@ -333,6 +355,7 @@ export function moneyOrNull(options: MoneyOptions = {}): Field<bigint | null> {
       [major]: { type: ['number', 'null'], description },
       [small]: { type: ['integer', 'null'], description: minorDescription },
     },
+    examples: exampleAmount(prefix, options.example ?? null),
     json: (value, object) =>
       value === null ? `"${major}":null,"${small}":null` : amountMembers(value, object[of] as string, prefix),
   };
@@ -353,9 +376,15 @@ export function sum(member: string, options: Options): Field<bigint> {
 }
 
 /** A member that follows from other fields of the object, as JSON. */
-export function derived(member: string, schema: JsonSchema, json: (object: never) => string): Derived {
+export function derived(
+  member: string,
+  schema: JsonSchema,
+  json: (object: never) => string,
+  example: unknown = exampleBy(schema),
+): Derived {
   const shown = {
     schemas: { [member]: schema },
+    examples: { [member]: example },
     json: (_: unknown, object: unknown) => `"${member}":${json(object as never)}`,
   };
   return { column: null, shown: () => shown };

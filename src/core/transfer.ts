@@ -27,20 +27,25 @@ export function accountName(accountId: string): string {
   return house ? `house:${house.kind}` : bankAccountOf(accountId);
 }
 
-const side = (member: 'from' | 'to', description: string): field.Field<string> => ({
+const side = (member: 'from' | 'to', description: string, example: string): field.Field<string> => ({
   ...field.id('acct'),
   shown: () => ({
     schemas: { [member]: { type: 'string', description } },
+    examples: { [member]: example },
     json: (id) => `"${member}":"${accountName(id)}"`,
   }),
 });
 
 export const TRANSFER = field.objectType('transfer', 'trf', {
-  debitAccount: side('from', 'Account that paid, a bank account of yours, or `house:…` for the world outside.'),
-  creditAccount: side('to', 'Account that received, a bank account, or `house:…`.'),
-  amount: field.money(),
-  currency: field.code(),
-  cause: field.oneOf(CAUSES, { description: 'Why the money moved.' }),
+  debitAccount: side(
+    'from',
+    'Account that paid, a bank account of yours, or `house:…` for the world outside.',
+    'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  ),
+  creditAccount: side('to', 'Account that received, a bank account, or `house:…`.', 'acct_01jd3v9q4ne8v8k3w2m6r5t7xb'),
+  amount: field.money({ example: 2_550 }),
+  currency: field.currency(),
+  cause: field.oneOf(CAUSES, { description: 'Why the money moved.', example: 'transfer' }),
   /** The prefix follows from the cause; it is set when a row is read (`ledger/transfers/sql.ts`). */
   causeId: field.idOrNull('po', { description: 'The exchange, payout, payment or bank entry that caused it.' }),
   /** `null` for a house account and for a bank account, whose balance stands in its row. */

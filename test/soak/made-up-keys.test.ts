@@ -10,7 +10,7 @@ import { createDatabase, type Database } from '../support/harness/database.ts';
 import { loadConfig } from '../../src/config.ts';
 import { TYPES } from '../../src/platform/db/wire/types.ts';
 import { registry } from '../../src/platform/http/metrics.ts';
-import { optional, params, text } from '../../src/platform/http/request/params.ts';
+import { optionalParams, text } from '../../src/platform/http/request/params.ts';
 import { routesOf } from '../../src/platform/http/route.ts';
 import { buildServer } from '../../src/platform/http/server.ts';
 import { authenticator } from '../../src/tenancy/keys/authenticate.ts';
@@ -57,7 +57,7 @@ const app = buildServer({
     route('read', 'GET /v1/things', { ...base, handle: async () => ({ status: 200, body: '{}' }) }),
     route('write', 'POST /v1/things', {
       ...base,
-      body: params({ note: optional(text({ max: 500_000, description: 'x' })) }),
+      body: optionalParams({ note: text({ max: 500_000, description: 'x' }) }),
       handle: async () => ({ status: 200, body: '{}' }),
     }),
   ],

@@ -23,29 +23,46 @@ export const ON_DRIFT = ['warn', 'stop_exports'] as const;
 
 export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
   name: field.textOrNull({ description: 'Your name for it.', mutable: true }),
-  currency: field.code({ description: 'ISO 4217 code.' }),
-  country: field.code({ description: 'Country of the account, ISO 3166-1 alpha-2.' }),
-  holder: field.text({ description: 'Name of the account holder at the bank.', mutable: true }),
-  holderAddress: addressField('holder_address'),
-  bankDetails: field.json<Readonly<Record<string, string>>>({
-    type: 'object',
-    description: 'Its bank details, not masked.',
-    additionalProperties: { type: 'string' },
+  currency: field.currency({ description: 'ISO 4217 code.' }),
+  country: field.code({ description: 'Country of the account, ISO 3166-1 alpha-2.', example: 'DE' }),
+  holder: field.text({
+    description: 'Name of the account holder at the bank.',
+    example: 'Example GmbH',
+    mutable: true,
   }),
+  holderAddress: addressField('holder_address'),
+  bankDetails: field.json<Readonly<Record<string, string>>>(
+    {
+      type: 'object',
+      description: 'Its bank details, not masked.',
+      additionalProperties: { type: 'string' },
+    },
+    { example: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' } },
+  ),
   uses: field.words(USES, { description: '`payouts` leave from it, `collections` come in to it.', mutable: true }),
-  profile: field.oneOf(PROFILES, { description: 'The dialect of payment files that its bank takes.', mutable: true }),
+  profile: field.oneOf(PROFILES, {
+    description: 'The dialect of payment files that its bank takes.',
+    example: 'de_dk',
+    mutable: true,
+  }),
   calendar: field.oneOf(CALENDARS, { description: 'The business days of its bank.', mutable: true }),
   cutOff: field.code({
     description: 'The bank executes files that come before this time on the same day, `HH:MM`.',
+    example: '14:30',
     mutable: true,
   }),
-  timeZone: field.text({ description: 'Time zone of `cut_off`, an IANA name.', mutable: true }),
+  timeZone: field.text({
+    description: 'Time zone of `cut_off`, an IANA name.',
+    example: 'Europe/Berlin',
+    mutable: true,
+  }),
   bookedBy: field.oneOf(BOOKING_MESSAGES, {
     description: 'The messages of the bank whose booked entries move the ledger.',
     mutable: true,
   }),
   payeeCheck: field.oneOf(PAYEE_CHECKS, {
     description: 'Whether its files ask the bank to verify the names of payees.',
+    example: 'on',
     mutable: true,
   }),
   exports: field.oneOf(EXPORTS, {

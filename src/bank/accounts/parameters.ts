@@ -68,67 +68,49 @@ const holder = param.text({
   example: 'Example GmbH',
 });
 
-const changing = {
-  name: param.optional(name),
+const changing = param.optional({
+  name,
   holder_address: {
     ...addressFields.address,
     description: `${addressFields.address.description} Of the account holder.`,
   },
-  uses: param.optional(uses),
-  profile: param.optional(
-    param.oneOf(PROFILES, {
-      description:
-        'The dialect of payment files that your bank takes. By default `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`.',
-    }),
-  ),
-  calendar: param.optional(
-    param.oneOf(CALENDARS, {
-      description:
-        'The business days of your bank: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. By default they follow from country and currency.',
-    }),
-  ),
-  booked_by: param.optional(
-    param.oneOf(BOOKING_MESSAGES, {
-      description: 'The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day.',
-    }),
-  ),
-  payee_check: param.optional(
-    param.oneOf(PAYEE_CHECKS, {
-      description: 'Whether payment files ask the bank to verify payees; by default `on`.',
-    }),
-  ),
-  exports: param.optional(
-    param.oneOf(EXPORTS, {
-      description:
-        'When payouts leave. `by_hand`, the default: with each export that you ask for. `before_cut_off`: also half an hour before the cut-off of each business day.',
-    }),
-  ),
-  paid_by: param.optional(
-    param.oneOf(PAID_BY, {
-      description:
-        'What makes a payout `paid`. `booking`, the default: its booked debit. `status`: also the bank’s status ACSC (or ACCC). SEPA has no positive final status: ask your bank what it means by this one.',
-    }),
-  ),
-  reversal_sign: param.optional(
-    param.oneOf(REVERSAL_SIGNS, {
-      description:
-        'The sign of a reversal (`RvslInd`) in statements. `own`, the default: its own, as in ISO 20022. `original`: that of the undone entry. The proofs of statements show which one is right.',
-    }),
-  ),
-  charges: param.optional(
-    param.oneOf(CHARGES, {
-      description:
-        'Where debits go that the bank marks as its own charges by their transaction code. `to_fees`, the default: to `fees` by themselves. `by_hand`: they wait for a person.',
-    }),
-  ),
-  on_drift: param.optional(
-    param.oneOf(ON_DRIFT, {
-      description:
-        'What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports.',
-    }),
-  ),
-  metadata: param.optional(param.metadata()),
-};
+  uses,
+  profile: param.oneOf(PROFILES, {
+    description:
+      'The dialect of payment files that your bank takes. By default `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`.',
+  }),
+  calendar: param.oneOf(CALENDARS, {
+    description:
+      'The business days of your bank: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. By default they follow from country and currency.',
+  }),
+  booked_by: param.oneOf(BOOKING_MESSAGES, {
+    description: 'The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day.',
+  }),
+  payee_check: param.oneOf(PAYEE_CHECKS, {
+    description: 'Whether payment files ask the bank to verify payees; by default `on`.',
+  }),
+  exports: param.oneOf(EXPORTS, {
+    description:
+      'When payouts leave. `by_hand`, the default: with each export that you ask for. `before_cut_off`: also half an hour before the cut-off of each business day.',
+  }),
+  paid_by: param.oneOf(PAID_BY, {
+    description:
+      'What makes a payout `paid`. `booking`, the default: its booked debit. `status`: also the bank’s status ACSC (or ACCC). SEPA has no positive final status: ask your bank what it means by this one.',
+  }),
+  reversal_sign: param.oneOf(REVERSAL_SIGNS, {
+    description:
+      'The sign of a reversal (`RvslInd`) in statements. `own`, the default: its own, as in ISO 20022. `original`: that of the undone entry. The proofs of statements show which one is right.',
+  }),
+  charges: param.oneOf(CHARGES, {
+    description:
+      'Where debits go that the bank marks as its own charges by their transaction code. `to_fees`, the default: to `fees` by themselves. `by_hand`: they wait for a person.',
+  }),
+  on_drift: param.oneOf(ON_DRIFT, {
+    description:
+      'What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports.',
+  }),
+  metadata: param.metadata(),
+});
 
 export const resumeExportsParams = param.params({
   reason: param.text({
@@ -164,9 +146,7 @@ export const createBankAccountParams: typeof createForm = {
 };
 
 export const updateBankAccountParams = param.params({
-  holder: param.optional(holder),
-  cut_off: param.optional(cutOff),
-  time_zone: param.optional(timeZone),
+  ...param.optional({ holder, cut_off: cutOff, time_zone: timeZone }),
   ...changing,
 });
 

@@ -1,7 +1,7 @@
 /** The operations of bank accounts. Decisions: `decide.ts`. */
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
-import { currency, oneOf, optional } from '../../platform/http/request/params.ts';
+import { currency, oneOf } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { BankCommand } from './slice.ts';
@@ -18,26 +18,7 @@ import type { JsonSchema } from '../../core/values/json-schema.ts';
 
 const route = routesOf('Bank accounts', 'bank');
 
-const EXAMPLE = exampleOf(BANK_ACCOUNT, {
-  currency: 'EUR',
-  country: 'DE',
-  holder: 'Example GmbH',
-  bank_details: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
-  uses: ['payouts', 'collections'],
-  profile: 'de_dk',
-  calendar: 'target',
-  cut_off: '14:30',
-  time_zone: 'Europe/Berlin',
-  booked_by: 'camt.053',
-  payee_check: 'on',
-  exports: 'by_hand',
-  paid_by: 'booking',
-  reversal_sign: 'own',
-  charges: 'to_fees',
-  on_drift: 'warn',
-  balance: 0,
-  status: 'open',
-});
+const EXAMPLE = exampleOf(BANK_ACCOUNT);
 
 export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
   const { idIn, list, retrieve } = readsOf(service, BANK_ACCOUNT, BANK_ACCOUNTS);
@@ -74,8 +55,8 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       summary: 'List bank accounts',
       isRepeatable: always,
       query: listParams('ba', {
-        currency: optional(currency({ description: 'Only bank accounts of this currency.' })),
-        status: optional(oneOf(['open', 'closed'], { description: 'Only bank accounts in this state.' })),
+        currency: currency({ description: 'Only bank accounts of this currency.' }),
+        status: oneOf(['open', 'closed'], { description: 'Only bank accounts in this state.' }),
       }),
       response: answersList('BankAccount', EXAMPLE),
       handle: (call) => list(call),

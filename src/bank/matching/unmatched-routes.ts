@@ -7,7 +7,7 @@ import { amountMembers, majorOf } from '../../core/values/money.ts';
 import { DAY_MS } from '../../core/values/time.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import { listParams } from '../../platform/http/lists.ts';
-import { id, oneOf, optional, pathId } from '../../platform/http/request/params.ts';
+import { id, oneOf, pathId } from '../../platform/http/request/params.ts';
 import {
   PAYEE_ERRORS,
   AMOUNT_ERRORS,
@@ -57,8 +57,8 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
       description:
         'Entries with a part in `house:unmatched`, and suggestions where they belong. A suggestion moves no money. It has its reasons, and `assignments` ready for `POST /v1/bank/entries/:id/assign`. A CSV without `limit` has no suggestions.',
       query: listParams('be', {
-        bank_account: optional(id('ba', { description: 'Only objects of this bank account.' })),
-        direction: optional(oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' })),
+        bank_account: id('ba', { description: 'Only objects of this bank account.' }),
+        direction: oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' }),
       }),
       response: answersList('UnmatchedEntry', WAITING),
       handle: (call) => unmatched(service, parts, call, entryIn),

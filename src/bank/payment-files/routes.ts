@@ -4,7 +4,7 @@ import { idAs } from '../../core/values/ids.ts';
 import { download } from '../../platform/http/download.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { id, oneOf, optional, pathId } from '../../platform/http/request/params.ts';
+import { id, oneOf, pathId } from '../../platform/http/request/params.ts';
 import {
   always,
   AMOUNT_ERRORS,
@@ -28,18 +28,7 @@ import { BANK_FILE_CONTENTS, BANK_FILES } from './sql.ts';
 const route = routesOf('Payment files', 'bank');
 const helper = routesOf('Test helpers', 'test_helpers');
 
-const FILE = exampleOf(BANK_FILE, {
-  bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
-  status: 'claiming',
-  route: 'sepa',
-  profile: 'de_dk',
-  currency: 'EUR',
-  execution_day: '2026-11-23',
-  payouts_count: 0,
-  total: 0,
-  message_id: 'BF01JD3V9Q4NE8V8K3W2M6R5T7XA',
-  created_by: 'key_01jd3v9q4ne8v8k3w2m6r5t7xa',
-});
+const FILE = exampleOf(BANK_FILE);
 const SEALED = {
   ...FILE,
   status: 'sealed',
@@ -118,8 +107,8 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       summary: 'List payment files',
       isRepeatable: always,
       query: listParams('bf', {
-        bank_account: optional(id('ba', { description: 'Only files of this bank account.' })),
-        status: optional(oneOf(FILE_STATUSES, { description: 'Only files in this state.' })),
+        bank_account: id('ba', { description: 'Only files of this bank account.' }),
+        status: oneOf(FILE_STATUSES, { description: 'Only files in this state.' }),
       }),
       response: answersList('BankFile', SEALED),
       handle: (call) => files.list(call, { bank_account: 'bank_account_id' }),

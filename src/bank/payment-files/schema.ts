@@ -2,7 +2,7 @@
 import type { Replies } from '../../core/decision.ts';
 import { type JsonSchema, ref, strictObject } from '../../core/values/json-schema.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
-import { id, optional, params, text } from '../../platform/http/request/params.ts';
+import { id, optional, optionalParams, params, text } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { BANK_FILE, HELD_REASONS } from './fields.ts';
 
@@ -42,9 +42,11 @@ export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 export const exportParams = params({
-  bank_account: optional(
-    id('ba', { description: 'Pay from this bank account; by default from the oldest open one of each currency.' }),
-  ),
+  ...optional({
+    bank_account: id('ba', {
+      description: 'Pay from this bank account; by default from the oldest open one of each currency.',
+    }),
+  }),
   dry_run: param.dryRun,
 });
 
@@ -58,13 +60,12 @@ export const abandonParams = params({
   }),
 });
 
-export const depositParams = params({
-  deposit: optional(
-    param.amount({ description: 'Incoming money that the statement also has, in major units.', example: '100' }),
-  ),
-  text: optional(
-    text({ max: 140, description: 'The payer’s text, for example a reference.', example: 'RF18539007547034' }),
-  ),
+export const depositParams = optionalParams({
+  deposit: param.amount({
+    description: 'Incoming money that the statement also has, in major units.',
+    example: '100',
+  }),
+  text: text({ max: 140, description: 'The payer’s text, for example a reference.', example: 'RF18539007547034' }),
 });
 
 export function renderExport(

@@ -32,8 +32,8 @@ const query = params({
 });
 const signing = params({
   month,
-  sha256: optional(
-    text({
+  ...optional({
+    sha256: text({
       kind: 'code',
       max: 64,
       pattern: /^[0-9a-f]{64}$/,
@@ -41,7 +41,7 @@ const signing = params({
       description: 'The `sha256` of the report that you have read. Another report is not signed.',
       example: REPORT.sha256,
     }),
-  ),
+  }),
 });
 
 export function reconciliationRoutes(service: Service<ReconciliationCommand>): Route[] {

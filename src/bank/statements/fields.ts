@@ -1,4 +1,5 @@
 /** What a bank reported, field by field: the documents it sent, their statements, and the entries that moved the ledger. */
+import { exampleId } from '../../core/values/ids.ts';
 import { amountMembers, majorOf } from '../../core/values/money.ts';
 import * as field from '../../core/fields.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
@@ -47,11 +48,11 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   sequence: field.textOrNull({ description: 'Its number at the bank.' }),
   page: field.countOrNull({ description: 'Page, if the bank divides statements.' }),
   startsOn: field.dayOrNull({ description: 'The first day that it covers.' }),
-  openedOn: field.dayOrNull({ description: 'Day of the opening balance.' }),
-  opening: field.minorOrNull({ description: 'Opening balance, minor units.' }),
-  closedOn: field.dayOrNull({ description: 'Day of the closing balance.' }),
-  closing: field.minorOrNull({ description: 'Closing balance, minor units.' }),
-  currency: field.code(),
+  openedOn: field.dayOrNull({ description: 'Day of the opening balance.', example: '2026-11-20' }),
+  opening: field.minorOrNull({ description: 'Opening balance, minor units.', example: 0 }),
+  closedOn: field.dayOrNull({ description: 'Day of the closing balance.', example: '2026-11-20' }),
+  closing: field.minorOrNull({ description: 'Closing balance, minor units.', example: 25_000 }),
+  currency: field.currency(),
   status: field.oneOf(['importing', 'imported', 'before_opening'], {
     description: '`before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing.',
     mutable: true,
@@ -187,12 +188,12 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
   direction: field.oneOf(['credit', 'debit'], { description: '`credit`: money came in.' }),
   amount: field.money(),
   unassignedField,
-  currency: field.code(),
+  currency: field.currency(),
   status: field.oneOf(['unmatched', 'matched'], {
     description: '`unmatched`: a part of it has no place. Assign that part.',
     mutable: true,
   }),
-  bookedOn: field.dayOrNull({ description: 'Booking day.' }),
+  bookedOn: field.dayOrNull({ description: 'Booking day.', example: '2026-11-20' }),
   valueOn: field.dayOrNull({ description: 'Value day.' }),
   explained: field.derived(
     'counterparty',
@@ -244,7 +245,7 @@ export type BankEntry = field.ObjectOf<typeof BANK_ENTRY>;
 
 /** Where entries go that name nothing of ours: `bank-rules.ts` says which are meant. */
 export const BANK_RULE = field.objectType('bank_rule', 'br', {
-  name: field.text({ description: 'Its purpose, in your words.' }),
+  name: field.text({ description: 'Its purpose, in your words.', example: 'Card settlements' }),
   bankAccount: field.idOrNull('ba', { column: 'bank_account_id', description: 'Only entries of this bank account.' }),
   direction: field.oneOfOrNull(['credit', 'debit'], { description: 'Only money that came in, or went out.' }),
   currency: field.textOrNull({ description: 'Only entries of this currency.' }),
@@ -260,7 +261,11 @@ export const BANK_RULE = field.objectType('bank_rule', 'br', {
   }),
   least: field.moneyOrNull({ prefix: 'min_', description: 'Only entries of at least this, major units.' }),
   most: field.moneyOrNull({ prefix: 'max_', description: 'Only entries of at most this, major units.' }),
-  target: field.code({ member: 'to', description: 'Where they go: an account, another bank account, `fees` or `fx`.' }),
+  target: field.code({
+    member: 'to',
+    description: 'Where they go: an account, another bank account, `fees` or `fx`.',
+    example: exampleId('acct'),
+  }),
   status: field.oneOf(['active', 'deleted'], { hidden: true, mutable: true }),
   iban: field.textOrNull({ hidden: true }),
 });

@@ -2,9 +2,11 @@
 import { amount, id, list, object, optional, params, text } from '../../platform/http/request/params.ts';
 import { MOST_ASSIGNMENTS } from './fields.ts';
 
-const reason = optional(
-  text({ max: 200, description: 'The reason, which is kept with the assignment.', example: 'Customer asked' }),
-);
+const reason = text({
+  max: 200,
+  description: 'The reason, which is kept with the assignment.',
+  example: 'Customer asked',
+});
 
 const target = object(
   {
@@ -17,14 +19,14 @@ const target = object(
         'The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way.',
       example: 'fees',
     }),
-    amount: optional(amount({ description: 'Major units; by default all that is left.', example: '100' })),
+    ...optional({ amount: amount({ description: 'Major units; by default all that is left.', example: '100' }) }),
   },
   { description: 'A part of the entry.' },
 );
 
 export const assignParams = params({
   assignments: list(target, { min: 1, max: MOST_ASSIGNMENTS, description: 'All are carried out, in order, or none.' }),
-  reason,
+  ...optional({ reason }),
 });
 
 export const assignEntriesParams = params({
@@ -40,34 +42,32 @@ export const assignEntriesParams = params({
           description: 'The place, as in an assignment.',
           example: 'fees',
         }),
-        amount: optional(amount({ description: 'Major units; by default all that is left.', example: '100' })),
+        ...optional({ amount: amount({ description: 'Major units; by default all that is left.', example: '100' }) }),
       },
       { description: 'An entry and its place.' },
     ),
     { min: 1, max: 100, description: 'All are carried out, in order, or none.' },
   ),
-  reason,
+  ...optional({ reason }),
 });
 
 export const returnParams = params({
-  account: optional(
-    id('acct', {
+  ...optional({
+    account: id('acct', {
       description: 'The account that pays; by default the oldest open one of the currency.',
     }),
-  ),
-  recipient: optional(id('rcp', { description: 'The recipient; by default the IBAN that the money came from.' })),
-  reason,
+    recipient: id('rcp', { description: 'The recipient; by default the IBAN that the money came from.' }),
+    reason,
+  }),
 });
 
 export const creditParams = params({
   bank_account: id('ba', { description: 'The bank account that receives the money.' }),
   amount: amount({ description: 'Major units of its currency.', example: '119' }),
-  text: optional(
-    text({ max: 1_000, description: 'The payer’s text, with references or without.', example: 'Invoice 17' }),
-  ),
-  name: optional(text({ kind: 'name', max: 140, description: 'Name of the payer.', example: 'Example AG' })),
-  iban: optional(
-    text({
+  ...optional({
+    text: text({ max: 1_000, description: 'The payer’s text, with references or without.', example: 'Invoice 17' }),
+    name: text({ kind: 'name', max: 140, description: 'Name of the payer.', example: 'Example AG' }),
+    iban: text({
       kind: 'code',
       max: 34,
       pattern: /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/,
@@ -75,12 +75,12 @@ export const creditParams = params({
       description: 'Account of the payer.',
       example: 'NL91ABNA0417164300',
     }),
-  ),
+  }),
 });
 
 export const unassignParams = params({
-  transfer: optional(
-    id('trf', { description: 'The transfer of the part, from `assignments`; by default the last part.' }),
-  ),
-  reason,
+  ...optional({
+    transfer: id('trf', { description: 'The transfer of the part, from `assignments`; by default the last part.' }),
+    reason,
+  }),
 });

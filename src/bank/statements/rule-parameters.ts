@@ -24,40 +24,32 @@ const form = param.params({
     description: 'Where the entries go: an account, another bank account of yours, `fees` or `fx`.',
     example: 'fees',
   }),
-  bank_account: param.optional(param.id('ba', { description: 'Only entries of this bank account.' })),
-  direction: param.optional(param.oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' })),
-  currency: param.optional(param.currency({ description: 'Only entries of this currency. Amounts need it.' })),
-  transaction_code: param.optional(
-    param.text({
+  ...param.optional({
+    bank_account: param.id('ba', { description: 'Only entries of this bank account.' }),
+    direction: param.oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' }),
+    currency: param.currency({ description: 'Only entries of this currency. Amounts need it.' }),
+    transaction_code: param.text({
       kind: 'code',
       max: MAX_PATTERN,
       description:
         'Only entries of this `transaction_code`: domain, family and subfamily, or the code of your bank. `*` stands for any characters, `?` for one.',
       example: 'PMNT-CCRD-*',
     }),
-  ),
-  iban: param.optional(
-    param.text({
+    iban: param.text({
       kind: 'code',
       max: 42,
       description: 'Only entries from, or to, this account.',
       example: 'DE89370400440532013000',
     }),
-  ),
-  text: param.optional(
-    param.text({
+    text: param.text({
       ...pattern,
       description:
         'Only entries whose name and text, with a blank between, match this pattern as a whole. `*` stands for any characters, `?` for one; case does not matter.',
       example: '*card settlement*',
     }),
-  ),
-  min_amount: param.optional(
-    param.amount({ description: 'Only entries of at least this, major units.', example: '1' }),
-  ),
-  max_amount: param.optional(
-    param.amount({ description: 'Only entries of at most this, major units.', example: '500' }),
-  ),
+    min_amount: param.amount({ description: 'Only entries of at least this, major units.', example: '1' }),
+    max_amount: param.amount({ description: 'Only entries of at most this, major units.', example: '500' }),
+  }),
   dry_run: param.dryRun,
 });
 

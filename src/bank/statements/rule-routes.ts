@@ -25,12 +25,7 @@ const route = routesOf('Bank statements', 'bank');
 const MOST_EXAMINED = 10_000;
 const MOST_SHOWN = 100;
 
-const RULE = exampleOf(BANK_RULE, {
-  name: 'Card settlements',
-  transaction_code: 'PMNT-CCRD-*',
-  text: '*settlement*',
-  to: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
-});
+const RULE = exampleOf(BANK_RULE, { transaction_code: 'PMNT-CCRD-*', text: '*settlement*' });
 
 export interface RuleParts {
   readonly seals: Seals<BankEntry>;

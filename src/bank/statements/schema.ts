@@ -8,16 +8,7 @@ import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
 import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, REASONS } from './fields.ts';
 
 export const ENTRY_EXAMPLE = exampleOf(BANK_ENTRY, {
-  bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
-  statement: 'bs_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  kind: 'entry',
-  direction: 'credit',
-  amount: 100,
-  amount_minor: 10_000,
-  amount_unassigned: 100,
-  currency: 'EUR',
-  status: 'unmatched',
-  booked_on: '2026-11-20',
+  amount_unassigned: 250,
   counterparty: { name: 'Jan Novák', account_last4: '3000' },
   remittance: {
     text: 'Thank you',

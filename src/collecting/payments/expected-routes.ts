@@ -5,18 +5,7 @@ import { RequestError } from '../../core/values/errors.ts';
 import { formatMinor, parseAmount } from '../../core/values/money.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import {
-  amount,
-  currency,
-  id,
-  metadata,
-  oneOf,
-  optional,
-  paramError,
-  params,
-  text,
-  withDefault,
-} from '../../platform/http/request/params.ts';
+import * as param from '../../platform/http/request/params.ts';
 import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { PaymentCommand } from './slice.ts';
@@ -27,32 +16,21 @@ import { date } from '../../platform/http/request/date.ts';
 
 const route = routesOf('Expected payments', 'payments');
 
-const EXAMPLE = exampleOf(EXPECTED_PAYMENT, {
-  amount: 119,
-  amount_minor: 11_900,
-  amount_received: 0,
-  amount_received_minor: 0,
-  currency: 'EUR',
-  status: 'open',
-  account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  reference: 'RF28K3W2M6R5T7XA1',
-  payer: 'Example AG',
-  description: 'Invoice 2026-17',
-  due_on: '2026-12-20',
-});
+const EXAMPLE = exampleOf(EXPECTED_PAYMENT);
 
-const createExpectedParams = params({
-  amount: amount({ description: 'The expected amount, in major units.', example: '119.00' }),
-  currency: currency({ description: 'Its currency.' }),
-  account: optional(id('acct', { description: 'Account to credit; by default the oldest open one of the currency.' })),
-  payer: optional(text({ kind: 'name', max: 140, description: 'Who is expected to pay.', example: 'Example AG' })),
-  description: optional(text({ max: 500, description: 'What the payment is for.', example: 'Invoice 2026-17' })),
-  due_on: optional(date({ description: 'The last day on which the payment is in time, in UTC.' })),
-  metadata: optional(metadata()),
+const createExpectedParams = param.params({
+  amount: param.amount({ description: 'The expected amount, in major units.', example: '119.00' }),
+  currency: param.currency({ description: 'Its currency.' }),
+  ...param.optional({
+    account: param.id('acct', { description: 'Account to credit; by default the oldest open one of the currency.' }),
+    payer: param.text({ kind: 'name', max: 140, description: 'Who is expected to pay.', example: 'Example AG' }),
+    description: param.text({ max: 500, description: 'What the payment is for.', example: 'Invoice 2026-17' }),
+    due_on: date({ description: 'The last day on which the payment is in time, in UTC.' }),
+    metadata: param.metadata(),
+  }),
 });
-
-const codeParams = params({
-  format: withDefault(oneOf(['svg', 'png'], { description: 'The picture.' }), 'svg'),
+const codeParams = param.params({
+  format: param.withDefault(param.oneOf(['svg', 'png'], { description: 'The picture.' }), 'svg'),
 });
 
 export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[] {
@@ -83,7 +61,7 @@ export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[]
       handle: (call) => {
         const { body } = call;
         const amount = parseAmount(body.amount, body.currency);
-        if (typeof amount !== 'bigint') throw paramError(amount.code, 'amount', amount.message);
+        if (typeof amount !== 'bigint') throw param.paramError(amount.code, 'amount', amount.message);
         return service.write(call, {
           type: 'create_expected_payment',
           amount,
@@ -101,12 +79,14 @@ export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[]
       summary: 'List expected payments',
       isRepeatable: always,
       query: listParams('xp', {
-        status: optional(oneOf(EXPECTED_PAYMENT_STATUSES, { description: 'Only expected payments in this state.' })),
-        currency: optional(currency({ description: 'Only expected payments in this currency.' })),
-        account: optional(id('acct', { description: 'Only expected payments that credit this account.' })),
-        reference: optional(
-          text({ kind: 'code', max: 25, description: 'Only the expected payment with this creditor reference.' }),
-        ),
+        status: param.oneOf(EXPECTED_PAYMENT_STATUSES, { description: 'Only expected payments in this state.' }),
+        currency: param.currency({ description: 'Only expected payments in this currency.' }),
+        account: param.id('acct', { description: 'Only expected payments that credit this account.' }),
+        reference: param.text({
+          kind: 'code',
+          max: 25,
+          description: 'Only the expected payment with this creditor reference.',
+        }),
       }),
       response: answersList('ExpectedPayment', EXAMPLE),
       handle: (call) => list(call, { account: 'account_id' }),

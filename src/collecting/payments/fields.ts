@@ -15,11 +15,14 @@ export const PAYMENT_LINK = field.objectType('payment_link', 'plink', {
     { type: 'string', enum: ['fixed', 'open'], description: '`open`: the payer chooses the amount.' },
     ({ amount }: { readonly amount: bigint | null }) => (amount === null ? '"open"' : '"fixed"'),
   ),
-  amount: field.moneyOrNull({ description: 'Major units. Null if the payer chooses the amount.' }),
+  amount: field.moneyOrNull({ description: 'Major units. Null if the payer chooses the amount.', example: 25_000 }),
   minimum: field.moneyOrNull({ prefix: 'minimum_', description: 'The least that a payer may choose.' }),
   maximum: field.moneyOrNull({ prefix: 'maximum_', description: 'The most that a payer may choose.' }),
-  currency: field.code(),
-  url: field.text({ description: 'The page. Everybody who has the address can pay.' }),
+  currency: field.currency(),
+  url: field.text({
+    description: 'The page. Everybody who has the address can pay.',
+    example: 'https://pay.example.com/pay/5iZpWk3fQ0aXv7TgB2nRd9Ls',
+  }),
   active: field.derived(
     'active',
     { type: 'boolean', description: 'Whether a payment can be started.' },
@@ -43,8 +46,16 @@ export const PAYMENT_LINK = field.objectType('payment_link', 'plink', {
     description: 'The whole amount that came in, in major units. Refunds are not taken off.',
     mutable: true,
   }),
-  description: field.textOrNull({ description: 'What the payment is for; shown to the payer.', mutable: true }),
-  reference: field.textOrNull({ description: 'Your own reference; shown to the payer.', mutable: true }),
+  description: field.textOrNull({
+    description: 'What the payment is for; shown to the payer.',
+    example: 'Garden table',
+    mutable: true,
+  }),
+  reference: field.textOrNull({
+    description: 'Your own reference; shown to the payer.',
+    example: 'Invoice 4711',
+    mutable: true,
+  }),
   customerEmail: field.textOrNull({ description: 'The payer’s e-mail address.', mutable: true }),
   afterCompletion: field.derived(
     'after_completion',
@@ -93,7 +104,7 @@ export const PAYMENT = field.objectType('payment', 'pay', {
   amount: field.money({ description: 'The amount asked for, in major units.' }),
   received: field.sum('amount_received', { description: 'The amount that came in, in major units.', mutable: true }),
   refunded: field.sum('amount_refunded', { description: 'The amount that went back, in major units.', mutable: true }),
-  currency: field.code(),
+  currency: field.currency(),
   status: field.oneOf(PAYMENT_STATUSES, {
     description:
       '`partially_paid`, `succeeded`, `overpaid`: less, exactly, or more than the amount asked for has come. `duplicate`: the money came for a payment that was already paid.',
@@ -103,7 +114,10 @@ export const PAYMENT = field.objectType('payment', 'pay', {
   link: field.id('plink', { column: 'link_id', member: 'payment_link' }),
   account: field.id('acct', { column: 'account_id', description: 'Account credited.' }),
   /** Without blanks. A duplicate has that of what it duplicates. */
-  reference: field.code({ description: 'The reference that the payer names in the transfer (ISO 11649).' }),
+  reference: field.code({
+    description: 'The reference that the payer names in the transfer (ISO 11649).',
+    example: 'RF28K3W2M6R5T7XA1',
+  }),
   payer: field.derived(
     'payer',
     strictObject('The payer, as far as known.', {
@@ -145,22 +159,28 @@ export const EXPECTED_PAYMENT_STATUSES = ['open', 'partly_paid', 'paid', 'overdu
 
 /** A transfer that somebody is expected to make, for example for an invoice. */
 export const EXPECTED_PAYMENT = field.objectType('expected_payment', 'xp', {
-  amount: field.money({ description: 'The expected amount, major units.' }),
+  amount: field.money({ description: 'The expected amount, major units.', example: 11_900 }),
   received: field.sum('amount_received', {
     description: 'The amount that has come so far, in major units.',
     mutable: true,
   }),
-  currency: field.code(),
+  currency: field.currency(),
   status: field.oneOf(EXPECTED_PAYMENT_STATUSES, {
     description:
       '`overdue`: the due day has passed by the clock of the environment, and money is missing. `paid`: the whole amount has come, or more.',
     mutable: true,
   }),
   account: field.id('acct', { column: 'account_id', description: 'Account credited.' }),
-  reference: field.code({ description: 'The reference that the transfer must name (ISO 11649).' }),
-  payerName: field.textOrNull({ member: 'payer', description: 'Who is expected to pay.' }),
-  description: field.textOrNull({ description: 'What the payment is for.' }),
-  dueOn: field.dayOrNull({ description: 'The last day on which the payment is in time, in UTC.' }),
+  reference: field.code({
+    description: 'The reference that the transfer must name (ISO 11649).',
+    example: 'RF28K3W2M6R5T7XA1',
+  }),
+  payerName: field.textOrNull({ member: 'payer', description: 'Who is expected to pay.', example: 'Example AG' }),
+  description: field.textOrNull({ description: 'What the payment is for.', example: 'Invoice 2026-17' }),
+  dueOn: field.dayOrNull({
+    description: 'The last day on which the payment is in time, in UTC.',
+    example: '2026-12-20',
+  }),
   transfer: field.idOrNull('trf', {
     column: 'transfer_id',
     description: 'The last transfer that credited the account.',

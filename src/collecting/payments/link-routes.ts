@@ -1,6 +1,6 @@
 /** The operations of payment links and the sandbox helper that pays one. Payments: `routes.ts`; pages: `collecting/checkout/routes.ts`. */
 import { listParams } from '../../platform/http/lists.ts';
-import { boolean, currency, id, oneOf, optional, text } from '../../platform/http/request/params.ts';
+import { boolean, currency, id, oneOf, text } from '../../platform/http/request/params.ts';
 import {
   AMOUNT_ERRORS,
   answers,
@@ -83,11 +83,11 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
     route('listPaymentLinks', 'GET /v1/payment_links', {
       summary: 'List payment links',
       query: listParams('plink', {
-        status: optional(oneOf(PAYMENT_LINK_STATUSES, { description: 'Only links in this state.' })),
-        currency: optional(currency({ description: 'Only links in this currency.' })),
-        account: optional(id('acct', { description: 'Only links that credit this account.' })),
-        reusable: optional(boolean({ description: 'Only links for several payments, or only those for one.' })),
-        reference: optional(text({ kind: 'code', max: 140, description: 'Only links with your own reference.' })),
+        status: oneOf(PAYMENT_LINK_STATUSES, { description: 'Only links in this state.' }),
+        currency: currency({ description: 'Only links in this currency.' }),
+        account: id('acct', { description: 'Only links that credit this account.' }),
+        reusable: boolean({ description: 'Only links for several payments, or only those for one.' }),
+        reference: text({ kind: 'code', max: 140, description: 'Only links with your own reference.' }),
       }),
       response: answersList('PaymentLink', LINK_EXAMPLE),
       handle: (call) => list(call, { account: 'account_id' }),

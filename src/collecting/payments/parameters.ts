@@ -17,35 +17,33 @@ const redirect = param.url({
   example: 'https://shop.example.com/thanks',
 });
 
-const words = (max: number, description: string) => param.optional(param.text({ max, clearable: true, description }));
-const expiresAt = param.optional(
-  param.integer({
+const words = (max: number, description: string) => param.text({ max, clearable: true, description });
+const changing = param.optional({
+  max_payments: param.integer({
+    min: 1,
+    max: MAX_PAYMENTS,
+    description: 'How many payments a reusable link takes at most.',
+  }),
+  expires_at: param.integer({
     min: 0,
     max: MAX_SECONDS,
     description: 'From this instant no payment can be started. Unix seconds.',
   }),
-);
-const maxPayments = param.optional(
-  param.integer({ min: 1, max: MAX_PAYMENTS, description: 'How many payments a reusable link takes at most.' }),
-);
-const texts = {
   description: words(500, 'What the payment is for; shown to the payer. An empty value unsets it.'),
   reference: words(140, 'Your own reference, shown to the payer. An empty value unsets it.'),
-  customer_email: param.optional(
-    param.email({ clearable: true, description: 'The payer’s e-mail address. An empty value unsets it.' }),
+  customer_email: param.email({
+    clearable: true,
+    description: 'The payer’s e-mail address. An empty value unsets it.',
+  }),
+  after_completion: param.object(
+    param.optional({
+      redirect: param.object({ url: redirect }, { description: 'A button on the receipt that leads the payer on.' }),
+      message: words(500, 'A text on the receipt. An empty value unsets it.'),
+    }),
+    { description: 'The receipt that the payer sees after paying.' },
   ),
-  after_completion: param.optional(
-    param.object(
-      {
-        redirect: param.optional(
-          param.object({ url: redirect }, { description: 'A button on the receipt that leads the payer on.' }),
-        ),
-        message: words(500, 'A text on the receipt. An empty value unsets it.'),
-      },
-      { description: 'The receipt that the payer sees after paying.' },
-    ),
-  ),
-};
+  metadata: param.metadata(),
+});
 
 export const createPaymentLinkParams = param.params(
   {
@@ -55,25 +53,20 @@ export const createPaymentLinkParams = param.params(
       }),
       'fixed',
     ),
-    amount: param.optional(param.amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 })),
-    minimum_amount: param.optional(
-      param.amount({ description: 'The least that a payer may choose; with `amount_type=open`.' }),
-    ),
-    maximum_amount: param.optional(
-      param.amount({ description: 'The most that a payer may choose; with `amount_type=open`.' }),
-    ),
+    ...param.optional({
+      amount: param.amount({ description: 'In major units: 250, 250.0 or 250.00.', example: 250 }),
+      minimum_amount: param.amount({ description: 'The least that a payer may choose; with `amount_type=open`.' }),
+      maximum_amount: param.amount({ description: 'The most that a payer may choose; with `amount_type=open`.' }),
+    }),
     currency: param.currency({ description: 'ISO 4217 code.' }),
-    account: param.optional(
-      param.id('acct', {
+    ...param.optional({
+      account: param.id('acct', {
         description: 'Account to credit; by default the currency’s oldest open one. If there is none, one is opened.',
       }),
-    ),
-    reusable: param.withDefault(param.boolean({ description: 'Take several payments instead of one.' }), false),
-    max_payments: maxPayments,
-    expires_at: expiresAt,
-    ...texts,
-    metadata: param.optional(param.metadata()),
-    dry_run: param.dryRun,
+      reusable: param.withDefault(param.boolean({ description: 'Take several payments instead of one.' }), false),
+      ...changing,
+      dry_run: param.dryRun,
+    }),
   },
   ({ amount_type: type, amount: fixed, minimum_amount: least, maximum_amount: most, reusable, max_payments: max }) => {
     if (type === 'fixed' && fixed === undefined) {
@@ -91,33 +84,22 @@ export const createPaymentLinkParams = param.params(
   },
 );
 
-export const updatePaymentLinkParams = param.params({
-  max_payments: maxPayments,
-  expires_at: expiresAt,
-  ...texts,
-  metadata: param.optional(param.metadata()),
-});
+export const updatePaymentLinkParams = param.params(changing);
 
 export const updatePaymentParams = param.params({ metadata: param.metadata() });
 
-export const refundPaymentParams = param.params({
-  amount: param.optional(
-    param.amount({ description: 'In major units; by default the rest of the payment.', example: 250 }),
-  ),
-  recipient: param.optional(
-    param.id('rcp', {
-      description: 'The recipient of the refund; by default the account that the payment came from.',
-    }),
-  ),
+export const refundPaymentParams = param.optionalParams({
+  amount: param.amount({ description: 'In major units; by default the rest of the payment.', example: 250 }),
+  recipient: param.id('rcp', {
+    description: 'The recipient of the refund; by default the account that the payment came from.',
+  }),
 });
 
-export const payPaymentLinkParams = param.params({
-  amount: param.optional(
-    param.amount({
-      description: 'The amount that the invented payer sends, in major units; by default the missing amount.',
-      example: 250,
-    }),
-  ),
+export const payPaymentLinkParams = param.optionalParams({
+  amount: param.amount({
+    description: 'The amount that the invented payer sends, in major units; by default the missing amount.',
+    example: 250,
+  }),
 });
 
 /** Throws `amount_…`, and `parameter_conflict` for bounds the wrong way round. */
@@ -140,7 +122,7 @@ export function askedIn(body: ReturnType<typeof createPaymentLinkParams.parse>):
 type Texts = Pick<UpdatePaymentLink, 'description' | 'reference' | 'customerEmail' | 'redirectUrl' | 'message'>;
 
 /** `undefined`: not given; `null`: unset. Throws `redirect_url_invalid`. */
-export function textsIn(body: param.Parsed<typeof texts>, livemode: boolean): Texts {
+export function textsIn(body: param.Parsed<typeof changing>, livemode: boolean): Texts {
   const or = (given: string | undefined) => (given === undefined ? undefined : given || null);
   const redirect = or(body.after_completion?.redirect?.url);
   if (typeof redirect === 'string') checkRedirect(redirect, livemode);
@@ -154,7 +136,10 @@ export function textsIn(body: param.Parsed<typeof texts>, livemode: boolean): Te
 }
 
 /** The same for a new link, where nothing was there before. */
-export function newTextsIn(body: param.Parsed<typeof texts>, livemode: boolean): Pick<CreatePaymentLink, keyof Texts> {
+export function newTextsIn(
+  body: param.Parsed<typeof changing>,
+  livemode: boolean,
+): Pick<CreatePaymentLink, keyof Texts> {
   const given = Object.entries(textsIn(body, livemode));
   return Object.fromEntries(given.map(([name, text]) => [name, text ?? null])) as Record<keyof Texts, string | null>;
 }

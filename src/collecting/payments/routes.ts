@@ -1,7 +1,7 @@
 /** The operations of payments. How they come about: `collecting/checkout/routes.ts`, and the sandbox helper in `link-routes.ts`. */
 import { expandIn, expandQuery } from '../../platform/http/expand.ts';
 import { listParams } from '../../platform/http/lists.ts';
-import { currency, id, oneOf, optional, text } from '../../platform/http/request/params.ts';
+import { currency, id, oneOf, text } from '../../platform/http/request/params.ts';
 import { AMOUNT_ERRORS, PAYEE_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { SettlementDelay } from '../../paying/payouts/routes.ts';
@@ -27,13 +27,15 @@ export function paymentRoutes(
     route('listPayments', 'GET /v1/payments', {
       summary: 'List payments',
       query: listParams('pay', {
-        status: optional(oneOf(PAYMENT_STATUSES, { description: 'Only payments in this state.' })),
-        payment_link: optional(id('plink', { description: 'Only payments through this link.' })),
-        method: optional(oneOf(PAYMENT_METHODS, { description: 'Only payments by this method.' })),
-        currency: optional(currency({ description: 'Only payments in this currency.' })),
-        reference: optional(
-          text({ kind: 'code', max: 25, description: 'Only the payment with this reference, and its duplicates.' }),
-        ),
+        status: oneOf(PAYMENT_STATUSES, { description: 'Only payments in this state.' }),
+        payment_link: id('plink', { description: 'Only payments through this link.' }),
+        method: oneOf(PAYMENT_METHODS, { description: 'Only payments by this method.' }),
+        currency: currency({ description: 'Only payments in this currency.' }),
+        reference: text({
+          kind: 'code',
+          max: 25,
+          description: 'Only the payment with this reference, and its duplicates.',
+        }),
         ...expandIn(PAYMENT_EXPANDABLE),
       }),
       response: answersList('Payment', PAYMENT_EXAMPLE),

@@ -200,3 +200,6 @@ export function newId(prefix: Prefix): string {
 
 /** The id of the object of another kind with the same uuid: of a payout, the instruction to the bank. */
 export const idAs = (prefix: Prefix, id: string): string => `${prefix}${id.slice(id.indexOf('_'))}`;
+
+/** An id as the API reference shows it. */
+export const exampleId = (prefix: Prefix): string => `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`;

@@ -57,3 +57,18 @@ const undescribed = (schema: JsonSchema): JsonSchema =>
 export function nullableText(description: string): JsonSchema {
   return { type: ['string', 'null'], description };
 }
+
+/** A value that the schema allows: null or none, the first of a few words; of an object all known members. Null stands for a text. */
+export function exampleBy({
+  type,
+  enum: [first] = [],
+  const: only,
+  minimum = 0,
+  properties = {},
+}: JsonSchema): unknown {
+  if (only !== undefined || type === undefined) return only ?? null;
+  if (Array.isArray(type) && type.includes('null')) return null;
+  const members = Object.entries(properties).map(([name, schema]) => [name, exampleBy(schema)]);
+  const usual = { array: [], object: Object.fromEntries(members), boolean: false, integer: minimum, number: minimum };
+  return first ?? usual[type as keyof typeof usual] ?? null;
+}

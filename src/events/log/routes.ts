@@ -5,6 +5,8 @@ import { listParams } from '../../platform/http/lists.ts';
 import { paramError, pathId } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { listPage, missing, type Service } from '../../platform/http/service.ts';
+import { ACCOUNT } from '../../core/account.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
 import { assertReached, sequencesBetween } from './range.ts';
 import { eventFilters, eventIdOf, prefixOfId, type RenderEvent, typesMatching } from './schema.ts';
 import { EVENT_COLUMNS, eventAt, ofDelivery, ofTypes } from './sql.ts';
@@ -21,17 +23,7 @@ export const EXAMPLE = {
   livemode: false,
   api_version: 'v1',
   data: {
-    object: {
-      id: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
-      object: 'account',
-      created: 1_732_184_000,
-      livemode: false,
-      currency: 'EUR',
-      balance: 75_000,
-      name: null,
-      status: 'open',
-      metadata: {},
-    },
+    object: exampleOf(ACCOUNT, { balance: 75_000 }),
     previous_attributes: { balance: 100_000 },
     transfer: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
   },

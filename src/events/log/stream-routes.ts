@@ -16,13 +16,13 @@ const query = params({
   type: severally(eventFilters.type),
   types: eventFilters.types,
   related_object: eventFilters.related_object,
-  after_sequence: optional(
-    integer({
+  ...optional({
+    after_sequence: integer({
       min: 0,
       max: Number.MAX_SAFE_INTEGER,
       description: 'Begin after this event instead of now. A `Last-Event-ID` header wins over it.',
     }),
-  ),
+  }),
 });
 
 export function eventStreamRoutes(service: Service, streams: EventStreams): Route[] {

@@ -2,7 +2,7 @@
  * The operations of deliveries and replays. Those of a deleted endpoint stay readable. The dispatcher carries replays out
  * (`replays.ts`).
  */
-import { deliveryIdOf, sequenceOf, uuidOf } from '../../core/values/ids.ts';
+import { deliveryIdOf, exampleId, sequenceOf, uuidOf } from '../../core/values/ids.ts';
 import type { EventType } from '../../core/event-types.ts';
 import { between, type Condition, cursorOf, equal } from '../../platform/db/wire/page.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
@@ -66,7 +66,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       description:
         'Sends one event, or the events of a range of sequences or of time; without a range, all deliveries that did not succeed. Ids and bodies stay the same, so a receiver recognises events that it has seen. The replay runs in the background: retrieve it to see its progress.',
       body: replayParams,
-      request: { event: DELIVERY_EXAMPLE.event },
+      request: { event: exampleId('evt') },
       response: answers('WebhookReplay', REPLAY_EXAMPLE),
       errors: ['webhook_endpoint_disabled', 'parameter_conflict', 'parameter_missing'],
       handle: async (call) => {

@@ -2,23 +2,12 @@
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { DELIVERY, WEBHOOK_ENDPOINT, WEBHOOK_REPLAY } from './fields.ts';
 
-export const ENDPOINT_EXAMPLE = exampleOf(WEBHOOK_ENDPOINT, {
-  url: 'https://hooks.example.com/bursar',
-  enabled_events: ['payout.*'],
-  ordered: false,
-  status: 'enabled',
-});
+export const ENDPOINT_EXAMPLE = exampleOf(WEBHOOK_ENDPOINT);
 
 export const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 export const DELIVERY_EXAMPLE = exampleOf(DELIVERY, {
   created: 1_732_184_000,
-  webhook_endpoint: ENDPOINT_EXAMPLE.id,
-  event: 'evt_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  event_type: 'payout.paid',
-  sequence: 41,
-  status: 'pending',
-  next_attempt_at: 1_732_184_005,
   attempts: [
     {
       started: 1_732_184_000,
@@ -32,11 +21,8 @@ export const DELIVERY_EXAMPLE = exampleOf(DELIVERY, {
 });
 
 export const REPLAY_EXAMPLE = exampleOf(WEBHOOK_REPLAY, {
-  webhook_endpoint: ENDPOINT_EXAMPLE.id,
   only: 'named',
   after_sequence: 40,
   until_sequence: 41,
   reached_sequence: 40,
-  deliveries_count: 0,
-  status: 'running',
 });

@@ -1,4 +1,5 @@
 /** Webhook endpoints, replays and deliveries, field by field: their types, rows, JSON and schemas are made from these lists. */
+import { exampleId } from '../../core/values/ids.ts';
 import { EVENT_TYPES } from '../../core/event-types.ts';
 import * as field from '../../core/fields.ts';
 import { ref } from '../../core/values/json-schema.ts';
@@ -36,11 +37,15 @@ const secrets: field.Field<readonly SealedSecret[]> = {
 };
 
 const ENDPOINT = {
-  url: field.text({ description: 'An address that events are sent to.', mutable: true }),
+  url: field.text({
+    description: 'An address that events are sent to.',
+    example: 'https://hooks.example.com/bursar',
+    mutable: true,
+  }),
   /** As asked for. */
   enabledEvents: field.json<readonly string[]>(
     { type: 'array', items: { type: 'string' } },
-    { description: 'Types, families such as `payout.*`, or `*`.', mutable: true },
+    { description: 'Types, families such as `payout.*`, or `*`.', example: ['payout.*'], mutable: true },
   ),
   description: field.textOrNull({ description: 'A text of your own.', mutable: true }),
   ordered: field.flag({ description: 'One delivery in flight, in order of `sequence`.', mutable: true }),
@@ -128,14 +133,20 @@ export interface DeliveryAttempt {
 /** A delivery in answers. Its row is not made from these fields: the dispatcher writes it (`delivery-sql.ts`). */
 export const DELIVERY = field.objectType('delivery', 'dlv', {
   endpoint: field.id('we', { member: 'webhook_endpoint' }),
-  event: field.idOrNull('evt', { description: '`null` after the event was deleted for its age.' }),
-  eventType: field.oneOfOrNull(EVENT_TYPES),
-  sequence: field.bigCount({ schema: { type: 'integer', minimum: 1 } }),
+  event: field.idOrNull('evt', {
+    description: '`null` after the event was deleted for its age.',
+    example: exampleId('evt'),
+  }),
+  eventType: field.oneOfOrNull(EVENT_TYPES, { example: 'payout.paid' }),
+  sequence: field.bigCount({ schema: { type: 'integer', minimum: 1 }, example: 41 }),
   status: field.oneOf(DELIVERY_STATUSES, {
     description:
       '`pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed.',
   }),
-  nextAttemptAt: field.instantOrNull({ description: 'When the next attempt is due, Unix seconds.' }),
+  nextAttemptAt: field.instantOrNull({
+    description: 'When the next attempt is due, Unix seconds.',
+    example: 1_732_184_005,
+  }),
   attempts: field.json<readonly DeliveryAttempt[]>(
     { type: 'array', items: ref('DeliveryAttempt') },
     { description: 'Oldest first.' },

@@ -31,9 +31,11 @@ const pattern: param.Param<string> = custom(
 );
 
 const enabledEvents = param.list(pattern, { max: MAX_PATTERNS, description: 'Which events to send; all by default.' });
-const description = param.optional(
-  param.text({ max: 500, clearable: true, description: 'A text of your own. An empty value unsets it.' }),
-);
+const description = param.text({
+  max: 500,
+  clearable: true,
+  description: 'A text of your own. An empty value unsets it.',
+});
 const ordered = param.boolean({
   description:
     'Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while.',
@@ -42,17 +44,17 @@ const ordered = param.boolean({
 export const createWebhookEndpointParams = param.params({
   url: target,
   enabled_events: param.withDefault(enabledEvents, ['*']),
-  description,
+  ...param.optional({ description }),
   ordered: param.withDefault(ordered, false),
-  metadata: param.optional(param.metadata()),
+  ...param.optional({ metadata: param.metadata() }),
 });
 
-export const updateWebhookEndpointParams = param.params({
-  url: param.optional(target),
-  enabled_events: param.optional(enabledEvents),
+export const updateWebhookEndpointParams = param.optionalParams({
+  url: target,
+  enabled_events: enabledEvents,
   description,
-  ordered: param.optional(ordered),
-  metadata: param.optional(param.metadata()),
+  ordered,
+  metadata: param.metadata(),
 });
 
 export const rollSecretParams = param.params({
@@ -67,20 +69,20 @@ export const rollSecretParams = param.params({
 });
 
 const replayFields = {
-  event: param.optional(param.id('evt', { description: 'Only this event, of any type and with any result.' })),
-  after_sequence: param.optional(
-    param.integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only events after this one.' }),
-  ),
-  until_sequence: param.optional(
-    param.integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Only events up to and with this one.' }),
-  ),
-  created: param.optional(param.instantFilter({ description: 'Only events of this period, in Unix seconds.' })),
-  only: param.optional(
-    param.oneOf(['failed', 'all'], {
+  ...param.optional({
+    event: param.id('evt', { description: 'Only this event, of any type and with any result.' }),
+    after_sequence: param.integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only events after this one.' }),
+    until_sequence: param.integer({
+      min: 1,
+      max: Number.MAX_SAFE_INTEGER,
+      description: 'Only events up to and with this one.',
+    }),
+    created: param.instantFilter({ description: 'Only events of this period, in Unix seconds.' }),
+    only: param.oneOf(['failed', 'all'], {
       description:
         '`failed`, the default: deliveries that did not succeed, including held and parked ones. `all`: every event that the endpoint asks for; this needs a range.',
     }),
-  ),
+  }),
 };
 export type ReplayBody = param.Parsed<typeof replayFields>;
 
@@ -116,15 +118,13 @@ function excludes(one: string, other: string): RequestError {
   return paramError('parameter_conflict', other, `${one} and ${other} exclude each other. Send one of them.`);
 }
 
-export const resendParams = param.params({
-  webhook_endpoint: param.optional(
-    param.id('we', { description: 'Only to this endpoint, whatever types it asks for.' }),
-  ),
+export const resendParams = param.optionalParams({
+  webhook_endpoint: param.id('we', { description: 'Only to this endpoint, whatever types it asks for.' }),
 });
 
 export const endpointFilters = {
-  status: param.optional(param.oneOf(['enabled', 'disabled'], { description: 'Only endpoints in this state.' })),
+  ...param.optional({ status: param.oneOf(['enabled', 'disabled'], { description: 'Only endpoints in this state.' }) }),
 };
 export const deliveryFilters = {
-  status: param.optional(param.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries in this state.' })),
+  ...param.optional({ status: param.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries in this state.' }) }),
 };

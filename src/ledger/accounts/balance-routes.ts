@@ -3,7 +3,7 @@ import { ACCOUNT, type Account } from '../../core/account.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import type { Span } from '../../platform/http/request/instants.ts';
 import { span } from '../../platform/http/request/instants.ts';
-import { currency, optional, paramError, params, pathId } from '../../platform/http/request/params.ts';
+import { currency, optionalParams, paramError, pathId } from '../../platform/http/request/params.ts';
 import { type Answer, answers, type Call, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
 import { renderBalances } from './balance-schema.ts';
@@ -14,16 +14,14 @@ const route = routesOf('Accounts', 'accounts');
 /** What one answer may hold. */
 const MOST_ACCOUNTS = 10_000;
 
-export const atParam = optional(
-  span({
-    description:
-      'The balance at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The sandbox’s own clock counts.',
-  }),
-);
+export const atParam = span({
+  description:
+    'The balance at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The sandbox’s own clock counts.',
+});
 
-const query = params({
+const query = optionalParams({
   at: atParam,
-  currency: optional(currency({ description: 'Only accounts of this currency.' })),
+  currency: currency({ description: 'Only accounts of this currency.' }),
 });
 
 export function balanceRoutes(service: Service): Route[] {

@@ -2,7 +2,7 @@
 import { ACCOUNT } from '../../core/account.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { currency, oneOf, optional, params } from '../../platform/http/request/params.ts';
+import { currency, oneOf, optionalParams } from '../../platform/http/request/params.ts';
 import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import { accountAt, atParam } from './balance-routes.ts';
@@ -13,7 +13,7 @@ import { ACCOUNTS } from './sql.ts';
 const route = routesOf('Accounts', 'accounts');
 const helper = routesOf('Test helpers', 'test_helpers');
 
-const EXAMPLE = exampleOf(ACCOUNT, { currency: 'EUR', balance: 100_000, status: 'open' });
+const EXAMPLE = exampleOf(ACCOUNT);
 
 export function accountRoutes(service: Service<AccountCommand>): Route[] {
   const { idIn, list, retrieve } = readsOf(service, ACCOUNT, ACCOUNTS, { ofAccounts: 't.id = ANY ($::uuid[])' });
@@ -35,8 +35,8 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
       query: listParams(
         'acct',
         {
-          currency: optional(currency({ description: 'Only accounts of this currency.' })),
-          status: optional(oneOf(['open', 'closed'], { description: 'Only accounts in this state.' })),
+          currency: currency({ description: 'Only accounts of this currency.' }),
+          status: oneOf(['open', 'closed'], { description: 'Only accounts in this state.' }),
         },
         100,
       ),
@@ -47,7 +47,7 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
       summary: 'Retrieve an account',
       description: 'With `at`, the answer is the present account with its balance at that instant.',
       isRepeatable: ({ at }) => at === undefined,
-      query: params({ at: atParam }),
+      query: optionalParams({ at: atParam }),
       response: answers('Account', EXAMPLE),
       handle: (call) => (call.query.at === undefined ? retrieve(call) : accountAt(service, call, call.query.at)),
     }),

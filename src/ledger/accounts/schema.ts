@@ -7,6 +7,7 @@ import {
   type JsonSchema,
   metadata,
   optional,
+  optionalParams,
   params,
   text,
 } from '../../platform/http/request/params.ts';
@@ -20,11 +21,10 @@ const name = text({
 
 export const createAccountParams = params({
   currency: currency({ description: 'ISO 4217 code of its currency; lower case is accepted.' }),
-  name: optional(name),
-  metadata: optional(metadata()),
+  ...optional({ name, metadata: metadata() }),
 });
 
-export const updateAccountParams = params({ name: optional(name), metadata: optional(metadata()) });
+export const updateAccountParams = optionalParams({ name, metadata: metadata() });
 
 export const fundAccountParams = params({
   amount: amount({ description: 'Fake money to add, in major units of the account’s currency.', example: 250 }),

@@ -4,8 +4,9 @@ import * as field from '../../core/fields.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 
-const rate = (description: string) =>
-  field.code({ schema: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$', description } });
+/** The examples are 100 EUR at 1.155105. */
+const rate = (description: string, example: string) =>
+  field.code({ example, schema: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$', description } });
 
 const amount = (side: 'sell' | 'buy') =>
   field.money({
@@ -13,6 +14,7 @@ const amount = (side: 'sell' | 'buy') =>
     prefix: `${side}_`,
     description: `Major units of \`${side}_currency\`.`,
     minorDescription: 'The same in minor units.',
+    example: side === 'sell' ? 10_000 : 11_551,
   });
 
 interface Fixed {
@@ -31,11 +33,12 @@ const fixing = field.derived(
     at: { type: 'integer', description: 'When the source fixed it, Unix seconds.' },
   }),
   fixingJson,
+  { source: 'sandbox', at: 1_732_183_980 },
 );
 
 const PRICE = {
-  sellCurrency: field.code({ description: 'The sold currency.' }),
-  buyCurrency: field.code({ description: 'The bought currency.' }),
+  sellCurrency: field.code({ description: 'The sold currency.', example: 'EUR' }),
+  buyCurrency: field.code({ description: 'The bought currency.', example: 'USD' }),
   sellAmount: amount('sell'),
   buyAmount: amount('buy'),
   fixedSide: field.oneOf(['sell', 'buy'], {
@@ -43,12 +46,26 @@ const PRICE = {
   }),
   rate: rate(
     'Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly.',
+    '1.155105',
   ),
-  inverseRate: rate('Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading.'),
-  midMarketRate: rate('The rate without the markup.'),
-  markupBps: field.count({ schema: { type: 'integer', minimum: 0, description: 'Markup in basis points.' } }),
-  rateSource: field.text({ description: 'Where the rate came from; `sandbox` for the fixed table.' }),
-  rateAt: field.instant({ member: 'rate_time', description: 'When the source fixed it, Unix seconds.' }),
+  inverseRate: rate(
+    'Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading.',
+    '0.8657221638',
+  ),
+  midMarketRate: rate('The rate without the markup.', '1.158'),
+  markupBps: field.count({
+    example: 25,
+    schema: { type: 'integer', minimum: 0, description: 'Markup in basis points.' },
+  }),
+  rateSource: field.text({
+    description: 'Where the rate came from; `sandbox` for the fixed table.',
+    example: 'sandbox',
+  }),
+  rateAt: field.instant({
+    member: 'rate_time',
+    description: 'When the source fixed it, Unix seconds.',
+    example: 1_732_183_980,
+  }),
   fixing,
 };
 export type Price = field.Values<typeof PRICE>;

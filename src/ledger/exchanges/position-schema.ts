@@ -53,12 +53,12 @@ const markups = param<Readonly<Record<string, number | null>>>(
   ['currency_pair_invalid'],
 );
 
-export const updateFxSettingsParams = params.params({
-  base_currency: params.optional(
-    params.currency({ description: 'Currency in which positions are valued. A change starts the result again.' }),
-  ),
-  fx_position_limit: params.optional(limit),
-  markups: params.optional(markups),
+export const updateFxSettingsParams = params.optionalParams({
+  base_currency: params.currency({
+    description: 'Currency in which positions are valued. A change starts the result again.',
+  }),
+  fx_position_limit: limit,
+  markups,
 });
 
 export function renderFxSettings({ base, positionLimit, markups: of }: Fx, livemode: boolean): string {

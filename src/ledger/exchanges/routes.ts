@@ -4,7 +4,7 @@ import { fxFromJson } from '../../core/fx.ts';
 import { expandIn, expandQuery } from '../../platform/http/expand.ts';
 import { listParams, renderList } from '../../platform/http/lists.ts';
 import type { Span } from '../../platform/http/request/instants.ts';
-import { currency, id, optional, paramError, pathId } from '../../platform/http/request/params.ts';
+import { currency, id, paramError, pathId } from '../../platform/http/request/params.ts';
 import {
   always,
   AMOUNT_ERRORS,
@@ -106,9 +106,9 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
       summary: 'List exchanges',
       isRepeatable: always,
       query: listParams('exc', {
-        sell_currency: optional(currency({ description: 'Only exchanges that gave this currency.' })),
-        buy_currency: optional(currency({ description: 'Only exchanges that received this currency.' })),
-        quote: optional(id('quo', { description: 'Only the exchange booked on this quote.' })),
+        sell_currency: currency({ description: 'Only exchanges that gave this currency.' }),
+        buy_currency: currency({ description: 'Only exchanges that received this currency.' }),
+        quote: id('quo', { description: 'Only the exchange booked on this quote.' }),
         ...expandIn(schema.EXCHANGE_EXPANDABLE),
       }),
       response: answersList('Exchange', EXCHANGE_EXAMPLE),

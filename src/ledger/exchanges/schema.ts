@@ -39,33 +39,30 @@ export const createQuoteParams = param.params({
     }),
     EXPIRES_IN_S.usual,
   ),
-  metadata: param.optional(param.metadata()),
+  ...param.optional({ metadata: param.metadata() }),
 });
 
-const account = (what: string) => param.optional(param.id('acct', { description: what }));
+const account = (what: string) => param.id('acct', { description: what });
 
 /** What an exchange without a quote cannot do without. */
 const NEEDED_WITHOUT_QUOTE = ['sell_currency', 'buy_currency', 'amount'] as const;
 
-const exchangeForm = param.params(
+const exchangeForm = param.optionalParams(
   {
-    quote: param.optional(
-      param.id('quo', {
-        description:
-          'Book at this quote’s price. Without it, `sell_currency`, `buy_currency` and `amount` are required.',
-      }),
-    ),
-    sell_currency: param.optional(sellCurrency),
-    buy_currency: param.optional(buyCurrency),
-    amount: param.optional(amountGiven),
-    fixed_side: param.optional(
-      param.oneOf(SIDES, { description: `${SIDE_MEANING} Without a quote, \`${DEFAULT_SIDE}\` by default.` }),
-    ),
+    quote: param.id('quo', {
+      description: 'Book at this quote’s price. Without it, `sell_currency`, `buy_currency` and `amount` are required.',
+    }),
+    sell_currency: sellCurrency,
+    buy_currency: buyCurrency,
+    amount: amountGiven,
+    fixed_side: param.oneOf(SIDES, {
+      description: `${SIDE_MEANING} Without a quote, \`${DEFAULT_SIDE}\` by default.`,
+    }),
     sell_account: account('Account to debit; by default the oldest open one of the currency.'),
     buy_account: account(
       'Account to credit; by default the oldest open one of the currency. If there is none, one is opened.',
     ),
-    metadata: param.optional(param.metadata()),
+    metadata: param.metadata(),
     dry_run: param.dryRun,
   },
   (parsed) => {
@@ -87,15 +84,13 @@ export const createExchangeParams: typeof exchangeForm = {
 
 export const updateExchangeParams = param.params({ metadata: param.metadata() });
 
-export const listRatesParams = param.params({
-  sell_currency: param.optional(param.currency({ description: 'Only rates for selling this currency.' })),
-  buy_currency: param.optional(param.currency({ description: 'Only rates for buying this currency.' })),
-  at: param.optional(
-    span({
-      description:
-        'The rates that were good at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The real clock counts, also in the sandbox, whose rates never change.',
-    }),
-  ),
+export const listRatesParams = param.optionalParams({
+  sell_currency: param.currency({ description: 'Only rates for selling this currency.' }),
+  buy_currency: param.currency({ description: 'Only rates for buying this currency.' }),
+  at: span({
+    description:
+      'The rates that were good at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The real clock counts, also in the sandbox, whose rates never change.',
+  }),
 });
 
 export function quoteCommand(body: Body<typeof createQuoteParams>, rates: RatesNow): CreateQuote {
@@ -156,7 +151,7 @@ export function renderRate(pair: PairRate, livemode: boolean): string {
 }
 
 /** What a rate has in common with an exchange. */
-const RATE_MEMBERS =
+export const RATE_MEMBERS =
   'sell_currency buy_currency rate inverse_rate mid_market_rate markup_bps rate_source rate_time fixing'.split(' ');
 
 /** Members whose objects a read can ask for. */

@@ -18,25 +18,23 @@ const fields = {
       'What is charged: `payout` and `exchange` in addition to the amount that is paid or sold, `payment` out of the money that comes in through a payment link.',
     example: 'payout',
   }),
-  currency: param.optional(
-    param.currency({
+  ...param.optional({
+    currency: param.currency({
       description: 'Only in this currency; for exchanges, the sold one. An `amount` needs it.',
     }),
-  ),
-  scheme: param.optional(param.oneOf(PAYMENT_SCHEMES, { description: 'Only payouts by this scheme.' })),
-  buy_currency: param.optional(param.currency({ description: 'Only exchanges into this currency.', example: 'USD' })),
-  method: param.optional(param.oneOf(PAYMENT_METHODS, { description: 'Only payments by this method.' })),
-  payment_link: param.optional(param.id('plink', { description: 'Only payments through this link.' })),
-  amount: param.optional(param.amount({ description: 'The fixed part, in major units of `currency`.', example: 0.25 })),
-  basis_points: param.optional(
-    param.integer({
+    scheme: param.oneOf(PAYMENT_SCHEMES, { description: 'Only payouts by this scheme.' }),
+    buy_currency: param.currency({ description: 'Only exchanges into this currency.', example: 'USD' }),
+    method: param.oneOf(PAYMENT_METHODS, { description: 'Only payments by this method.' }),
+    payment_link: param.id('plink', { description: 'Only payments through this link.' }),
+    amount: param.amount({ description: 'The fixed part, in major units of `currency`.', example: 0.25 }),
+    basis_points: param.integer({
       min: 0,
       max: MOST_BASIS_POINTS,
       description:
         'Hundredths of a percent of the amount, rounded to the nearest minor unit, half up. 0 without an `amount` charges nothing.',
       example: 50,
     }),
-  ),
+  }),
 };
 
 export const createFeeParams = param.params(fields);

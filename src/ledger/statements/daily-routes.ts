@@ -17,7 +17,9 @@ const route = routesOf('Statements', 'accounts');
 
 const contentQuery = params({
   format,
-  account: optional(id('acct', { description: 'Only this account. Without it, all accounts are in one document.' })),
+  ...optional({
+    account: id('acct', { description: 'Only this account. Without it, all accounts are in one document.' }),
+  }),
 });
 
 export function dailyStatementRoutes(service: Service): Route[] {
@@ -27,7 +29,7 @@ export function dailyStatementRoutes(service: Service): Route[] {
       summary: 'List the daily statements',
       description: 'The statements that exist because the setting `daily_statements` is on, newest first.',
       isRepeatable: always,
-      query: listParams('stm', { day: optional(date({ description: 'Only the statement of this day.' })) }),
+      query: listParams('stm', { day: date({ description: 'Only the statement of this day.' }) }),
       response: answersList('DailyStatement', DAILY),
       handle: list,
     }),

@@ -14,17 +14,15 @@ export const format = withDefault(
 
 export const statementQuery = params({
   format,
-  from: optional(
-    span({
+  ...optional({
+    from: span({
       description:
         'Where it begins: a day (UTC), an ISO instant or Unix seconds; by default the first day of the month.',
     }),
-  ),
-  to: optional(
-    span({
+    to: span({
       description: 'Where it ends, including that day or second; by default the last day of the month of `from`.',
     }),
-  ),
+  }),
 });
 export type StatementQuery = ReturnType<typeof statementQuery.parse>;
 

@@ -5,7 +5,7 @@ import { equal } from '../../platform/db/wire/page.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { currency, oneOf, optional, pathId } from '../../platform/http/request/params.ts';
+import { currency, oneOf, pathId } from '../../platform/http/request/params.ts';
 import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { listPage, missing, readsOf, type Service } from '../../platform/http/service.ts';
 import type { TransferCommand } from './slice.ts';
@@ -15,19 +15,12 @@ import { accountExists, SIDES, TRANSFERS } from './sql.ts';
 const route = routesOf('Transfers', 'transfers');
 const accountRoute = routesOf('Accounts', 'accounts');
 
-const EXAMPLE = exampleOf(TRANSFER, {
-  from: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  to: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xb',
-  amount: 25.5,
-  amount_minor: 2550,
-  currency: 'EUR',
-  cause: 'transfer',
-});
-const { from: _from, to: _to, ...shared } = EXAMPLE;
+const EXAMPLE = exampleOf(TRANSFER);
+const { from, to, ...shared } = EXAMPLE;
 const LINE = {
   ...shared,
-  account: EXAMPLE.from,
-  counterparty: EXAMPLE.to,
+  account: from,
+  counterparty: to,
   amount: -25.5,
   amount_minor: -2550,
   balance_after: 97_450,
@@ -37,7 +30,7 @@ const columns = TRANSFERS.columns('t');
 
 const OF_ACCOUNTS = '(t.debit_account = ANY ($::uuid[]) OR t.credit_account = ANY ($::uuid[]))';
 
-const causeFilter = optional(oneOf(CAUSES, { description: 'Only transfers of this cause.' }));
+const causeFilter = oneOf(CAUSES, { description: 'Only transfers of this cause.' });
 
 export function transferRoutes(service: Service<TransferCommand>): Route[] {
   const { list, retrieve } = readsOf(service, TRANSFER, TRANSFERS, { ofAccounts: OF_ACCOUNTS });
@@ -46,7 +39,7 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
       summary: 'Transfer between own accounts',
       description: 'Moves money between two accounts of one currency, at once.',
       body: createTransferParams,
-      request: { from: EXAMPLE.from, to: EXAMPLE.to, amount: 25.5 },
+      request: { from, to, amount: 25.5 },
       response: answers('Transfer', EXAMPLE),
       errors: [
         'resource_missing',
@@ -67,7 +60,7 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
       description: 'Every movement of the ledger.',
       isRepeatable: always,
       query: listParams('trf', {
-        currency: optional(currency({ description: 'Only transfers of this currency.' })),
+        currency: currency({ description: 'Only transfers of this currency.' }),
         cause: causeFilter,
       }),
       response: answersList('Transfer', EXAMPLE),

@@ -10,8 +10,7 @@ export const createTransferParams = params({
   from: id('acct', { description: 'Account that pays.' }),
   to: id('acct', { description: 'Account that receives; it has the same currency.' }),
   amount: amount({ description: 'In major units of the accounts’ currency.', example: 25.5 }),
-  description: optional(text({ max: 140, description: 'For your own books.' })),
-  metadata: optional(metadata()),
+  ...optional({ description: text({ max: 140, description: 'For your own books.' }), metadata: metadata() }),
 });
 
 /** A transfer as one account sees it: a signed amount and the balance after it. */

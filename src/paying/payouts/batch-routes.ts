@@ -25,7 +25,7 @@ import {
 } from './batch-schema.ts';
 import { PAYOUT_BATCHES, PAYOUTS, payoutsOfBatch, rejectedIn } from './sql.ts';
 import { resultsCsv } from './batch-results.ts';
-import { uuidOf } from '../../core/values/ids.ts';
+import { exampleId, uuidOf } from '../../core/values/ids.ts';
 import { page } from '../../platform/db/wire/page.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 
@@ -35,14 +35,7 @@ const route = routesOf('Payouts', 'payouts');
 const OF_ACCOUNTS = `NOT EXISTS (SELECT FROM payouts p
   WHERE p.environment_id = t.environment_id AND p.batch_id = t.id AND p.account_id <> ALL ($::uuid[]))`;
 
-const EXAMPLE = exampleOf(PAYOUT_BATCH, {
-  status: 'processing',
-  mode: 'atomic',
-  payouts_count: 1,
-  rejected_count: 0,
-  open_count: 1,
-  failed_count: 0,
-});
+const EXAMPLE = exampleOf(PAYOUT_BATCH, { payouts_count: 1, open_count: 1 });
 
 const RESULTS = resultsCsv(
   { rejectedCount: 1 },
@@ -52,9 +45,9 @@ const RESULTS = resultsCsv(
       index: 0,
       code: 'resource_missing',
       param: 'recipient',
-      message: `No such recipient: ${PAYOUT_EXAMPLE.recipient}.`,
+      message: `No such recipient: ${exampleId('rcp')}.`,
       externalId: 'inv-4711',
-      recipient: PAYOUT_EXAMPLE.recipient,
+      recipient: exampleId('rcp'),
       amount: '25000',
       currency: 'EUR',
     },
@@ -90,7 +83,7 @@ export function payoutBatchRoutes(
       body: createPayoutBatchParams,
       query: payoutBatchQuery,
       acceptsCsv: true,
-      request: { payouts: [{ amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient }] },
+      request: { payouts: [{ amount: 250, currency: 'EUR', recipient: exampleId('rcp') }] },
       response: answersOrTries('PayoutBatchResults', {
         ...EXAMPLE,
         results: [{ index: 0, status: 'created', payout: { ...PAYOUT_EXAMPLE, batch: EXAMPLE.id } }],

@@ -111,20 +111,18 @@ const payouts: ReturnType<typeof list> = {
 };
 
 const about = {
-  mode: param.optional(
-    param.oneOf(BATCH_MODES, {
+  ...param.optional({
+    mode: param.oneOf(BATCH_MODES, {
       description: '`atomic`, the default: all or nothing. `partial`: item by item.',
     }),
-  ),
-  external_id: param.optional(
-    param.text({
+    external_id: param.text({
       kind: 'code',
       max: 100,
       description:
         'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice.',
     }),
-  ),
-  metadata: param.optional(param.metadata()),
+    metadata: param.metadata(),
+  }),
   dry_run: param.dryRun,
 };
 
@@ -168,9 +166,9 @@ export function batchFrom(
 
 /** Filters of the list of batches, each with an index of its own (migrations/0105); `created` is a range of the primary key. */
 export const listBatchesParams = listParams('pob', {
-  status: param.optional(param.oneOf(BATCH_STATUSES, { description: 'Only batches in this state.' })),
-  mode: param.optional(param.oneOf(BATCH_MODES, { description: 'Only batches of this mode.' })),
-  external_id: param.optional(param.text({ kind: 'code', max: 100, description: 'Only the batch with your own id.' })),
+  status: param.oneOf(BATCH_STATUSES, { description: 'Only batches in this state.' }),
+  mode: param.oneOf(BATCH_MODES, { description: 'Only batches of this mode.' }),
+  external_id: param.text({ kind: 'code', max: 100, description: 'Only the batch with your own id.' }),
 });
 
 export const resultsQuery = param.params({

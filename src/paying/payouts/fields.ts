@@ -1,4 +1,5 @@
 /** Payouts and payout batches, field by field. Types, rows, JSON and schemas follow from these lists. */
+import { exampleId } from '../../core/values/ids.ts';
 import { type Destination, destinationText, destinationIn } from '../../core/rails/destination.ts';
 import type { Code, Refusal } from '../../core/values/errors.ts';
 import { FAILURE_CODES, isFailureCode } from '../../core/rails/failures.ts';
@@ -159,10 +160,11 @@ function arrivalJson(payout: Journey): string {
 
 export const PAYOUT = field.objectType('payout', 'po', {
   amount: field.money(),
-  currency: field.code(),
+  currency: field.currency(),
   recipient: field.id('rcp', { column: 'recipient_id' }),
   account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),
   status: field.oneOf(PAYOUT_STATUSES, {
+    example: 'pending',
     description: '`waiting`: it waits for money, and nothing has been debited.',
     mutable: true,
   }),
@@ -190,6 +192,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   transfer: field.idOrNull('trf', {
     column: 'transfer_id',
     description: 'The transfer that debited the account; null while it waits for money.',
+    example: exampleId('trf'),
     mutable: true,
   }),
   reversal: field.idOrNull('trf', {

@@ -1,9 +1,10 @@
 /** The operations of single payouts and their sandbox helpers. Batches: `batch-routes.ts`. */
+import { exampleId } from '../../core/values/ids.ts';
 import type { Code } from '../../core/values/errors.ts';
 import { expandIn, expandQuery } from '../../platform/http/expand.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { currency, id, oneOf, optional, text } from '../../platform/http/request/params.ts';
+import { currency, id, oneOf, text } from '../../platform/http/request/params.ts';
 import {
   PAYEE_ERRORS,
   always,
@@ -30,16 +31,7 @@ const helper = routesOf('Test helpers', 'test_helpers');
 /** Milliseconds before the settlement worker takes the next step of a sandbox payout; `null` in live: the bank decides. */
 export type SettlementDelay = (livemode: boolean) => number | null;
 
-export const PAYOUT_EXAMPLE = exampleOf(PAYOUT, {
-  amount: 250,
-  amount_minor: 25_000,
-  currency: 'EUR',
-  recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  status: 'pending',
-  speed: 'standard',
-  transfer: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xa',
-});
+export const PAYOUT_EXAMPLE = exampleOf(PAYOUT);
 
 /** The faults of an order, alone or in a batch. */
 export const ORDER_ERRORS: readonly Code[] = [
@@ -100,7 +92,7 @@ export function payoutRoutes(
       description:
         'Debits the account at once and sends the money to the recipient. `pending → in_transit → paid`; `failed`, `canceled` and `returned` payouts credit the account back. With `source_currency`, `source_account` or `quote`, an exchange pays for it, in the same commit (`exchange`). Money that comes back stays in the currency of the payout.',
       body: createPayoutParams,
-      request: { amount: 250, currency: 'EUR', recipient: PAYOUT_EXAMPLE.recipient },
+      request: { amount: 250, currency: 'EUR', recipient: exampleId('rcp') },
       response: answersOrTries('Payout', PAYOUT_EXAMPLE),
       errors: ORDER_ERRORS,
       handle: async (call) => {
@@ -114,11 +106,11 @@ export function payoutRoutes(
       summary: 'List payouts',
       isRepeatable: always,
       query: listParams('po', {
-        status: optional(oneOf(PAYOUT_STATUSES, { description: 'Only payouts in this state.' })),
-        recipient: optional(id('rcp', { description: 'Only payouts to this recipient.' })),
-        batch: optional(id('pob', { description: 'Only payouts of this batch.' })),
-        currency: optional(currency({ description: 'Only payouts in this currency.' })),
-        external_id: optional(text({ kind: 'code', max: 100, description: 'Only the payout with your own id.' })),
+        status: oneOf(PAYOUT_STATUSES, { description: 'Only payouts in this state.' }),
+        recipient: id('rcp', { description: 'Only payouts to this recipient.' }),
+        batch: id('pob', { description: 'Only payouts of this batch.' }),
+        currency: currency({ description: 'Only payouts in this currency.' }),
+        external_id: text({ kind: 'code', max: 100, description: 'Only the payout with your own id.' }),
         ...expandIn(PAYOUT_EXPANDABLE),
       }),
       response: answersList('Payout', PAYOUT_EXAMPLE),

@@ -1,4 +1,7 @@
 /** The operations of rules, limits and approvals. Decisions: `rules-decide.ts`, `approval-decide.ts`. */
+import { exampleId } from '../../core/values/ids.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import { PAYOUT_BATCH } from './fields.ts';
 import { NO_RULES, type PayoutRules, rulesFromJson } from '../../core/payout-rules.ts';
 import { pathId } from '../../platform/http/request/params.ts';
 import { AMOUNT_ERRORS, answers, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
@@ -41,7 +44,7 @@ const release = (more: object) => ({
   approvals_required: 1,
   approvals: [],
   rejection: null,
-  fingerprint: `25000.EUR.${PAYOUT_EXAMPLE.recipient}.1`,
+  fingerprint: `25000.EUR.${exampleId('rcp')}.1`,
   ...more,
 });
 const by = { by: 'key_01jd3v9q4ne8v8k3w2m6r5t7xb', at: 1_732_184_003 };
@@ -52,21 +55,7 @@ const REJECTED = {
   reversal: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xb',
   release: release({ status: 'rejected', rejection: { ...by, reason: 'not our supplier' } }),
 };
-const BATCH = {
-  id: 'pob_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'payout_batch',
-  created: 1_732_184_000,
-  livemode: false,
-  status: 'processing',
-  mode: 'atomic',
-  external_id: null,
-  payouts_count: 2,
-  rejected_count: 0,
-  open_count: 2,
-  failed_count: 0,
-  completed_at: null,
-  metadata: {},
-};
+const BATCH = exampleOf(PAYOUT_BATCH, { payouts_count: 2, open_count: 2 });
 const APPROVAL_ERRORS = ['payout_not_held', 'approval_by_creator', 'approval_repeated'] as const;
 
 export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {

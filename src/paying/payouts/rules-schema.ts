@@ -11,53 +11,41 @@ import type { CreateLimit } from './rules-decide.ts';
 export const MOST_HOURS = 720;
 const MOST_COUNT = 1_000_000;
 
-export const updateRulesParams = param.params({
-  frozen: param.optional(param.boolean({ description: 'While it is `true`, no payout is made and none leaves.' })),
-  hold_new_recipients_hours: param.optional(
-    param.integer({
-      min: 0,
-      max: MOST_HOURS,
-      description:
-        'Holds payouts if the recipient, its name or its bank details are younger than so many hours. 0 holds none.',
-    }),
-  ),
-  hold_bank_accounts: param.optional(
-    param.boolean({
-      description: 'Changes of the bank accounts that payers see wait for `POST /v1/settings/bank_accounts/approve`.',
-    }),
-  ),
-  approvals_required: param.optional(
-    param.integer({
-      min: 1,
-      max: 2,
-      description: 'How many keys have to approve a held payout. It counts for payouts held from now on.',
-    }),
-  ),
-  routes: param.optional(
-    param.oneOf(ROUTES_AS_IN, {
-      description:
-        '`live`: a sandbox also refuses payouts that no bank account of yours could make, as live always does. `sandbox`: it only asks the bank accounts that exist.',
-    }),
-  ),
+export const updateRulesParams = param.optionalParams({
+  frozen: param.boolean({ description: 'While it is `true`, no payout is made and none leaves.' }),
+  hold_new_recipients_hours: param.integer({
+    min: 0,
+    max: MOST_HOURS,
+    description:
+      'Holds payouts if the recipient, its name or its bank details are younger than so many hours. 0 holds none.',
+  }),
+  hold_bank_accounts: param.boolean({
+    description: 'Changes of the bank accounts that payers see wait for `POST /v1/settings/bank_accounts/approve`.',
+  }),
+  approvals_required: param.integer({
+    min: 1,
+    max: 2,
+    description: 'How many keys have to approve a held payout. It counts for payouts held from now on.',
+  }),
+  routes: param.oneOf(ROUTES_AS_IN, {
+    description:
+      '`live`: a sandbox also refuses payouts that no bank account of yours could make, as live always does. `sandbox`: it only asks the bank accounts that exist.',
+  }),
 });
 
 const limitFields = {
-  currency: param.optional(param.currency({ description: 'Only payouts of this currency. An `amount` needs it.' })),
-  amount: param.optional(
-    param.amount({ description: 'The largest sum of a day, in major units of `currency`.', example: 10_000 }),
-  ),
-  count: param.optional(
-    param.integer({ min: 0, max: MOST_COUNT, description: 'The largest number of payouts a day.' }),
-  ),
-  per: param.optional(
-    param.oneOf(LIMIT_SUBJECTS, {
+  ...param.optional({
+    currency: param.currency({ description: 'Only payouts of this currency. An `amount` needs it.' }),
+    amount: param.amount({ description: 'The largest sum of a day, in major units of `currency`.', example: 10_000 }),
+    count: param.integer({ min: 0, max: MOST_COUNT, description: 'The largest number of payouts a day.' }),
+    per: param.oneOf(LIMIT_SUBJECTS, {
       description:
         'Who has the limit: each key, each account, each recipient, or the whole environment. By default it is the environment, or the key, account or recipient that the limit names.',
     }),
-  ),
-  key: param.optional(param.id('key', { description: 'Only this key.' })),
-  account: param.optional(param.id('acct', { description: 'Only this account.' })),
-  recipient: param.optional(param.id('rcp', { description: 'Only this recipient.' })),
+    key: param.id('key', { description: 'Only this key.' }),
+    account: param.id('acct', { description: 'Only this account.' }),
+    recipient: param.id('rcp', { description: 'Only this recipient.' }),
+  }),
   action: param.withDefault(
     param.oneOf(['refuse', 'hold'], { description: 'What happens to a payout that would exceed it.' }),
     'refuse',
@@ -65,17 +53,15 @@ const limitFields = {
 };
 
 export const createLimitParams = param.params(limitFields);
-export const approveParams = param.params({
-  fingerprint: param.optional(
-    param.text({
-      kind: 'code',
-      max: 120,
-      description: 'The fingerprint from `release`. Another one is refused.',
-    }),
-  ),
+export const approveParams = param.optionalParams({
+  fingerprint: param.text({
+    kind: 'code',
+    max: 120,
+    description: 'The fingerprint from `release`. Another one is refused.',
+  }),
 });
-export const rejectParams = param.params({
-  reason: param.optional(param.text({ max: 140, description: 'Why, in your words.' })),
+export const rejectParams = param.optionalParams({
+  reason: param.text({ max: 140, description: 'Why, in your words.' }),
 });
 
 /** Throws `parameter_missing` and `parameter_conflict` for what does not fit together. */

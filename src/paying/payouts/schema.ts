@@ -13,71 +13,56 @@ import { type AskedOrder, pathOf, type Source, sourceFields, sourceFrom } from '
 
 /** One payout to be made, alone or as an item of a batch. */
 export const orderFields = {
-  amount: param.optional(
-    param.amount({
+  ...param.optional({
+    amount: param.amount({
       description:
         'The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`.',
       example: 250,
     }),
-  ),
+  }),
   currency: param.currency({ description: 'ISO 4217 code of the currency that the recipient is paid in.' }),
   recipient: param.id('rcp', { description: 'The recipient to pay.' }),
-  account: param.optional(
-    param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency.' }),
-  ),
-  reference: param.optional(param.text({ max: 140, description: 'Text for the recipient.', example: 'Invoice 4711' })),
-  statement_descriptor: param.optional(
-    param.text({ max: 22, description: 'Short text for the recipient’s statement.' }),
-  ),
-  external_id: param.optional(
-    param.text({
+  ...param.optional({
+    account: param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency.' }),
+    reference: param.text({ max: 140, description: 'Text for the recipient.', example: 'Invoice 4711' }),
+    statement_descriptor: param.text({ max: 22, description: 'Short text for the recipient’s statement.' }),
+    external_id: param.text({
       kind: 'code',
       max: 100,
       description: 'Your own id, unique for ever in this environment: a second guard against paying twice.',
     }),
-  ),
-  scheduled_for: param.optional(
-    date({ description: 'The day on which it should leave, today or later. The account is debited at once.' }),
-  ),
-  speed: param.optional(
-    param.oneOf(SPEEDS, {
+    scheduled_for: date({
+      description: 'The day on which it should leave, today or later. The account is debited at once.',
+    }),
+    speed: param.oneOf(SPEEDS, {
       description:
         '`standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it.',
     }),
-  ),
-  on_insufficient_funds: param.optional(
-    param.oneOf(['refuse', 'wait'], {
+    on_insufficient_funds: param.oneOf(['refuse', 'wait'], {
       description:
         '`wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused.',
     }),
-  ),
-  wait_until: param.optional(
-    date({
+    wait_until: date({
       description: 'With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default.',
     }),
-  ),
+  }),
   ...sourceFields,
-  metadata: param.optional(param.metadata()),
+  ...param.optional({ metadata: param.metadata() }),
 };
 
 export const createPayoutParams = param.params({ ...orderFields, dry_run: param.dryRun });
-export const updatePayoutParams = param.params({
-  reference: param.optional(
-    param.text({
-      max: 140,
-      clearable: true,
-      description: 'Text for the recipient. An empty value removes it.',
-      example: 'Invoice 4711',
-    }),
-  ),
-  scheduled_for: param.optional(
-    date({
-      clearable: true,
-      description:
-        'The day on which it should leave, today or later. With an empty value it leaves as soon as possible.',
-    }),
-  ),
-  metadata: param.optional(param.metadata()),
+export const updatePayoutParams = param.optionalParams({
+  reference: param.text({
+    max: 140,
+    clearable: true,
+    description: 'Text for the recipient. An empty value removes it.',
+    example: 'Invoice 4711',
+  }),
+  scheduled_for: date({
+    clearable: true,
+    description: 'The day on which it should leave, today or later. With an empty value it leaves as soon as possible.',
+  }),
+  metadata: param.metadata(),
 });
 export const failPayoutParams = param.params({
   failure_code: param.withDefault(

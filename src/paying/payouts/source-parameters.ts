@@ -12,28 +12,22 @@ import type { PayoutOrder } from './decide.ts';
 
 /** The parameters, beside those of every payout. */
 export const sourceFields = {
-  source_currency: param.optional(
-    param.currency({
+  ...param.optional({
+    source_currency: param.currency({
       description:
         'Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`.',
       example: 'GBP',
     }),
-  ),
-  source_account: param.optional(
-    param.id('acct', {
+    source_account: param.id('acct', {
       description: 'The account that pays for the exchange; by default the oldest open one of `source_currency`.',
     }),
-  ),
-  source_amount: param.optional(
-    param.amount({
+    source_amount: param.amount({
       description:
         'Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys.',
       example: 250,
     }),
-  ),
-  quote: param.optional(
-    param.id('quo', { description: 'Books the exchange at this quote’s price. `amount` may be left out then.' }),
-  ),
+    quote: param.id('quo', { description: 'Books the exchange at this quote’s price. `amount` may be left out then.' }),
+  }),
 };
 
 /** As parsed. */

@@ -28,11 +28,13 @@ const residence: Param<string> = {
 };
 
 const members = {
-  line1: param.optional(line(70, 'Street and number.', 'Invalidenstraße 43')),
-  line2: param.optional(line(70, 'Flat, floor, building.', 'Hinterhaus')),
-  postal_code: param.optional(line(16, 'Postal code.', '10115')),
+  ...param.optional({
+    line1: line(70, 'Street and number.', 'Invalidenstraße 43'),
+    line2: line(70, 'Flat, floor, building.', 'Hinterhaus'),
+    postal_code: line(16, 'Postal code.', '10115'),
+  }),
   city: line(35, 'Town.', 'Berlin'),
-  state: param.optional(line(35, 'State, province or canton.', 'Berlin')),
+  ...param.optional({ state: line(35, 'State, province or canton.', 'Berlin') }),
   country: residence,
 };
 const whole = param.object(members, {
@@ -79,7 +81,8 @@ const latinName: Param<string | null> = custom(
 
 /** Null, in a form an empty value, unsets the field: `null`. Left out: `undefined`. */
 const unsettable = <T>(inner: Param<T | null>): Param<T | null | undefined> => ({
-  ...param.optional(inner),
+  ...inner,
+  optional: true,
   parse: (value, path, notation) =>
     value === null || (value === '' && notation === 'text') ? null : inner.parse(value, path, notation),
 });

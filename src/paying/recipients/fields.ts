@@ -39,10 +39,10 @@ export const addressField = (member: string): field.Field<Address | null> => ({
 });
 
 export const RECIPIENT = field.objectType('recipient', 'rcp', {
-  name: field.text({ description: 'Name of the account holder.', mutable: true }),
+  name: field.text({ description: 'Name of the account holder.', example: 'Ada Lovelace', mutable: true }),
   type: field.oneOf(RECIPIENT_TYPES),
-  currency: field.code({ description: 'The currency it is paid in.' }),
-  country: field.code({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' }),
+  currency: field.currency({ description: 'The currency it is paid in.' }),
+  country: field.code({ description: 'Country of the bank account, ISO 3166-1 alpha-2.', example: 'DE' }),
   email: field.textOrNull({ mutable: true }),
   maskedBankDetails: field.derived(
     'bank_details',

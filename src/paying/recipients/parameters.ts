@@ -5,7 +5,14 @@
  */
 import { RequestError } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
-import { isObject, type Param, param as custom, paramError, type Tree } from '../../platform/http/request/param.ts';
+import {
+  isObject,
+  type Notation,
+  type Param,
+  param as custom,
+  paramError,
+  type Tree,
+} from '../../platform/http/request/param.ts';
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { addressFields } from './address-parameters.ts';
@@ -53,21 +60,14 @@ export const ibanFilter: Param<string> = custom(
   },
 );
 
-type BankParams = { readonly [F in BankField]: Param<string | undefined> };
 /** Each bank detail there is; which belong follows from country and currency. */
-export const bankFields = Object.fromEntries(
-  FIELDS.map((field) => [field, param.optional(bankDetail(field))]),
-) as BankParams;
+export const bankFields = param.optional(
+  Object.fromEntries(FIELDS.map((field) => [field, bankDetail(field)])) as Record<BankField, Param<string>>,
+);
 
 export const nestedBankDetails = param.object(bankFields, {
   description: 'The account, not masked. Country and currency decide which members it has.',
 });
-
-/** Flat or nested; `bankDetailsIn` brings the two together. */
-const bankParams = {
-  bank_details: param.optional(nestedBankDetails),
-  ...bankFields,
-};
 
 const name = param.text({
   kind: 'name',
@@ -77,15 +77,21 @@ const name = param.text({
   description: 'Name of the account holder at the bank.',
   example: 'Ada Lovelace',
 });
-const emailText = param.optional(
-  param.email({ clearable: true, description: 'For notices. An empty value or null unsets it.' }),
-);
-/** Takes the null that answers show. */
-const emailField: typeof emailText = {
-  ...emailText,
-  schema: { ...emailText.schema, type: ['string', 'null'] },
-  parse: (value, path, notation) => emailText.parse(value ?? '', path, notation),
-};
+const emailText = param.email({ clearable: true, description: 'For notices. An empty value or null unsets it.' });
+/** Bank details are flat or nested; `bankDetailsIn` brings the two together. */
+const optionalFields = param.optional({
+  /** Takes the null that answers show. */
+  email: {
+    ...emailText,
+    schema: { ...emailText.schema, type: ['string', 'null'] },
+    nullable: true,
+    parse: (value: Tree, path: string, notation: Notation) => emailText.parse(value ?? '', path, notation),
+  },
+  ...addressFields,
+  bank_details: nestedBankDetails,
+  ...bankFields,
+  metadata: param.metadata(),
+});
 const countryField = param.country({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' });
 const currencyField = param.currency({ description: 'The currency it is paid in.' });
 
@@ -94,10 +100,7 @@ const createFields = {
   type: param.oneOf(RECIPIENT_TYPES, { description: 'A person or an organisation.' }),
   currency: currencyField,
   country: countryField,
-  email: emailField,
-  ...addressFields,
-  ...bankParams,
-  metadata: param.optional(param.metadata()),
+  ...optionalFields,
 };
 type Form = Parsed<typeof createFields>;
 /** Its bank details are flat. */
@@ -166,17 +169,9 @@ function where(fault: BankFault, isNested: boolean): BankFault {
   return { ...fault, param: `bank_details[${fault.param}]` };
 }
 
-const updateForm = param.params(
-  {
-    name: param.optional(name),
-    email: emailField,
-    ...addressFields,
-    ...bankParams,
-    metadata: param.optional(param.metadata()),
-  },
-  refuseConflict,
-  ['parameter_conflict'],
-);
+const updateForm = param.params({ ...param.optional({ name }), ...optionalFields }, refuseConflict, [
+  'parameter_conflict',
+]);
 const FIXED = ['type', 'currency', 'country'] as const;
 
 /** Refuses parameters that never change as `parameter_unknown`, with a message of their own. */

@@ -1,4 +1,5 @@
 /** Standing orders and their runs, field by field. Types, rows, JSON and schemas follow from these lists. */
+import { exampleId } from '../../core/values/ids.ts';
 import * as field from '../../core/fields.ts';
 import { SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { INTERVALS } from './calendar.ts';
@@ -26,8 +27,8 @@ const FAILURE_SCHEMA = {
 } as const;
 
 export const STANDING_ORDER = field.objectType('standing_order', 'so', {
-  amount: field.money({ description: 'Amount of each payout, in major units.', mutable: true }),
-  currency: field.code(),
+  amount: field.money({ description: 'Amount of each payout, in major units.', example: 85_000, mutable: true }),
+  currency: field.currency(),
   recipient: field.id('rcp', { column: 'recipient_id', description: 'The recipient of its payouts.' }),
   account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),
   speed: field.oneOf(SPEEDS, { description: 'Of each payout.' }),
@@ -36,23 +37,28 @@ export const STANDING_ORDER = field.objectType('standing_order', 'so', {
     description: '`failures`: three runs in a row made no payout.',
     mutable: true,
   }),
-  interval: field.oneOf(INTERVALS, { column: 'interval_unit' }),
-  intervalCount: field.count({ description: 'It runs on every n-th interval.' }),
-  first: field.day({ column: 'first_day', description: 'The first planned day.' }),
+  interval: field.oneOf(INTERVALS, { column: 'interval_unit', example: 'month' }),
+  intervalCount: field.count({ description: 'It runs on every n-th interval.', example: 1 }),
+  first: field.day({ column: 'first_day', description: 'The first planned day.', example: '2026-12-31' }),
   last: field.dayOrNull({ column: 'last_day', description: 'No run is planned after this day.', mutable: true }),
   count: field.countOrNull({
     column: 'planned_count',
     description: 'How many days are planned in all.',
     mutable: true,
   }),
-  next: field.dayOrNull({ column: 'next_day', description: 'The next planned day.', mutable: true }),
+  next: field.dayOrNull({
+    column: 'next_day',
+    description: 'The next planned day.',
+    example: '2026-12-31',
+    mutable: true,
+  }),
   runsCount: field.count({ description: 'Runs that made a payout.', mutable: true }),
   failedCount: field.count({ description: 'Runs that made none.', mutable: true }),
   skippedCount: field.count({ description: 'Planned days that were left out.', mutable: true }),
   lastRun: field.dayOrNull({ description: 'The planned day of the newest run, successful or not.', mutable: true }),
   lastPayout: field.idOrNull('po', { column: 'last_payout_id', description: 'The newest payout.', mutable: true }),
   lastFailure: field.jsonOrNull<RunFailure>(FAILURE_SCHEMA, { mutable: true }),
-  reference: field.textOrNull({ description: 'Text for the recipient.', mutable: true }),
+  reference: field.textOrNull({ description: 'Text for the recipient.', example: 'Rent', mutable: true }),
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.', mutable: true }),
   endedAt: field.instantOrNull({ description: 'When it was completed or canceled.', mutable: true }),
   /** Whoever said last how much is paid: its payouts are theirs, before limits and before approvals. */
@@ -70,11 +76,15 @@ export type StandingOrder = field.ObjectOf<typeof STANDING_ORDER>;
 /** What came of one planned day. Written once, in the commit of the payout. */
 export const STANDING_ORDER_RUN = field.objectType('standing_order_run', 'sor', {
   standingOrder: field.id('so', { column: 'standing_order_id' }),
-  number: field.count({ description: 'The number of the planned day, from 1.' }),
-  day: field.day({ description: 'The planned day.' }),
+  number: field.count({ description: 'The number of the planned day, from 1.', example: 1 }),
+  day: field.day({ description: 'The planned day.', example: '2026-12-31' }),
   status: field.oneOf(['succeeded', 'failed', 'skipped']),
   madeUp: field.flag({ description: 'It ran after its day.' }),
-  payout: field.idOrNull('po', { column: 'payout_id', description: 'The payout that it made.' }),
+  payout: field.idOrNull('po', {
+    column: 'payout_id',
+    description: 'The payout that it made.',
+    example: exampleId('po'),
+  }),
   code: field.textOrNull({ description: 'Why it made no payout: a code of the errors page.' }),
   message: field.textOrNull({ description: 'The same in words.' }),
 });

@@ -11,9 +11,11 @@ import { STANDING_ORDER, STANDING_ORDER_RUN } from './fields.ts';
 const MAX_INTERVAL_COUNT = 366;
 const MAX_COUNT = 100_000;
 
-const count = param.optional(
-  param.integer({ min: 1, max: MAX_COUNT, description: 'How many days are planned in all. Not together with `last`.' }),
-);
+const count = param.integer({
+  min: 1,
+  max: MAX_COUNT,
+  description: 'How many days are planned in all. Not together with `last`.',
+});
 const lastDay = date({ description: 'No run is planned after this day. Not together with `count`.' });
 
 const refuseTwoEnds = ({ last, count }: { last?: string | null | undefined; count?: number | undefined }) => {
@@ -26,28 +28,28 @@ const createFields = {
   amount: param.amount({ description: 'Amount of each payout, in major units: 250, 250.0 or 250.00.', example: 250 }),
   currency: param.currency({ description: 'ISO 4217 code of the currency that the recipient is paid in.' }),
   recipient: param.id('rcp', { description: 'The recipient to pay.' }),
-  account: param.optional(
-    param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency today.' }),
-  ),
-  // No default: idempotency records would contain it, and those of earlier requests have none.
-  speed: param.optional(
-    param.oneOf(SPEEDS, {
+  ...param.optional({
+    account: param.id('acct', {
+      description: 'Account to debit; by default the oldest open one of the currency today.',
+    }),
+    // No default: idempotency records would contain it, and those of earlier requests have none.
+    speed: param.oneOf(SPEEDS, {
       description: 'Speed of each payout, as in `POST /v1/payouts`; by default `standard`.',
     }),
-  ),
+  }),
   interval: param.oneOf(INTERVALS, { description: 'The rhythm, together with `interval_count`.' }),
   interval_count: param.withDefault(
     param.integer({ min: 1, max: MAX_INTERVAL_COUNT, description: 'The order runs on every n-th interval.' }),
     1,
   ),
   first: date({ description: 'The first planned day (UTC), today or later. All other days follow from it.' }),
-  last: param.optional(lastDay),
-  count,
-  reference: param.optional(param.text({ max: 140, description: 'Text for the recipient.', example: 'Rent' })),
-  statement_descriptor: param.optional(
-    param.text({ max: 22, description: 'Short text for the recipient’s statement.' }),
-  ),
-  metadata: param.optional(param.metadata()),
+  ...param.optional({
+    last: lastDay,
+    count,
+    reference: param.text({ max: 140, description: 'Text for the recipient.', example: 'Rent' }),
+    statement_descriptor: param.text({ max: 22, description: 'Short text for the recipient’s statement.' }),
+    metadata: param.metadata(),
+  }),
   dry_run: param.dryRun,
 };
 export const createStandingOrderParams = param.params(createFields, refuseTwoEnds, ['parameter_conflict']);
@@ -62,24 +64,22 @@ const clearableLastDay: Param<string | null> = {
   parse: (value, path, notation) => (value === '' ? null : lastDay.parse(value, path, notation)),
 };
 
-const updateFields = {
-  amount: param.optional(
-    param.amount({ description: 'Amount of each payout from now on, in major units.', example: 875 }),
-  ),
-  last: param.optional(clearableLastDay),
+const updateFields = param.optional({
+  amount: param.amount({ description: 'Amount of each payout from now on, in major units.', example: 875 }),
+  last: clearableLastDay,
   count,
-  reference: param.optional(
-    param.text({ max: 140, clearable: true, description: 'Text for the recipient. An empty value unsets it.' }),
-  ),
-  statement_descriptor: param.optional(
-    param.text({
-      max: 22,
-      clearable: true,
-      description: 'Short text for the recipient’s statement. An empty value unsets it.',
-    }),
-  ),
-  metadata: param.optional(param.metadata()),
-};
+  reference: param.text({
+    max: 140,
+    clearable: true,
+    description: 'Text for the recipient. An empty value unsets it.',
+  }),
+  statement_descriptor: param.text({
+    max: 22,
+    clearable: true,
+    description: 'Short text for the recipient’s statement. An empty value unsets it.',
+  }),
+  metadata: param.metadata(),
+});
 export const updateStandingOrderParams = param.params(updateFields, refuseTwoEnds, ['parameter_conflict']);
 
 /** The command of parsed parameters. Only here does the text of the amount become minor units, by its currency. */

@@ -20,16 +20,14 @@ export type Expansions = Readonly<Partial<Record<Prefix, Expansion>>>;
 /** The members of an object that can be expanded, each with the name of the schema of what it names. */
 export type Expandable = Readonly<Record<string, string>>;
 
-const expandParam = (expandable: Expandable) =>
-  optional(
-    list(oneOf(Object.keys(expandable), { description: 'The member whose object to add.' }), {
+/** The filter of a list. */
+export const expandIn = (expandable: Expandable) =>
+  optional({
+    expand: list(oneOf(Object.keys(expandable), { description: 'The member whose object to add.' }), {
       description: 'Adds these objects to the answer, in `expanded`.',
       max: Object.keys(expandable).length,
     }),
-  );
-
-/** The filter of a list. */
-export const expandIn = (expandable: Expandable) => ({ expand: expandParam(expandable) });
+  });
 /** The parameters of a read of one object. */
 export const expandQuery = (expandable: Expandable) => params(expandIn(expandable));
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { newId } from '../../core/values/ids.ts';
 import { readQuery } from './request/body.ts';
 import { listParams, renderList } from './lists.ts';
-import { oneOf, optional } from './request/params.ts';
+import { oneOf } from './request/params.ts';
 
-const fields = listParams('po', { status: optional(oneOf(['paid', 'failed'], { description: 'x' })) });
+const fields = listParams('po', { status: oneOf(['paid', 'failed'], { description: 'x' }) });
 const parse = (query: string) => fields.parse(readQuery(`/v1/payouts?${query}`));
 const id = newId('po');
 

@@ -19,10 +19,12 @@ function common(prefix: Prefix, defaultLimit: number) {
       param.integer({ description: `How many to return, 1 to ${MAX_LIMIT}.`, min: 1, max: MAX_LIMIT }),
       defaultLimit,
     ),
-    starting_after: optional(cursor('The id after which the page begins, in list order.')),
-    ending_before: optional(cursor('The id before which the page ends, in list order.')),
+    ...optional({
+      starting_after: cursor('The id after which the page begins, in list order.'),
+      ending_before: cursor('The id before which the page ends, in list order.'),
+    }),
     order: param.withDefault(param.oneOf(['asc', 'desc'], order), 'desc'),
-    created: optional(param.instantFilter({ description: 'Created at, or within bounds, in Unix seconds.' })),
+    ...optional({ created: param.instantFilter({ description: 'Created at, or within bounds, in Unix seconds.' }) }),
   };
 }
 
@@ -73,7 +75,7 @@ export function listParams<F extends Filters>(
   filters: F,
   defaultLimit = 10,
 ): Params<ListQuery & Filtered<F>> {
-  const fields = { ...common(prefix, defaultLimit), ...filtersOf(filters) };
+  const fields = { ...common(prefix, defaultLimit), ...optional(filtersOf(filters)) };
   const check = ({ starting_after, ending_before }: ListQuery) => {
     if (starting_after === undefined || ending_before === undefined) return;
     const message = 'starting_after and ending_before exclude each other. Send one of them.';

@@ -1,5 +1,6 @@
 /** Schemas and examples of the objects in answers: strict, with the members that all objects share. Contract, section 2. */
 import type { Fields, ObjectType } from '../../core/fields.ts';
+import { exampleId } from '../../core/values/ids.ts';
 import { type JsonSchema, repeated, strictObject } from '../../core/values/json-schema.ts';
 
 type Members = Readonly<Record<string, JsonSchema>>;
@@ -25,18 +26,12 @@ export function schemaOf<K extends string, F extends Fields>(
   return { ...schema, properties: { ...(schema.properties as Members), ...optional } };
 }
 
-/**
- * The object as the API reference shows it. `values` are by member, as in JSON; what is not given is null, and metadata is
- * empty.
- */
+/** The object as the API reference shows it: the examples of its fields. `values`: members that tell something else, as in JSON. */
 export function exampleOf<K extends string, F extends Fields, V extends Readonly<Record<string, unknown>>>(
-  { object, prefix, schemas }: ObjectType<K, F>,
-  values: V,
+  { object, prefix, examples }: ObjectType<K, F>,
+  values?: V,
 ): V & { readonly id: string } {
-  const nothing = (name: string, { type }: JsonSchema) => (name === 'metadata' ? {} : type === 'array' ? [] : null);
-  const members = Object.entries(schemas).map(([name, schema]) => [name, nothing(name, schema)]);
-  const common = { id: `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`, object, created: 1_732_184_000, livemode: false };
-  return { ...common, ...(Object.fromEntries(members) as object), ...values };
+  return { id: exampleId(prefix), object, created: 1_732_184_000, livemode: false, ...examples, ...(values as V) };
 }
 
 /** The same object as a dry run answers it. `unmade`: members that are null, because what they name does not exist. */

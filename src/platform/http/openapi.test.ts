@@ -41,12 +41,14 @@ const routes: Route[] = [
     summary: 'Create a payout',
     body: params({
       ...item,
-      metadata: optional(metadata()),
-      scheduled_for: optional(date(about)),
-      country: optional(country(about)),
-      email: optional(email({ ...about, clearable: true })),
+      ...optional({
+        metadata: metadata(),
+        scheduled_for: date(about),
+        country: country(about),
+        email: email({ ...about, clearable: true }),
+      }),
       dry_run: withDefault(boolean(about), false),
-      reference: optional(text({ ...about, max: 140, pattern: /^[A-Z]+$/, clearable: true })),
+      ...optional({ reference: text({ ...about, max: 140, pattern: /^[A-Z]+$/, clearable: true }) }),
     }),
     request: { amount: '250.00', currency: 'eur', recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa' },
     response: answers('Payout', { id: 'po_1' }),
@@ -54,7 +56,7 @@ const routes: Route[] = [
   route('listPayouts', 'GET /v1/payouts', {
     ...base,
     summary: 'List payouts',
-    query: listParams('po', { types: optional(list(oneOf(['a', 'b'], about), { ...about, max: 5 })) }),
+    query: listParams('po', { types: list(oneOf(['a', 'b'], about), { ...about, max: 5 }) }),
     response: answersList('Payout'),
   }),
   route('getPayout', 'GET /v1/payouts/:id', { ...base, summary: 'Get a payout', response: answers('Payout') }),

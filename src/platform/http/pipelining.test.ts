@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../config.ts';
 import { registry } from './metrics.ts';
-import { optional, params, text } from './request/params.ts';
+import { optionalParams, text } from './request/params.ts';
 import { routesOf } from './route.ts';
 import { buildServer } from './server.ts';
 
@@ -36,7 +36,7 @@ const app = buildServer({
     route('readThing', 'GET /v1/things/:id', { ...base, handle: (call) => handle(call.path_params['id'] as string) }),
     route('writeThing', 'POST /v1/things/:id', {
       ...base,
-      body: params({ note: optional(text({ max: 500, description: 'x' })) }),
+      body: optionalParams({ note: text({ max: 500, description: 'x' }) }),
       handle: (call) => handle(call.path_params['id'] as string),
     }),
     route('other', 'GET /v1/other', { ...base, handle: async () => ({ status: 200, body: '{}' }) }),

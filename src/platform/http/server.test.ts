@@ -17,9 +17,11 @@ const about = { description: 'x' };
 const base = { summary: 'x', response: { schema: { type: 'object' } } } as const;
 const thing = params({
   amount: amount(about),
-  note: optional(text({ ...about, max: 20 })),
-  metadata: optional(metadata()),
-  payouts: optional(list(object({ amount: amount(about) }, about), { ...about, max: 3 })),
+  ...optional({
+    note: text({ ...about, max: 20 }),
+    metadata: metadata(),
+    payouts: list(object({ amount: amount(about) }, about), { ...about, max: 3 }),
+  }),
 });
 
 const routes: Route[] = [

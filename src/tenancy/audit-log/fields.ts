@@ -1,4 +1,5 @@
 /** Entries of the audit log, field by field. Nothing of an entry ever changes. */
+import { exampleId } from '../../core/values/ids.ts';
 import { AUDIT_ACTIONS, type AuditDetails } from '../../core/audit.ts';
 import * as field from '../../core/fields.ts';
 
@@ -8,17 +9,21 @@ const details: field.Field<AuditDetails> = {
 };
 
 export const AUDIT_ENTRY = field.objectType('audit_entry', 'aud', {
-  sequence: field.bigCount({ description: 'Counts up by one in each environment, from 1.' }),
+  sequence: field.bigCount({ description: 'Counts up by one in each environment, from 1.', example: 7 }),
   action: field.oneOf(AUDIT_ACTIONS),
   actor: field.actor(),
-  address: field.textOrNull({ description: 'The client’s address, if a request caused it.' }),
-  request: field.idOrNull('req', { column: 'request_id' }),
+  address: field.textOrNull({ description: 'The client’s address, if a request caused it.', example: '192.0.2.7' }),
+  request: field.idOrNull('req', { column: 'request_id', example: exampleId('req') }),
   subject: field.textOrNull({ description: 'The id of the object that it is about.' }),
   details: { ...details, column: { ...details.column, type: 'text' } },
-  previousHash: field.code({ description: '`hash` of the entry before; 64 zeros in the first.' }),
+  previousHash: field.code({
+    description: '`hash` of the entry before; 64 zeros in the first.',
+    example: '5c2dd944dd…',
+  }),
   hash: field.code({
     description:
       'SHA-256, in hex, of the previous hash and everything above: a changed, missing or inserted entry breaks the chain.',
+    example: 'b5bb9d8014…',
   }),
 });
 export type AuditEntry = field.ObjectOf<typeof AUDIT_ENTRY>;

@@ -2,10 +2,13 @@
 import * as field from '../../core/fields.ts';
 
 export const API_KEY = field.objectType('api_key', 'key', {
-  name: field.text({ description: 'Its purpose, in your words.' }),
+  name: field.text({ description: 'Its purpose, in your words.', example: 'payroll' }),
   /** `sk_test_` and the like. */
-  prefix: field.code({ description: '`sk_`: may do everything. `rk_`: restricted to its scopes.' }),
-  last4: field.code({ description: 'The last four characters of the key, to recognise it.' }),
+  prefix: field.code({
+    description: '`sk_`: may do everything. `rk_`: restricted to its scopes.',
+    example: 'rk_live_',
+  }),
+  last4: field.code({ description: 'The last four characters of the key, to recognise it.', example: 'x7Qa' }),
   scopes: field.textsOrNull({ description: '`null`: everything in its environment.' }),
   accounts: field.textsOrNull({ description: 'The accounts that it may see and use; `null`: all.' }),
   allowedAddresses: field.textsOrNull({

@@ -21,35 +21,29 @@ const network: param.Param<string> = custom(
 
 export const createKeyParams = param.params({
   name: param.text({ max: 100, description: 'Its purpose, in your words.', example: 'payroll' }),
-  scopes: param.optional(
-    param.list(
+  ...param.optional({
+    scopes: param.list(
       param.oneOf(GIVEN_SCOPES, { description: 'A resource and `read` or `write`; `write` includes `read`.' }),
       {
         max: GIVEN_SCOPES.length,
         description: 'What it may do; by default what your key may do.',
       },
     ),
-  ),
-  accounts: param.optional(
-    param.list(param.id('acct', { description: 'An account.' }), {
+    accounts: param.list(param.id('acct', { description: 'An account.' }), {
       max: MAX_ACCOUNTS,
       description:
         'The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts and recipients only.',
     }),
-  ),
-  allowed_addresses: param.optional(
-    param.list(network, {
+    allowed_addresses: param.list(network, {
       max: MAX_NETWORKS,
       description: 'Addresses and networks from which it may be used; by default those of your key.',
     }),
-  ),
-  expires_at: param.optional(
-    param.integer({
+    expires_at: param.integer({
       min: 0,
       max: 253_402_300_799,
       description: 'When it stops working, in Unix seconds of real time; by default when your key does.',
     }),
-  ),
+  }),
 });
 
 export const rollKeyParams = param.params({

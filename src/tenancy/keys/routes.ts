@@ -33,10 +33,7 @@ export interface KeyParts {
 const EXAMPLE = {
   ...exampleOf(API_KEY, {
     name: 'payroll',
-    prefix: 'rk_live_',
-    last4: 'x7Qa',
     scopes: ['payouts:write', 'recipients:read'],
-    created_by: 'key_01jd3v9q4ne8v8k3w2m6r5t7xb',
   }),
   livemode: true,
   status: 'active',

@@ -2,7 +2,7 @@
 import { type JsonSchema, strictObject } from '../../core/values/json-schema.ts';
 import { PAID_ACCOUNT, TEST_ACCOUNTS } from '../../core/rails/test-accounts.ts';
 import { unixSeconds } from '../../core/values/time.ts';
-import { boolean, integer, optional, params, ref } from '../../platform/http/request/params.ts';
+import { boolean, integer, optionalParams, params, ref } from '../../platform/http/request/params.ts';
 import type { Clock } from './decide.ts';
 
 /** One year a call; ten years in all (`decide.ts`). */
@@ -17,10 +17,8 @@ export const advanceClockParams = params({
   }),
 });
 
-export const resetParams = params({
-  seed: optional(
-    boolean({ description: 'Whether the sandbox is filled as at the first start. By default it stays empty.' }),
-  ),
+export const resetParams = optionalParams({
+  seed: boolean({ description: 'Whether the sandbox is filled as at the first start. By default it stays empty.' }),
 });
 
 export function renderClock({ nowMs, offsetMs }: Clock, livemode: boolean): string {

@@ -9,9 +9,9 @@ import {
   metadata,
   object,
   optional,
+  optionalParams,
   type Param,
   paramError,
-  params,
   text,
 } from '../../platform/http/request/params.ts';
 
@@ -45,19 +45,17 @@ const logo: Param<string> = {
 };
 
 const compact = (max: number, description: string, pattern: RegExp, shape: string, example?: string) =>
-  optional(
-    param(
-      { description, ...(example !== undefined && { example }) },
-      { type: 'string', maxLength: 60 },
-      (value, path) => {
-        if (typeof value !== 'string' || value.length > 60) throw invalid(path, '…', shape);
-        const kept = value.replace(/[\s-]/g, '').toUpperCase();
-        // The message does not show the value: a mistyped account number is still an account number.
-        if (kept.length > max || !pattern.test(kept))
-          throw paramError('parameter_invalid', path, `${path} must be ${shape}.`);
-        return kept;
-      },
-    ),
+  param(
+    { description, ...(example !== undefined && { example }) },
+    { type: 'string', maxLength: 60 },
+    (value, path) => {
+      if (typeof value !== 'string' || value.length > 60) throw invalid(path, '…', shape);
+      const kept = value.replace(/[\s-]/g, '').toUpperCase();
+      // The message does not show the value: a mistyped account number is still an account number.
+      if (kept.length > max || !pattern.test(kept))
+        throw paramError('parameter_invalid', path, `${path} must be ${shape}.`);
+      return kept;
+    },
   );
 
 const details = object(
@@ -68,15 +66,22 @@ const details = object(
       description: 'Name of the account holder at the bank.',
       example: 'Example GmbH',
     }),
-    bank_name: optional(text({ kind: 'name', max: 70, description: 'Name of the bank.' })),
-    iban: compact(34, 'IBAN. EUR needs it.', /^[A-Z0-9]+$/, 'an IBAN', 'DE89370400440532013000'),
-    bic: compact(11, 'BIC of the bank.', /^[A-Z0-9]+$/, 'a BIC', 'COBADEFFXXX'),
-    account_number: compact(34, 'Account number, if there is no IBAN.', /^[A-Z0-9]+$/, 'letters and digits'),
-    routing_number: compact(9, 'ABA routing number.', /^\d{9}$/, 'nine digits'),
-    sort_code: compact(6, 'Sort code.', /^\d{6}$/, 'six digits'),
-    bsb: compact(6, 'Bank State Branch number.', /^\d{6}$/, 'six digits'),
-    ifsc: compact(11, 'Indian Financial System Code.', /^[A-Z]{4}0[A-Z0-9]{6}$/, 'eleven characters, the fifth a zero'),
-    clabe: compact(18, 'CLABE.', /^\d{18}$/, '18 digits'),
+    ...optional({
+      bank_name: text({ kind: 'name', max: 70, description: 'Name of the bank.' }),
+      iban: compact(34, 'IBAN. EUR needs it.', /^[A-Z0-9]+$/, 'an IBAN', 'DE89370400440532013000'),
+      bic: compact(11, 'BIC of the bank.', /^[A-Z0-9]+$/, 'a BIC', 'COBADEFFXXX'),
+      account_number: compact(34, 'Account number, if there is no IBAN.', /^[A-Z0-9]+$/, 'letters and digits'),
+      routing_number: compact(9, 'ABA routing number.', /^\d{9}$/, 'nine digits'),
+      sort_code: compact(6, 'Sort code.', /^\d{6}$/, 'six digits'),
+      bsb: compact(6, 'Bank State Branch number.', /^\d{6}$/, 'six digits'),
+      ifsc: compact(
+        11,
+        'Indian Financial System Code.',
+        /^[A-Z]{4}0[A-Z0-9]{6}$/,
+        'eleven characters, the fifth a zero',
+      ),
+      clabe: compact(18, 'CLABE.', /^\d{18}$/, '18 digits'),
+    }),
   },
   { description: 'Details of one account.' },
 );
@@ -128,37 +133,34 @@ function accountIn(given: ReturnType<typeof details.parse>, currency: string, pa
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as CollectionAccount;
 }
 
-export const updateSettingsParams = params({
-  name: optional(
-    text({ kind: 'name', max: 70, clearable: true, description: 'Name shown to payers. An empty value unsets it.' }),
-  ),
-  logo: optional(logo),
-  accent_color: optional(
-    text({
-      kind: 'code',
-      max: 7,
-      pattern: /^#[0-9a-fA-F]{6}$/,
-      shape: 'a colour such as #0a7c53',
-      clearable: true,
-      description: 'Colour of buttons, as #rrggbb. An empty value unsets it.',
-      example: '#0a7c53',
-    }),
-  ),
-  bank_accounts: optional(bankAccounts),
-  payment_reminder_days: optional(
-    integer({
-      description:
-        'A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0: never.',
-      min: 0,
-      max: 13,
-      example: 3,
-    }),
-  ),
-  daily_statements: optional(
-    boolean({
-      description:
-        'Whether each day has a statement and the event `statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default.',
-    }),
-  ),
-  metadata: optional(metadata()),
+export const updateSettingsParams = optionalParams({
+  name: text({
+    kind: 'name',
+    max: 70,
+    clearable: true,
+    description: 'Name shown to payers. An empty value unsets it.',
+  }),
+  logo,
+  accent_color: text({
+    kind: 'code',
+    max: 7,
+    pattern: /^#[0-9a-fA-F]{6}$/,
+    shape: 'a colour such as #0a7c53',
+    clearable: true,
+    description: 'Colour of buttons, as #rrggbb. An empty value unsets it.',
+    example: '#0a7c53',
+  }),
+  bank_accounts: bankAccounts,
+  payment_reminder_days: integer({
+    description:
+      'A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0: never.',
+    min: 0,
+    max: 13,
+    example: 3,
+  }),
+  daily_statements: boolean({
+    description:
+      'Whether each day has a statement and the event `statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default.',
+  }),
+  metadata: metadata(),
 });

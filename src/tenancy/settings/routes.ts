@@ -1,7 +1,9 @@
 /** The operations of an environment's settings. */
+import { exampleOf } from '../../platform/http/object-schema.ts';
 import { answers, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import type { SettingsCommand } from './slice.ts';
+import { SETTINGS } from './fields.ts';
 import { unset } from './decide.ts';
 import { updateSettingsParams } from './parameters.ts';
 import { renderSettings } from './schema.ts';
@@ -10,20 +12,8 @@ import { SETTINGS_ROWS } from './sql.ts';
 const route = routesOf('Settings', 'settings');
 const approval = routesOf('Settings', 'bank_accounts');
 
-const EXAMPLE = {
-  id: 'env_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'settings',
-  created: 1_732_184_000,
-  livemode: false,
-  name: 'Example GmbH',
-  has_logo: false,
-  payment_reminder_days: null,
-  daily_statements: false,
-  accent_color: '#0a7c53',
-  bank_accounts: { EUR: { account_holder: 'Example GmbH', iban: 'DE89370400440532013000' } },
-  pending_bank_accounts: null,
-  metadata: {},
-};
+const BANK_ACCOUNTS = { EUR: { account_holder: 'Example GmbH', iban: 'DE89370400440532013000' } };
+const EXAMPLE = exampleOf(SETTINGS, { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: BANK_ACCOUNTS });
 
 export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
   return [
@@ -42,7 +32,7 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
       description:
         'Name, logo and colour of the payment page, the bank accounts that payers send money to, by currency, reminders, daily statements, and metadata. Parameters that you leave out stay. With `hold_bank_accounts` in `/v1/payout_rules`, bank accounts wait for a second person.',
       body: updateSettingsParams,
-      request: { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: EXAMPLE.bank_accounts },
+      request: { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: BANK_ACCOUNTS },
       response: answers('Settings', EXAMPLE),
       errors: [
         'logo_invalid',

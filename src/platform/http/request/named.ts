@@ -48,10 +48,24 @@ export function object<F extends Fields>(fields: F, about: About): Param<Parsed<
   };
 }
 
-/** May be left out; then it is `undefined`. Null and an empty text are refused unless `inner` takes them. */
-export function optional<T>(inner: Choice<T>): Choice<T | undefined>;
-export function optional<T>(inner: Param<T>): Param<T | undefined>;
-export function optional<T>(inner: Param<T>): Param<T | undefined> {
+type Optional<F extends Fields> = {
+  readonly [K in keyof F]: F[K] extends Defaulted<unknown>
+    ? F[K]
+    : F[K] extends Choice<infer T>
+      ? Choice<T | undefined>
+      : F[K] extends Param<infer T>
+        ? Param<T | undefined>
+        : never;
+};
+type Defaulted<P> = P & { readonly absent: Plain };
+
+/** They may be left out; then they are `undefined`. Null and an empty text are refused unless the parameter takes them. */
+export function optional<F extends Fields>(fields: F): Optional<F> {
+  const all = Object.entries(fields).map(([name, field]) => [name, field.optional ? field : leftOut(field)]);
+  return Object.fromEntries(all) as Optional<F>;
+}
+
+function leftOut<T>(inner: Param<T>): Param<T> {
   const parse = (value: Tree, path: string, notation: Notation): T => {
     if (value === '' && !inner.clearable) {
       throw paramError('parameter_invalid', path, `${path} is empty. Leave it out instead.`);
@@ -68,11 +82,10 @@ export function optional<T>(inner: Param<T>): Param<T | undefined> {
 type Plain = string | number | boolean | readonly string[];
 
 /** May be left out; then it is `value`. */
-export function withDefault<T>(inner: Choice<T>, value: T & Plain): Choice<T>;
-export function withDefault<T>(inner: Param<T>, value: T & Plain): Param<T>;
-export function withDefault<T>(inner: Param<T>, value: T & Plain): Param<T> {
-  const { parse } = optional(inner) as Param<T>;
-  return { ...inner, parse, optional: true, absent: value, schema: { ...inner.schema, default: value } };
+export function withDefault<T>(inner: Choice<T>, value: T & Plain): Defaulted<Choice<T>>;
+export function withDefault<T>(inner: Param<T>, value: T & Plain): Defaulted<Param<T>>;
+export function withDefault<T>(inner: Param<T>, value: T & Plain): Defaulted<Param<T>> {
+  return { ...leftOut(inner), absent: value, schema: { ...inner.schema, default: value } };
 }
 
 /**
@@ -105,6 +118,13 @@ export function params<F extends Fields>(
     },
   };
 }
+
+/** The same, where every parameter may be left out. */
+export const optionalParams = <F extends Fields>(
+  fields: F,
+  check?: (parsed: Parsed<Optional<F>>) => void,
+  codes?: readonly Code[],
+): Params<Parsed<Optional<F>>> => params(optional(fields), check, codes);
 
 function codesOf(fields: Fields): readonly Code[] {
   const all = Object.values(fields);

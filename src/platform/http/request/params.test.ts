@@ -40,9 +40,11 @@ const payout = params({
   amount: amount(d),
   currency: currency(d),
   recipient: id('rcp', d),
-  reference: optional(text({ ...d, max: 140 })),
-  note: optional(text({ ...d, max: 20, clearable: true })),
-  metadata: optional(metadata()),
+  ...optional({
+    reference: text({ ...d, max: 140 }),
+    note: text({ ...d, max: 20, clearable: true }),
+    metadata: metadata(),
+  }),
 });
 const recipient = newId('rcp');
 
@@ -171,10 +173,12 @@ describe('kinds', () => {
     const inner = { count: integer({ ...d, min: 1, max: 99 }), sure: withDefault(boolean(d), false) };
     const fields = params({
       ...inner,
-      one: optional(object(inner, d)),
-      many: optional(list(object(inner, d), { ...d, max: 2 })),
-      numbers: optional(list(integer({ ...d, min: 1, max: 9 }), { ...d, max: 2 })),
-      at: optional(instantFilter(d)),
+      ...optional({
+        one: object(inner, d),
+        many: list(object(inner, d), { ...d, max: 2 }),
+        numbers: list(integer({ ...d, min: 1, max: 9 }), { ...d, max: 2 }),
+        at: instantFilter(d),
+      }),
     });
     const whole = { count: 60, sure: true };
     const right = { ...whole, one: whole, many: [whole], numbers: [1, 2] };
@@ -268,7 +272,7 @@ describe('kinds', () => {
   });
   test('lists and objects, from form indices in any order', () => {
     const batch = params({
-      payouts: list(object({ amount: amount(d), note: optional(text({ ...d, max: 5 })) }, d), { ...d, max: 3 }),
+      payouts: list(object({ amount: amount(d), ...optional({ note: text({ ...d, max: 5 }) }) }, d), { ...d, max: 3 }),
     });
     const sent = form('payouts[1][amount]=2&payouts[0][amount]=1&payouts[0][note]=a');
     expect(plain(batch.parse(sent))).toEqual({ payouts: [{ amount: '1', note: 'a' }, { amount: '2' }] });

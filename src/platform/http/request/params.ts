@@ -5,7 +5,7 @@
  */
 import { type Currency, currencyOf } from '../../../core/values/currencies.ts';
 import type { RequestError } from '../../../core/values/errors.ts';
-import { isId, NAMES, type Prefix } from '../../../core/values/ids.ts';
+import { exampleId, isId, NAMES, type Prefix } from '../../../core/values/ids.ts';
 import { parseAmount, quoted } from '../../../core/values/money.ts';
 import type { JsonSchema } from '../../../core/values/json-schema.ts';
 import { nearest } from '../../../core/values/nearest.ts';
@@ -28,7 +28,7 @@ import { faultsOf, object, optional } from './named.ts';
 import { safeText, textCodes, type TextKind, refuseUnsafe } from './text-rules.ts';
 
 export { metadata } from './metadata.ts';
-export { object, optional, type Params, type Parsed, params, withDefault } from './named.ts';
+export { object, optional, optionalParams, type Params, type Parsed, params, withDefault } from './named.ts';
 export { type JsonSchema, ref } from '../../../core/values/json-schema.ts';
 export { type About, type Choice, choice, NumberText, type Param, paramError, type Tree } from './param.ts';
 
@@ -137,9 +137,8 @@ const article = (what: string) => (/^[aeiou]/i.test(what) ? 'an' : 'a');
 export function id(prefix: Prefix, about: About): Choice<string> {
   const what = NAMES[prefix];
   const pattern = `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
-  const example = `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`;
   return choice(
-    param({ example, ...about }, { type: 'string', pattern }, (value, path) => {
+    param({ example: exampleId(prefix), ...about }, { type: 'string', pattern }, (value, path) => {
       if (typeof value === 'string' && isId(prefix, value)) return value;
       const message = `${given(value)} in ${path} is not ${article(what)} ${what} id; it begins with ${prefix}_ and has 26 more characters.`;
       throw paramError('parameter_invalid', path, message);
@@ -245,9 +244,9 @@ function indexed(group: { readonly [name: string]: Tree }, path: string): readon
 }
 
 /** `dry_run` of a write. */
-export const dryRun = optional(
-  boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }),
-);
+export const { dry_run: dryRun } = optional({
+  dry_run: boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }),
+});
 
 export interface InstantRange {
   readonly fromMs: number | undefined;
@@ -257,8 +256,7 @@ export interface InstantRange {
 /** `created=1732184000` or `created[gte]=…&created[lt]=…`, Unix seconds in. */
 export function instantFilter(about: About): Param<InstantRange> {
   const second = integer({ description: 'Unix seconds.', min: 0, max: 253_402_300_799 }); // year 9999
-  const bound = optional(second);
-  const bounds = object({ gt: bound, gte: bound, lt: bound, lte: bound }, about);
+  const bounds = object(optional({ gt: second, gte: second, lt: second, lte: second }), about);
   const parse = (value: Tree, path: string, notation: Notation): InstantRange => {
     if (!isObject(value)) {
       const at = second.parse(value, path, notation);
