@@ -12,7 +12,6 @@ export const MAX_FILES = 32;
 
 /** Files that stay alone all the same, each with its reason. */
 const ALONE: Readonly<Record<string, string>> = {
-  'src/ledger/fees/sql.ts': 'statements of a slice stand in its sql.ts',
   'src/ledger/statements/slice.ts': 'a slice has its value in slice.ts',
   'src/tenancy/environments/slice.ts': 'a slice has its value in slice.ts',
 };

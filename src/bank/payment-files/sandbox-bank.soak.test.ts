@@ -35,7 +35,7 @@ const statement = (query = '') => xml(`/v1/test_helpers/bank_accounts/${bank}/st
 
 /** What the bank said, with the schema of it. */
 const said: { readonly name: string; readonly schema: string; readonly xml: string }[] = [];
-function heard(xml: string, schema: string): string {
+function taken(xml: string, schema: string): string {
   said.push({ name: `said${said.length}`, schema, xml });
   return xml;
 }
@@ -68,7 +68,7 @@ describe('a rehearsal with the sandbox bank', () => {
   it('has a report on a file that is sealed, and rejects what its test accounts reject', async () => {
     const path = `/v1/test_helpers/bank/files/${file}/report`;
     await eventually('there is a report', async () => (await client.get(path)).status === 200);
-    const report = heard(await xml(path), 'pain.002.001.10');
+    const report = taken(await xml(path), 'pain.002.001.10');
     expect(await imported(report)).toMatchObject({ status: 'imported', notes: [] });
     const states = await statesNow();
     expect(states['paid']).toEqual(['in_transit', null]);
@@ -79,12 +79,12 @@ describe('a rehearsal with the sandbox bank', () => {
   });
 
   it('has a statement with the debits, then one with what comes back, then an empty one', async () => {
-    const first = heard(await statement(), 'camt.053.001.08');
+    const first = taken(await statement(), 'camt.053.001.08');
     await imported(first);
     expect(await imported(first)).toMatchObject({ statements_count: 1 }); // the same bytes
     expect(new Set(Object.values(await statesNow()).map(([status]) => status))).toEqual(new Set(['paid', 'failed']));
 
-    const second = heard(await statement(), 'camt.053.001.08');
+    const second = taken(await statement(), 'camt.053.001.08');
     await imported(second);
     const states = await statesNow();
     for (const { outcome, failureCode } of TEST_ACCOUNTS) {
@@ -111,7 +111,7 @@ describe('a rehearsal with the sandbox bank', () => {
 
   it.each(['camt.052', 'camt.054'])('speaks %s where the bank account books by it', async (message) => {
     await post(`/v1/bank_accounts/${bank}`, { booked_by: message });
-    const document = heard(await statement('?deposit=1'), `${message}.001.08`);
+    const document = taken(await statement('?deposit=1'), `${message}.001.08`);
     const before = (await get(`/v1/bank_accounts/${bank}`))['balance'] as number;
     await imported(document);
     expect((await get(`/v1/bank_accounts/${bank}`))['balance']).toBe(before + 100);

@@ -17,17 +17,33 @@ import {
 } from '../../platform/http/route.ts';
 import { jsonOfEnvironment, one, readsOf, type Service } from '../../platform/http/service.ts';
 import type { ExchangeCommand } from './slice.ts';
-import { EXCHANGE_EXAMPLE, QUOTE_EXAMPLE, RATE_EXAMPLE } from './examples.ts';
 import type { FiledRates } from './filed-rates.ts';
 import { pairsOf, type RateSource } from './rate-source.ts';
 import { RateTable } from './rate-table.ts';
 import type { NoRate } from './rates.ts';
 import * as schema from './schema.ts';
 import { whyNotGood } from './staleness.ts';
-import { EXCHANGE } from './fields.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
+import { EXCHANGE, QUOTE } from './fields.ts';
 import { EXCHANGES, fixingAt, fixingFrom, QUOTES, readQuote } from './sql.ts';
 
 const route = routesOf('Exchanges', 'exchanges');
+
+const QUOTE_EXAMPLE = exampleOf(QUOTE, { expires_at: 1_732_185_800 });
+
+const EXCHANGE_EXAMPLE = exampleOf(EXCHANGE, {
+  quote: QUOTE_EXAMPLE.id,
+  buy_account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xb',
+  buy_transfer: 'trf_01jd3v9q4ne8v8k3w2m6r5t7xb',
+});
+
+const RATE_EXAMPLE = {
+  id: 'EUR_USD',
+  object: 'rate',
+  created: 1_732_183_980,
+  livemode: false,
+  ...Object.fromEntries(schema.RATE_MEMBERS.map((member) => [member, EXCHANGE.examples[member]])),
+};
 
 /** What can be wrong with a price. */
 const PRICE_ERRORS: readonly Code[] = [

@@ -1,5 +1,5 @@
 /**
- * The thread that reads bank files, for this process, in one file that is made from its sources: it starts in a tenth of the CPU time that the
+ * The thread that reads statement files, for this process, in one file that is made from its sources: it starts in a tenth of the CPU time that the
  * compiler in a thread and its twenty modules take. The compiled thread as users run it: `test/soak/bank-files.test.ts`.
  */
 import { fileURLToPath } from 'node:url';

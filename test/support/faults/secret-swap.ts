@@ -125,9 +125,7 @@ async function roll(url: string, receiver: Receiver, serve: (setting: Setting) =
   const rotated = await secret('rotate', AFTER);
   expect([rotated.code, rotated.stderr]).toEqual([0, expect.stringMatching(/^(Sealed rows of \w+: \d+\.\n)+$/)]);
   expect(rotated.stdout).toContain('Links, payments and bank details: all under it.');
-  expect(rotated.stdout).toContain(
-    'Sealed in webhook_endpoints.secrets (we_): 2 under it (2 now), 0 under a previous',
-  );
+  expect(rotated.stdout).toContain('Sealed in webhook_endpoints.secrets (we_): 2 under it (2 now), 0 under a previous');
   expect(rotated.stdout).toContain(`Server secret ${secretIdOf(NEW)}; previous: ${secretIdOf(TEST_SECRET)}.`);
   expect(rotated.stdout).toContain(`${unused.id}  unused (sandbox)`);
   expect(rotated.stdout).toContain('Keep the previous secret until then.');

@@ -201,7 +201,7 @@ export async function deliver({
         returning[index].catch(() => undefined); // `areUp` tells
       }
     };
-    const areUp = (indexes: readonly number[]) => Promise.all(indexes.map((index) => returning[index]));
+    const areUp = (indexes: readonly number[]) => Promise.all(indexes.map(async (index) => returning[index]));
     const strike = async (blow: Blow, number: number) => {
       if (blow === 'received') {
         await areUp([0, 1]);
