@@ -154,28 +154,25 @@ type Create = ReturnType<(typeof createBankAccountParams)['parse']>;
 type Update = ReturnType<(typeof updateBankAccountParams)['parse']>;
 
 export function createCommand(body: Create): CreateBankAccount {
-  const { country, currency, holder: who } = body;
+  const given = param.camelCased(body);
+  const { country, currency } = given;
   return {
     type: 'create_bank_account',
-    name: body.name || null,
+    ...given,
+    name: given.name || null,
     currency: currency.code,
-    country,
-    holder: who,
-    holderAddress: body.holder_address ?? null,
+    holderAddress: given.holderAddress ?? null,
     bankDetails: bankDetailsIn(body.bank_details) ?? {},
-    uses: inOrder(body.uses ?? USES),
-    profile: body.profile ?? usualProfile(country, currency.code),
-    calendar: body.calendar ?? usualCalendar(country, currency.code),
-    cutOff: body.cut_off,
-    timeZone: body.time_zone,
-    bookedBy: body.booked_by ?? 'camt.053',
-    payeeCheck: body.payee_check ?? 'on',
-    exports: body.exports ?? 'by_hand',
-    paidBy: body.paid_by ?? 'booking',
-    reversalSign: body.reversal_sign ?? 'own',
-    charges: body.charges ?? 'to_fees',
-    onDrift: body.on_drift ?? 'warn',
-    metadata: body.metadata,
+    uses: inOrder(given.uses ?? USES),
+    profile: given.profile ?? usualProfile(country, currency.code),
+    calendar: given.calendar ?? usualCalendar(country, currency.code),
+    bookedBy: given.bookedBy ?? 'camt.053',
+    payeeCheck: given.payeeCheck ?? 'on',
+    exports: given.exports ?? 'by_hand',
+    paidBy: given.paidBy ?? 'booking',
+    reversalSign: given.reversalSign ?? 'own',
+    charges: given.charges ?? 'to_fees',
+    onDrift: given.onDrift ?? 'warn',
   };
 }
 
@@ -183,22 +180,9 @@ export function updateCommand(bankAccount: string, body: Update): UpdateBankAcco
   return {
     type: 'update_bank_account',
     bankAccount,
+    ...param.camelCased(body),
     name: body.name === '' ? null : body.name,
-    holder: body.holder,
-    holderAddress: body.holder_address,
     uses: body.uses && inOrder(body.uses),
-    profile: body.profile,
-    calendar: body.calendar,
-    cutOff: body.cut_off,
-    timeZone: body.time_zone,
-    bookedBy: body.booked_by,
-    payeeCheck: body.payee_check,
-    exports: body.exports,
-    paidBy: body.paid_by,
-    reversalSign: body.reversal_sign,
-    charges: body.charges,
-    onDrift: body.on_drift,
-    metadata: body.metadata,
   };
 }
 

@@ -6,7 +6,7 @@
 import { newId } from '../../core/values/ids.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { listParams } from '../../platform/http/lists.ts';
-import { paramError } from '../../platform/http/request/params.ts';
+import { camelCased, paramError } from '../../platform/http/request/params.ts';
 import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, readsOf, type Service } from '../../platform/http/service.ts';
 import type { WebhookCommand } from './slice.ts';
@@ -53,18 +53,15 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       response: answers('WebhookEndpointWithSecret', WITH_SECRET),
       errors: ['webhook_url_refused', 'webhook_endpoint_limit'],
       handle: async (call) => {
-        const { enabled_events: enabledEvents, description, ordered, metadata } = call.body;
-        const url = await guarded(call, call.body.url);
         const id = newId('we');
-        const sealedSecret = parts.box.seal(newSecret(), id);
-        const settings = { url, enabledEvents, description: description || null, ordered, metadata };
-        const { scopes } = call.caller;
         const answer = await service.write(call, {
           type: 'create_webhook_endpoint',
           id,
-          sealedSecret,
-          scopes,
-          ...settings,
+          sealedSecret: parts.box.seal(newSecret(), id),
+          scopes: call.caller.scopes,
+          ...camelCased(call.body),
+          url: await guarded(call, call.body.url),
+          description: call.body.description || null,
         });
         return opened(parts, answer);
       },
@@ -95,12 +92,15 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       response: answers('WebhookEndpoint', { ...ENDPOINT_EXAMPLE, enabled_events: ['payout.*', 'balance.updated'] }),
       errors: ['webhook_url_refused'],
       handle: async (call) => {
-        const { enabled_events: enabledEvents, description, ordered, metadata } = call.body;
-        const endpoint = idIn(call);
-        const url = call.body.url === undefined ? undefined : await guarded(call, call.body.url);
-        const changes = { url, enabledEvents, description: description === '' ? null : description, ordered, metadata };
-        const { scopes } = call.caller;
-        return service.write(call, { type: 'update_webhook_endpoint', endpoint, scopes, ...changes });
+        const { url, description } = call.body;
+        return service.write(call, {
+          type: 'update_webhook_endpoint',
+          endpoint: idIn(call),
+          scopes: call.caller.scopes,
+          ...camelCased(call.body),
+          url: url === undefined ? undefined : await guarded(call, url),
+          description: description === '' ? null : description,
+        });
       },
     }),
     route('deleteWebhookEndpoint', 'DELETE /v1/webhook_endpoints/:id', {

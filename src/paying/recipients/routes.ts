@@ -159,19 +159,18 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       response: answers('Recipient', { ...EXAMPLE, email: 'ada@example.com' }),
       errors: ['recipient_archived', 'recipient_redacted', 'parameter_missing', ...BANK_ERRORS],
       handle: (call) => {
-        const { name, email, metadata, bank_details, address, latin_name: latinName } = call.body;
-        const bankDetails = parameters.bankDetailsIn(call.body);
-        const areDetailsNested = bank_details !== undefined;
-        const changes = {
+        const { name, email, metadata, bank_details: nested, address, latin_name: latinName } = call.body;
+        return service.write(call, {
+          type: 'update_recipient',
+          recipient: idIn(call),
           name,
           email: email === '' ? null : email,
-          bankDetails,
-          areDetailsNested,
+          bankDetails: parameters.bankDetailsIn(call.body),
+          areDetailsNested: nested !== undefined,
           metadata,
           address,
           latinName,
-        };
-        return service.write(call, { type: 'update_recipient', recipient: idIn(call), ...changes });
+        });
       },
     }),
     route('deleteRecipient', 'DELETE /v1/recipients/:id', {

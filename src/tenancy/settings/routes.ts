@@ -1,6 +1,7 @@
 /** The operations of an environment's settings. */
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { answers, type Route, routesOf } from '../../platform/http/route.ts';
+import { camelCased } from '../../platform/http/request/params.ts';
 import type { Service } from '../../platform/http/service.ts';
 import type { SettingsCommand } from './slice.ts';
 import { SETTINGS } from './fields.ts';
@@ -43,18 +44,15 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
         'bank_account_conflict',
       ],
       handle: (call) => {
-        const { name, logo, accent_color: accentColor, bank_accounts: bankAccounts, metadata } = call.body;
-        const { payment_reminder_days: days, daily_statements: dailyStatements } = call.body;
+        const given = camelCased(call.body);
         const nullIfEmpty = (given: string | undefined) => (given === '' ? null : given);
         return service.write(call, {
           type: 'update_settings',
-          name: nullIfEmpty(name),
-          logo: nullIfEmpty(logo),
-          accentColor: nullIfEmpty(accentColor?.toLowerCase()),
-          paymentReminderDays: days === 0 ? null : days,
-          dailyStatements,
-          bankAccounts,
-          metadata,
+          ...given,
+          name: nullIfEmpty(given.name),
+          logo: nullIfEmpty(given.logo),
+          accentColor: nullIfEmpty(given.accentColor?.toLowerCase()),
+          paymentReminderDays: given.paymentReminderDays === 0 ? null : given.paymentReminderDays,
         });
       },
     }),

@@ -218,3 +218,12 @@ function unknownName(name: string, path: string, names: readonly string[]): Requ
   const message = `There is no parameter ${quoted(at)} here.${hint === '' ? '' : ` ${hint}`}`;
   return paramError('parameter_unknown', at, message, { allowed: names });
 }
+
+type Camel<S> = S extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<Camel<Rest>>}` : S;
+type CamelCased<T> = { readonly [K in keyof T as Camel<K>]: T[K] };
+
+/** What was parsed, by the names that commands have: `cutOff` of `cut_off`. The body itself keeps its names: they are hashed. */
+export const camelCased = <T extends object>(parsed: T): CamelCased<T> =>
+  Object.fromEntries(Object.entries(parsed).map(([name, value]) => [camelCase(name), value])) as CamelCased<T>;
+
+const camelCase = (name: string) => name.replaceAll(/_[a-z]/g, (pair) => pair.slice(1).toUpperCase());

@@ -28,7 +28,8 @@ import { faultsOf, object, optional } from './named.ts';
 import { safeText, textCodes, type TextKind, refuseUnsafe } from './text-rules.ts';
 
 export { metadata } from './metadata.ts';
-export { object, optional, optionalParams, type Params, type Parsed, params, withDefault } from './named.ts';
+export { camelCased, object, optional, optionalParams, params, withDefault } from './named.ts';
+export type { Params, Parsed } from './named.ts';
 export { type JsonSchema, ref } from '../../../core/values/json-schema.ts';
 export { type About, type Choice, choice, NumberText, type Param, paramError, type Tree } from './param.ts';
 
