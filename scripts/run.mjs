@@ -176,8 +176,9 @@ function compile() {
 }
 
 function listSources() {
+  const faults = ['fault-injection', 'fifo-fault', 'rewrite'].map((name) => `test/support/faults/${name}.ts`);
   const others = ['tsconfig.json', 'tsconfig.build.json', 'node_modules/.package-lock.json'];
-  return listOf(['client/src', 'src', 'bench', ...others], /(?:(?<!\.test)\.ts|\.json)$/);
+  return listOf(['client/src', 'src', 'bench', ...faults, ...others], /(?:(?<!\.test)\.ts|\.json)$/);
 }
 
 /** Size and time of each file that is named or below a folder that is; what is made is left out. */
