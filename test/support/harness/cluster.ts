@@ -3,6 +3,7 @@
  * file. Vitest's global set-up; benchmarks and crash tests start one themselves. Never a mock, and fsync stays on. Next:
  * `database.ts`.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,8 @@ export interface ClusterOptions {
   /** Parent of the temporary folder; another file system for disk-full tests. */
   readonly parent?: string;
   readonly log?: Log;
+  /** A copy of a folder that is made once a process: from the second one on, a start takes a quarter of the time. */
+  readonly copied?: boolean;
 }
 
 const PREFIX = 'bursar-test-';
@@ -56,7 +59,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
   const folder = mkdtempSync(join(parent, PREFIX));
   const settings = { shared_buffers: '128MB', ...options.settings };
   const log = options.log ?? QUIET;
-  const embedded = await startEmbedded({ dataDir: join(folder, 'data'), log, supervise: false, settings });
+  const dataDir = join(folder, 'data');
+  const isCopy = options.copied === true;
+  if (isCopy) copyFolder(await pattern(), dataDir);
+  const embedded = await startEmbedded({ dataDir, log, supervise: false, settings });
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const leave = () => {
     try {
@@ -73,7 +79,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
     remove();
   };
   try {
-    await makeTemplate(embedded.url, log);
+    if (!isCopy) await makeTemplate(embedded.url, log);
   } catch (error) {
     await stop();
     throw error;
@@ -88,6 +94,28 @@ export async function startCluster(options: ClusterOptions = {}): Promise<TestCl
     restart: () => embedded.restart(),
     stop,
   };
+}
+
+let made: Promise<string> | undefined;
+
+/** A data folder with the template, of a cluster that was stopped. Goes with the process. */
+function pattern(): Promise<string> {
+  made ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), PREFIX));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    const dataDir = join(folder, 'data');
+    const embedded = await startEmbedded({ dataDir, log: QUIET, supervise: false });
+    await makeTemplate(embedded.url, QUIET);
+    await embedded.stop();
+    return dataDir;
+  })();
+  return made;
+}
+
+/** With owners and modes: PostgreSQL looks at both. */
+function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The folder of a cluster could not be copied: ${stderr}`);
 }
 
 let running: TestCluster | undefined;
