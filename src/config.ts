@@ -261,6 +261,10 @@ export const SETTINGS = {
   exportSchedulePollMs: fixed(5_000, 'Milliseconds between two looks for bank accounts whose cut-off is near.'),
   pageStreams: fixed(1_000, 'Payment pages with live status open at once in one process.'),
   pageStreamsPerPath: fixed(20, 'The same payment page may be open with live status so many times at once.'),
+  databasePatienceMs: fixed(
+    15_000,
+    'Milliseconds that a write waits for a database that went away, before it is answered with 503.',
+  ),
   statementTimeoutMs: fixed(10_000, 'Milliseconds one database statement may take.'),
   lockTimeoutMs: fixed(5_000, 'Milliseconds one database statement may wait for a lock.'),
   idleInTransactionTimeoutMs: fixed(10_000, 'Milliseconds after which the database ends an idle transaction.'),

@@ -80,8 +80,6 @@ const FUNDING_POLL_MS = 500;
 const SETTLEMENT_POLL_MS = 500;
 /** How often the expiry worker looks for links and payments whose time is up. */
 const EXPIRY_POLL_MS = 1_000;
-/** How long a write waits for a database that went away, before it is answered with 503. */
-const DATABASE_PATIENCE_MS = 15_000;
 /** How often a closing server looks for connections that have become idle. */
 const IDLE_SWEEP_MS = 50;
 
@@ -175,7 +173,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           queueCommands: config.queueLimit,
         },
         connect: connector(pools.openWriter()),
-        patienceMs: DATABASE_PATIENCE_MS,
+        patienceMs: config.databasePatienceMs,
         sealing,
         outbox,
         onBatch: (commands, elapsedMs) => {

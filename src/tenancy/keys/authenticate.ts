@@ -18,7 +18,7 @@ import { anyOf } from './networks.ts';
 import { endedKey, keyByHash, keyByHashes, markUsed, type Rehash } from './sql.ts';
 
 const TRUST_MS = 800;
-/** While the database is away: as long as a write waits for it (`DATABASE_PATIENCE_MS`). */
+/** While the database is away: as long as a write waits for it (`databasePatienceMs`). */
 const TRUST_AWAY_MS = 15_000 + TRUST_MS;
 const MAX_CACHED = 10_000;
 const MARK_USED_MS = 60_000;
