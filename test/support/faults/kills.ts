@@ -30,7 +30,7 @@ const REPLAYED = 20;
 /** Answers between two blows to PostgreSQL. */
 const BEFORE_A_BLOW = 50;
 /** Sessions are ended in so many rounds, and in more if those ended too few. */
-const ROUNDS_OF_ENDING = 20;
+const ROUNDS_OF_ENDING = { short: 5, long: 20 };
 const MOST_ROUNDS_OF_ENDING = 200;
 const ENDED_AT_LEAST = 20;
 /** Longer than PostgreSQL is ever frozen, and than two servers take to start on a busy machine. */
@@ -100,7 +100,7 @@ export async function killServers(options: {
     startServer({ databaseUrl: url, port: ports[index] as number, env: STEPS, ...(fault && { fault }) });
   const servers: ServerProcess[] = [];
   try {
-    servers.push(await start(0), await start(1));
+    servers.push(...(await Promise.all([start(0), start(1)])));
     const firstMs = Math.max(...servers.map((server) => server.readyMs));
     const tenant = await createTenant(url, servers[0]!.address);
     let attempt = 0;
@@ -157,9 +157,10 @@ export async function killServers(options: {
 }
 
 /**
- * What can be done to PostgreSQL: kill -9, sessions ended every 100 ms for some 2 s, every process stopped for a while.
+ * What can be done to PostgreSQL: kill -9, sessions ended every 100 ms for some 2 s (briefly: half a second), every
+ * process stopped for a while.
  */
-export type Blow = 'kill' | 'end sessions' | { readonly freezeMs: number };
+export type Blow = 'kill' | 'end sessions' | 'end sessions briefly' | { readonly freezeMs: number };
 
 /**
  * A PostgreSQL that acknowledges what it keeps in memory only, for control runs: nothing is written before the flush
@@ -183,7 +184,7 @@ export async function strikePostgres(options: {
   readonly volatile?: boolean;
 }): Promise<Ordeal> {
   const { blows, chance, volatile = false } = options;
-  const cluster = await startCluster(volatile ? { settings: VOLATILE } : {});
+  const cluster = await startCluster({ copied: true, ...(volatile && { settings: VOLATILE }) });
   const servers: ServerProcess[] = [];
   try {
     const { url } = await cluster.createDatabase();
@@ -217,8 +218,8 @@ async function strike(blow: Blow, cluster: TestCluster, url: string, load: Load)
     await cluster.restart();
     return [];
   }
-  if (blow === 'end sessions') {
-    const ended = await endSessions(url);
+  if (blow === 'end sessions' || blow === 'end sessions briefly') {
+    const ended = await endSessions(url, ROUNDS_OF_ENDING[blow === 'end sessions' ? 'long' : 'short']);
     return ended > ENDED_AT_LEAST ? [] : [`only ${ended} sessions were ended`];
   }
   const processes = familyOf(cluster.pid);
@@ -231,11 +232,11 @@ async function strike(blow: Blow, cluster: TestCluster, url: string, load: Load)
   return processes.length > 5 && answered <= CLIENTS ? [] : [`${answered} answers while it was frozen`];
 }
 
-async function endSessions(url: string): Promise<number> {
+async function endSessions(url: string, rounds: number): Promise<number> {
   const sql = `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
     WHERE application_name LIKE 'bursar %' AND datname = current_database()`;
   let ended = 0;
-  for (let round = 0; round < ROUNDS_OF_ENDING || (ended <= ENDED_AT_LEAST && round < MOST_ROUNDS_OF_ENDING); round++) {
+  for (let round = 0; round < rounds || (ended <= ENDED_AT_LEAST && round < MOST_ROUNDS_OF_ENDING); round++) {
     ended += (await rowsOf<{ ended: number }>(url, sql))[0]!.ended;
     await sleep(100);
   }
