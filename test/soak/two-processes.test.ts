@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { uuidOf } from '../../src/core/values/ids.ts';
 import { auditDatabase, rowsOf, withClient } from '../support/model/audit.ts';
 import { type Tenant, createTenant, idIn, must } from '../support/harness/tenant-fixture.ts';
@@ -13,26 +13,59 @@ import { lostOrDoubled, startLoad } from '../support/faults/load.ts';
 import type { Fault } from '../support/faults/fault-injection.ts';
 import { makeKey, type ServerProcess, startServer } from '../support/harness/server-process.ts';
 
-let database: Database;
-let servers: ServerProcess[] = [];
-let tenant: Tenant;
-const [ONE, TWO] = [0, 1];
+/** Sandbox payouts wait for the clock of their sandbox, which a test moves on. */
+const ENV = { BURSAR_SANDBOX_STEP_SECONDS: '3600' };
+const ONE = 0;
+const TWO = 1;
 /** Less than a kept-alive connection may idle (72 s): a stop must not wait for that. */
 const IDLE_MS = 40_000;
-const at = (server: number) => servers[server]!.address;
 
-async function open(env: Readonly<Record<string, string>> = {}, fault?: Fault): Promise<void> {
-  database = await createDatabase();
-  const start = () => startServer({ databaseUrl: database.url, env, ...(fault && { fault }) });
-  servers = [await start(), await start()];
-  tenant = await createTenant(database.url, at(ONE));
+/**
+ * A database with two servers. Most tests share one, each as a merchant of its own; a test that stops a server
+ * starts another.
+ */
+interface Pair {
+  readonly database: Database;
+  readonly servers: [ServerProcess, ServerProcess];
+  start(): Promise<ServerProcess>;
+  /** Of either. */
+  at(server: number): string;
+  tenant(merchant: string): Promise<Tenant>;
+  end(): Promise<void>;
 }
-afterEach(async () => {
-  tenant?.client.close();
-  await Promise.all(servers.map((server) => server.kill()));
-  servers = [];
-  await database?.drop();
-});
+
+/** Both start at once. */
+async function startPair(database: Database, fault?: Fault): Promise<Pair> {
+  const start = () => startServer({ databaseUrl: database.url, env: ENV, ...(fault && { fault }) });
+  const servers = await Promise.all([start(), start()]);
+  const tenants: Tenant[] = [];
+  const at = (server: number) => servers[server]!.address;
+  return {
+    database,
+    servers,
+    start,
+    at,
+    async tenant(merchant) {
+      const tenant = await createTenant(database.url, at(ONE), merchant);
+      tenants.push(tenant);
+      return tenant;
+    },
+    async end() {
+      for (const { client } of tenants) client.close();
+      await Promise.all(servers.map((server) => server.kill()));
+      await database.drop();
+    },
+  };
+}
+
+/** Without any tables. */
+async function createEmpty(): Promise<Database> {
+  const url = databaseUrl(inject('clusterUrl'), `test_${randomBytes(8).toString('hex')}`);
+  const name = /\/([^/?]+)\?/.exec(url)?.[1];
+  await runSql(inject('clusterUrl'), `CREATE DATABASE ${name}`);
+  const drop = () => runSql(inject('clusterUrl'), `DROP DATABASE ${name} WITH (FORCE)`);
+  return { url, serverUrl: asServer(url), drop };
+}
 
 /** Whether nobody listens there. */
 const isClosed = (port: number) =>
@@ -42,16 +75,14 @@ const isClosed = (port: number) =>
     socket.on('connect', () => socket.destroy());
   });
 
-test('both start at once on an empty database: one first start between them', async () => {
-  const url = databaseUrl(inject('clusterUrl'), `test_${randomBytes(8).toString('hex')}`);
-  const name = /\/([^/?]+)\?/.exec(url)?.[1];
-  await runSql(inject('clusterUrl'), `CREATE DATABASE ${name}`);
-  database = {
-    url,
-    serverUrl: asServer(url),
-    drop: () => runSql(inject('clusterUrl'), `DROP DATABASE ${name} WITH (FORCE)`),
-  };
-  servers = await Promise.all([startServer({ databaseUrl: url }), startServer({ databaseUrl: url })]);
+let pair: Pair;
+beforeAll(async () => {
+  pair = await startPair(await createEmpty());
+});
+afterAll(() => pair?.end());
+
+test('both started at once on an empty database: one first start between them', async () => {
+  const { url } = pair.database;
   const counts = `SELECT (SELECT count(*)::int FROM merchants) AS merchants, (SELECT count(*)::int FROM environments) AS environments,
     (SELECT count(*)::int FROM accounts) AS accounts, (SELECT count(*)::int FROM recipients) AS recipients`;
   expect(await rowsOf(url, counts)).toEqual([{ merchants: 1, environments: 1, accounts: 3, recipients: 1 }]);
@@ -59,21 +90,20 @@ test('both start at once on an empty database: one first start between them', as
 });
 
 test('what one has answered, the other shows and builds upon', async () => {
-  await open();
-  const { client } = tenant;
+  const { client } = await pair.tenant('answers');
   for (let i = 0; i < 20; i++) {
     const [here, there] = i % 2 === 0 ? [ONE, TWO] : [TWO, ONE];
-    const account = idIn(await client.post('/v1/accounts', { currency: 'EUR' }, { at: at(here) }));
-    must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '5' }, { at: at(there) }));
-    const seen = await client.send('GET', `/v1/accounts/${account}`, '', {}, at(here));
+    const account = idIn(await client.post('/v1/accounts', { currency: 'EUR' }, { at: pair.at(here) }));
+    must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '5' }, { at: pair.at(there) }));
+    const seen = await client.send('GET', `/v1/accounts/${account}`, '', {}, pair.at(here));
     expect(seen.json['balance']).toBe(500);
   }
 });
 
 describe('a reader that follows the events', () => {
   /** Pays through both while another client reads on from the last sequence it has. Returns what the reader missed or got twice. */
-  async function follow(fault?: Fault, damage?: string): Promise<string[]> {
-    await open({ BURSAR_SANDBOX_STEP_SECONDS: '0' }, fault);
+  async function follow({ database, at, tenant: newTenant }: Pair, damage?: string): Promise<string[]> {
+    const tenant = await newTenant('followed');
     const { client } = tenant;
     const recipient = await tenant.recipient();
     await tenant.account('EUR', '100000');
@@ -106,88 +136,110 @@ describe('a reader that follows the events', () => {
     await reading;
     const [{ newest } = { newest: 0 }] = await rowsOf<{ newest: number }>(
       database.url,
-      `SELECT last_sequence::int AS newest FROM environments ORDER BY last_sequence DESC LIMIT 1`,
+      'SELECT last_sequence::int AS newest FROM environments WHERE environment_id = $1',
+      [uuidOf(tenant.environmentId)],
     );
     if (last !== newest) complaints.push(`the reader ended at ${last}, the newest is ${newest}`);
     return complaints;
   }
 
   test('gets every one, once and in order, from whichever process', async () => {
-    expect(await follow()).toEqual([]);
+    expect(await follow(pair)).toEqual([]);
   });
 
   test('control: without the lock it does not', async () => {
-    expect(await follow('no_lock', 'ALTER TABLE events DROP CONSTRAINT events_pkey')).not.toEqual([]);
+    const unlocked = await startPair(await createDatabase(), 'no_lock');
+    try {
+      expect(await follow(unlocked, 'ALTER TABLE events DROP CONSTRAINT events_pkey')).not.toEqual([]);
+    } finally {
+      await unlocked.end();
+    }
   });
 });
 
 test('two settlement workers: every payout takes every step once', async () => {
-  await open({ BURSAR_SANDBOX_STEP_SECONDS: '1' });
+  const { url } = pair.database;
+  const tenant = await pair.tenant('settled');
   const { client } = tenant;
   const recipient = await tenant.recipient();
   await tenant.account('EUR', '100000');
   const item = { amount: '1', currency: 'EUR', recipient };
   for (const server of [ONE, TWO]) {
-    must(
-      await client.post('/v1/payouts/batch', { payouts: Array.from({ length: 250 }, () => item) }, { at: at(server) }),
-    );
+    const payouts = Array.from({ length: 250 }, () => item);
+    must(await client.post('/v1/payouts/batch', { payouts }, { at: pair.at(server) }));
   }
-  const unpaid = "SELECT count(*)::int AS open FROM payouts WHERE status <> 'paid'";
-  await eventually('all are paid', async () => (await rowsOf<{ open: number }>(database.url, unpaid))[0]?.open === 0);
+  const environment = [uuidOf(tenant.environmentId)];
+  const open = async (statuses: string) => {
+    const sql = `SELECT count(*)::int AS open FROM payouts WHERE environment_id = $1 AND status IN (${statuses})`;
+    return (await rowsOf<{ open: number }>(url, sql, environment))[0]?.open;
+  };
+  for (const statuses of ["'pending'", "'pending', 'in_transit'"]) {
+    must(await client.post('/v1/test_helpers/clock/advance', { seconds: 3_600 }));
+    await eventually(`none is ${statuses}`, async () => (await open(statuses)) === 0);
+  }
   const steps = await rowsOf(
-    database.url,
-    "SELECT type, count(*)::int FROM events WHERE type ~ '^payout[.]' GROUP BY 1 ORDER BY 1",
+    url,
+    "SELECT type, count(*)::int FROM events WHERE environment_id = $1 AND type ~ '^payout[.]' GROUP BY 1 ORDER BY 1",
+    environment,
   );
   expect(steps).toEqual(['payout.created', 'payout.in_transit', 'payout.paid'].map((type) => ({ type, count: 500 })));
-  const batches = await rowsOf(database.url, 'SELECT status, count(*)::int FROM payout_batches GROUP BY 1');
-  expect(batches).toEqual([{ status: 'completed', count: 2 }]);
-  expect(await auditDatabase(database.url)).toEqual([]);
+  const counted = 'SELECT status, count(*)::int FROM payout_batches WHERE environment_id = $1 GROUP BY 1';
+  expect(await rowsOf(url, counted, environment)).toEqual([{ status: 'completed', count: 2 }]);
+  expect(await auditDatabase(url)).toEqual([]);
 });
 
 test('a revoked key soon stops working on both', async () => {
-  await open();
-  const { id, key } = await makeKey(database.url);
-  const client = new Client(at(ONE), key);
-  const ask = (server: number) => client.send('GET', '/v1/accounts', '', {}, at(server)).then(({ status }) => status);
+  const { url } = pair.database;
+  const { id, key } = await makeKey(url);
+  const client = new Client(pair.at(ONE), key);
+  const ask = (server: number) =>
+    client.send('GET', '/v1/accounts', '', {}, pair.at(server)).then(({ status }) => status);
   expect([await ask(ONE), await ask(TWO)]).toEqual([200, 200]);
-  await rowsOf(database.url, 'UPDATE api_keys SET revoked_at = now() WHERE last4 = $1', [key.slice(-4)]);
+  await rowsOf(url, 'UPDATE api_keys SET revoked_at = now() WHERE id = $1', [uuidOf(id)]);
   for (const server of [ONE, TWO]) await eventually(`${id} is refused`, async () => (await ask(server)) === 401);
   expect([await ask(ONE), await ask(TWO)], id).toEqual([401, 401]);
   client.close();
 });
 
 test('one is stopped with a request under way: it answers that, then ends at once', async () => {
-  await open();
+  const { servers, database } = pair;
+  const tenant = await pair.tenant('underway');
   const { client, environmentId } = tenant;
   const account = await tenant.account('EUR');
+  const [stopped] = servers;
+  const replacing = pair.start();
   await withClient(database.url, async (holder) => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM environments WHERE environment_id = $1 FOR UPDATE', [uuidOf(environmentId)]);
     const waiting = client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '5' });
     const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
     await eventually('it waits for the lock', async () => (await rowsOf(database.url, waits)).length > 0);
-    const stopping = servers[ONE]!.stop();
-    await eventually('it takes no more connections', () => isClosed(servers[ONE]!.port));
+    const stopping = stopped.stop();
+    await eventually('it takes no more connections', () => isClosed(stopped.port));
     await holder.query('COMMIT');
     expect((await waiting).status).toBe(200);
     // The connection was kept alive, and is nobody's now.
     expect(await Promise.race([stopping, sleep(IDLE_MS, 'waits for its idle connection', { ref: false })])).toBe(0);
   });
-  const seen = await client.send('GET', `/v1/accounts/${account}`, '', {}, at(TWO));
+  servers[ONE] = await replacing;
+  const seen = await client.send('GET', `/v1/accounts/${account}`, '', {}, pair.at(TWO));
   expect(seen.json['balance']).toBe(500);
 });
 
 test('one is stopped under load: it ends by itself, and nothing is lost or doubled', async () => {
-  await open({ BURSAR_SANDBOX_STEP_SECONDS: '1' });
+  const { servers, database } = pair;
+  const tenant = await pair.tenant('loaded');
   let attempt = 0;
-  let left = servers;
+  let left: readonly ServerProcess[] = servers;
   const load = await startLoad(tenant, { clients: 8, address: () => left[attempt++ % left.length]!.address });
-  await load.nextAnswers(100);
-  const stopping = servers[ONE]!.stop();
-  left = [servers[TWO]!];
+  await load.nextAnswers(50);
+  const stopping = servers[ONE].stop();
+  left = [servers[TWO]];
   expect(await stopping).toBe(0);
   await load.nextAnswers(50);
   await load.stop();
   expect(load.answers.filter(({ failures }) => failures > 0).length).toBeLessThanOrEqual(8);
-  expect([...(await lostOrDoubled(database.url, load.answers)), ...(await auditDatabase(database.url))]).toEqual([]);
+  const { environmentId } = tenant;
+  const complaints = await lostOrDoubled(database.url, load.answers, environmentId);
+  expect([...complaints, ...(await auditDatabase(database.url))]).toEqual([]);
 });

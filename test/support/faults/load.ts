@@ -5,6 +5,7 @@
  */
 import type { Row } from '../../../src/platform/db/wire/statement.ts';
 import { objectFrom } from '../../../src/events/log/sql.ts';
+import { uuidOf } from '../../../src/core/values/ids.ts';
 import { rowsOf } from '../model/audit.ts';
 import { type Tenant, idIn } from '../harness/tenant-fixture.ts';
 import { insist, type Reply } from '../harness/http.ts';
@@ -143,8 +144,13 @@ const EFFECT: Readonly<Record<Way, { type: string; count: number }>> = {
 /**
  * Complaints: a success that PostgreSQL does not hold, one whose effect is there more than once, an effect that nobody
  * was told of, an answer other than the recorded one. Only for a company whose every client was answered.
+ * `environmentId`: where others work on the same database.
  */
-export async function lostOrDoubled(url: string, answers: readonly Answered[]): Promise<string[]> {
+export async function lostOrDoubled(
+  url: string,
+  answers: readonly Answered[],
+  environmentId: string | null = null,
+): Promise<string[]> {
   const complaints: string[] = [];
   await rowsOf(url, 'ANALYZE'); // a database this young has no statistics
   const held = await rowsOf<Held>(
@@ -170,11 +176,13 @@ export async function lostOrDoubled(url: string, answers: readonly Answered[]): 
   }
   const [counted] = await rowsOf<Record<Way, number>>(
     url,
-    `SELECT (SELECT count(*)::int FROM payouts p JOIN events e ON e.object_id = p.id AND e.type = 'payout.created' WHERE batch_id IS NULL AND e.idempotency_key LIKE 'load-%') AS payout,
-      (SELECT count(*)::int FROM exchanges) AS exchange,
-      (SELECT count(*)::int FROM transfers WHERE cause = 'transfer') AS transfer,
-      (SELECT count(*)::int FROM payout_batches) AS batch,
-      (SELECT count(*)::int FROM payments WHERE status = 'succeeded') AS payment`,
+    `SELECT (SELECT count(*)::int FROM payouts p JOIN events e ON e.object_id = p.id AND e.type = 'payout.created'
+        WHERE batch_id IS NULL AND e.idempotency_key LIKE 'load-%' AND p.environment_id = coalesce($1, p.environment_id)) AS payout,
+      (SELECT count(*)::int FROM exchanges WHERE environment_id = coalesce($1, environment_id)) AS exchange,
+      (SELECT count(*)::int FROM transfers WHERE cause = 'transfer' AND environment_id = coalesce($1, environment_id)) AS transfer,
+      (SELECT count(*)::int FROM payout_batches WHERE environment_id = coalesce($1, environment_id)) AS batch,
+      (SELECT count(*)::int FROM payments WHERE status = 'succeeded' AND environment_id = coalesce($1, environment_id)) AS payment`,
+    [environmentId === null ? null : uuidOf(environmentId)],
   );
   for (const way of Object.keys(EFFECT) as Way[]) {
     const reported = answers.filter((answer) => answer.way === way && answer.status === 200).length;
