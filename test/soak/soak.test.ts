@@ -2,10 +2,17 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { soak as command } from '../support/measure/soak-command.ts';
 import { SOAKS } from '../support/faults/soaks.ts';
 import { matching, partsIn, runParts } from '../support/measure/long-parts.ts';
 
-async function soak(...args: string[]): Promise<{ code: number | null; said: string }> {
+interface Run {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+/** The program, with a PostgreSQL of its own. */
+async function program(...args: string[]): Promise<Run> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/soak.ts', ...args], { stdio: 'pipe' });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -13,13 +20,25 @@ async function soak(...args: string[]): Promise<{ code: number | null; said: str
   return { code, said };
 }
 
-test('a run without complaints passes', async () => {
-  const { code, said } = await soak('t1', '--size', '500', '--seed', '7');
-  expect(said).toMatch(/^t1: 500 commands, seed 7\. [\s\S]*500 of 500 commands: [\d,]+ commands[\s\S]*\nPASSED in /);
+/** Its command line in this process, on the PostgreSQL of the tests. */
+async function soak(...args: string[]): Promise<Run> {
+  let said = '';
+  const say = (line: string) => void (said += `${line}\n`);
+  const code = await command(args, { print: say, refuse: say, onCluster: (work) => work() });
+  return { code, said };
+}
+
+test.concurrent('a run without complaints passes', async () => {
+  const { code, said } = await program('t1', '--size', '100', '--seed', '7');
+  expect(said).toMatch(/^t1: 100 commands, seed 7\. [\s\S]*100 of 100 commands: [\d,]+ commands[\s\S]*\nPASSED in /);
   expect(code).toBe(0);
 });
 
-test.each([
+test.concurrent('a wrong command line ends the program with 2', async () => {
+  expect(await program()).toEqual({ code: 2, said: (await soak()).said.trimEnd().concat('\n') });
+});
+
+test.concurrent.each([
   ['t1', '500', 'Property failed'],
   ['t7', '30', 'done 2 times'],
 ])(
@@ -32,7 +51,7 @@ test.each([
   },
 );
 
-test.concurrent.each([
+test.each([
   ['nothing', []],
   ['an unknown name', ['t2']],
   ['no size', ['t1', '--size', 'all']],
@@ -87,7 +106,7 @@ test('a release is told part by part what failed, and goes on behind it', () => 
   expect(lines.at(-1)).toMatch(/^PASSED: 1 parts in /);
 });
 
-test('the verb knows both forms, and names the parts there are when a name is wrong', async () => {
+test.concurrent('the verb knows both forms, and names the parts there are when a name is wrong', async () => {
   const verb = spawn(process.execPath, ['scripts/run.mjs', 'soak', 'long', 'no-such-part'], { stdio: 'pipe' });
   let said = '';
   verb.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
