@@ -3,11 +3,19 @@
  * every event to a receiver that works, one that refuses three in ten, and one that is ordered. For longer: `npm run
  * soak -- t13`.
  */
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { newSeed, seeded } from '../support/generators/seeded.ts';
-import { type Blow, deliver, type DeliveryOptions, type DeliveryOrdeal } from '../support/webhooks/deliveries.ts';
+import {
+  type Blow,
+  deliver,
+  type DeliveryOptions,
+  type DeliveryOrdeal,
+  heldAtStop,
+} from '../support/webhooks/deliveries.ts';
 
-const EVENTS = 600;
+const EVENTS = 60;
+/** So few exchanges at once that a few events fill them. */
+const CONCURRENCY = 8;
 /** One kill at each, of one server or of both. */
 const PLACES = ['batch.committed', 'delivery.claimed', 'received', 'delivery.answered', 'delivery.booked'] as const;
 const BLOWS: readonly Blow[] = [...PLACES, 'any moment'];
@@ -16,8 +24,8 @@ const seed = newSeed();
 const ordeal = (options: Omit<DeliveryOptions, 'chance'>): Promise<DeliveryOrdeal> =>
   deliver({ ...options, chance: seeded(seed) });
 
-describe(`deliveries, seed ${seed}`, () => {
-  test('none is lost when servers are killed at every stop point and sessions are ended', async () => {
+describe.concurrent(`deliveries, seed ${seed}`, () => {
+  test('none is lost when servers are killed at every stop point and sessions are ended', async ({ expect }) => {
     const { complaints, events, kills, repeated, inHand } = await ordeal({ events: EVENTS, blows: BLOWS });
     expect(complaints).toEqual([]);
     expect(events).toBeGreaterThanOrEqual(EVENTS);
@@ -29,27 +37,29 @@ describe(`deliveries, seed ${seed}`, () => {
     expect(repeated).toBeGreaterThan(0); // at least what was answered and not booked
   });
 
-  test('none comes twice when nothing dies, also when a server is stopped in the middle', async () => {
-    const { complaints, repeated, inHand } = await ordeal({ events: 300, blows: ['stopped'] });
+  test('none comes twice when nothing dies, also when a server is stopped in the middle', async ({ expect }) => {
+    const stopped = { events: 40, blows: ['stopped'], concurrency: CONCURRENCY } as const;
+    const { complaints, repeated, inHand } = await ordeal(stopped);
     expect(complaints).toEqual([]);
     expect(repeated).toBe(0);
     expect(inHand).toEqual([['stopped', expect.any(Number)]]);
-    expect(inHand[0]?.[1]).toBeGreaterThanOrEqual(300); // more than are sent at once: some were not begun
+    expect(inHand[0]?.[1]).toBeGreaterThanOrEqual(heldAtStop(CONCURRENCY)); // some were not begun
   });
 
   describe('control: the checker notices', () => {
-    test('deliveries that are not written down', async () => {
-      const { complaints } = await ordeal({ events: 100, blows: [], fault: 'lost_deliveries' });
+    test('deliveries that are not written down', async ({ expect }) => {
+      const { complaints } = await ordeal({ events: 40, blows: [], fault: 'lost_deliveries', serverCount: 1 });
       expect(complaints.join()).toContain('not written down');
     });
 
-    test('deliveries that are written down outside the transaction of their event', async () => {
-      const { complaints } = await ordeal({ events: 100, blows: ['batch.committed'], fault: 'late_deliveries' });
+    test('deliveries that are written down outside the transaction of their event', async ({ expect }) => {
+      const late = { events: 40, blows: ['batch.committed'], fault: 'late_deliveries', serverCount: 1 } as const;
+      const { complaints } = await ordeal(late);
       expect(complaints.join()).toContain('not written down');
     });
 
-    test('processes that take what another one has in hand', async () => {
-      const { repeated } = await ordeal({ events: 60, blows: [], fault: 'no_lease', holdsFirst: true });
+    test('processes that take what another one has in hand', async ({ expect }) => {
+      const { repeated } = await ordeal({ events: 40, blows: [], fault: 'no_lease', holdsFirst: true });
       expect(repeated).toBeGreaterThan(0);
     });
   });

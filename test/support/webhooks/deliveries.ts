@@ -31,6 +31,10 @@ export interface DeliveryOptions {
    * sends it again.
    */
   readonly holdsFirst?: boolean;
+  /** Exchanges that a server has at once; default: as many as a server has by itself. */
+  readonly concurrency?: number;
+  /** Servers on the database. Not fewer than two where a blow names the other one. */
+  readonly serverCount?: 1 | 2;
 }
 
 /**
@@ -65,10 +69,10 @@ const SETTLED_WITHIN_MS = 120_000;
 const FAULTY_FOR_MS = 4_000;
 const HELD_FOR_MS = 20_000;
 /** More than two servers send at once, so that the one that stops has some to give back which it has not begun. */
-const HELD_AT_STOP = 300;
-const LOOK_EVERY_MS = 200;
+export const heldAtStop = (concurrency?: number): number => (concurrency === undefined ? 300 : 3 * concurrency);
+const LOOK_EVERY_MS = 50;
 /** After so many looks without any progress, what is waited for is the lease of a dead process. */
-const STALLED_LOOKS = 12;
+const STALLED_LOOKS = 24;
 
 /** A receiver that remembers which events it took. */
 interface Party {
@@ -133,18 +137,23 @@ export async function deliver({
   blows,
   fault,
   holdsFirst = false,
+  concurrency,
+  serverCount = 2,
 }: DeliveryOptions): Promise<DeliveryOrdeal> {
   const database = await createDatabase();
   const { url } = database;
   const ports = [await freePort(), await freePort()];
+  const env = concurrency === undefined ? {} : { BURSAR_WEBHOOK_CONCURRENCY: String(concurrency) };
   const start = (index: number) =>
-    startServer({ databaseUrl: url, port: ports[index] as number, ...(fault && { fault }) });
+    startServer({ databaseUrl: url, port: ports[index] as number, env, ...(fault && { fault }) });
   const servers: (ServerProcess | null)[] = [];
+  /** Servers that were killed and start again, by index: the next blow falls meanwhile, where it needs another one. */
+  const returning: Promise<void>[] = [];
   const parties: Party[] = [];
   let tenant: Tenant | null = null;
   try {
     // Either may fail to start, and the other one must be ended all the same.
-    const started = await Promise.allSettled([start(0), start(1)]);
+    const started = await Promise.allSettled(Array.from({ length: serverCount }, (_, index) => start(index)));
     for (const each of started) if (each.status === 'fulfilled') servers.push(each.value);
     for (const each of started) if (each.status === 'rejected') throw each.reason;
     tenant = await createTenant(url, servers[0]!.address);
@@ -162,7 +171,7 @@ export async function deliver({
     let made = 0;
     let turn = 0;
     const address = () => {
-      const server = servers[turn++ % 2] ?? servers[turn++ % 2];
+      const server = servers[turn++ % serverCount] ?? servers[turn++ % serverCount];
       return (server as ServerProcess).address;
     };
     /** So many events, one a write, over whichever server is up; and more until the blow has fallen. */
@@ -186,15 +195,16 @@ export async function deliver({
       await Promise.all(victims.map(async (index) => servers[index]?.kill())); // the signals leave at once
       isFallen = true;
       await countInHand(blow);
-      await Promise.all(
-        victims.map(async (index) => {
-          servers[index] = await start(index);
-        }),
-      );
       await rowsOf(url, EXPIRE);
+      for (const index of victims) {
+        returning[index] = start(index).then((server) => void (servers[index] = server));
+        returning[index].catch(() => undefined); // `areUp` tells
+      }
     };
+    const areUp = (indexes: readonly number[]) => Promise.all(indexes.map(async (index) => returning[index]));
     const strike = async (blow: Blow, number: number) => {
       if (blow === 'received') {
+        await areUp([0, 1]);
         const party = parties[Math.floor(chance() * parties.length)] as Party;
         await new Promise<void>((resolve, reject) => {
           party.trap = () => void kill(blow, 0, 1).then(resolve, reject);
@@ -203,7 +213,7 @@ export async function deliver({
         let open: () => void = () => undefined;
         const gate = new Promise<void>((resolve) => (open = resolve));
         for (const party of parties) party.gate = gate;
-        const isFull = async () => (await leased(url)) >= HELD_AT_STOP;
+        const isFull = async () => (await leased(url)) >= heldAtStop(concurrency);
         await eventually('more deliveries wait than are on their way', isFull, { patienceMs: PATIENCE_MS });
         await countInHand(blow);
         const stopping = stop(servers, 0); // the clients go to the other one
@@ -212,11 +222,14 @@ export async function deliver({
         open();
         await stopping;
       } else if (blow === 'any moment') {
+        const victim = Math.floor(chance() * serverCount);
+        await areUp([victim]);
         await rowsOf(url, END_SESSIONS);
         await sleep(between(chance, 0, 150));
-        await kill(blow, Math.floor(chance() * 2));
+        await kill(blow, victim);
       } else {
-        const victims = blow === 'delivery.answered' ? [0, 1] : [number % 2];
+        const victims = blow === 'delivery.answered' ? [0, 1] : [number % serverCount];
+        await areUp(victims);
         const armed = await Promise.all(victims.map((index) => (servers[index] as ServerProcess).stopAt(blow)));
         await Promise.race(armed.map(({ reached }) => reached));
         await kill(blow, ...victims);
@@ -230,6 +243,7 @@ export async function deliver({
       const striking = strike(blow, number).finally(() => (isFallen = true));
       await Promise.all([produce(part, () => isFallen), striking]);
     }
+    await areUp([0, 1]);
     if (blows.includes('stopped') && kills === 0) {
       // Nobody runs any more, so that whatever is still in somebody's hand was not given back.
       await stop(servers, 1);
@@ -256,6 +270,7 @@ export async function deliver({
     return { complaints, events: made, kills, repeated: all.reduce((sum, times) => sum + times - 1, 0), inHand };
   } finally {
     tenant?.client.close();
+    await Promise.allSettled(returning);
     await Promise.all(servers.map(async (server) => server?.kill()));
     await Promise.all(parties.map(({ receiver }) => receiver.stop()));
     await database.drop();
