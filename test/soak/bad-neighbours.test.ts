@@ -78,13 +78,13 @@ async function street(fifo: boolean, isSettled: (seen: Seen) => boolean): Promis
   }
 }
 
-test('endpoints that hang, fail and stream for ever do not delay the others', async () => {
+test.concurrent('endpoints that hang, fail and stream for ever do not delay the others', async () => {
   const { held, goodWhenFull } = await street(false, ({ good, due }) => good >= due);
   expect(held).toBeGreaterThan(0);
   expect(goodWhenFull).toBe(null);
 });
 
-test('control: in one line for all they hold every exchange, and the others wait for their end', async () => {
+test.concurrent('control: in one line for all they hold every exchange, and the others wait for their end', async () => {
   const { due, goodWhenFull } = await street(true, (seen) => seen.goodWhenFull !== null);
   expect(goodWhenFull).toBeLessThan(due);
 });

@@ -21,7 +21,7 @@ const KILLS = POINTS.map((at, number): Kill => ({ at, both: number === 1 }));
 const lost = ({ complaints }: Ordeal) => complaints.filter((complaint) => complaint.includes('lost'));
 
 describe('T8: kill -9 of a server', () => {
-  test('at every stop point of the write path, now one of two servers, now both: nothing lost, nothing doubled', async () => {
+  test.concurrent('at every stop point of the write path, now one of two servers, now both: nothing lost, nothing doubled', async () => {
     const { complaints, outcomes, kills } = await killServers({ kills: KILLS, chance: seeded(newSeed()) });
     expect(complaints).toEqual([]);
     expect(kills).toBeGreaterThan(POINTS.length);
@@ -32,7 +32,7 @@ describe('T8: kill -9 of a server', () => {
     expect(outcomes['batch.committed']?.replayed).toBeGreaterThan(0);
   });
 
-  test('control: notices what was acknowledged without being committed', async () => {
+  test.concurrent('control: notices what was acknowledged without being committed', async () => {
     // So many answers that one of two servers has come to commits that the fault loses.
     const kills: readonly Kill[] = [{ at: 'any moment', after: 800 }];
     const ordeal = await killServers({ kills, chance: seeded(newSeed()), fault: 'lost_commits' });
@@ -41,7 +41,7 @@ describe('T8: kill -9 of a server', () => {
 });
 
 describe('T9: PostgreSQL', () => {
-  test('killed twice, its sessions ended, frozen: nothing lost, nothing doubled, and it goes on', async () => {
+  test.concurrent('killed twice, its sessions ended, frozen: nothing lost, nothing doubled, and it goes on', async () => {
     const blows: readonly Blow[] = ['kill', 'kill', 'end sessions briefly', { freezeMs: 300 }];
     // Its server waits and goes on by itself: that clients feel nothing is right, and the control shows that it is hit.
     const seed = newSeed();
@@ -49,7 +49,7 @@ describe('T9: PostgreSQL', () => {
     expect(complaints, `seed ${seed}`).toEqual([]);
   });
 
-  test('control: notices what a PostgreSQL loses that acknowledges before it writes', async () => {
+  test.concurrent('control: notices what a PostgreSQL loses that acknowledges before it writes', async () => {
     const ordeal = await strikePostgres({ blows: ['kill'], chance: seeded(newSeed()), volatile: true });
     expect(lost(ordeal)).not.toEqual([]);
   });

@@ -6,14 +6,14 @@
 import { expect, test } from 'vitest';
 import { killStatements, type Leap } from '../support/faults/day-kills.ts';
 
-const daysALeap = 12;
+const daysALeap = 8;
 const LEAPS: readonly Leap[] = [
   { at: 'daily_statements.found' },
   { at: 'batch.written', time: 3 },
-  { at: 'daily_statement.committed', time: 5, both: true },
+  { at: 'daily_statement.committed', time: 4, both: true },
 ];
 
-test('kill -9 while days are made up: one statement and one event for each day, none lost and none doubled', async () => {
+test.concurrent('kill -9 while days are made up: one statement and one event for each day, none lost and none doubled', async () => {
   const { counts, dueAtKills, complaints } = await killStatements({ daysALeap, leaps: LEAPS });
   const ALL = daysALeap * LEAPS.length;
   expect(counts).toEqual({ statements: ALL, days: ALL, span: ALL, announced: ALL, events: ALL });
@@ -21,8 +21,8 @@ test('kill -9 while days are made up: one statement and one event for each day, 
   expect(dueAtKills).toEqual(LEAPS.map(() => 1)); // each had days before it
 });
 
-test('control: notices statements that are told of and not written down', async () => {
-  const { counts } = await killStatements({ daysALeap, leaps: [null], fault: 'lost_statements' });
+test.concurrent('control: notices statements that are told of and not written down', async () => {
+  const { counts } = await killStatements({ daysALeap, leaps: [null], fault: 'lost_statements', serverCount: 1 });
   expect(counts.events).toBe(daysALeap);
   expect(counts.statements).toBeLessThan(daysALeap);
 });

@@ -1,7 +1,8 @@
 /**
- * A rotation of the server secret: servers that serve payouts meanwhile, the command line, kill -9 in the middle, and what is refused
- * without the previous secret. Sealing again: `src/operator/reseal.test.ts`; keys: `src/tenancy/keys/rehash.soak.test.ts`; with
- * every server a process of its own: `test/long/secret-rotation.test.ts`.
+ * A rotation of the server secret: servers that serve payouts meanwhile, the command line, kill -9 in the middle,
+ * and what is refused without the previous secret. Sealing again: `src/operator/reseal.test.ts`; keys:
+ * `src/tenancy/keys/rehash.soak.test.ts`; with every server a process of its own:
+ * `test/long/secret-rotation.test.ts`.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,23 +20,26 @@ import { cli, cliAt } from '../support/harness/cli.ts';
 import { asServer, createDatabase } from '../support/harness/database.ts';
 import { eventually } from '../support/harness/eventually.ts';
 import { Client } from '../support/harness/http.ts';
-import { makeKey, startServer, TEST_SECRET } from '../support/harness/server-process.ts';
+import { builtProgram, makeKey, startServer, TEST_SECRET } from '../support/harness/server-process.ts';
 import { must } from '../support/harness/tenant-fixture.ts';
 import { UNLIMITED } from '../support/harness/unlimited.ts';
 import { makeEndpoint, verifies } from '../support/webhooks/endpoints.ts';
 import { startReceiver } from '../support/webhooks/receiver.ts';
 
-describe.concurrent('with a database of your own', () => {
-  it('servers go from one secret to the other under load: no key is refused, every delivery verifies, no payout is lost', () =>
-    rollUnderLoad(async (url, setting) => {
-      const config = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '1', ...UNLIMITED, ...setting });
-      const { current: serverSecret, previous: previousSecrets } = await serverSecrets(config);
-      const log = pino({ level: 'silent' });
-      const urls = { databaseUrl: asServer(url), ownerUrl: url };
-      const app = await startApp({ config, ...urls, serverSecret, previousSecrets, log });
-      return { address: await app.server.listen({ host: '127.0.0.1', port: 0 }), stop: () => app.stop() };
-    }));
+beforeAll(() => void builtProgram()); // or it would hold up the servers in this process
 
+// Alone: its servers are in this process.
+it('servers go from one secret to the other under load: no key is refused, every delivery verifies, no payout is lost', () =>
+  rollUnderLoad(async (url, setting) => {
+    const config = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '1', ...UNLIMITED, ...setting });
+    const { current: serverSecret, previous: previousSecrets } = await serverSecrets(config);
+    const log = pino({ level: 'silent' });
+    const urls = { databaseUrl: asServer(url), ownerUrl: url };
+    const app = await startApp({ config, ...urls, serverSecret, previousSecrets, log });
+    return { address: await app.server.listen({ host: '127.0.0.1', port: 0 }), stop: () => app.stop() };
+  }));
+
+describe.concurrent('with a database of your own', () => {
   it('killed in the middle, it has done a part, every text opens, and a second run does the rest', async () => {
     const database = await createDatabase();
     const secret = (verb: string, setting: Readonly<Record<string, string>>) => secretOn(database.url, verb, setting);

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { soak as command } from '../support/faults/soak-command.ts';
+import { soak as command } from '../support/measure/soak-command.ts';
 import { SOAKS } from '../support/faults/soaks.ts';
 import { matching, partsIn, runParts } from '../support/measure/long-parts.ts';
 

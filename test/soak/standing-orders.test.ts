@@ -6,24 +6,24 @@
 import { expect, test } from 'vitest';
 import { killStandingOrders, type Leap } from '../support/faults/day-kills.ts';
 
-const orders = 20;
-const daysALeap = 5;
-/** In the middle of a leap, which is a hundred runs. */
+const orders = 10;
+const daysALeap = 4;
+/** In the middle of a leap, which is forty runs. */
 const LEAPS: readonly Leap[] = [
   { at: 'standing_orders.found' },
   { at: 'batch.written', time: 3 },
-  { at: 'standing_order.run_committed', time: 30, both: true },
+  { at: 'standing_order.run_committed', time: 15, both: true },
 ];
 const ALL = orders * daysALeap * LEAPS.length;
 
-test('kill -9 in the middle of due days: one payout for each, none lost and none doubled', async () => {
+test.concurrent('kill -9 in the middle of due days: one payout for each, none lost and none doubled', async () => {
   const { dueAtKills, ...outcome } = await killStandingOrders({ orders, daysALeap, leaps: LEAPS });
   expect(outcome).toEqual({ payouts: ALL, days: ALL, open: 0, complaints: [] });
   expect(dueAtKills).toEqual(LEAPS.map(() => orders)); // each had days before it
 });
 
-test('control: notices days that are written down without their payouts', async () => {
-  const options = { orders, daysALeap, leaps: [null], fault: 'lost_payouts' } as const;
+test.concurrent('control: notices days that are written down without their payouts', async () => {
+  const options = { orders, daysALeap, leaps: [null], fault: 'lost_payouts', serverCount: 1 } as const;
   const { payouts, complaints } = await killStandingOrders(options);
   expect(payouts).toBeLessThan(orders * daysALeap);
   expect(complaints).not.toEqual([]);

@@ -20,7 +20,10 @@ const TWO = 1;
 /** Less than a kept-alive connection may idle (72 s): a stop must not wait for that. */
 const IDLE_MS = 40_000;
 
-/** A database with two servers. Most tests share one, each as a merchant of its own; a test that stops a server starts another. */
+/**
+ * A database with two servers. Most tests share one, each as a merchant of its own; a test that stops a server
+ * starts another.
+ */
 interface Pair {
   readonly database: Database;
   readonly servers: [ServerProcess, ServerProcess];
@@ -123,7 +126,7 @@ describe('a reader that follows the events', () => {
       }
     };
     const pay = async (payer: number) => {
-      for (let i = 0; i < 30; i++) {
+      for (let i = 0; i < 60; i++) {
         await client.post('/v1/payouts', { amount: '1', currency: 'EUR', recipient }, { at: at(payer % 2) });
       }
     };
@@ -162,7 +165,7 @@ test('two settlement workers: every payout takes every step once', async () => {
   await tenant.account('EUR', '100000');
   const item = { amount: '1', currency: 'EUR', recipient };
   for (const server of [ONE, TWO]) {
-    const payouts = Array.from({ length: 60 }, () => item);
+    const payouts = Array.from({ length: 250 }, () => item);
     must(await client.post('/v1/payouts/batch', { payouts }, { at: pair.at(server) }));
   }
   const environment = [uuidOf(tenant.environmentId)];
@@ -179,7 +182,7 @@ test('two settlement workers: every payout takes every step once', async () => {
     "SELECT type, count(*)::int FROM events WHERE environment_id = $1 AND type ~ '^payout[.]' GROUP BY 1 ORDER BY 1",
     environment,
   );
-  expect(steps).toEqual(['payout.created', 'payout.in_transit', 'payout.paid'].map((type) => ({ type, count: 120 })));
+  expect(steps).toEqual(['payout.created', 'payout.in_transit', 'payout.paid'].map((type) => ({ type, count: 500 })));
   const counted = 'SELECT status, count(*)::int FROM payout_batches WHERE environment_id = $1 GROUP BY 1';
   expect(await rowsOf(url, counted, environment)).toEqual([{ status: 'completed', count: 2 }]);
   expect(await auditDatabase(url)).toEqual([]);

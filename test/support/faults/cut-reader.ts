@@ -13,7 +13,6 @@ import { seeded } from '../generators/seeded.ts';
 
 const NEVER_MS = 3_600_000;
 const CLIENTS = 32;
-const CUTS = 20;
 const CUT_WITHIN_BYTES = 60_000;
 const PAIRS = 25;
 /** Now and then one commit has more events than a page of the stream. */
@@ -26,6 +25,8 @@ export interface CutReading {
   readonly withinMs: number;
   /** Of where the reader is cut. */
   readonly seed: number;
+  /** How often; default: as often as at full size. */
+  readonly cuts?: number;
 }
 
 /** Everything that is wrong with what a reader saw of the whole log; empty is right. */
@@ -38,7 +39,10 @@ export async function complaintsOfCutReader(reading: CutReading): Promise<string
   }
 }
 
-async function complaintsOf(application: Application, { payouts, withinMs, seed }: CutReading): Promise<string[]> {
+async function complaintsOf(
+  application: Application,
+  { payouts, withinMs, seed, cuts = 20 }: CutReading,
+): Promise<string[]> {
   const { address, sandbox, sql } = application;
   const chance = seeded(seed);
   const { client } = sandbox;
@@ -59,7 +63,7 @@ async function complaintsOf(application: Application, { payouts, withinMs, seed 
       const last = seen.at(-1);
       const from = last === undefined ? '0' : cutAt.length % 2 === 0 ? last.id : String(last.sequence);
       const cutAfterBytes =
-        cutAt.length < CUTS ? 1 + Math.floor(chance() * CUT_WITHIN_BYTES) : Number.POSITIVE_INFINITY;
+        cutAt.length < cuts ? 1 + Math.floor(chance() * CUT_WITHIN_BYTES) : Number.POSITIVE_INFINITY;
       cutAt.push(cutAfterBytes);
       stream = await openStream(address, sandbox.key, '', { headers: { 'last-event-id': from }, cutAfterBytes });
       stream.onEvent(({ id, json }) => void seen.push({ id, sequence: json['sequence'] as number }));
@@ -98,7 +102,7 @@ async function complaintsOf(application: Application, { payouts, withinMs, seed 
   stream?.cut();
   await reading;
 
-  if (cutAt.length <= CUTS) complaints.push(`only ${cutAt.length - 1} cuts`);
+  if (cutAt.length <= cuts) complaints.push(`only ${cutAt.length - 1} cuts`);
   const log = await sql(
     `SELECT sequence FROM events WHERE environment_id = (SELECT environment_id FROM api_keys WHERE last4 = $1)`,
     [sandbox.key.slice(-4)],

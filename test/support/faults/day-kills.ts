@@ -26,15 +26,18 @@ interface Days {
   /** `null`: a leap without a kill, for control runs. */
   readonly leaps: readonly (Leap | null)[];
   readonly fault?: Fault;
+  /** Servers on the database; one is enough where none is killed. */
+  readonly serverCount?: 1 | 2;
 }
 
 /** Everything that waits for the lease of a dead process would wait for seconds. */
 const DROP_LEASES = 'DELETE FROM worker_leases';
 const PATIENCE_MS = 60_000;
 
-/** Runs `act` on a database with two servers, and ends all of that. */
-async function onTwoServers<T>(
-  { fault, env }: { readonly fault?: Fault | undefined; readonly env: Readonly<Record<string, string>> },
+/** Runs `act` on a database with its servers, and ends all of that. */
+async function onServers<T>(
+  { fault, serverCount = 2 }: Pick<Days, 'fault' | 'serverCount'>,
+  env: Readonly<Record<string, string>>,
   act: (pair: Pair, tenant: Tenant, url: string) => Promise<T>,
 ): Promise<T> {
   const database = await createDatabase();
@@ -42,7 +45,7 @@ async function onTwoServers<T>(
   const pair = new Pair(url, () => startServer({ databaseUrl: url, env, ...(fault && { fault }) }));
   let tenant: Tenant | undefined;
   try {
-    await pair.start();
+    await pair.start(serverCount);
     tenant = await createTenant(url, pair.address);
     return await act(pair, tenant, url);
   } finally {
@@ -65,11 +68,11 @@ class Pair {
 
   /** Of either in turn. */
   get address(): string {
-    return this.#servers[this.#asked++ % 2]!.address;
+    return this.#servers[this.#asked++ % this.#servers.length]!.address;
   }
 
-  async start(): Promise<void> {
-    this.#servers = [await this.#startOne(), await this.#startOne()];
+  async start(count: number): Promise<void> {
+    this.#servers = await Promise.all(Array.from({ length: count }, () => this.#startOne()));
   }
 
   async kill(): Promise<void> {
@@ -133,8 +136,8 @@ export interface OrdersOutcome {
 
 /** Standing orders with a payout for each day of all leaps; one more leap without a kill goes beyond their end. */
 export function killStandingOrders(options: Days & { readonly orders: number }): Promise<OrdersOutcome> {
-  const { orders, daysALeap, leaps, fault } = options;
-  return onTwoServers({ fault, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } }, async (pair, tenant, url) => {
+  const { orders, daysALeap, leaps } = options;
+  return onServers(options, { BURSAR_SANDBOX_STEP_SECONDS: '0' }, async (pair, tenant, url) => {
     const { client } = tenant;
     await tenant.account('EUR', '1000000');
     const recipient = await tenant.recipient();
@@ -177,7 +180,7 @@ export interface StatementsOutcome {
 
 /** Daily statements of one environment. */
 export function killStatements(options: Days): Promise<StatementsOutcome> {
-  return onTwoServers({ fault: options.fault, env: {} }, async (pair, tenant, url) => {
+  return onServers(options, {}, async (pair, tenant, url) => {
     await tenant.account('EUR', '1000');
     must(await tenant.client.post('/v1/settings', { daily_statements: true }));
     const due = async () => {

@@ -2,6 +2,7 @@
  * T5: many identical requests under one key at once, over two server processes, for many keys. The short form is
  * `test/soak/idempotency.test.ts`, the long one `npm run soak`. Next: `test/support/model/audit.ts`.
  */
+import { uuidOf } from '../../../src/core/values/ids.ts';
 import { auditDatabase, rowsOf } from '../model/audit.ts';
 import { createTenant, RECIPIENT } from '../harness/tenant-fixture.ts';
 import { createDatabase, runSql } from '../harness/database.ts';
@@ -14,29 +15,37 @@ export interface Flood {
   readonly keys: number;
   /** Identical requests of one key. */
   readonly copies: number;
-  readonly fault?: Fault;
-  /** Run on the database before the flood. */
+  /** Run on the database before the flood; it stays for later ones. */
   readonly damage?: string;
 }
 
-/** All that is wrong. */
-export async function flood(options: Flood): Promise<string[]> {
+/** All that is wrong with each flood: one after another on two servers, each in a sandbox of its own. */
+export async function flood(floods: readonly Flood[], fault?: Fault): Promise<string[][]> {
   const database = await createDatabase();
   const servers: ServerProcess[] = [];
   try {
-    return await send(database.url, servers, options);
+    const start = async () => {
+      servers.push(await startServer({ databaseUrl: database.url, env, ...(fault && { fault }) }));
+    };
+    const first = start();
+    if (fault !== undefined) await first; // with it their first starts would collide
+    await Promise.all([first, start()]);
+    const all: string[][] = [];
+    for (const [number, each] of floods.entries()) all.push(await send(database.url, servers, number, each));
+    return all;
   } finally {
     await Promise.all(servers.map((server) => server.kill()));
     await database.drop();
   }
 }
 
-async function send(url: string, servers: ServerProcess[], options: Flood): Promise<string[]> {
-  const { keys, copies, fault, damage } = options;
-  const start = () => startServer({ databaseUrl: url, env, ...(fault && { fault }) });
-  servers.push(await start());
-  servers.push(await start());
-  const tenant = await createTenant(url, servers[0]!.address);
+async function send(
+  url: string,
+  servers: readonly ServerProcess[],
+  turn: number,
+  { keys, copies, damage }: Flood,
+): Promise<string[]> {
+  const tenant = await createTenant(url, servers[0]!.address, `flood ${turn}`);
   const [from, to] = [await tenant.account('EUR', '100000'), await tenant.account('EUR')];
   const recipient = await tenant.recipient();
   if (damage !== undefined) await runSql(url, damage);
@@ -75,7 +84,8 @@ async function send(url: string, servers: ServerProcess[], options: Flood): Prom
   }
   const made = await rowsOf<{ key: string; types: string }>(
     url,
-    "SELECT idempotency_key AS key, string_agg(type, ',' ORDER BY type) AS types FROM events WHERE idempotency_key LIKE 'flood-%' GROUP BY 1",
+    "SELECT idempotency_key AS key, string_agg(type, ',' ORDER BY type) AS types FROM events WHERE idempotency_key LIKE 'flood-%' AND environment_id = $1 GROUP BY 1",
+    [uuidOf(tenant.environmentId)],
   );
   const effects = Object.fromEntries(made.map(({ key, types }) => [key, types]));
   for (const key of new Set([...Object.keys(effects), ...Object.keys(expected)])) {

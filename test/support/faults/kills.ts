@@ -157,8 +157,8 @@ export async function killServers(options: {
 }
 
 /**
- * What can be done to PostgreSQL: kill -9, sessions ended every 100 ms for some 2 s (briefly: half a second), every process
- * stopped for a while.
+ * What can be done to PostgreSQL: kill -9, sessions ended every 100 ms for some 2 s (briefly: half a second), every
+ * process stopped for a while.
  */
 export type Blow = 'kill' | 'end sessions' | 'end sessions briefly' | { readonly freezeMs: number };
 

@@ -15,8 +15,7 @@ export const UNITS = 500;
 
 export interface Race {
   readonly spends: number;
-  readonly fault?: Fault;
-  /** Run on the database before the servers start. */
+  /** Run on the database before anything is spent; it stays for later races. */
   readonly damage?: string;
 }
 
@@ -28,26 +27,38 @@ export interface Spent {
   readonly causes: readonly string[];
 }
 
-/** Everybody spends at once, on a database and two servers of their own. */
-export async function race(options: Race): Promise<Spent> {
+/**
+ * Everybody spends at once, on a database and two servers of their own; one race after another, each in a sandbox of
+ * its own.
+ */
+export async function race(races: readonly Race[], fault?: Fault): Promise<Spent[]> {
   const database = await createDatabase();
   const servers: ServerProcess[] = [];
   try {
-    return await spend(database.url, servers, options);
+    const env = { BURSAR_SANDBOX_STEP_SECONDS: '0' };
+    const start = async () => {
+      servers.push(await startServer({ databaseUrl: database.url, env, ...(fault && { fault }) }));
+    };
+    const first = start();
+    if (fault !== undefined) await first; // without the lock their first starts would collide
+    await Promise.all([first, start()]);
+    const all: Spent[] = [];
+    for (const [number, each] of races.entries()) all.push(await spend(database.url, servers, number, each));
+    return all;
   } finally {
     await Promise.all(servers.map((server) => server.kill()));
     await database.drop();
   }
 }
 
-async function spend(url: string, servers: ServerProcess[], { spends, fault, damage }: Race): Promise<Spent> {
-  const env = { BURSAR_SANDBOX_STEP_SECONDS: '0' };
-  const start = () => startServer({ databaseUrl: url, env, ...(fault && { fault }) });
-  const one = await start(); // one after the other: without the lock their first starts would collide
-  servers.push(one);
-  const two = await start();
-  servers.push(two);
-  const tenant = await createTenant(url, one.address);
+async function spend(
+  url: string,
+  servers: readonly ServerProcess[],
+  number: number,
+  { spends, damage }: Race,
+): Promise<Spent> {
+  const [one, two] = servers as [ServerProcess, ServerProcess];
+  const tenant = await createTenant(url, one.address, `race ${number}`);
   const account = await tenant.account('EUR', String(UNITS));
   const other = await tenant.account('EUR');
   await tenant.account('USD');

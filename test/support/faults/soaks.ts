@@ -93,9 +93,9 @@ async function races(size: number, control: boolean): Promise<Round> {
   const complaints: string[] = [];
   let spent = 0;
   for (let i = 0; i < size; i++) {
-    const done = await race({ spends: 10_000, ...(control && { fault: 'no_lock' }) });
-    complaints.push(...done.complaints);
-    spent += done.spent;
+    const [done] = await race([{ spends: 10_000 }], control ? 'no_lock' : undefined);
+    complaints.push(...(done?.complaints ?? []));
+    spent += done?.spent ?? 0;
   }
   return { complaints, counts: { 'spends tried': 10_000 * size, 'units spent': spent, 'units there': UNITS * size } };
 }
@@ -269,7 +269,7 @@ export const SOAKS: Readonly<Record<string, Soak>> = {
     longSize: 1_000,
     roundSize: 200,
     round: async ({ size, control }) => {
-      const complaints = await flood({ keys: size, copies: 100, ...(control && { fault: 'no_memory' }) });
+      const [complaints = []] = await flood([{ keys: size, copies: 100 }], control ? 'no_memory' : undefined);
       return { complaints, counts: { keys: size, requests: 100 * size } };
     },
   },

@@ -1,10 +1,11 @@
 /**
- * The command line of `npm run soak -- <name>`: reads the order, runs rounds until one fails, says a line for each, and the
- * verdict. The program is `scripts/soak.ts`, which gives it a PostgreSQL; the soaks are in `soaks.ts`.
+ * The command line of `npm run soak -- <name>`: reads the order, runs rounds until one fails, says a line for each,
+ * and the verdict. The program is `scripts/soak.ts`, which gives it a PostgreSQL; the soaks are in
+ * `test/support/faults/soaks.ts`.
  */
 import { parseArgs } from 'node:util';
 import { newSeed } from '../generators/seeded.ts';
-import { type Round, type Soak, SOAKS } from './soaks.ts';
+import { type Round, type Soak, SOAKS } from '../faults/soaks.ts';
 
 /** More say no more. */
 const SHOWN_COMPLAINTS = 20;
