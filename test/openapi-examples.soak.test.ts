@@ -104,22 +104,59 @@ async function sendAs(
   return holder.client.write(operation.method, path, exampleBody(operation, all as Fixtures), { form: true });
 }
 
-/** Sends the example in an environment of its own. */
-async function send(operation: Operation, how: (typeof HOW)[number]) {
-  const merchant = `${operation.operationId}-${how}`;
+/** An environment, what it holds, and how far its events were looked at. */
+interface Place {
+  readonly holder: Holder;
+  /** Another key of it, for what one key may not do alone. */
+  readonly second: Holder;
+  readonly fixtures: Fixtures;
+  seen: number;
+}
+const places = new Map<(typeof HOW)[number], Place>();
+let made = 0;
+
+async function newPlace(how: (typeof HOW)[number]): Promise<Place> {
+  const merchant = `examples-${(made += 1)}`;
   const [holder, second] = [await application.key({ merchant }), await application.key({ merchant })];
-  const fixtures = await furnish(application, holder, merchant);
-  const all = { ...fixtures, ...(await BEFORE[operation.operationId]?.(second.client, fixtures, holder)) };
-  return { answer: await sendAs(how, operation, holder, all), client: holder.client };
+  const place = { holder, second, fixtures: await furnish(application, holder, merchant), seen: 0 };
+  places.set(how, place);
+  return place;
+}
+
+async function sendIn(place: Place, operation: Operation, how: (typeof HOW)[number]): Promise<Answered> {
+  const { holder, second, fixtures } = place;
+  const more = await BEFORE[operation.operationId]?.(second.client, fixtures, holder);
+  return sendAs(how, operation, holder, { ...fixtures, ...more });
+}
+
+/**
+ * Sends the example in an environment that others have used, as an integrator's is. Where that comes to nothing, another example has
+ * used up what it needs, and a new environment decides.
+ */
+async function send(operation: Operation, how: (typeof HOW)[number]): Promise<{ answer: Answered; place: Place }> {
+  const used = places.get(how);
+  if (used !== undefined) {
+    const answer = await sendIn(used, operation, how).catch(() => undefined);
+    if (answer?.status === 200) return { answer, place: used };
+  }
+  const place = await newPlace(how);
+  return { answer: await sendIn(place, operation, how), place };
+}
+
+/** Events of the environment that no example before this one was followed by. */
+async function newEvents(place: Place): Promise<readonly Json[]> {
+  const { data } = must(await place.second.client.get('/v1/events?limit=100')).json;
+  const events = (data as readonly Json[]).filter(({ sequence }) => Number(sequence) > place.seen);
+  place.seen = Number(events[0]?.['sequence'] ?? place.seen);
+  return events;
 }
 
 it.each(examples.map((operation) => [operation.operationId, operation] as const))('%s', async (_, operation) => {
   for (const how of HOW) {
-    const { answer, client } = await send(operation, how);
+    const { answer, place } = await send(operation, how);
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
     expect(answerFaults(contract, operation, answer)).toEqual([]);
-    const { data } = must(await client.get('/v1/events?limit=100')).json;
-    for (const event of data as readonly Json[])
+    for (const event of await newEvents(place))
       expect([event['type'], objectFaults('Event', event)]).toEqual([event['type'], []]);
   }
 });
@@ -154,9 +191,10 @@ describe('reads, and writes that need no body,', () => {
 it('what the reference shows in TypeScript compiles, and a wrong call does not', () => {
   const shown = [...reference.values()].filter(({ id }) => id !== 'importBankDocument');
   const programs = Object.fromEntries(shown.map((operation) => [operation.id, typescriptOf(operation)]));
-  expect(compileTypescript(programs)).toBe('');
   const { createPayout = '' } = programs;
-  const complaints = compileTypescript({ control: createPayout.replace("'250.00'", '250') });
+  const complaints = compileTypescript({ ...programs, control: createPayout.replace("'250.00'", '250') });
+  const faults = complaints.split('\n').filter((line) => /^\S.*error TS/.test(line));
+  expect(faults).toEqual([expect.stringMatching(/^\S*control\.ts\(/)]);
   expect(complaints).toContain("Type 'number' is not assignable to type");
 });
 

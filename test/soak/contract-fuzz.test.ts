@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Fuzz, runs, type Send } from '../support/generators/fuzz.ts';
 import { newSeed } from '../support/generators/seeded.ts';
 
-const RUNS = 1_000;
-const RUNS_OVER_SOCKETS = 100;
+const RUNS = 150;
+const RUNS_OVER_SOCKETS = 40;
 
 /** Another one each time; to repeat what failed, put it here. */
 const seed = newSeed();
@@ -28,8 +28,8 @@ describe('every answer is what the document says', () => {
     await fc.assert(fuzz.property(fuzz.overSocket), { ...runs(RUNS_OVER_SOCKETS), seed });
   });
 
-  it('for two requests of each operation', async () => {
-    expect(await fuzz.ofEach(fuzz.inject, 2, seed)).toEqual([]);
+  it('for a request of each operation', async () => {
+    expect(await fuzz.ofEach(fuzz.inject, 1, seed)).toEqual([]);
     const asked = new Set([...fuzz.counts.keys()].map((key) => key.split(' ')[0]));
     expect(fuzz.contract.operations.filter(({ operationId }) => !asked.has(operationId))).toEqual([]);
   });

@@ -5,15 +5,19 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
+import {
+  type Application,
+  type Holder,
+  SERVER_SECRET,
+  startApplication,
+} from '../../../test/support/harness/application.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
-import { createTenant, idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
-import { createDatabase } from '../../../test/support/harness/database.ts';
+import { idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
 import { EventStream, openStream, type StreamOptions } from '../../../test/support/harness/event-stream.ts';
 import { eventually } from '../../../test/support/harness/eventually.ts';
 import { type Fixtures, furnish } from '../../../test/support/harness/fixtures.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
-import { makeKey, startServer } from '../../../test/support/harness/server-process.ts';
+import { startServer } from '../../../test/support/harness/server-process.ts';
 
 const PLACES = 4;
 const HEARTBEAT_MS = 400;
@@ -286,26 +290,21 @@ describe('a stream ends', () => {
 
 describe('several processes', () => {
   it('what the other one writes arrives; a stop does not wait for streams', async () => {
-    const database = await createDatabase();
-    const start = () => startServer({ databaseUrl: database.url });
-    const servers = await Promise.all([start(), start()]);
+    const env = { BURSAR_SECRET: SERVER_SECRET };
+    const here = await startServer({ databaseUrl: application.databaseUrl, env });
     try {
-      const [here, there] = servers;
-      const tenant = await createTenant(database.url, there.address);
-      const { key } = await makeKey(database.url);
-      const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(here.address, key)));
+      const there = await application.key({ merchant: 'several processes' });
+      const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(here.address, there.key)));
       for (let i = 1; i <= 3; i++) {
-        await tenant.account('EUR');
+        must(await there.client.post('/v1/accounts', { currency: 'EUR' }));
         for (const stream of streams) expect(await stream.until(({ events }) => events.length === i)).toBe(true);
       }
       streams[0]?.pause();
       expect(await here.stop()).toBe(0);
       streams[0]?.resume();
       expect(await Promise.all(streams.map(({ closed }) => closed))).toEqual(streams.map(() => 'end'));
-      tenant.client.close();
     } finally {
-      await Promise.all(servers.map((server) => server.kill()));
-      await database.drop();
+      await here.kill();
     }
   });
 });

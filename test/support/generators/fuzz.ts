@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { type Application, type Holder, startApplication } from '../harness/application.ts';
-import { type Answered, answerFaults, type Contract, readContract } from './contract.ts';
+import { type Answered, answerFaults, type Contract, type Operation, readContract } from './contract.ts';
 import { furnish, stoppedBank } from '../harness/fixtures.ts';
 import { KnownIds, type Request, requestOf } from './requests.ts';
 
@@ -41,6 +41,7 @@ export class Fuzz {
   readonly #ids: KnownIds;
   readonly #approver: Holder;
   #imports: Promise<unknown> = Promise.resolve();
+  readonly #drawn = new Map<string, fc.Arbitrary<Request>>();
 
   private constructor(application: Application, contract: Contract, ids: KnownIds, approver: Holder) {
     this.#application = application;
@@ -96,6 +97,14 @@ export class Fuzz {
     return sent;
   }
 
+  /** Requests of an operation. Kept, because making the generators takes longer than many requests. */
+  #requestsOf(operation: Operation, isRare: boolean): fc.Arbitrary<Request> {
+    const name = `${operation.operationId} ${isRare}`;
+    const drawn = this.#drawn.get(name) ?? requestOf(operation, this.#ids, { isRare });
+    this.#drawn.set(name, drawn);
+    return drawn;
+  }
+
   /** Faults of the answer to one request. */
   async #faultsOf(request: Request, send: Send): Promise<readonly string[]> {
     const answer = await this.#sent(request, send);
@@ -122,7 +131,7 @@ export class Fuzz {
   async ofEach(send: Send, count: number, seed: number): Promise<readonly string[]> {
     const wrong: string[] = [];
     for (const operation of this.contract.operations)
-      for (const request of fc.sample(requestOf(operation, this.#ids, { isRare: false }), { numRuns: count, seed }))
+      for (const request of fc.sample(this.#requestsOf(operation, false), { numRuns: count, seed }))
         for (const fault of await this.#faultsOf(request, send)) wrong.push(`${fault}\n  ${fc.stringify(request)}`);
     return wrong;
   }
@@ -132,9 +141,7 @@ export class Fuzz {
     const isAsked = ({ operationId }: { readonly operationId: string }) =>
       only === undefined || only.includes(operationId) || MAKERS.has(operationId);
     const operations = this.contract.operations.filter(isAsked);
-    const request = fc.oneof(
-      ...operations.map((operation) => requestOf(operation, this.#ids, { isRare: only !== undefined })),
-    );
+    const request = fc.oneof(...operations.map((operation) => this.#requestsOf(operation, only !== undefined)));
     const several = fc.array(request, { minLength: 1, maxLength: AT_ONCE, size: 'max' });
     return fc.asyncProperty(several, async (requests) => {
       const faults = await Promise.all(requests.map((each) => this.#faultsOf(each, send)));

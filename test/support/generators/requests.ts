@@ -74,6 +74,19 @@ const AMOUNTS: Draw = fc.oneof(
   fc.constantFrom<JsonValue>('250.00', '1', 5, '0.01', 0.1),
 );
 const NAMES = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((text) => text.replace(/[[\]]/g, '-'));
+const METADATA = fc.dictionary(NAMES, fc.string({ maxLength: 20 }), { maxKeys: 3 });
+const UNKNOWN_NAMES = fc.stringMatching(/^z[a-z_]{1,12}$/);
+const ANY_JSON = fc.jsonValue({ maxDepth: 3 }) as Draw;
+const ANY_BYTES = fc.string({ unit: 'binary' });
+
+/** Generators of text by their lengths. Each takes a millisecond to make, and hundreds of fields have the same lengths. */
+const texts = new Map<string, fc.Arbitrary<string>>();
+function graphemes(minLength: number, maxLength: number): fc.Arbitrary<string> {
+  const lengths = `${minLength} ${maxLength}`;
+  const known = texts.get(lengths) ?? fc.string({ unit: 'grapheme', minLength, maxLength });
+  texts.set(lengths, known);
+  return known;
+}
 
 export function requestOf(
   operation: Operation,
@@ -130,7 +143,7 @@ export function requestOf(
         .integer({ min: -1, max: 400 })
         .map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
     const maxLength = Math.min(Number(schema['maxLength'] ?? 40), 40);
-    const text = fc.string({ unit: 'grapheme', minLength: Number(schema['minLength'] ?? 0), maxLength });
+    const text = graphemes(Number(schema['minLength'] ?? 0), maxLength);
     return examples ? fc.oneof(fc.constantFrom(...examples), text) : text;
   };
 
@@ -138,9 +151,7 @@ export function requestOf(
     const open = schema['additionalProperties'];
     if (typeof open === 'object') {
       const isByCurrency = (schema['propertyNames'] as Schema | undefined)?.['pattern'] === CURRENCY;
-      return isByCurrency
-        ? fc.dictionary(CURRENCIES, valueOf(open as Schema), { maxKeys: 3 })
-        : fc.dictionary(NAMES, fc.string({ maxLength: 20 }), { maxKeys: 3 });
+      return isByCurrency ? fc.dictionary(CURRENCIES, valueOf(open as Schema), { maxKeys: 3 }) : METADATA;
     }
     const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
     const required = (schema['required'] ?? []) as string[];
@@ -225,7 +236,7 @@ function queryOf(operation: Operation, valueOf: (schema: Schema) => Draw): fc.Ar
     .map(([drawn, chosen]) => Object.fromEntries([...required, ...chosen].map((name) => [name, drawn[name]])));
   const valid = few.map((query): Part => ({ text: stringify(query, { arrayFormat: 'brackets' }) }));
   const unknown = fc
-    .tuple(valid, fc.stringMatching(/^z[a-z_]{1,12}$/))
+    .tuple(valid, UNKNOWN_NAMES)
     .map(([{ text }, name]): Part => ({ text: `${text}${text && '&'}${name}=1`, mustRefuse: `there is no ${name}` }));
   // What the document bounds, one step beyond its bounds.
   const beyond = parameters.flatMap(({ name, schema }): Part[] => {
@@ -336,7 +347,7 @@ function bodyOf(
   const json = fc.oneof(
     { arbitrary: valid, weight: 3 },
     { arbitrary: nearly, weight: 3 },
-    { arbitrary: fc.jsonValue({ maxDepth: 3 }) as Draw, weight: 1 },
+    { arbitrary: ANY_JSON, weight: 1 },
   );
   const asJson = json.map((body) => {
     const [fault] = schemaFaults(schema, body, {});
@@ -346,7 +357,7 @@ function bodyOf(
   const wild = fc
     .tuple(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        ANY_BYTES,
         fc
           .array(fc.constantFrom('{', '}', '"a"', ':', ',', '[', ']', '1', 'amount', '=', '&', '%', '\n', '"'), {
             maxLength: 10,

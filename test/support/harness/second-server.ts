@@ -14,15 +14,18 @@ export interface SecondServer {
   stop(): Promise<void>;
 }
 
-/** Knows the same keys, and the same forms of pages. */
-export async function startSecondServer({ databaseUrl }: Pick<Application, 'databaseUrl'>): Promise<SecondServer> {
+/** Knows the same keys, and the same forms of pages. `serverSecret`: of the other server, where that is no application. */
+export async function startSecondServer(
+  { databaseUrl }: Pick<Application, 'databaseUrl'>,
+  serverSecret: string = SERVER_SECRET,
+): Promise<SecondServer> {
   const config = { ...loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', ...UNLIMITED }), pageFaultsPerSecond: 0 };
   const log = pino({ level: 'silent' });
   const app = await startApp({
     config,
     databaseUrl: asServer(databaseUrl),
     ownerUrl: databaseUrl,
-    serverSecret: SERVER_SECRET,
+    serverSecret,
     log,
   });
   const address = await app.server.listen({ host: '127.0.0.1', port: 0 });
