@@ -32,7 +32,7 @@ const later = (ms: number) => void vi.advanceTimersByTime(ms);
 afterAll(() => void vi.useRealTimers());
 /** Refusals are held back for a second, which the tests do not wait for. Not by a mock: the modules of a process are shared, and may be there. */
 const real = timers.setTimeout;
-timers.setTimeout = (<T>(_ms?: number, value?: T) => real(0, value)) as typeof timers.setTimeout;
+timers.setTimeout = (_ms, value) => real(0, value);
 syncBuiltinESMExports();
 afterAll(() => {
   timers.setTimeout = real;
