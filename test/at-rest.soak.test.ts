@@ -118,14 +118,20 @@ async function payees({ client }: Holder): Promise<readonly string[]> {
   return made;
 }
 
-/** Every column of every table, as text. */
-async function dump(): Promise<string> {
-  const tables = await application.sql(
+/** Every column of every table, as text, by its name. */
+async function tables(): Promise<Record<string, string>> {
+  const names = await application.sql(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
   );
-  const rows = await Promise.all(tables.map(({ name }) => application.sql(`SELECT t::text FROM "${String(name)}" t`)));
-  return JSON.stringify(rows);
+  const rows = names.map(async ({ name }) => {
+    const texts = await application.sql(`SELECT t::text FROM "${String(name)}" t ORDER BY 1`);
+    return [String(name), JSON.stringify(texts)] as const;
+  });
+  return Object.fromEntries(await Promise.all(rows));
 }
+const dump = async () => Object.values(await tables()).join('\n');
+/** Workers write these by themselves: who is at work, and attempts to deliver to a receiver that has gone. */
+const WORKERS = ['worker_leases', 'deliveries', 'webhook_endpoints'];
 
 const found = (haystack: string, needles: readonly string[]) => needles.filter((needle) => haystack.includes(needle));
 
@@ -362,11 +368,13 @@ describe('another server secret', () => {
   const both = { current: NEXT, previous: [SERVER_SECRET] };
 
   it('that does not fit is refused in one sentence, before anything is changed', async () => {
-    const before = await dump();
+    const before = await tables();
     await expect(convert({ current: NEXT, previous: [] })).rejects.toThrow(
       /^This database was sealed under another server secret \(key [0-9a-f]{8}; this one is [0-9a-f]{8}\)\. Start with the BURSAR_SECRET/,
     );
-    expect(await dump()).toBe(before);
+    const after = await tables();
+    const changed = Object.keys(before).filter((name) => !WORKERS.includes(name) && before[name] !== after[name]);
+    expect(changed).toEqual([]);
   });
 
   it('answers visitors as if the page were not there; a damaged row is a page without a word of it', async () => {

@@ -1,32 +1,31 @@
 /**
  * T22, secrets never leave: keys, the server secret, passwords and account numbers are sent everywhere something can be
  * sent, also where they do not belong and while things break; then the log, every answer, the metrics and the whole
- * database are searched for them. Control: what is put there on purpose is found.
+ * database are searched for them. Control: what is put there on purpose is found. Each place sees one key or number by turns; every one in
+ * every place: `test/long/secrets.test.ts`.
  */
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idOf, uuidOf } from '../src/core/values/ids.ts';
 import { type Application, type Holder, SERVER_SECRET, startApplication } from './support/harness/application.ts';
-import { type Contract, type Operation, readContract } from './support/generators/contract.ts';
+import { type Contract, readContract } from './support/generators/contract.ts';
+import {
+  ACCOUNTS,
+  found,
+  type Method,
+  MISTYPED,
+  NUMBERS,
+  PASSWORD,
+  secretOf,
+  sendKeys,
+  sendNumbers,
+} from './support/generators/secret-places.ts';
 import { must } from './support/harness/tenant-fixture.ts';
 import { eventually } from './support/harness/eventually.ts';
 import { type Fixtures, furnish } from './support/harness/fixtures.ts';
-import { exampleBody, pathOf } from './support/generators/places.ts';
 import { recipientSeals } from '../src/paying/recipients/sealing.ts';
 import { secretBox } from '../src/events/webhooks/signature.ts';
-
-/** Accounts of every shape; each is valid, so that it is also stored. */
-const ACCOUNTS = [
-  { name: 'Iban Canary', currency: 'EUR', country: 'DE', iban: 'DE55210501700046802931' },
-  { name: 'Us Canary', currency: 'USD', country: 'US', account_number: '90817263544', routing_number: '110000000' },
-  { name: 'Gb Canary', currency: 'GBP', country: 'GB', account_number: '73519284', sort_code: '108800' },
-] as const;
-const NUMBERS = ['DE55210501700046802931', '210501700046802931', '0046802931', '90817263544', '73519284'];
-/** Typed wrong: a digit too many, a check digit off. They are no less private. */
-const MISTYPED = ['DE56210501700046802931', '908172635449081726354490', '7351928473519284'];
-const PASSWORD = 'canary-password-4711';
-const FORM = 'application/x-www-form-urlencoded';
 
 let application: Application;
 let contract: Contract;
@@ -55,8 +54,6 @@ beforeAll(async () => {
 
 afterAll(() => application?.stop());
 
-type Method = 'GET' | 'POST' | 'DELETE';
-
 /** Sends it and keeps the whole answer, headers included. */
 async function send(
   method: Method,
@@ -83,12 +80,6 @@ async function send(
   return status;
 }
 
-const found = (haystack: string, needles: readonly string[]) => needles.filter((needle) => haystack.includes(needle));
-/** The part of a key that makes it one; its prefix and last four are shown on purpose. */
-const secretOf = (key: string) => key.slice(8, -4);
-const example = (operation: Operation) =>
-  operation.body ? JSON.stringify(exampleBody(operation, fixtures)) : undefined;
-
 /** The whole database, as text. */
 async function dump(): Promise<string> {
   const tables = await application.sql(
@@ -100,25 +91,7 @@ async function dump(): Promise<string> {
 
 describe('keys and secrets', () => {
   it('sent in every place where they may or may not stand', async () => {
-    for (const operation of contract.operations) {
-      const path = pathOf(operation, (kind) => fixtures[kind]);
-      const { method } = operation;
-      if (operation.operationId === 'resetSandbox') continue;
-      for (const key of keys) {
-        await send(method, path, example(operation), undefined, { authorization: `Bearer ${key}` });
-        await send(method, path, example(operation), undefined, {
-          authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-        });
-        await send(method, path, example(operation), undefined, {
-          authorization: `Basic ${Buffer.from(`${key}:${PASSWORD}`).toString('base64')}`,
-        });
-        await send(method, path, example(operation), undefined, {
-          authorization: `Digest ${key}`,
-          cookie: `key=${key}`,
-          'x-api-key': key,
-        });
-      }
-    }
+    await sendKeys(send, { contract, fixtures, keys, everyOne: false });
     const [key] = keys as [string];
     expect(await send('GET', `/v1/${key}`)).toBe(404);
     expect(await send('GET', `/v1/payouts?limit=${key.length}&created=${PASSWORD.length}`)).toBe(200);
@@ -170,55 +143,7 @@ describe('account numbers', () => {
       ).toBe(400);
       await send('POST', '/v1/recipients/validate', JSON.stringify({ type: 'company', ...account, email: 'x' }));
     }
-    for (const number of [...NUMBERS, ...MISTYPED]) {
-      for (const field of [
-        'iban',
-        'account_number',
-        'clabe',
-        'routing_number',
-        'sort_code',
-        'bic',
-        'ifsc',
-        'bsb',
-        'transit_number',
-        'institution_number',
-      ]) {
-        for (const place of [
-          { currency: 'EUR', country: 'DE' },
-          { currency: 'USD', country: 'US' },
-          { currency: 'GBP', country: 'GB' },
-          { currency: 'MXN', country: 'MX' },
-          { currency: 'INR', country: 'IN' },
-        ]) {
-          const body = { name: 'Ada', type: 'individual', ...place, [field]: number };
-          await send('POST', '/v1/recipients', JSON.stringify({ ...body, dry: true }));
-          await send('POST', '/v1/recipients/validate', JSON.stringify(body));
-          await send('POST', `/v1/recipients/${ids[0]}`, JSON.stringify({ [field]: number }));
-        }
-        await send('POST', '/v1/recipients', `${field}=${number}&${field}=${number}`, FORM);
-        await send('POST', '/v1/recipients', `${field}[]=${number}`, FORM);
-        await send('POST', '/v1/recipients', `${field}[a]=${number}`, FORM);
-        await send('POST', '/v1/recipients', `${field}=${number}%zz`, FORM);
-        await send('POST', '/v1/recipients', `{"${field}":${JSON.stringify(number)}`);
-        await send('POST', '/v1/recipients', `{"${field}":[${JSON.stringify(number)}]}`);
-        await send('POST', '/v1/recipients', `{"${field}":${number.replace(/\D/g, '').replace(/^0+/, '')}}`);
-        await send(
-          'POST',
-          '/v1/recipients',
-          Buffer.concat([Buffer.from(`{"${field}":"${number}`), Buffer.from([0xff]), Buffer.from('"}')]),
-        );
-        await send('POST', '/v1/recipients', `{"${field}":"${number}"}`, 'text/plain');
-        await send(
-          'POST',
-          '/v1/payouts',
-          JSON.stringify({ amount: 5, currency: 'EUR', recipient: fixtures.rcp, [field]: number }),
-        );
-        await send('POST', '/v1/payouts/batch', `${field}\n"${number}`, 'text/csv');
-        await send('POST', '/v1/payouts/batch', `amount,${field}\n5,${number},6`, 'text/csv');
-        await send('GET', `/v1/recipients?${field}=${number}`);
-        await send('GET', `/v1/recipients/requirements?country=DE&currency=EUR&${field}=${number}`);
-      }
-    }
+    await sendNumbers(send, { recipient: ids[0] as string, paid: fixtures.rcp, everyOne: false });
     for (const list of [
       '/v1/recipients?limit=100',
       '/v1/events?limit=100',

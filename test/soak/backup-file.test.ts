@@ -23,7 +23,7 @@ import { checkBackup } from '../../src/platform/backup/read.ts';
 import { writeBackup } from '../../src/platform/backup/write.ts';
 
 /** Where a file is cut or changed; every third such file is loaded too. To open a sealed one is slow on purpose. */
-const PLACES = { plain: 11, sealed: 5 };
+const PLACES = { plain: 8, sealed: 2 };
 const LOAD_EVERY = 3;
 let files: BackupFiles;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt } from '../support/bank/camt.ts';
 import { pain002 } from '../support/bank/pain002.ts';
-import { BUILT, cli } from '../support/harness/cli.ts';
+import { cli } from '../support/harness/cli.ts';
 import { createDatabase, type Database } from '../support/harness/database.ts';
 import type { Json } from '../support/harness/http.ts';
 import { makeKey, type ServerProcess, startServer } from '../support/harness/server-process.ts';
@@ -14,42 +14,55 @@ import { createTenant, idIn, must, type Tenant } from '../support/harness/tenant
 
 const IBAN = 'DE89370400440532013000';
 
+interface Merchant {
+  readonly tenant: Tenant;
+  readonly env: Record<string, string>;
+  readonly bankAccount: string;
+  /** `bursar bank …` with its key. */
+  bank(...args: string[]): ReturnType<typeof cli>;
+}
+
 let database: Database;
 let server: ServerProcess;
-let tenant: Tenant;
 let folder: string;
-let bankAccount: string;
-let env: Record<string, string>;
+const merchants: Merchant[] = [];
+
+/** One for each group of cases, so that the groups run side by side; in a group, one case goes on where the one before ended. */
+async function newMerchant(name: string): Promise<Merchant> {
+  const tenant = await createTenant(database.url, server.address, name);
+  const env = { BURSAR_URL: server.address, BURSAR_KEY: (await makeKey(database.url, name)).key };
+  await tenant.account('EUR', '1000');
+  const account = { currency: 'EUR', country: 'DE', holder: 'Rossum', bank_details: { iban: IBAN } };
+  const hours = { cut_off: '14:30', time_zone: 'Europe/Berlin' };
+  const bankAccount = idIn(await tenant.client.post('/v1/bank_accounts', { ...account, ...hours }));
+  const made = { tenant, env, bankAccount, bank: (...args: string[]) => cli(['bank', ...args], env) };
+  merchants.push(made);
+  return made;
+}
 
 beforeAll(async () => {
   database = await createDatabase();
   server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
-  tenant = await createTenant(database.url, server.address);
   folder = mkdtempSync(join(tmpdir(), 'bursar-bank-'));
-  env = { BURSAR_URL: server.address, BURSAR_KEY: (await makeKey(database.url)).key };
-  await tenant.account('EUR', '1000');
-  const bank = { currency: 'EUR', country: 'DE', holder: 'Rossum', bank_details: { iban: IBAN } };
-  bankAccount = idIn(
-    await tenant.client.post('/v1/bank_accounts', { ...bank, cut_off: '14:30', time_zone: 'Europe/Berlin' }),
-  );
 });
 afterAll(async () => {
-  tenant?.client.close();
+  for (const { tenant } of merchants) tenant.client.close();
   await server?.kill();
   await database?.drop();
   if (folder) rmSync(folder, { recursive: true });
 });
 
-const bank = (...args: string[]) => cli(['bank', ...args], env, BUILT);
 const outgoing = (id: string) => id.replace('_', '').toUpperCase();
-const payout = async (amount: string) =>
-  idIn(await tenant.client.post('/v1/payouts', { amount, currency: 'EUR', recipient: await tenant.recipient() }));
 const statement = (day: string, opening: string, closing: string, entries: Parameters<typeof camt>[0][0]['entries']) =>
   camt([{ iban: IBAN, day, opening, closing, entries }]);
-const listed = (...names: string[]) => readdirSync(join(folder, bankAccount, ...names)).sort();
 
-describe('accounts', () => {
-  it('are added, listed, changed and closed', async () => {
+describe.concurrent('accounts', () => {
+  let env: Merchant['env'];
+  let bankAccount: string;
+  let bank: Merchant['bank'];
+  beforeAll(async () => ({ env, bankAccount, bank } = await newMerchant('accounts')));
+
+  it.sequential('are added, listed, changed and closed', async () => {
     const where = ['--currency', 'GBP', '--country', 'GB', '--holder', 'Rossum Ltd'];
     const when = ['--cut-off', '17:00', '--time-zone', 'Europe/London'];
     const which = ['--detail', 'sort_code=20-00-00', '--detail', 'account_number=55779911'];
@@ -74,7 +87,7 @@ describe('accounts', () => {
     expect((await bank('accounts', 'close', id)).stdout).toBe(`${id}  GBP  closed\n`);
   });
 
-  it('know profiles, addresses and keys as all commands do', async () => {
+  it.sequential('know profiles, addresses and keys as all commands do', async () => {
     const { BURSAR_URL: url = '', BURSAR_KEY: key = '' } = env;
     const config = { XDG_CONFIG_HOME: folder };
     expect((await cli(['login', '--profile', 'bank', '--url', url, '--key', key], config)).code).toBe(0);
@@ -90,7 +103,7 @@ describe('accounts', () => {
     expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining('code api_key_invalid')]);
   });
 
-  it('say what is wrong', async () => {
+  it.sequential('say what is wrong', async () => {
     const wrong = await bank('accounts', 'change', bankAccount, '--bank-profile', 'german');
     expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringMatching(/profile/)]);
     const missing = await bank('accounts', 'add', '--currency', 'EUR');
@@ -99,8 +112,11 @@ describe('accounts', () => {
   });
 });
 
-describe('a month', () => {
-  it('is reconciled for people, for spreadsheets and for programs, and signed once it is over', async () => {
+describe.concurrent('a month', () => {
+  let bank: Merchant['bank'];
+  beforeAll(async () => ({ bank } = await newMerchant('month')));
+
+  it.sequential('is reconciled for people, for spreadsheets and for programs, and signed once it is over', async () => {
     const where = ['--currency', 'CHF', '--country', 'CH', '--holder', 'Rossum', '--iban', 'CH9300762011623852957'];
     const when = ['--cut-off', '17:00', '--time-zone', 'Europe/Zurich', '--on-drift', 'stop_exports'];
     const id = (JSON.parse((await bank('accounts', 'add', ...where, ...when, '--json')).stdout) as Json)[
@@ -127,120 +143,136 @@ describe('a month', () => {
   });
 });
 
-describe('by hand', () => {
-  let first: string;
-  let file: string;
+describe.concurrent('payment files', () => {
+  let tenant: Tenant;
+  let env: Merchant['env'];
+  let bankAccount: string;
+  let bank: Merchant['bank'];
+  beforeAll(async () => ({ tenant, env, bankAccount, bank } = await newMerchant('files')));
+  const payout = async (amount: string) =>
+    idIn(await tenant.client.post('/v1/payouts', { amount, currency: 'EUR', recipient: await tenant.recipient() }));
+  const listed = (...names: string[]) => readdirSync(join(folder, bankAccount, ...names)).sort();
 
-  it('an export says what would leave, then what left', async () => {
-    first = await payout('10.50');
-    const dry = await bank('export', '--dry-run');
-    expect([dry.code, dry.stdout]).toEqual([
-      0,
-      expect.stringMatching(/^ba_\w+ {2}sepa {2}20[\d-]+ {2}1 payouts {2}10\.50 EUR\n$/),
-    ]);
-    const done = await bank('export');
-    expect(done.stdout).toMatch(/^bf_\w+ {2}sealed {2}sepa .* 1 payouts {2}10\.50 EUR\n$/);
-    [file = ''] = done.stdout.split(' ');
-    expect((await bank('export')).stderr).toContain('Nothing leaves.');
-    expect((await bank('files')).stdout).toBe(done.stdout);
-  });
+  describe.sequential('by hand', () => {
+    let first: string;
+    let file: string;
 
-  it('a file is downloaded, to the output or into a new file', async () => {
-    const { stdout } = await bank('download', file);
-    expect(stdout).toContain(`<EndToEndId>${outgoing(first)}</EndToEndId>`);
-    const path = join(folder, 'payments.xml');
-    expect((await bank('download', file, '--output', path)).code).toBe(0);
-    expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual([stdout, 0o600]);
-    expect((await bank('download', file, '--output', path)).stderr).toContain('EEXIST');
-  });
-
-  it('files of the bank are imported, and what is wrong is said', async () => {
-    const path = join(folder, 'statement.xml');
-    writeFileSync(
-      path,
-      statement('2026-11-23', '100.00', '89.50', [{ amount: '-10.50', details: [{ endToEndId: outgoing(first) }] }]),
-    );
-    const { code, stdout } = await bank('import', path);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/: bd_\w+, 1 statements, 0 skipped\n$/)]);
-    expect(must(await tenant.client.get(`/v1/payouts/${first}`)).json['status']).toBe('paid');
-    expect((await bank('entries')).stdout).toMatch(/^be_\w+ {2}2026-11-23 {2}\+100\.00 EUR/);
-    expect((await bank('status')).stdout).toMatch(/89\.50 EUR.*1.*2026-11-23.*ok.*0/);
-    writeFileSync(path, '<Document>');
-    const broken = await bank('import', path);
-    expect([broken.code, broken.stdout]).toEqual([4, '']);
-    expect(broken.stderr).toMatch(/^The file .*\n$|XML|Document/);
-  });
-
-  it('says what is missing', async () => {
-    const { code, stderr } = await cli(['bank', 'files'], {});
-    expect([code, stderr]).toEqual([2, expect.stringContaining('BURSAR_URL and BURSAR_KEY')]);
-    expect((await cli(['bank', 'watch', '/tmp', '--every', '0'], env)).stderr).toContain('1 to 99999');
-    expect((await cli(['bank', '--help'], {})).stdout).toContain('bursar bank export --dry-run');
-  });
-});
-
-describe('watched folders', () => {
-  let second: string;
-  let name: string;
-
-  it('get each sealed file once, with a manifest', async () => {
-    second = await payout('3');
-    await bank('export');
-    const { code, stdout } = await bank('watch', folder, '--once');
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^out {2}payouts-EUR-[\d-]+-BF\w+\.xml {2}1 payouts\n$/)]);
-    [name = ''] = listed('out');
-    expect(listed('out')).toEqual([name, `${name}.json`]);
-    const bytes = readFileSync(join(folder, bankAccount, 'out', name));
-    const manifest = JSON.parse(readFileSync(join(folder, bankAccount, 'out', `${name}.json`), 'utf8')) as Json;
-    expect(manifest).toMatchObject({
-      file: name,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      size_bytes: bytes.length,
-      payouts_count: 1,
-      total_minor: 300,
-      bank_account: bankAccount,
-      verification_of_payee: true,
-      suggested_ebics_order_type: 'CTV',
+    it('an export says what would leave, then what left', async () => {
+      first = await payout('10.50');
+      const dry = await bank('export', '--dry-run');
+      expect([dry.code, dry.stdout]).toEqual([
+        0,
+        expect.stringMatching(/^ba_\w+ {2}sepa {2}20[\d-]+ {2}1 payouts {2}10\.50 EUR\n$/),
+      ]);
+      const done = await bank('export');
+      expect(done.stdout).toMatch(/^bf_\w+ {2}sealed {2}sepa .* 1 payouts {2}10\.50 EUR\n$/);
+      [file = ''] = done.stdout.split(' ');
+      expect((await bank('export')).stderr).toContain('Nothing leaves.');
+      expect((await bank('files')).stdout).toBe(done.stdout);
     });
-    expect(statSync(join(folder, bankAccount, 'out', name)).mode & 0o777).toBe(0o600);
+
+    it('a file is downloaded, to the output or into a new file', async () => {
+      const { stdout } = await bank('download', file);
+      expect(stdout).toContain(`<EndToEndId>${outgoing(first)}</EndToEndId>`);
+      const path = join(folder, 'payments.xml');
+      expect((await bank('download', file, '--output', path)).code).toBe(0);
+      expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual([stdout, 0o600]);
+      expect((await bank('download', file, '--output', path)).stderr).toContain('EEXIST');
+    });
+
+    it('files of the bank are imported, and what is wrong is said', async () => {
+      const path = join(folder, 'statement.xml');
+      writeFileSync(
+        path,
+        statement('2026-11-23', '100.00', '89.50', [{ amount: '-10.50', details: [{ endToEndId: outgoing(first) }] }]),
+      );
+      const { code, stdout } = await bank('import', path);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/: bd_\w+, 1 statements, 0 skipped\n$/)]);
+      expect(must(await tenant.client.get(`/v1/payouts/${first}`)).json['status']).toBe('paid');
+      expect((await bank('entries')).stdout).toMatch(/^be_\w+ {2}2026-11-23 {2}\+100\.00 EUR/);
+      expect((await bank('status')).stdout).toMatch(/89\.50 EUR.*1.*2026-11-23.*ok.*0/);
+      writeFileSync(path, '<Document>');
+      const broken = await bank('import', path);
+      expect([broken.code, broken.stdout]).toEqual([4, '']);
+      expect(broken.stderr).toMatch(/^The file .*\n$|XML|Document/);
+    });
+
+    it('says what is missing', async () => {
+      const { code, stderr } = await cli(['bank', 'files'], {});
+      expect([code, stderr]).toEqual([2, expect.stringContaining('BURSAR_URL and BURSAR_KEY')]);
+      expect((await cli(['bank', 'watch', '/tmp', '--every', '0'], env)).stderr).toContain('1 to 99999');
+      expect((await cli(['bank', '--help'], {})).stdout).toContain('bursar bank export --dry-run');
+    });
   });
 
-  it('do not get it again, sent or not; a file that was cut off gets its name', async () => {
-    const path = join(folder, bankAccount, 'out', name);
-    renameSync(path, `${path}.part`); // as if killed before the last step
-    expect((await bank('watch', folder, '--once')).stdout).toContain(`out  ${name}`);
-    expect(listed('out')).toContain(name);
-    rmSync(path); // sent and removed by the client of the bank
-    expect((await bank('watch', folder, '--once')).stdout).toBe('');
-    expect(listed('out')).toEqual([`${name}.json`]);
-  });
+  describe.sequential('watched folders', () => {
+    let second: string;
+    let name: string;
 
-  it('take in what is put there, whole, and keep it with a report', async () => {
-    const put = (file: string, text: string) => writeFileSync(join(folder, bankAccount, 'in', file), text);
-    const messageId = /BF\w+/.exec(name)?.[0] as string;
-    put(
-      'report.xml',
-      pain002({ messageId, answers: [{ endToEndId: outgoing(second), status: 'RJCT', reason: 'AC04' }] }),
-    );
-    put('later.xml.part', 'is still being written');
-    put('broken.xml', 'no statement file');
-    const { stdout } = await bank('watch', folder, '--once');
-    expect(stdout).toMatch(/FAILED {2}broken\.xml/);
-    expect(stdout).toMatch(/done {2}report\.xml/);
-    expect(listed('in')).toEqual(['later.xml.part']);
-    expect(listed('done')).toEqual([
-      expect.stringMatching(/-report\.xml$/),
-      expect.stringMatching(/-report\.xml\.json$/),
-    ]);
-    const [, report] = listed('failed');
-    expect(readFileSync(join(folder, bankAccount, 'failed', report as string), 'utf8')).toContain('bank_file_invalid');
-    expect(must(await tenant.client.get(`/v1/payouts/${second}`)).json['status']).toBe('failed');
-  });
+    it('get each sealed file once, with a manifest', async () => {
+      second = await payout('3');
+      await bank('export');
+      const { code, stdout } = await bank('watch', folder, '--once');
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringMatching(/^out {2}payouts-EUR-[\d-]+-BF\w+\.xml {2}1 payouts\n$/),
+      ]);
+      [name = ''] = listed('out');
+      expect(listed('out')).toEqual([name, `${name}.json`]);
+      const bytes = readFileSync(join(folder, bankAccount, 'out', name));
+      const manifest = JSON.parse(readFileSync(join(folder, bankAccount, 'out', `${name}.json`), 'utf8')) as Json;
+      expect(manifest).toMatchObject({
+        file: name,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        size_bytes: bytes.length,
+        payouts_count: 1,
+        total_minor: 300,
+        bank_account: bankAccount,
+        verification_of_payee: true,
+        suggested_ebics_order_type: 'CTV',
+      });
+      expect(statSync(join(folder, bankAccount, 'out', name)).mode & 0o777).toBe(0o600);
+    });
 
-  it('leave everything where it is while the server is away', async () => {
-    writeFileSync(join(folder, bankAccount, 'in', 'waits.xml'), 'x');
-    const away = await cli(['bank', 'watch', folder, '--once'], { ...env, BURSAR_URL: 'http://127.0.0.1:9' });
-    expect(away.code).toBe(1);
-    expect(listed('in')).toContain('waits.xml');
+    it('do not get it again, sent or not; a file that was cut off gets its name', async () => {
+      const path = join(folder, bankAccount, 'out', name);
+      renameSync(path, `${path}.part`); // as if killed before the last step
+      expect((await bank('watch', folder, '--once')).stdout).toContain(`out  ${name}`);
+      expect(listed('out')).toContain(name);
+      rmSync(path); // sent and removed by the client of the bank
+      expect((await bank('watch', folder, '--once')).stdout).toBe('');
+      expect(listed('out')).toEqual([`${name}.json`]);
+    });
+
+    it('take in what is put there, whole, and keep it with a report', async () => {
+      const put = (file: string, text: string) => writeFileSync(join(folder, bankAccount, 'in', file), text);
+      const messageId = /BF\w+/.exec(name)?.[0] as string;
+      put(
+        'report.xml',
+        pain002({ messageId, answers: [{ endToEndId: outgoing(second), status: 'RJCT', reason: 'AC04' }] }),
+      );
+      put('later.xml.part', 'is still being written');
+      put('broken.xml', 'no statement file');
+      const { stdout } = await bank('watch', folder, '--once');
+      expect(stdout).toMatch(/FAILED {2}broken\.xml/);
+      expect(stdout).toMatch(/done {2}report\.xml/);
+      expect(listed('in')).toEqual(['later.xml.part']);
+      expect(listed('done')).toEqual([
+        expect.stringMatching(/-report\.xml$/),
+        expect.stringMatching(/-report\.xml\.json$/),
+      ]);
+      const [, report] = listed('failed');
+      expect(readFileSync(join(folder, bankAccount, 'failed', report as string), 'utf8')).toContain(
+        'bank_file_invalid',
+      );
+      expect(must(await tenant.client.get(`/v1/payouts/${second}`)).json['status']).toBe('failed');
+    });
+
+    it('leave everything where it is while the server is away', async () => {
+      writeFileSync(join(folder, bankAccount, 'in', 'waits.xml'), 'x');
+      const away = await cli(['bank', 'watch', folder, '--once'], { ...env, BURSAR_URL: 'http://127.0.0.1:9' });
+      expect(away.code).toBe(1);
+      expect(listed('in')).toContain('waits.xml');
+    });
   });
 });

@@ -7,15 +7,17 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { freePort } from '../../bench/setup/program.ts';
 
 type Fault = 'loses one' | 'refuses one';
 
-let peer: Server | null = null;
-afterEach(() => {
-  peer?.closeAllConnections();
-  peer?.close();
+const peers: Server[] = [];
+afterAll(() => {
+  for (const peer of peers) {
+    peer.closeAllConnections();
+    peer.close();
+  }
 });
 
 /** Resolves to its port. Errs once, when two payouts are under way together. */
@@ -44,11 +46,12 @@ async function startPeer(fault: Fault): Promise<number> {
     if (source !== 'world' && !errs) out += amount;
     answer(response, 200, { id: keys.size });
   };
-  peer = createServer((request, response) => {
+  const peer = createServer((request, response) => {
     if (request.url?.endsWith('/transactions') === true) return void pay(request, response);
     if (request.method === 'POST') return void response.writeHead(204).end();
     answer(response, 200, { volumes: { 'EUR/2': { output: out } } });
   }).listen(0, '127.0.0.1');
+  peers.push(peer);
   await once(peer, 'listening');
   return (peer.address() as AddressInfo).port;
 }
@@ -62,7 +65,7 @@ async function measure(...args: readonly string[]): Promise<{ code: number | nul
   return { code, said: await said };
 }
 
-it.each<[Fault, RegExp]>([
+it.concurrent.each<[Fault, RegExp]>([
   ['loses one', /Formance v2: (\d+) minor units were answered, and \d+ left the account\./],
   ['refuses one', /Formance v2: 1 requests were refused; the first: 400 .*INSUFFICIENT_FUND/s],
 ])('gives no figure to a peer that %s', async (fault, message) => {
@@ -74,7 +77,7 @@ it.each<[Fault, RegExp]>([
   expect(code).toBe(1);
 });
 
-it('says how to start a peer that does not listen, and which there are', async () => {
+it.concurrent('says how to start a peer that does not listen, and which there are', async () => {
   const port = await freePort();
   const { code, said } = await measure('blnk', '--port', String(port));
   expect(said).toContain(`Nothing listens on 127.0.0.1:${port}. Start Blnk`);

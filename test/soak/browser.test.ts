@@ -1,12 +1,12 @@
+/** What the tests of pages ask of a real browser: each question finds a fault that was put there, and none where there is none. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
 import {
   type Browser,
   DEVICES,
   enlargeText,
-  type OpenPage,
   type PageOptions,
   screenshot,
   startBrowser,
@@ -92,10 +92,9 @@ const PAGES: Readonly<Record<string, ServedPage>> = {
   '/text': page('<p>Grows</p><p class="fixed">Does not</p>'),
 };
 
-describe.skipIf(withoutBrowser)('a real browser', () => {
+describe.skipIf(withoutBrowser).concurrent('a real browser', () => {
   let browser: Browser;
   let server: PageServer;
-  let opened: OpenPage | undefined;
 
   beforeAll(async () => {
     server = await servePages(({ pathname }, request) => {
@@ -109,28 +108,30 @@ describe.skipIf(withoutBrowser)('a real browser', () => {
     await browser.stop();
     await server.stop();
   });
-  afterEach(async () => {
-    await opened?.close().catch(() => {});
-    opened = undefined;
-  });
 
-  const see = async (path: string, options: Partial<PageOptions> = {}) => {
-    opened = await browser.openPage({ address: server.address, ...options });
+  /** Opens a page for this case; what the case has not closed is closed behind it. */
+  const see = async (
+    path: string,
+    { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+    options: Partial<PageOptions> = {},
+  ) => {
+    const opened = await browser.openPage({ address: server.address, ...options });
+    onTestFinished(() => opened.close().catch(() => {}));
     await opened.page.goto(path);
     return opened;
   };
 
   describe('without and with scripts', () => {
-    it.each([true, false])('finds nothing on a page without faults; scripts: %s', async (scripts) => {
-      const { page, faults, close } = await see('/good', { scripts });
+    it.for([true, false])('finds nothing on a page without faults; scripts: %s', async (scripts, here) => {
+      const { page, faults, close } = await see('/good', here, { scripts });
       expect(await violations(page)).toEqual([]);
       expect(await tooWide(page)).toEqual([]);
       expect(await page.locator('html').getAttribute('title')).toBe(scripts ? 'ran' : null);
       expect(await faults()).toEqual([]);
       await close();
     });
-    it('leaves scripts off after axe-core has run', async () => {
-      const { page } = await see('/good', { scripts: false });
+    it('leaves scripts off after axe-core has run', async (here) => {
+      const { page } = await see('/good', here, { scripts: false });
       await violations(page);
       await page.goto('/good');
       expect(await page.locator('html').getAttribute('title')).toBeNull();
@@ -138,23 +139,23 @@ describe.skipIf(withoutBrowser)('a real browser', () => {
   });
 
   describe('axe-core', () => {
-    it.each([
+    it.for<[string, RegExp]>([
       ['/no-alt', /^image-alt: .* at img/],
       ['/pale', /^color-contrast: .* at p/],
       ['/unnamed', /^button-name: .* at button/],
       ['/unnamed', /^label: .* at input/],
       ['/no-language', /^html-has-lang: /],
       ['/tiny', /^target-size: /],
-    ])('finds the fault of %s: %s', async (path, complaint) => {
-      const { page } = await see(path);
+    ])('finds the fault of %s: %s', async ([path, complaint], here) => {
+      const { page } = await see(path, here);
       expect(await violations(page)).toContainEqual(expect.stringMatching(complaint));
     });
-    it('finds a fault on a page without scripts', async () => {
-      const { page } = await see('/no-alt', { scripts: false });
+    it('finds a fault on a page without scripts', async (here) => {
+      const { page } = await see('/no-alt', here, { scripts: false });
       expect(await violations(page)).toEqual([expect.stringMatching(/^image-alt/)]);
     });
-    it('looks at what is there at the moment', async () => {
-      const { page } = await see('/good');
+    it('looks at what is there at the moment', async (here) => {
+      const { page } = await see('/good', here);
       expect(await violations(page)).toEqual([]);
       await page.evaluate('document.querySelector("button").textContent = ""');
       expect(await violations(page)).toEqual([expect.stringMatching(/^button-name/)]);
@@ -162,7 +163,7 @@ describe.skipIf(withoutBrowser)('a real browser', () => {
   });
 
   describe('fails a page behind whose back', () => {
-    it.each([
+    it.for<[string, string, RegExp]>([
       ['a script was refused', '/inline-script', /refused by the policy: script-src-elem inline/],
       ['a style was refused', '/inline-style', /refused by the policy: style-src-attr inline/],
       ['a picture was refused', '/data-image', /refused by the policy: img-src data/],
@@ -174,25 +175,25 @@ describe.skipIf(withoutBrowser)('a real browser', () => {
       ['another host was asked', '/elsewhere', /another host: http:\/\/tracker\.example/],
       ['another host was called', '/socket', /another host: ws:\/\/tracker\.example/],
       ['an answer was cut', '/cut', /failed: GET .*cut-off net::ERR_EMPTY_RESPONSE/],
-    ])('%s', async (_, path, fault) => {
-      const { faults, close } = await see(path);
-      await expect.poll(async () => (await faults()).join('\n')).toMatch(fault);
+    ])('%s', async ([, path, fault], here) => {
+      const { faults, close } = await see(path, here);
+      await here.expect.poll(async () => (await faults()).join('\n')).toMatch(fault);
       await expect(close()).rejects.toThrow(fault);
     });
-    it('without scripts, a style was refused', async () => {
-      const { close } = await see('/inline-style', { scripts: false });
+    it('without scripts, a style was refused', async (here) => {
+      const { close } = await see('/inline-style', here, { scripts: false });
       await expect(close()).rejects.toThrow(/violates the following Content Security Policy/);
     });
-    it('a window was opened that says an error', async () => {
-      const { page, close } = await see('/opens');
+    it('a window was opened that says an error', async (here) => {
+      const { page, close } = await see('/opens', here);
       const [other] = await Promise.all([page.context().waitForEvent('page'), page.getByText('More').click()]);
       await other.waitForLoadState();
       await expect(close()).rejects.toThrow('this is bad');
     });
-    it('a form would have gone elsewhere', async () => {
-      const { page, faults, close } = await see('/posts-elsewhere');
+    it('a form would have gone elsewhere', async (here) => {
+      const { page, faults, close } = await see('/posts-elsewhere', here);
       await page.getByRole('button').click({ noWaitAfter: true });
-      await expect.poll(async () => (await faults()).length).toBeGreaterThan(0);
+      await here.expect.poll(async () => (await faults()).length).toBeGreaterThan(0);
       await expect(close()).rejects.toThrow(/refused by the policy: form-action http:\/\/thief\.example/);
     });
     it('the same, when nobody closes it', async () => {
@@ -204,21 +205,21 @@ describe.skipIf(withoutBrowser)('a real browser', () => {
   });
 
   describe('takes for no fault', () => {
-    it('a page of a status that was expected, and only that page', async () => {
-      const expecting = await see('/nowhere', { statuses: [404] });
+    it('a page of a status that was expected, and only that page', async (here) => {
+      const expecting = await see('/nowhere', here, { statuses: [404] });
       await expecting.close();
-      const other = await see('/missing-image', { statuses: [404] });
+      const other = await see('/missing-image', here, { statuses: [404] });
       await expect(other.close()).rejects.toThrow('gone.png');
-      const plain = await see('/nowhere');
+      const plain = await see('/nowhere', here);
       await expect(plain.close()).rejects.toThrow('status of 404');
     });
-    it('a host that is named', async () => {
-      const { faults } = await see('/elsewhere', { others: ['http://tracker.example'] });
-      await expect.poll(async () => (await faults()).join()).toContain('failed: GET http://tracker.example');
+    it('a host that is named', async (here) => {
+      const { faults } = await see('/elsewhere', here, { others: ['http://tracker.example'] });
+      await here.expect.poll(async () => (await faults()).join()).toContain('failed: GET http://tracker.example');
       expect((await faults()).filter((fault) => fault.startsWith('another host'))).toEqual([]);
     });
-    it('a stream of events that is cut when its page goes', async () => {
-      const { page, close } = await see('/good');
+    it('a stream of events that is cut when its page goes', async (here) => {
+      const { page, close } = await see('/good', here);
       const listening = page.waitForResponse(/stream/);
       await page.goto('/listens');
       await listening;
@@ -228,8 +229,8 @@ describe.skipIf(withoutBrowser)('a real browser', () => {
   });
 
   describe('the Tab key', () => {
-    it.each([true, false])('leads through what can be used, in order; scripts: %s', async (scripts) => {
-      const { page } = await see('/tab', { scripts });
+    it.for([true, false])('leads through what can be used, in order; scripts: %s', async (scripts, here) => {
+      const { page } = await see('/tab', here, { scripts });
       expect(await tabStops(page)).toEqual([
         { says: 'link "First"', seen: true, marked: true },
         { says: 'button "Second"', seen: true, marked: true },
@@ -237,31 +238,31 @@ describe.skipIf(withoutBrowser)('a real browser', () => {
         { says: 'button "Last: it\'s"', seen: true, marked: false },
       ]);
     });
-    it('is seen to leave no mark', async () => {
-      const { page } = await see('/unmarked');
+    it('is seen to leave no mark', async (here) => {
+      const { page } = await see('/unmarked', here);
       expect((await tabStops(page)).map(({ marked }) => marked)).toEqual([false, false, false]);
     });
-    it('is seen to lead under something', async () => {
-      const { page } = await see('/covered');
+    it('is seen to lead under something', async (here) => {
+      const { page } = await see('/covered', here);
       expect((await tabStops(page)).map(({ seen }) => seen)).toEqual([false, true]);
     });
-    it('is told to be caught', async () => {
-      const { page } = await see('/trap');
+    it('is told to be caught', async (here) => {
+      const { page } = await see('/trap', here);
       await expect(tabStops(page)).rejects.toThrow('The Tab key does not leave the page');
     });
   });
 
-  it('shows what is too wide, on a phone and in a narrow window', async () => {
+  it('shows what is too wide, on a phone and in a narrow window', async (here) => {
     for (const options of [{}, { width: 320 }, { device: 'desktop', width: 600 }] as const) {
-      const { page } = await see('/wide', options);
+      const { page } = await see('/wide', here, options);
       expect((await tooWide(page)).join()).toContain('class="wide"');
     }
-    const { page } = await see('/wide', { device: 'desktop' });
+    const { page } = await see('/wide', here, { device: 'desktop' });
     expect(await tooWide(page)).toEqual([]);
   });
 
-  it('enlarges text that is measured in the size of the visitor, and no other', async () => {
-    const { page } = await see('/text');
+  it('enlarges text that is measured in the size of the visitor, and no other', async (here) => {
+    const { page } = await see('/text', here);
     await enlargeText(page, 2);
     const sizes = await page.evaluate('[...document.querySelectorAll("p")].map((p) => getComputedStyle(p).fontSize)');
     expect(sizes).toEqual(['32px', '14px']);
@@ -284,9 +285,9 @@ describe.skipIf(withoutBrowser)('a real browser', () => {
     await listening.stop();
   });
 
-  it('keeps a picture only when it is told to', async () => {
+  it('keeps a picture only when it is told to', async (here) => {
     const folder = mkdtempSync(join(tmpdir(), 'bursar-pictures-'));
-    const { page } = await see('/good');
+    const { page } = await see('/good', here);
     vi.stubEnv('BURSAR_SCREENSHOTS', '');
     await screenshot(page, 'good', folder);
     expect(existsSync(join(folder, 'good.png'))).toBe(false);

@@ -2,7 +2,9 @@
  * Made-up keys: refused before the body is read, and not looked up once they are many from one address; while keys that the
  * process knows go on working from there. Real database, real sockets; look-ups are counted on their way to it.
  */
+import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, connect } from 'node:net';
+import timers from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -28,11 +30,13 @@ const TRUST_MS = 800;
 vi.useFakeTimers({ toFake: ['performance', 'Date'] });
 const later = (ms: number) => void vi.advanceTimersByTime(ms);
 afterAll(() => void vi.useRealTimers());
-/** Refusals are held back for a second, which the tests do not wait for. */
-vi.mock(import('node:timers/promises'), async (original) => {
-  const timers = await original();
-  const hold = (<T>(_ms?: number, value?: T) => timers.setTimeout(0, value)) as typeof timers.setTimeout;
-  return { ...timers, setTimeout: hold };
+/** Refusals are held back for a second, which the tests do not wait for. Not by a mock: the modules of a process are shared, and may be there. */
+const real = timers.setTimeout;
+timers.setTimeout = (_ms, value) => real(0, value);
+syncBuiltinESMExports();
+afterAll(() => {
+  timers.setTimeout = real;
+  syncBuiltinESMExports();
 });
 
 let database: Database;

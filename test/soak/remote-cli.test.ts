@@ -1,4 +1,7 @@
-/** The command line on a running server: what it prints, how it ends, what it loads to start; and cut off at random points. */
+/**
+ * The command line on a running server: what it prints, how it ends, what it loads to start; and cut off once or twice. The
+ * controls of that, and more cuts: `test/long/command-line.test.ts`.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +17,8 @@ import { builtProgram } from '../support/harness/server-process.ts';
 import { answers, startReceiver } from '../support/webhooks/receiver.ts';
 
 const WITHIN = { timeout: 20_000, interval: 100 };
-const SMALL_BATCH = { size: 200, seed: 7, most: 2 };
-const SMALL_STREAM = { size: 40, seed: 7, most: 4 };
+const SMALL_BATCH = { size: 100, seed: 7, most: 1, control: false };
+const SMALL_STREAM = { size: 12, seed: 7, most: 2, control: false };
 
 let app: Application;
 let folder: string;
@@ -38,58 +41,118 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const run = (...args: readonly string[]) => cli(args, env, BUILT);
+const run = (...args: readonly string[]) => cli(args, env);
 
-describe('resources', () => {
-  it('are made, read and acted on', async () => {
-    const made = await run(
-      'payouts',
-      'create',
-      'amount=250.00',
-      'currency=EUR',
-      `recipient=${recipient}`,
-      'metadata[a]=b',
-    );
-    expect(made).toMatchObject({ code: 0, stderr: '' });
-    expect(made.stdout).toContain('"amount":250.00,"amount_minor":25000');
-    const { id } = JSON.parse(made.stdout) as { id: string };
-    const listed = await run('payouts', 'list', 'status=pending');
-    expect(listed.stdout.split('\n')[0]?.split('\t').slice(0, 4)).toEqual([id, '250.00', 'EUR', 'pending']);
-    const asJson = await run('payouts', 'list', '--json', '--all');
-    expect(JSON.parse(asJson.stdout)).toMatchObject({ id, amount: 250, metadata: { a: 'b' } });
-    expect((await run('payouts', 'cancel', id)).stdout).toContain('"status":"canceled"');
-    expect((await run('get', '/v1/payouts', 'status=canceled', 'limit=1')).stdout).toContain(id);
-    expect((await run('post', `/v1/payouts/${id}`, 'metadata[c]=d')).stdout).toContain('"c":"d"');
+describe.concurrent('with the money of the sandbox', () => {
+  describe.sequential('resources', () => {
+    it('are made, read and acted on', async () => {
+      const made = await run(
+        'payouts',
+        'create',
+        'amount=250.00',
+        'currency=EUR',
+        `recipient=${recipient}`,
+        'metadata[a]=b',
+      );
+      expect(made).toMatchObject({ code: 0, stderr: '' });
+      expect(made.stdout).toContain('"amount":250.00,"amount_minor":25000');
+      const { id } = JSON.parse(made.stdout) as { id: string };
+      const listed = await run('payouts', 'list', 'status=pending');
+      expect(listed.stdout.split('\n')[0]?.split('\t').slice(0, 4)).toEqual([id, '250.00', 'EUR', 'pending']);
+      const asJson = await run('payouts', 'list', '--json', '--all');
+      expect(JSON.parse(asJson.stdout)).toMatchObject({ id, amount: 250, metadata: { a: 'b' } });
+      expect((await run('payouts', 'cancel', id)).stdout).toContain('"status":"canceled"');
+      expect((await run('get', '/v1/payouts', 'status=canceled', 'limit=1')).stdout).toContain(id);
+      expect((await run('post', `/v1/payouts/${id}`, 'metadata[c]=d')).stdout).toContain('"c":"d"');
+    });
+
+    it('the same idempotency key does a thing once', async () => {
+      const args = [
+        'payouts',
+        'create',
+        'amount=1',
+        'currency=EUR',
+        `recipient=${recipient}`,
+        '--idempotency-key',
+        'once',
+      ];
+      const [first, again] = [await run(...args), await run(...args)];
+      expect(first.stdout).toBe(again.stdout);
+    });
+
+    it('stats say where the environment stands', async () => {
+      const { stdout } = await run('stats', '--json');
+      expect(JSON.parse(stdout)).toMatchObject({
+        'balance EUR': expect.stringMatching(/^\d+\.00$/),
+        'payouts in_transit': 0,
+      });
+    });
   });
 
-  it('the same idempotency key does a thing once', async () => {
-    const args = [
-      'payouts',
-      'create',
-      'amount=1',
-      'currency=EUR',
-      `recipient=${recipient}`,
-      '--idempotency-key',
-      'once',
-    ];
-    const [first, again] = [await run(...args), await run(...args)];
-    expect(first.stdout).toBe(again.stdout);
+  describe.sequential('payouts batch', () => {
+    let files = 0;
+    const batch = (text: string, ...args: readonly string[]) => {
+      const file = join(folder, `${(files += 1)}.csv`);
+      writeFileSync(file, text);
+      return run('payouts', 'batch', file, ...args).then((ended) => ({ ...ended, file }));
+    };
+
+    it('tells all faults, its own and the server’s, before anything is sent', async () => {
+      const before = await run('stats', '--json');
+      const own = await batch('amount,currency,recipient\n1.001,EUR,rcp_x\nx,EUR,rcp_x\n', '--yes');
+      expect(own.code).toBe(2);
+      expect(own.stderr).toMatch(/2 faults\. Nothing was sent\.\nline 2, amount: .*\nline 3, amount: /);
+      const theirs = await batch(
+        `amount,currency,recipient\n1,EUR,${recipient}\n1,EUR,rcp_01jd3v9q4ne8v8k3w2m6r5t7xa\n`,
+        '--yes',
+      );
+      expect(theirs.stderr).toContain('line 3, recipient: No such recipient');
+      const poor = await batch(
+        `amount,currency,recipient\n600,EUR,${recipient}\n600,EUR,${recipient}\n`,
+        '--yes',
+        '--chunk',
+        '1',
+      );
+      expect(poor.stderr).toMatch(/EUR: 2 rows, 1200\.00; there is \d+\.\d\d, 20\d\.00 is missing/);
+      expect((await run('stats', '--json')).stdout).toBe(before.stdout);
+    });
+
+    it('pays, says what became of every row, and pays nothing again', async () => {
+      const text = `Betrag;Wer\n1,50;${recipient}\n2,50;${recipient}\n`;
+      const args = ['--map', 'amount=Betrag', '--map', 'recipient=Wer', '--set', 'currency=EUR', '--decimal-comma'];
+      const unasked = await batch(text, ...args);
+      expect([unasked.code, unasked.stderr.includes('Say --yes')]).toEqual([2, true]);
+      const { code, file, stderr } = await batch(text, ...args, '--yes');
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/^EUR: 2 rows, 4\.00; there is \d+\.\d\d\n$/);
+      const result = readFileSync(`${file}.result.csv`, 'utf8');
+      expect(result).toMatch(/^line,external_id,status,payout,message\n2,bursar-cli-\w+,pending,po_\w+,\n3,/);
+      const again = await run('payouts', 'batch', file, ...args, '--yes');
+      expect(again.stderr).toContain('Paid by an earlier run: 2 of 2 rows.');
+      expect(readFileSync(`${file}.result.csv`, 'utf8')).toBe(result);
+    });
   });
 
-  it('stats say where the environment stands', async () => {
-    const { stdout } = await run('stats', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({
-      'balance EUR': expect.stringMatching(/^\d+\.00$/),
-      'payouts in_transit': 0,
+  describe.sequential('payouts why in a sandbox', () => {
+    it('says what the key may not read', async () => {
+      const { key } = await app.key({ scopes: ['payouts:read'] });
+      const { id } = await createClient({ url: app.address, key: app.sandbox.key }).payouts.create({
+        amount: '1.00',
+        currency: 'EUR',
+        recipient,
+      });
+      const { code, stdout, stderr } = await cli(['payouts', 'why', id], { ...env, BURSAR_API_KEY: key });
+      expect([code, stdout]).toEqual([0, expect.stringContaining('The sandbox bank takes the next step')]);
+      expect(stderr).toContain('Not looked at: payout rules.');
     });
   });
 });
 
-describe('payouts why', () => {
-  it('follows a live payout from missing money to the bank', async () => {
+describe.concurrent('payouts why', () => {
+  it('follows a live payout from missing money to the bank', async ({ expect }) => {
     const bursar = createClient({ url: app.address, key: app.live.key });
     const why = async (id: string, ...args: readonly string[]) =>
-      (await cli(['payouts', 'why', id, ...args], { ...env, BURSAR_API_KEY: app.live.key }, BUILT)).stdout;
+      (await cli(['payouts', 'why', id, ...args], { ...env, BURSAR_API_KEY: app.live.key })).stdout;
     const account = (await bursar.accounts.create({ currency: 'EUR' })).id;
     const iban = 'DE02120300000000202051';
     const hours = { cut_off: '14:30', time_zone: 'Europe/Berlin' };
@@ -117,59 +180,47 @@ describe('payouts why', () => {
     const [file] = (await bursar.bankExports.create()).files;
     await expect.poll(async () => (await bursar.bankFiles.retrieve(file?.id ?? '')).status, WITHIN).toBe('sealed');
     expect(await why(id)).toContain(`It is in payment file ${file?.id}, and the bank has reported nothing`);
-  }, 60_000);
-
-  it('says what the key may not read', async () => {
-    const { key } = await app.key({ scopes: ['payouts:read'] });
-    const { id } = await createClient({ url: app.address, key: app.sandbox.key }).payouts.create({
-      amount: '1.00',
-      currency: 'EUR',
-      recipient,
-    });
-    const { code, stdout, stderr } = await cli(['payouts', 'why', id], { ...env, BURSAR_API_KEY: key }, BUILT);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('The sandbox bank takes the next step')]);
-    expect(stderr).toContain('Not looked at: payout rules.');
   });
 });
 
-describe('ends', () => {
+describe.concurrent('ends', () => {
   it('with 4 where the API refuses, saying code, parameter and request', async () => {
     const refused = await run('payouts', 'create', 'amount=5', 'currency=EU', `recipient=${recipient}`);
     expect(refused).toMatchObject({ code: 4, stdout: '' });
     expect(refused.stderr).toMatch(/code currency_unsupported, parameter currency, request req_/);
   });
   it('with 2 for a wrong command line', async () => {
-    for (const args of [
+    const wrong = [
       ['payots'],
       ['payouts', 'list', '--nope'],
       ['payouts', 'create', 'amount'],
       ['get', 'v2'],
       ['trigger', 'payout.payed'],
-    ]) {
-      expect((await run(...args)).code, args.join(' ')).toBe(2);
-    }
-    expect(await cli(['accounts', 'list'], { XDG_CONFIG_HOME: folder }, BUILT)).toMatchObject({ code: 2 });
+    ];
+    const ended = await Promise.all(wrong.map(async (args) => [...args, (await run(...args)).code]));
+    expect(ended).toEqual(wrong.map((args) => [...args, 2]));
+    expect(await cli(['accounts', 'list'], { XDG_CONFIG_HOME: folder })).toMatchObject({ code: 2 });
   });
   it('with 1 where no server answers', async () => {
-    const gone = await cli(['accounts', 'list'], { ...env, BURSAR_URL: 'http://127.0.0.1:9' }, BUILT);
+    const gone = await cli(['accounts', 'list'], { ...env, BURSAR_URL: 'http://127.0.0.1:9' });
     expect(gone.code).toBe(1);
     expect(gone.stderr).toContain('No answer from http://127.0.0.1:9');
   });
 });
 
-describe('profiles', () => {
+describe.concurrent('profiles', () => {
   it('keep address and key in a file of the user alone', async () => {
     const saved = await run('login', '--profile', 'tests', '--url', app.address, '--key', app.sandbox.key);
     expect(saved).toMatchObject({ code: 0 });
     expect(statSync(join(folder, 'bursar/profiles.json')).mode & 0o777).toBe(0o600);
-    const listed = await cli(['accounts', 'list', '--profile', 'tests'], { XDG_CONFIG_HOME: folder }, BUILT);
+    const listed = await cli(['accounts', 'list', '--profile', 'tests'], { XDG_CONFIG_HOME: folder });
     expect(listed.stdout.split('\t').slice(1, 3)).toEqual(['EUR', expect.stringMatching(/^\d+\.00$/)]);
     expect((await run('accounts', 'list', '--profile', 'gone')).stderr).toContain('bursar login --profile gone');
     expect((await run('login', '--key', 'sk_test_wrong')).code).toBe(4);
   });
 });
 
-describe('the shell', () => {
+describe.concurrent('the shell', () => {
   it('is completed', async () => {
     const { stdout } = await run('completion', 'bash');
     const script = `${stdout}\nCOMP_WORDS=(bursar pay); COMP_CWORD=1; _bursar; echo "$COMPREPLY"\nCOMP_WORDS=(bursar payouts ba); COMP_CWORD=2; _bursar; echo "$COMPREPLY"`;
@@ -179,7 +230,7 @@ describe('the shell', () => {
   });
 
   it('may stop reading: `| head` is no error', async () => {
-    const { child, ended } = startCli(['events', 'list'], env, BUILT);
+    const { child, ended } = startCli(['events', 'list'], env);
     child.stdout?.destroy(); // before the first byte
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
@@ -194,81 +245,28 @@ describe('the shell', () => {
   });
 });
 
-describe('payouts batch', () => {
-  let files = 0;
-  const batch = (text: string, ...args: readonly string[]) => {
-    const file = join(folder, `${(files += 1)}.csv`);
-    writeFileSync(file, text);
-    return run('payouts', 'batch', file, ...args).then((ended) => ({ ...ended, file }));
-  };
-
-  it('tells all faults, its own and the server’s, before anything is sent', async () => {
-    const before = await run('stats', '--json');
-    const own = await batch('amount,currency,recipient\n1.001,EUR,rcp_x\nx,EUR,rcp_x\n', '--yes');
-    expect(own.code).toBe(2);
-    expect(own.stderr).toMatch(/2 faults\. Nothing was sent\.\nline 2, amount: .*\nline 3, amount: /);
-    const theirs = await batch(
-      `amount,currency,recipient\n1,EUR,${recipient}\n1,EUR,rcp_01jd3v9q4ne8v8k3w2m6r5t7xa\n`,
-      '--yes',
-    );
-    expect(theirs.stderr).toContain('line 3, recipient: No such recipient');
-    const poor = await batch(
-      `amount,currency,recipient\n600,EUR,${recipient}\n600,EUR,${recipient}\n`,
-      '--yes',
-      '--chunk',
-      '1',
-    );
-    expect(poor.stderr).toMatch(/EUR: 2 rows, 1200\.00; there is \d+\.\d\d, 20\d\.00 is missing/);
-    expect((await run('stats', '--json')).stdout).toBe(before.stdout);
-  });
-
-  it('pays, says what became of every row, and pays nothing again', async () => {
-    const text = `Betrag;Wer\n1,50;${recipient}\n2,50;${recipient}\n`;
-    const args = ['--map', 'amount=Betrag', '--map', 'recipient=Wer', '--set', 'currency=EUR', '--decimal-comma'];
-    const unasked = await batch(text, ...args);
-    expect([unasked.code, unasked.stderr.includes('Say --yes')]).toEqual([2, true]);
-    const { code, file, stderr } = await batch(text, ...args, '--yes');
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^EUR: 2 rows, 4\.00; there is \d+\.\d\d\n$/);
-    const result = readFileSync(`${file}.result.csv`, 'utf8');
-    expect(result).toMatch(/^line,external_id,status,payout,message\n2,bursar-cli-\w+,pending,po_\w+,\n3,/);
-    const again = await run('payouts', 'batch', file, ...args, '--yes');
-    expect(again.stderr).toContain('Paid by an earlier run: 2 of 2 rows.');
-    expect(readFileSync(`${file}.result.csv`, 'utf8')).toBe(result);
-  });
-
-  it('cut by kill -9 and run again pays each row once', async () => {
-    const { complaints, counts } = await cutBatches({ ...SMALL_BATCH, control: false });
+describe.concurrent('what is cut off', () => {
+  it('payouts batch, killed and run again, pays each row once', async () => {
+    const { complaints, counts } = await cutBatches(SMALL_BATCH);
     expect(complaints).toEqual([]);
     expect(counts['cuts']).toBe(SMALL_BATCH.most);
   });
 
-  it('control: runs that do not know each other pay rows again', async () => {
-    const { complaints } = await cutBatches({ ...SMALL_BATCH, control: true });
-    expect(complaints.length).toBeGreaterThan(0);
-  });
-});
-
-describe('listen', () => {
-  it('forwards every event, in order, over a killed server and a stopped command', async () => {
-    const { complaints, counts } = await cutListening({ ...SMALL_STREAM, control: false });
+  it('listen forwards every event, in order, over a killed server and a stopped command', async () => {
+    const { complaints, counts } = await cutListening(SMALL_STREAM);
     expect(complaints).toEqual([]);
     expect(counts['cuts']).toBe(SMALL_STREAM.most);
   });
+});
 
-  it('control: one that begins anew after a cut loses events', async () => {
-    const { complaints } = await cutListening({ ...SMALL_STREAM, most: 2, control: true });
-    expect(complaints.some((each) => each.includes('lost'))).toBe(true);
-  });
-
-  it('forwards what is sent again, with the same bytes and the same id', async () => {
+describe.concurrent('listen', () => {
+  it('forwards what is sent again, with the same bytes and the same id', async ({ expect }) => {
     const bursar = createClient({ url: app.address, key: app.sandbox.key });
     const receiver = await startReceiver(answers(200));
     const hook = await bursar.webhookEndpoints.create({ url: receiver.url, enabled_events: ['recipient.created'] });
     const listening = startCli(
       ['listen', '--forward-to', receiver.url, '--events', 'recipient.*', '--since', '0'],
       env,
-      BUILT,
     );
     const secret = () => /whsec_\S+/.exec(listening.output().stderr)?.[0] ?? '';
     const got = async (): Promise<string[]> => {
@@ -300,16 +298,17 @@ describe('listen', () => {
     }
   });
 
-  it('brings the first webhook as the README says', async () => {
+  it('brings the first webhook as the README says', async ({ expect }) => {
     const said = readFileSync('README.md', 'utf8').match(/^ {4}bursar .*$/gm) ?? [];
     const [listen = [], trigger = []] = said.map((line) => line.trim().split(' ').slice(1));
     expect([listen[0], trigger[0], said.length]).toEqual(['listen', 'trigger', 2]);
     const receiver = await startReceiver(answers(200));
     const here = listen.map((word) => word.replace('http://127.0.0.1:3000', receiver.url));
-    const own = { ...env, XDG_CONFIG_HOME: join(folder, 'readme') };
-    const listening = startCli(here, own, BUILT);
+    const { key } = await app.key({ merchant: 'readme' });
+    const own = { ...env, BURSAR_API_KEY: key, XDG_CONFIG_HOME: join(folder, 'readme') };
+    const listening = startCli(here, own);
     await expect.poll(() => listening.output().stderr, WITHIN).toContain('sent again from now on');
-    expect((await cli(trigger, own, BUILT)).code).toBe(0);
+    expect((await cli(trigger, own)).code).toBe(0);
     await expect.poll(() => receiver.received.some(({ body }) => body.includes('"payout.paid"')), WITHIN).toBe(true);
     listening.child.kill('SIGTERM');
     expect((await listening.ended).code).toBe(0);
@@ -317,7 +316,7 @@ describe('listen', () => {
   });
 
   it('tail prints events, from where it is said', async () => {
-    const tailing = startCli(['events', 'tail', '--since', '0', '--events', 'account.created'], env, BUILT);
+    const tailing = startCli(['events', 'tail', '--since', '0', '--events', 'account.created'], env);
     await eventually('it prints an event', () => tailing.output().stdout.includes('\n'));
     tailing.child.kill('SIGINT');
     expect((await tailing.ended).stdout).toMatch(/^1\tevt_\w+\taccount\.created\tacct_\w+\n/);

@@ -1,4 +1,4 @@
-/** `bursar trigger` makes every type of event, on a real server. */
+/** `bursar trigger` makes every type of event, on a real server. Each in a sandbox of its own, side by side: most of it is waiting for workers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient, type EventType } from '../../../client/src/bursar.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
@@ -14,8 +14,8 @@ afterAll(() => app.stop());
 
 const as = (key: string) => createClient({ url: app.address, key });
 
-it.each(EVENT_TYPES)('%s', async (type: EventType) => {
-  const bursar = as(app.sandbox.key);
+it.concurrent.each(EVENT_TYPES)('%s', async (type: EventType) => {
+  const bursar = as((await app.key({ merchant: type })).key);
   const before = await newest(bursar);
   await RECIPES[type](bursar, as);
   const { events, isThere } = await eventsAfter(bursar, before, type);

@@ -1,7 +1,8 @@
 /**
  * Which test runs which blocks of code of the pages, and the few blocks that no test runs, with the reason. A runner takes its blocks from
  * here (`blocksRunBy`), so that this table cannot say what no runner does. `test/docs-blocks.test.ts` holds that every block has a row.
- * Runners named `*.soak.test.ts` or in `test/soak/` are of `npm run soak -- ci`: they start servers, kill or wait. The others are of `npm test`.
+ * Runners named `*.soak.test.ts` or in `test/soak/` are of `npm run soak -- ci`, those in `test/long/` of `npm run soak -- long`: they start
+ * servers, kill or wait. The others are of `npm test`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,6 +38,8 @@ const by = (test: string, pages: RegExp, begins = ANY): Row => ({ pages, begins,
 const not = (why: string, pages: RegExp, begins: RegExp): Row => ({ pages, begins, why });
 
 const COMMANDS = 'examples/commands.soak.test.ts';
+/** What starts a PostgreSQL of its own, and long rows of commands that other tests of every change run too. */
+const LONG_COMMANDS = 'test/long/commands.test.ts';
 const SHOWN = 'examples/shown.test.ts';
 const SETTINGS = 'examples/settings.test.ts';
 const FETCHES = 'fetches a program from a registry';
@@ -56,12 +59,16 @@ export const ROWS: readonly Row[] = [
   by('src/operator/database.test.ts', /operating/, /^CREATE ROLE/),
   by('test/soak/remote-cli.test.ts', /^README/, /^bursar listen/),
   // By the shell, in a folder of its own.
+  by(LONG_COMMANDS, /command-line/, /^bursar dev/),
+  by(LONG_COMMANDS, /operating/, /^mkdir -m 700 new/),
+  by(LONG_COMMANDS, /operating|CONTRIBUTING/, /^PGPASSWORD/),
+  by(LONG_COMMANDS, /operating/, /^bursar keys create --sandbox/),
+  by(LONG_COMMANDS, /bank-reference/, /^bursar/),
   by(COMMANDS, /^(?:README|docs)/, /^export /),
   by(COMMANDS, /command-line|stuck-payout/),
   by(COMMANDS, /going-live|bank-reference/, /^(?:bursar|for )/),
   by(COMMANDS, /closing-a-month/, /^bursar/),
-  by(COMMANDS, /operating/, /^(?:bursar|mkdir -m 700 new|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/),
-  by(COMMANDS, /operating|CONTRIBUTING/, /^PGPASSWORD/),
+  by(COMMANDS, /operating/, /^(?:bursar|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/),
   // By what reads such a thing.
   by(SETTINGS, /^docs/, /^(?:DATABASE_URL=|BURSAR_)/),
   by(SHOWN, /bulk-payouts|exchange-rates|fees|statements|integrating|webhooks/, /^(?:\{|"fees"|GET |amount,)/),

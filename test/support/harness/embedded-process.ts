@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { builtProgram } from './server-process.ts';
 
 export interface EmbeddedProcess {
   readonly child: ChildProcess;
@@ -20,10 +21,11 @@ export interface EmbeddedProcess {
   kill(): Promise<void>;
 }
 
-const SOURCE = new URL('../../../src/platform/db/embedded/embedded.ts', import.meta.url).href;
+/** Compiled, since it starts three times as fast. */
+const PROGRAM = new URL('../../../dist/src/platform/db/embedded/embedded.js', import.meta.url).href;
 
 export interface ProcessOptions {
-  /** Of the process, which has to be able to read the sources. */
+  /** Of the process, which has to be able to read the program. */
   readonly user?: { readonly uid: number; readonly gid: number } | null;
   /** As root in a container has it: without the right to look into processes of other users. Needs `setpriv`. */
   readonly inContainer?: boolean;
@@ -64,16 +66,17 @@ const countingChanges = (last: number) => `
 
 /** Prints `begins` just before it touches the folder. Ends with its database at SIGTERM. */
 export function startEmbeddedProcess(dataDir: string, options: ProcessOptions = {}): EmbeddedProcess {
+  builtProgram();
   const { user = null, inContainer = false, standsBehind = -1 } = options;
   const script = `${countingChanges(standsBehind)}
-    const { startEmbedded } = await import(${JSON.stringify(SOURCE)});
+    const { startEmbedded } = await import(${JSON.stringify(PROGRAM)});
     process.on('SIGTERM', () => process.exit());
     console.log('begins');
     const { url, pid } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console });
     console.log('changes ' + JSON.stringify(changes));
     console.log('up ' + JSON.stringify({ url, pid }));
     setInterval(() => {}, 1000);`;
-  const args = ['--import', 'tsx', '--input-type=module', '-e', script];
+  const args = ['--input-type=module', '-e', script];
   if (inContainer) args.unshift('--bounding-set=-sys_ptrace', process.execPath);
   const child = spawn(inContainer ? 'setpriv' : process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
