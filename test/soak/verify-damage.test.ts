@@ -20,6 +20,13 @@ describe.each(Object.entries(CASES))('%s', (_, damage) => {
   test.each([0, PLACES - 1])('is found in place %i', (place) => assertFound(books, damage, place));
 });
 
+test('control: what was not done is not found', async () => {
+  const [damage] = Object.values(CASES);
+  if (damage === undefined) throw new Error('There is no damage.');
+  const nothing = { ...damage, damage: 'SELECT $1::uuid, $2::uuid' };
+  await expect(assertFound(books, nothing, 0)).rejects.toThrow('is not among');
+});
+
 describe('books that are in order', () => {
   test('give nothing, in a snapshot of their own', async () => {
     const found = await withClient(books.application.databaseUrl, (client) =>
