@@ -9,8 +9,8 @@ import { NO_NAMES } from '../../src/ledger/statements/lines.ts';
 import { eventually } from '../support/harness/eventually.ts';
 import { bytesOf, type LongStatements, pagesOf, startLongStatements } from '../support/harness/long-statements.ts';
 
-const SHORT_LINES = 400;
-const LINES = 1_600;
+const SHORT_LINES = 200;
+const LINES = 800;
 
 /** Lines. */
 const A_FEW_PAGES = 100;

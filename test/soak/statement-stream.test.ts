@@ -13,7 +13,7 @@ import {
   startLongStatements,
 } from '../support/harness/long-statements.ts';
 
-const LINES = 120_000;
+const LINES = 60_000;
 /** Of a line. */
 const FIELDS = 19;
 

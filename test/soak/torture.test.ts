@@ -1,4 +1,4 @@
-/** T19, torture by numbers and text, with one amount in eight. All: `test/long/torture.test.ts`. */
+/** T19, torture by numbers and text, with one amount in seventeen. All: `test/long/torture.test.ts`. */
 import { amountTorture } from '../support/harness/amount-torture.ts';
 
-amountTorture(8);
+amountTorture(17);

@@ -5,9 +5,11 @@
 import { deflateSync } from 'node:zlib';
 import PdfReader from 'pdf2json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
-import type { Client, Json } from '../../../test/support/harness/http.ts';
+import { createDatabase, type Database } from '../../../test/support/harness/database.ts';
+import { Client, type Json } from '../../../test/support/harness/http.ts';
+import { makeKey, type ServerProcess, startServer } from '../../../test/support/harness/server-process.ts';
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
+import type { MadeKey } from '../../operator/keys.ts';
 import { moneyText, shortDayText, UNSHOWN } from './pdf-text.ts';
 
 interface Line extends Json {
@@ -25,12 +27,20 @@ interface Account extends Json {
 
 const NAMES = ['Łukasz Żółć', 'Ευαγγελία Ώρα', 'Пётр Ильич Їжак', 'Nguyễn Hồng Ánh', '张三 Trading', 'שלום Ltd'];
 
-let application: Application;
+let database: Database;
+let server: ServerProcess;
 let client: Client;
 let account: string;
+let holder: MadeKey;
+let small: MadeKey;
+/** Of a merchant whose statement is one page: what all statements have can be seen there. */
+let smallClient: Client;
 beforeAll(async () => {
-  application = await startApplication();
-  client = application.sandbox.client;
+  database = await createDatabase();
+  // Compiled: of the sources each thread would be compiled again.
+  server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
+  holder = await makeKey(database.url);
+  client = new Client(server.address, holder.key);
   account = idIn(await client.post('/v1/accounts', { currency: 'EUR', name: 'Operations' }));
   must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '1234567.89' }));
   for (const name of NAMES) {
@@ -40,12 +50,20 @@ beforeAll(async () => {
   }
   const yen = idIn(await client.post('/v1/accounts', { currency: 'JPY' }));
   must(await client.post(`/v1/test_helpers/accounts/${yen}/fund`, { amount: 1_000_000 }));
+  small = await makeKey(database.url, 'small');
+  smallClient = new Client(server.address, small.key);
+  must(await smallClient.post('/v1/accounts', { currency: 'EUR', name: 'Operations' }));
 });
-afterAll(() => application?.stop());
+afterAll(async () => {
+  client?.close();
+  smallClient?.close();
+  await server?.kill();
+  await database?.drop();
+});
 
 /** The bytes of a statement. */
-async function bytesOf(path: string, holder: Holder = application.sandbox): Promise<Buffer> {
-  const reply = await fetch(`${application.address}${path}`, { headers: { authorization: `Bearer ${holder.key}` } });
+async function bytesOf(path: string, { key } = holder): Promise<Buffer> {
+  const reply = await fetch(`${server.address}${path}`, { headers: { authorization: `Bearer ${key}` } });
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   return Buffer.from(await reply.arrayBuffer());
 }
@@ -125,7 +143,7 @@ describe('a statement as PDF', () => {
   });
 
   it('without an account is a page that says so', async () => {
-    const fresh = await application.key({ merchant: 'no account' });
+    const fresh = await makeKey(database.url, 'no account');
     const texts = (await textsOf(await bytesOf('/v1/statement?format=pdf', fresh))).flat();
     expect(texts).toContain('There was no account in this period.');
   });
@@ -162,8 +180,8 @@ describe('a logo', () => {
     ['whose pixels cannot be unfolded is left out', Buffer.from(png(32, 32 * 129)).fill(0xee, 45, 60), false],
     ['that is no JPEG but begins like one is left out', Buffer.from('ffd8ffe000104a46494600', 'hex'), false],
   ])('%s', async (_, logo, isShown) => {
-    must(await client.post('/v1/settings', { logo: logo.toString('base64') }));
-    const bytes = await bytesOf('/v1/statement?format=pdf');
+    must(await smallClient.post('/v1/settings', { logo: logo.toString('base64') }));
+    const bytes = await bytesOf('/v1/statement?format=pdf', small);
     expect((await textsOf(bytes)).flat()).toContain('Operations');
     expect(bytes.includes('/Subtype /Image')).toBe(isShown);
   });

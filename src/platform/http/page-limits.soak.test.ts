@@ -4,22 +4,15 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
+import { holdNothing } from '../../../test/support/faults/held-back.ts';
 import { loadConfig } from '../../config.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { registry } from './metrics.ts';
 import type { Page } from './page.ts';
 import { buildServer, type HttpConfig } from './server.ts';
 
-/** How long the server holds answers back. It does not wait here, so that the tests need no time. */
-const { held } = vi.hoisted(() => ({ held: [] as number[] }));
-vi.mock(import('node:timers/promises'), async (original) => {
-  const timers = await original();
-  const hold = (<T>(ms?: number, value?: T) => {
-    held.push(ms ?? 0);
-    return timers.setTimeout(0, value);
-  }) as typeof timers.setTimeout;
-  return { ...timers, setTimeout: hold };
-});
+const held = holdNothing();
+afterAll(() => held.restore());
 /** The clock of all limits stands still, and goes on by `secondLater` alone. */
 vi.useFakeTimers({ toFake: ['performance'] });
 const secondLater = () => void vi.advanceTimersByTime(1_000);
@@ -99,14 +92,14 @@ test('an address may view and send, each by its own limit', async () => {
 
 test('what is wrong is counted apart, and refused late', async () => {
   const port = await serve({ pageRequestsPerSecond: 3, pagePostsPerSecond: 3, pageFaultsPerSecond: 2 });
-  held.length = 0;
+  held.clear();
   const wrong = [
     ...(await statuses(10, port, 'GET', '/pay/wrong')),
     ...(await statuses(10, port, 'POST', '/pay/wrong', { body: 'csrf=wrong' })),
   ];
   // All faults count together, and each one too many is answered a second late.
   expect([of(wrong, 404), of(wrong, 429)]).toEqual([2, 18]);
-  expect(held).toEqual(Array(18).fill(1_000));
+  expect(held.ms).toEqual(Array(18).fill(1_000));
   expect((await ask(port, 'GET', '/pay/x')).status).toBe(200);
   expect((await ask(port, 'POST', '/pay/x', RIGHT)).status).toBe(200);
 });

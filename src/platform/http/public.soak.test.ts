@@ -1,4 +1,5 @@
 /** The paths that need no key: who reads metrics, how the document is kept, and what is counted by address. */
+import { holdNothing } from '../../../test/support/faults/held-back.ts';
 import { callerWith } from '../../../test/support/harness/keys.ts';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,16 +12,8 @@ import { loadConfig } from '../../config.ts';
 import { buildServer, type HttpConfig } from './server.ts';
 import { takesGzip } from './validators.ts';
 
-/** How long the server holds answers back. It does not wait here, so that the tests need no time. */
-const { held } = vi.hoisted(() => ({ held: [] as number[] }));
-vi.mock(import('node:timers/promises'), async (original) => {
-  const timers = await original();
-  const hold = (<T>(ms?: number, value?: T) => {
-    held.push(ms ?? 0);
-    return timers.setTimeout(0, value);
-  }) as typeof timers.setTimeout;
-  return { ...timers, setTimeout: hold };
-});
+const held = holdNothing();
+afterAll(() => held.restore());
 /** The clock of all limits stands still, and goes on by `secondLater` alone. */
 vi.useFakeTimers({ toFake: ['performance'] });
 const secondLater = () => void vi.advanceTimersByTime(1_000);
@@ -197,10 +190,10 @@ describe('without a key', () => {
     'an address asks for %s as often as it may, then is refused late',
     async (path) => {
       const to = await serve({ keylessRequestsPerSecond: 5 });
-      held.length = 0;
+      held.clear();
       const all = await statuses(20, () => get(path, {}, to));
       expect(of(all, 429)).toBe(15);
-      expect(held).toEqual(Array(15).fill(1_000));
+      expect(held.ms).toEqual(Array(15).fill(1_000));
       // another address, and the health checks, are not concerned
       expect((await get(path, {}, to, '127.0.0.2')).status).not.toBe(429);
       expect(of(await statuses(30, () => get('/readyz', {}, to)), 200)).toBe(30);
