@@ -63,7 +63,10 @@ function idBehind(
 ): readonly [prefix: string, name: string] | undefined {
   const name = segment?.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
   const named = (...names: string[]) => Object.entries(NAMES).find(([, known]) => names.includes(known));
-  return (before === 'bank' ? named(`bank ${name}`) : undefined) ?? named(`${name}`, `payout ${name}`, `daily ${name}`);
+  return (
+    (before === 'bank' ? named(`bank ${name}`, `payment ${name}`) : undefined) ??
+    named(`${name}`, `payout ${name}`, `daily ${name}`)
+  );
 }
 
 /**
