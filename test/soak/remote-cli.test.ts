@@ -24,18 +24,27 @@ let app: Application;
 let folder: string;
 let env: Record<string, string>;
 let recipient: string;
+/** Another merchant, whose figures stand still beside the others' cases. */
+let alone: { readonly env: Record<string, string>; readonly recipient: string };
 
 beforeAll(async () => {
   builtProgram();
   app = await startApplication();
   folder = mkdtempSync(join(tmpdir(), 'bursar-cli-'));
   env = { BURSAR_URL: app.address, BURSAR_API_KEY: app.sandbox.key, XDG_CONFIG_HOME: folder };
-  const bursar = createClient({ url: app.address, key: app.sandbox.key });
+  recipient = await funded(app.sandbox.key);
+  const { key } = app.otherSandbox;
+  alone = { env: { ...env, BURSAR_API_KEY: key }, recipient: await funded(key) };
+});
+
+/** The recipient of somebody who has 1000.00 EUR. */
+async function funded(key: string): Promise<string> {
+  const bursar = createClient({ url: app.address, key });
   const account = await bursar.accounts.create({ currency: 'EUR' });
   await bursar.testHelpers.accounts.fund(account.id, { amount: '1000.00' });
   const details = { currency: 'EUR', country: 'DE', iban: 'DE89370400440532013000' };
-  recipient = (await bursar.recipients.create({ name: 'Ada Lovelace', type: 'individual', ...details })).id;
-});
+  return (await bursar.recipients.create({ name: 'Ada Lovelace', type: 'individual', ...details })).id;
+}
 afterAll(async () => {
   await app.stop();
   rmSync(folder, { recursive: true });
@@ -90,35 +99,36 @@ describe.concurrent('with the money of the sandbox', () => {
   });
 
   describe.sequential('payouts batch', () => {
+    const runAlone = (...args: readonly string[]) => cli(args, alone.env);
     let files = 0;
     const batch = (text: string, ...args: readonly string[]) => {
       const file = join(folder, `${(files += 1)}.csv`);
       writeFileSync(file, text);
-      return run('payouts', 'batch', file, ...args).then((ended) => ({ ...ended, file }));
+      return runAlone('payouts', 'batch', file, ...args).then((ended) => ({ ...ended, file }));
     };
 
     it('tells all faults, its own and the server’s, before anything is sent', async () => {
-      const before = await run('stats', '--json');
+      const before = await runAlone('stats', '--json');
       const own = await batch('amount,currency,recipient\n1.001,EUR,rcp_x\nx,EUR,rcp_x\n', '--yes');
       expect(own.code).toBe(2);
       expect(own.stderr).toMatch(/2 faults\. Nothing was sent\.\nline 2, amount: .*\nline 3, amount: /);
       const theirs = await batch(
-        `amount,currency,recipient\n1,EUR,${recipient}\n1,EUR,rcp_01jd3v9q4ne8v8k3w2m6r5t7xa\n`,
+        `amount,currency,recipient\n1,EUR,${alone.recipient}\n1,EUR,rcp_01jd3v9q4ne8v8k3w2m6r5t7xa\n`,
         '--yes',
       );
       expect(theirs.stderr).toContain('line 3, recipient: No such recipient');
       const poor = await batch(
-        `amount,currency,recipient\n600,EUR,${recipient}\n600,EUR,${recipient}\n`,
+        `amount,currency,recipient\n600,EUR,${alone.recipient}\n600,EUR,${alone.recipient}\n`,
         '--yes',
         '--chunk',
         '1',
       );
-      expect(poor.stderr).toMatch(/EUR: 2 rows, 1200\.00; there is \d+\.\d\d, 20\d\.00 is missing/);
-      expect((await run('stats', '--json')).stdout).toBe(before.stdout);
+      expect(poor.stderr).toMatch(/EUR: 2 rows, 1200\.00; there is 1000\.00, 200\.00 is missing/);
+      expect((await runAlone('stats', '--json')).stdout).toBe(before.stdout);
     });
 
     it('pays, says what became of every row, and pays nothing again', async () => {
-      const text = `Betrag;Wer\n1,50;${recipient}\n2,50;${recipient}\n`;
+      const text = `Betrag;Wer\n1,50;${alone.recipient}\n2,50;${alone.recipient}\n`;
       const args = ['--map', 'amount=Betrag', '--map', 'recipient=Wer', '--set', 'currency=EUR', '--decimal-comma'];
       const unasked = await batch(text, ...args);
       expect([unasked.code, unasked.stderr.includes('Say --yes')]).toEqual([2, true]);
@@ -127,7 +137,7 @@ describe.concurrent('with the money of the sandbox', () => {
       expect(stderr).toMatch(/^EUR: 2 rows, 4\.00; there is \d+\.\d\d\n$/);
       const result = readFileSync(`${file}.result.csv`, 'utf8');
       expect(result).toMatch(/^line,external_id,status,payout,message\n2,bursar-cli-\w+,pending,po_\w+,\n3,/);
-      const again = await run('payouts', 'batch', file, ...args, '--yes');
+      const again = await runAlone('payouts', 'batch', file, ...args, '--yes');
       expect(again.stderr).toContain('Paid by an earlier run: 2 of 2 rows.');
       expect(readFileSync(`${file}.result.csv`, 'utf8')).toBe(result);
     });

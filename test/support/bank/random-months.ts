@@ -242,7 +242,7 @@ export function randomMonths(worlds: number, seed = newSeed()): void {
     ],
     [
       'a place that was lost',
-      "UPDATE bank_entries SET assignments = '[]' WHERE id = (SELECT id FROM bank_entries WHERE bank_account_id = $1 AND assignments <> '[]' LIMIT 1)",
+      "UPDATE bank_entries SET assignments = '[]' WHERE id = (SELECT id FROM bank_entries WHERE bank_account_id = $1 AND kind = 'entry' AND jsonb_array_length(assignments) = 1 AND assignments->0->>'undoneBy' IS NULL ORDER BY id LIMIT 1)",
     ],
   ])('control: %s is noticed', async (_, damage) => {
     const [row] = await application.sql('SELECT id FROM bank_accounts ORDER BY id DESC LIMIT 1');
