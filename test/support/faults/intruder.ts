@@ -43,13 +43,15 @@ export async function enterAs(account: Account | null, path: string, password?: 
     const { rows } = await client.query<{ rolsuper: boolean }>('SELECT rolsuper FROM pg_roles WHERE rolname = user');
     return rows[0]?.rolsuper === true ? 'in' : 'in, without rights';
   } catch (error) {
-    stream.destroy();
     wire.kill();
     await ended;
     return refusal || (error as Error).message;
   } finally {
-    await client.end().catch(() => {});
+    // Not awaited: the client waits for a close that a stream of two pipes may have had before, and then for ever.
+    void client.end().catch(() => {});
     wire.kill();
+    await ended;
+    stream.destroy();
   }
 }
 
