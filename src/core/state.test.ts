@@ -16,6 +16,7 @@ import { EVENT_TYPES, type EventType } from './event-types.ts';
 import { type EventObject } from './objects.ts';
 import { type WebhookEndpoint } from '../events/webhooks/fields.ts';
 import { Draft } from './draft.ts';
+import { NO_FX } from './fx.ts';
 import { type Change, State, apply, subscriptionsOf } from './state.ts';
 
 const ORIGIN = { actor: 'worker' as const, requestId: idAt('req', 1), idempotencyKey: 'k' };
@@ -131,6 +132,18 @@ describe('apply', () => {
     expect(state.openAccounts.get('EUR')?.size).toBe(0);
     expect(state.externalIds.get('e')).toBe(payout().id);
     expect(state.environment.clockOffsetMs).toBe(5000);
+  });
+
+  it.each([
+    [{ payoutRules: null }, 'rules'],
+    [{ fees: [] }, 'rules'],
+    [{ payingBanks: [] }, 'rules'],
+    [{ fx: NO_FX }, 'fx'],
+    [{ clockOffsetMs: 0 }, 'neither'],
+  ] as const)('notes what of an environment is to be written, also if it becomes empty: %j', (patch, written) => {
+    const state = stateOf();
+    apply(state, [{ kind: 'environment', patch }], ORIGIN);
+    expect([state.hasNewRules, state.hasNewFx]).toEqual([written === 'rules', written === 'fx']);
   });
 });
 

@@ -168,7 +168,8 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         const { payoutRules, fees, payingBanks, fx } = change.patch;
         state.environment = { ...state.environment, ...change.patch };
         if (fx !== undefined) state.hasNewFx = true;
-        if ((payoutRules ?? fees ?? payingBanks) !== undefined) state.hasNewRules = true;
+        const hasRules = payoutRules !== undefined || fees !== undefined || payingBanks !== undefined;
+        if (hasRules) state.hasNewRules = true;
         break;
       }
       case 'erasure':
