@@ -255,6 +255,12 @@ describe('payouts of a live environment', () => {
     expect(await errorOf(refused)).toMatchObject({ code: 'bank_file_answered' });
   });
 
+  it.each(['', '/content'])('an unknown payment file is called one: GET /v1/bank/files/:id%s', async (below) => {
+    const unknown = await errorOf(client.get(`/v1/bank/files/bf_01jd3v9q4ng8v8k3w2m6r5t7xa${below}`));
+    const message = expect.stringContaining('No such payment file: bf_');
+    expect(unknown).toMatchObject({ code: 'resource_missing', message });
+  });
+
   it('names what is wrong with a bank account that is asked for', async () => {
     const other = ((await get('/v1/bank_accounts'))['data'] as Json[]).find(
       ({ uses }) => !(uses as readonly unknown[] as readonly string[]).includes('payouts'),

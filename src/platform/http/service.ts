@@ -69,7 +69,7 @@ export function readsOf<T>(
   },
   { open = (stored) => stored, ofAccounts }: { open?(this: void, stored: T): T; ofAccounts?: string } = {},
 ): Reads<T> {
-  const what = kind.object.replaceAll('_', ' ');
+  const what = NAMES[kind.prefix];
   const columns = table.columns('t');
   const idIn = (call: Call<unknown, unknown>) => pathId(call, kind.prefix);
   const renderFor = (livemode: boolean) => (row: Row) => kind.render(open(table.read(row)), livemode);
