@@ -1,5 +1,14 @@
 /** Parameters of requests about entries of banks. */
-import { amount, id, list, object, optional, params, text } from '../../platform/http/request/params.ts';
+import {
+  amount,
+  id,
+  list,
+  object,
+  optional,
+  optionalParams,
+  params,
+  text,
+} from '../../platform/http/request/params.ts';
 import { MOST_ASSIGNMENTS } from './fields.ts';
 
 const reason = text({
@@ -51,14 +60,12 @@ export const assignEntriesParams = params({
   ...optional({ reason }),
 });
 
-export const returnParams = params({
-  ...optional({
-    account: id('acct', {
-      description: 'The account that pays; by default the oldest open one of the currency.',
-    }),
-    recipient: id('rcp', { description: 'The recipient; by default the IBAN that the money came from.' }),
-    reason,
+export const returnParams = optionalParams({
+  account: id('acct', {
+    description: 'The account that pays; by default the oldest open one of the currency.',
   }),
+  recipient: id('rcp', { description: 'The recipient; by default the IBAN that the money came from.' }),
+  reason,
 });
 
 export const creditParams = params({
@@ -78,9 +85,7 @@ export const creditParams = params({
   }),
 });
 
-export const unassignParams = params({
-  ...optional({
-    transfer: id('trf', { description: 'The transfer of the part, from `assignments`; by default the last part.' }),
-    reason,
-  }),
+export const unassignParams = optionalParams({
+  transfer: id('trf', { description: 'The transfer of the part, from `assignments`; by default the last part.' }),
+  reason,
 });

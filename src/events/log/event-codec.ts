@@ -84,7 +84,10 @@ export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
 
 /** The last one first. */
 const BY_KIND: ReadonlyMap<string, readonly (readonly [number, Encoding])[]> = new Map(
-  ['account', 'payout'].map((kind) => [kind, [...ENCODINGS].filter(([, each]) => each.kind === kind).toReversed()]),
+  [...ENCODINGS.values()].map(({ kind }) => [
+    kind,
+    [...ENCODINGS].filter(([, each]) => each.kind === kind).toReversed(),
+  ]),
 );
 
 /** An object's JSON as it is stored. */

@@ -68,22 +68,20 @@ const pattern = text({
   example: 'payout.*',
 });
 
-export const eventFilters = {
-  ...optional({
-    type: choice(pattern),
-    types: list(pattern, { max: 20, description: 'Several types or families.' }),
-    related_object: text({ kind: 'code', max: 40, description: 'Only events about the object with this id.' }),
-    after_sequence: integer({
-      min: 0,
-      max: Number.MAX_SAFE_INTEGER,
-      description: 'Only events after this one; with `order=asc` it catches up.',
-    }),
-    delivery_success: boolean({
-      description:
-        '`true`: only events without an unfinished delivery: all webhook deliveries have succeeded, or no endpoint asked for the event. `false`: only events with a delivery that is pending, failed, held or parked.',
-    }),
+export const eventFilters = optional({
+  type: choice(pattern),
+  types: list(pattern, { max: 20, description: 'Several types or families.' }),
+  related_object: text({ kind: 'code', max: 40, description: 'Only events about the object with this id.' }),
+  after_sequence: integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    description: 'Only events after this one; with `order=asc` it catches up.',
   }),
-};
+  delivery_success: boolean({
+    description:
+      '`true`: only events without an unfinished delivery: all webhook deliveries have succeeded, or no endpoint asked for the event. `false`: only events with a delivery that is pending, failed, held or parked.',
+  }),
+});
 
 /** The types that match the patterns. Throws `parameter_invalid` for a pattern that matches none. */
 export function typesMatching(patterns: readonly string[], param: string): EventType[] {

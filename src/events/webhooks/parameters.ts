@@ -68,22 +68,20 @@ export const rollSecretParams = param.params({
   ),
 });
 
-const replayFields = {
-  ...param.optional({
-    event: param.id('evt', { description: 'Only this event, of any type and with any result.' }),
-    after_sequence: param.integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only events after this one.' }),
-    until_sequence: param.integer({
-      min: 1,
-      max: Number.MAX_SAFE_INTEGER,
-      description: 'Only events up to and with this one.',
-    }),
-    created: param.instantFilter({ description: 'Only events of this period, in Unix seconds.' }),
-    only: param.oneOf(['failed', 'all'], {
-      description:
-        '`failed`, the default: deliveries that did not succeed, including held and parked ones. `all`: every event that the endpoint asks for; this needs a range.',
-    }),
+const replayFields = param.optional({
+  event: param.id('evt', { description: 'Only this event, of any type and with any result.' }),
+  after_sequence: param.integer({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Only events after this one.' }),
+  until_sequence: param.integer({
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    description: 'Only events up to and with this one.',
   }),
-};
+  created: param.instantFilter({ description: 'Only events of this period, in Unix seconds.' }),
+  only: param.oneOf(['failed', 'all'], {
+    description:
+      '`failed`, the default: deliveries that did not succeed, including held and parked ones. `all`: every event that the endpoint asks for; this needs a range.',
+  }),
+});
 export type ReplayBody = param.Parsed<typeof replayFields>;
 
 const replayForm = param.params(replayFields, (body) => {
@@ -123,8 +121,8 @@ export const resendParams = param.optionalParams({
 });
 
 export const endpointFilters = {
-  ...param.optional({ status: param.oneOf(['enabled', 'disabled'], { description: 'Only endpoints in this state.' }) }),
+  status: param.oneOf(['enabled', 'disabled'], { description: 'Only endpoints in this state.' }),
 };
 export const deliveryFilters = {
-  ...param.optional({ status: param.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries in this state.' }) }),
+  status: param.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries in this state.' }),
 };

@@ -11,24 +11,22 @@ import type { Fault } from './batch-faults.ts';
 import type { PayoutOrder } from './decide.ts';
 
 /** The parameters, beside those of every payout. */
-export const sourceFields = {
-  ...param.optional({
-    source_currency: param.currency({
-      description:
-        'Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`.',
-      example: 'GBP',
-    }),
-    source_account: param.id('acct', {
-      description: 'The account that pays for the exchange; by default the oldest open one of `source_currency`.',
-    }),
-    source_amount: param.amount({
-      description:
-        'Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys.',
-      example: 250,
-    }),
-    quote: param.id('quo', { description: 'Books the exchange at this quote’s price. `amount` may be left out then.' }),
+export const sourceFields = param.optional({
+  source_currency: param.currency({
+    description:
+      'Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`.',
+    example: 'GBP',
   }),
-};
+  source_account: param.id('acct', {
+    description: 'The account that pays for the exchange; by default the oldest open one of `source_currency`.',
+  }),
+  source_amount: param.amount({
+    description:
+      'Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys.',
+    example: 250,
+  }),
+  quote: param.id('quo', { description: 'Books the exchange at this quote’s price. `amount` may be left out then.' }),
+});
 
 /** As parsed. */
 export interface Source {

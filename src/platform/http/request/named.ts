@@ -222,7 +222,7 @@ function unknownName(name: string, path: string, names: readonly string[]): Requ
 type Camel<S> = S extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<Camel<Rest>>}` : S;
 type CamelCased<T> = { readonly [K in keyof T as Camel<K>]: T[K] };
 
-/** What was parsed, by the names that commands have: `cutOff` of `cut_off`. The body itself keeps its names: they are hashed. */
+/** A parsed body with the names of commands: `cutOff` for `cut_off`. The body itself keeps its names, because they are hashed. */
 export const camelCased = <T extends object>(parsed: T): CamelCased<T> =>
   Object.fromEntries(Object.entries(parsed).map(([name, value]) => [camelCase(name), value])) as CamelCased<T>;
 
