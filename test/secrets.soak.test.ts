@@ -20,6 +20,7 @@ import {
   secretOf,
   sendKeys,
   sendNumbers,
+  storedIn,
 } from './support/generators/secret-places.ts';
 import { must } from './support/harness/tenant-fixture.ts';
 import { eventually } from './support/harness/eventually.ts';
@@ -80,15 +81,6 @@ async function send(
   return status;
 }
 
-/** The whole database, as text. */
-async function dump(): Promise<string> {
-  const tables = await application.sql(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
-  );
-  const rows = await Promise.all(tables.map(({ name }) => application.sql(`SELECT t::text FROM "${String(name)}" t`)));
-  return JSON.stringify(rows);
-}
-
 describe('keys and secrets', () => {
   it('sent in every place where they may or may not stand', async () => {
     await sendKeys(send, { contract, fixtures, keys, everyOne: false });
@@ -113,7 +105,7 @@ describe('keys and secrets', () => {
   });
 
   it('are not in the database: not the text, not the half of it, not the secret they are hashed under', async () => {
-    const stored = await dump();
+    const stored = await storedIn(application);
     const parts = keys.flatMap((key) => [
       secretOf(key),
       key.slice(8, 30),
@@ -162,7 +154,7 @@ describe('account numbers', () => {
   });
 
   it('stand nowhere in the database in clear; with the server secret they are found', async () => {
-    expect(found(await dump(), [...NUMBERS, ...MISTYPED])).toEqual([]);
+    expect(found(await storedIn(application), [...NUMBERS, ...MISTYPED])).toEqual([]);
     const { detailsOf } = recipientSeals({ current: SERVER_SECRET, previous: [] });
     const rows = await application.sql('SELECT id, bank_details FROM recipients');
     const opened = rows.map((row) => detailsOf(row['bank_details'] as string, idOf('rcp', row['id'] as string)));
@@ -229,7 +221,7 @@ describe('signing secrets', () => {
   });
 
   it('are in the database only sealed', async () => {
-    const stored = await dump();
+    const stored = await storedIn(application);
     const texts = secrets.flatMap((secret) => {
       const bytes = Buffer.from(secret.replace('whsec_', ''), 'base64');
       return [bytes.toString('base64').slice(0, 20), bytes.toString('base64url').slice(0, 20), bytes.toString('hex')];
@@ -259,6 +251,6 @@ describe('control', () => {
     ]);
     await send('POST', '/v1/accounts', JSON.stringify({ currency: 'EUR', name: `see ${NUMBERS[4]} for ${PASSWORD}` }));
     expect(found(answered, [NUMBERS[4] as string, PASSWORD])).toHaveLength(2);
-    expect(found(await dump(), [PASSWORD])).toHaveLength(1);
+    expect(found(await storedIn(application), [PASSWORD])).toHaveLength(1);
   });
 });

@@ -16,7 +16,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attachOrStart, type Embedded, type Log, startEmbedded } from '../../src/platform/db/embedded/embedded.ts';
 import { findBinaries } from '../../src/platform/db/embedded/binaries.ts';
@@ -24,7 +23,7 @@ import { startFault, startPatiently } from '../../src/platform/db/embedded/clust
 import { processStart } from '../../src/platform/db/embedded/lock.ts';
 import { type EmbeddedProcess, startEmbeddedProcess } from '../support/harness/embedded-process.ts';
 import { eventually } from '../support/harness/eventually.ts';
-import { copy, running } from '../support/faults/old-embedded.ts';
+import { copy, query, running } from '../support/faults/old-embedded.ts';
 import { BUILT } from '../support/harness/cli.ts';
 import { builtProgram } from '../support/harness/server-process.ts';
 
@@ -96,17 +95,6 @@ const inPrepared = (work: (scene: Scene) => Promise<void>) =>
     copy(join(prepared, 'data'), scene.dataDir);
     return work(scene);
   });
-
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client(url);
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 test.concurrent('starts durable, without TCP, keeps what was committed, stops completely', () =>
   inFolder(async ({ dataDir, start }) => {

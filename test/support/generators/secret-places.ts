@@ -4,6 +4,7 @@
  */
 import type { Contract, Operation } from './contract.ts';
 import { exampleBody, pathOf } from './places.ts';
+import type { Application } from '../harness/application.ts';
 import type { Fixtures } from '../harness/fixtures.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
@@ -125,4 +126,11 @@ export async function sendNumbers(
       await send('GET', `/v1/recipients?${field}=${number}`);
       await send('GET', `/v1/recipients/requirements?country=DE&currency=EUR&${field}=${number}`);
     }
+}
+
+/** The whole database, as text. */
+export async function storedIn({ sql }: Pick<Application, 'sql'>): Promise<string> {
+  const tables = await sql(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`);
+  const rows = await Promise.all(tables.map(({ name }) => sql(`SELECT t::text FROM "${String(name)}" t`)));
+  return JSON.stringify(rows);
 }
