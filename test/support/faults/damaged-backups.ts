@@ -13,12 +13,11 @@ import { writeBackup } from '../../../src/platform/backup/write.ts';
 import { startApplication } from '../harness/application.ts';
 import { emptyDatabase } from '../harness/database.ts';
 import { furnish } from '../harness/fixtures.ts';
+import { unchangedBy } from '../harness/unchanged.ts';
 import { rowsOf, withClient } from '../model/audit.ts';
 
 type Passphrase = () => Promise<string | null>;
 
-/** The workers of the application go on writing: so often is looked whether they wrote during a backup. */
-const MOST_LOOKS = 10;
 export const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
   AND relname NOT IN ('worker_leases', 'schema_migrations', 'backups', 'verifications') ORDER BY 1`;
 
@@ -67,16 +66,14 @@ export async function backupFiles() {
     writeFileSync(path, bytes);
     return path;
   };
-  let contents: Record<string, string> | null = null;
-  for (let looks = 0; contents === null; looks++) {
-    if (looks === MOST_LOOKS) throw new Error('The application writes without end.');
-    const before = await contentsOf(application.databaseUrl);
-    await backUp(paths.plain, null);
-    await backUp(paths.sealed, PASSPHRASE);
-    const after = await contentsOf(application.databaseUrl);
-    if (JSON.stringify(after) === JSON.stringify(before)) contents = after;
-    else for (const path of Object.values(paths)) rmSync(path);
-  }
+  const contents = await unchangedBy(
+    () => contentsOf(application.databaseUrl),
+    async () => {
+      for (const path of Object.values(paths)) rmSync(path, { force: true });
+      await backUp(paths.plain, null);
+      await backUp(paths.sealed, PASSPHRASE);
+    },
+  );
   /** Reads each of these files, and loads one in so many, whose refusal begins so. Returns how many were read. */
   const refuse = async (files: Iterable<Buffer>, passphrase: Passphrase, loadEvery: number, refusal: RegExp) => {
     let count = 0;

@@ -2,7 +2,7 @@
  * A process of another user that tries to get in to the embedded database: it connects to the socket with its own rights, and
  * everything else is `pg`. So what is refused is refused by the operating system or by PostgreSQL. Needs root.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { Duplex } from 'node:stream';
 import { Client } from 'pg';
 
@@ -17,6 +17,22 @@ const WIRE = `
   socket.on('error', ({ code }) => { process.stderr.write(code); process.exit(1); });
   process.stdin.on('error', () => {}).pipe(socket).pipe(process.stdout.on('error', () => {}));`;
 
+/** What comes from the process, to its end; what it no longer reads is dropped. */
+function wireOf({ stdin, stdout }: ChildProcessWithoutNullStreams): Duplex {
+  stdin.on('error', () => {});
+  const stream = new Duplex({
+    read() {},
+    write: (chunk, _, done) => void stdin.write(chunk, () => done()),
+    final(done) {
+      stdin.end();
+      done();
+    },
+    allowHalfOpen: false, // `pg` waits for the close
+  });
+  stdout.on('data', (chunk) => stream.push(chunk)).once('end', () => stream.push(null));
+  return stream;
+}
+
 /**
  * Logs in as the database's owner through the socket at `path`, from a process of `account` (`null`: this user). `'in'`, or the
  * reason: a code of the operating system (`EACCES`) or the words of PostgreSQL or `pg`.
@@ -26,7 +42,7 @@ export async function enterAs(account: Account | null, path: string, password?: 
   let refusal = '';
   wire.stderr.on('data', (chunk) => (refusal += String(chunk)));
   const ended = new Promise((resolve) => wire.once('close', resolve));
-  const stream = Object.assign(Duplex.from({ readable: wire.stdout, writable: wire.stdin }), {
+  const stream = Object.assign(wireOf(wire), {
     setNoDelay: () => {},
     connect: () => process.nextTick(() => stream.emit('connect')),
   });
@@ -47,7 +63,7 @@ export async function enterAs(account: Account | null, path: string, password?: 
     await ended;
     return refusal || (error as Error).message;
   } finally {
-    // Not awaited: the client waits for a close that a stream of two pipes may have had before, and then for ever.
+    // Not awaited: the connection may be closed already, and the client would wait for that for ever.
     void client.end().catch(() => {});
     wire.kill();
     await ended;

@@ -71,8 +71,10 @@ export function startEmbeddedProcess(dataDir: string, options: ProcessOptions = 
   const script = `${countingChanges(standsBehind)}
     const { startEmbedded } = await import(${JSON.stringify(PROGRAM)});
     process.on('SIGTERM', () => process.exit());
+    // On one pipe, so that what it said before it was up is there when it is up.
+    const log = { info: console.log, warn: console.log, error: console.log };
     console.log('begins');
-    const { url, pid } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console });
+    const { url, pid } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log });
     console.log('changes ' + JSON.stringify(changes));
     console.log('up ' + JSON.stringify({ url, pid }));
     setInterval(() => {}, 1000);`;
