@@ -36,10 +36,10 @@ const QUICK = {
   passes: 1,
   warmingUp: 0,
   patienceMs: 0,
-  warmupMs: 200,
-  measureMs: 600,
-  stored: { small: 1_000, large: 6_000 },
-  backlog: 2_000,
+  warmupMs: 50,
+  measureMs: 200,
+  stored: { small: 500, large: 2_000 },
+  backlog: 1_000,
 };
 
 export const USAGE = `npm run bench -- [--quick] [--only payouts,exchanges] [--passes 5] [--name laptop] [--profile folder]`;
