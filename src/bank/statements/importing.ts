@@ -1,10 +1,10 @@
 /**
- * The import of a statement file: read to its end first, so that a file that cannot be read books nothing; then read again, and its entries
- * booked, some hundred a commit. It may end anywhere: handed in again, the same file goes on where it stopped, because every entry is
- * found by its identity. Next: `decide.ts`.
+ * The import of a statement file: read to its end first, so that a file that cannot be read books nothing; then read again, and its
+ * entries booked, some hundred a commit. It may end anywhere: the same file, handed in again, goes on where it stopped, because every
+ * entry is found by its identity. Next: `decide.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
-import type { BankFileError } from '../../iso20022/read/bank-file-error.ts';
+import { BankFileError } from '../../iso20022/read/bank-file-error.ts';
 import type { EntryItem, Item, StatementItem } from '../../iso20022/read/items.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
@@ -26,15 +26,11 @@ const CHUNK_ANSWERS = 50;
 export interface ImportParts {
   /** The items of a file, in a thread of their own. Throws `BankFileError`. */
   read(this: void, path: string, signal?: AbortSignal): AsyncIterable<Item>;
-  /** Sends a command down the write path. */
   write(this: void, command: BankStatementCommand): Promise<{ readonly status: number; readonly body: string }>;
-  /** All bank accounts of the environment. */
   accounts(this: void): Promise<readonly BankAccount[]>;
-  /** The payouts of a file for the bank. */
   payoutsOf(this: void, file: string): AsyncIterable<string>;
-  /** The payouts that are under way, with their amounts. */
   underWayOf(this: void, file: string): Promise<readonly NamedPayout[]>;
-  /** Debits of the whole file that have no place yet: their ids, and what they are over. */
+  /** Debits of the whole file that have no place yet. */
   waitingDebitsOf(this: void, file: string): Promise<readonly { readonly id: string; readonly amount: bigint }[]>;
 }
 
@@ -45,7 +41,7 @@ export interface BankFile {
   readonly sizeBytes: number;
 }
 
-/** A statement that books, or why it does not. */
+/** A statement that books. */
 interface Planned {
   readonly account: BankAccount;
   readonly head: StatementHead;
@@ -53,28 +49,25 @@ interface Planned {
 }
 
 interface Plan {
-  /** One for each statement of the file, in order; `null`: it books nothing. */
+  /** In the order of the file; `null`: the statement books nothing. */
   readonly statements: readonly (Planned | null)[];
-  /** About payouts in files for the bank. */
   readonly answers: readonly FoundAnswer[];
   readonly notes: readonly string[];
 }
 
-/** A check that has passed: `carryOut` books it. */
-export interface CheckedFile {
-  /** Answers the JSON of the document. `onBegun` is called with it before the first entry is booked. */
-  carryOut(onBegun: (body: string) => void): Promise<string>;
-}
-
 /**
- * Reads the whole file and finds the bank accounts of its statements. Throws `RequestError`: `bank_file_invalid` with what is wrong and
- * where, `bank_account_unknown`. Nothing is booked yet.
+ * Imports a file and answers the JSON of its document. `onBegun` is called with it before the first entry is booked. Throws
+ * `RequestError`: `bank_file_invalid` with what is wrong and where, and `bank_account_unknown`, of which no file books anything.
  */
-export async function checkBankFile(file: BankFile, parts: ImportParts): Promise<CheckedFile> {
-  const plan = await planOf(file, parts);
-  return { carryOut: (onBegun) => carryOut(file, plan, parts, onBegun) };
+export async function importBankFile(
+  file: BankFile,
+  parts: ImportParts,
+  onBegun: (body: string) => void,
+): Promise<string> {
+  return carryOut(file, await planOf(file, parts), parts, onBegun);
 }
 
+/** Reads the whole file and finds the bank accounts of its statements. */
 async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Promise<Plan> {
   const known = (await accounts()).filter(({ status }) => status === 'open');
   const statements: (Planned | null)[] = [];
@@ -106,7 +99,7 @@ async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Prom
           break;
         case 'entry':
           account = open && settled(open, item.currency);
-          if (open === null || account === null || !books(item)) break;
+          if (open === null || account === null || item.status !== 'BOOK') break;
           assertCurrency(item, account);
           count(open, lookalikes, asMeant(item, account));
           break;
@@ -126,13 +119,10 @@ async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Prom
       }
     }
   } catch (error) {
-    throw isBankFileError(error) ? new RequestError('bank_file_invalid', error.message) : error;
+    throw error instanceof BankFileError ? new RequestError('bank_file_invalid', error.message) : error;
   }
   return { statements, answers: answers.found, notes: [...answers.notes, ...notes] };
 }
-
-const isBankFileError = (error: unknown): error is BankFileError =>
-  error instanceof Error && error.name === 'BankFileError';
 
 function count(open: OpenStatement, lookalikes: Lookalikes, entry: EntryItem): void {
   addLookalike(lookalikes, entry);
@@ -145,9 +135,6 @@ const asMeant = (entry: EntryItem, { reversalSign }: BankAccount): EntryItem =>
   entry.reversal && reversalSign === 'original'
     ? { ...entry, sign: entry.sign === 'credit' ? 'debit' : 'credit' }
     : entry;
-
-/** Only a booked entry is money. */
-const books = ({ status }: EntryItem): boolean => status === 'BOOK';
 
 const named = (known: readonly BankAccount[], account: StatementItem['account']): BankAccount[] =>
   known.filter(({ bankDetails }) => isNumberOf(bankDetails, account));
@@ -199,7 +186,7 @@ async function carryOut(
     if (item.type === 'statement') {
       const planned = statements[++index] ?? null;
       chunks = planned && new Chunks(planned, document, parts);
-    } else if (item.type === 'entry' && chunks !== null && books(item)) await chunks.add(item);
+    } else if (item.type === 'entry' && item.status === 'BOOK') await chunks?.add(item);
     else if (item.type === 'statement_end') await chunks?.end();
   }
   for await (const chunk of chunksOf(answers, parts)) {
@@ -216,7 +203,7 @@ async function carryOut(
   });
 }
 
-/** A debit of a whole file came before the message that rejects some payments of it. Without these the sum is its amount. */
+/** A debit of a whole file may come before the message that rejects some of its payments: without these it fits. */
 async function settleWaiting(answers: readonly FoundAnswer[], parts: ImportParts): Promise<void> {
   for (const file of new Set(answers.map((answer) => answer.file))) {
     for (const { id: entry, amount } of await parts.waitingDebitsOf(file)) {
@@ -228,7 +215,6 @@ async function settleWaiting(answers: readonly FoundAnswer[], parts: ImportParts
   }
 }
 
-/** Answers about single payouts, some at a time. */
 async function* chunksOf(answers: readonly FoundAnswer[], { payoutsOf }: ImportParts): AsyncGenerator<Answer[]> {
   let chunk: Answer[] = [];
   for (const answer of answers) {

@@ -59,9 +59,8 @@ export const loadDocumentsOfHashes = overRows<{ readonly environmentId: string; 
 );
 
 /**
- * The statement itself if it is known, its other pages, those about days of it, and those that end on the last day before and begin on the
- * first day behind it; the last one, and those whose proof waits for something. One that names no days is beside all others: then, and of
- * those that name none, the last thousand.
+ * The statement itself if it is known, its other pages, those about days of it, the nearest before and behind it, the last one, and those
+ * whose proof waits for something. A statement without days is beside all others: then the last thousand.
  */
 export const loadNeighbours = overRows<WantedStatement>(
   'load_bank_statements',
@@ -113,8 +112,8 @@ export const loadEqualEntries = overRows<{
 );
 
 /**
- * Entries by which payouts came back before their debits were reported, by the keys of the instructions. Each step is a LATERAL with LIMIT,
- * as in `platform/db/wire/keyed.ts`: as plain joins, a plan made for small tables took 2 s for 50 keys among 1,000 payouts.
+ * Entries by which payouts came back early, by the keys of the instructions. Each step is a LATERAL with LIMIT, as in
+ * `platform/db/wire/keyed.ts`: as plain joins, a plan made for small tables took 2 s for 50 keys among 1,000 payouts.
  */
 export const loadEarlyReturns = byKeys(
   'load_early_returns',
@@ -153,11 +152,9 @@ export function lastDayReported(environmentId: string, bankAccount: string): Sta
   };
 }
 
-type Referenced = readonly { readonly environmentId: string; readonly reference: string }[];
-
 /** The ranges of ids that deposit references name, for a load of accounts. */
 export function rangesOf(
-  references: Referenced,
+  references: readonly { readonly environmentId: string; readonly reference: string }[],
 ): { readonly environmentId: string; readonly from: string; readonly to: string }[] {
   return references.flatMap(({ environmentId, reference }) => {
     const range = accountRange(reference);
@@ -165,7 +162,7 @@ export function rangesOf(
   });
 }
 
-/** The currency of an account, and the oldest open bank account of that currency that collects (`bank_` columns), if there is one. */
+/** The currency of an account, and the oldest open bank account that collects in it (null columns: none). */
 export function depositsOf(environmentId: string, accountId: string): Statement {
   return {
     name: 'deposits_of_account',
