@@ -1,16 +1,16 @@
 /**
- * What a bank would say of the payouts in files of a sandbox, so that integrators can rehearse with real pain.002 and camt files: each payout
- * fares as the account of its recipient says (`core/rails/test-accounts.ts`). It reads only; the files are imported like any other. What it says
- * follows from what has been imported: a debit comes until it is booked, then what comes back of it.
+ * The bank of a sandbox, for rehearsals with real pain.002 and camt files: each payout ends as the account of its recipient says
+ * (`core/rails/test-accounts.ts`). It only reads; its files are imported like any other. A debit is reported until it is booked, then what
+ * comes back of it.
  */
 import { reasonOfFailure } from '../../core/rails/failures.ts';
 import { currencyOf, type Currency } from '../../core/values/currencies.ts';
 import { RequestError } from '../../core/values/errors.ts';
-import { parseAmount } from '../../core/values/money.ts';
 import { testOutcome, type TestOutcome } from '../../core/rails/test-accounts.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import { amountIn } from '../../platform/http/request/params.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { accountNumberOf } from '../../iso20022/write/routes.ts';
 import { type ReportedEntry, writeCamt, writePain002 } from '../../iso20022/write/reports.ts';
@@ -21,7 +21,6 @@ import { allInstructionsOf, BANK_FILES, type DuePayout, payoutFrom, sealedFilesO
 export interface SandboxBankParts {
   rows(this: void, statement: Statement): Promise<readonly Row[]>;
   readonly detailsOf: DetailsOf;
-  /** Those of the environment. */
   accounts(this: void, environmentId: string): Promise<readonly Stored['bank_account'][]>;
   /** Environment clock. */
   now(this: void, environmentId: string): Promise<number>;
@@ -72,10 +71,7 @@ export interface Deposit {
   readonly text: string | null;
 }
 
-/**
- * What the bank says next of an account, in the message that it books by. Throws `resource_missing`, `amount_…`, and what `detailsOf`
- * throws.
- */
+/** The next statement of an account, in the message that it books by. Throws `resource_missing`, `amount_…`, and what `detailsOf` throws. */
 export async function nextStatement(
   parts: SandboxBankParts,
   environmentId: string,
@@ -88,8 +84,7 @@ export async function nextStatement(
   let day = lastDay === null ? isoDay(await parts.now(environmentId)) : isoDay(dayStartMs(lastDay) + DAY_MS);
   const entries: ReportedEntry[] = [];
   if (deposit !== null) {
-    const amount = parseAmount(deposit.amount, currencyOf(account.currency) as Currency);
-    if (typeof amount !== 'bigint') throw new RequestError(amount.code, amount.message, { param: 'deposit' });
+    const amount = amountIn(currencyOf(account.currency) as Currency, deposit.amount, 'deposit');
     entries.push({ ...NOTHING, amount, name: 'Ada Lovelace', text: deposit.text });
   }
   const files = await parts.rows(sealedFilesOf(environmentId, account.id));
