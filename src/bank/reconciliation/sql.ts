@@ -27,12 +27,12 @@ export const monthFrom = (row: Row): Omit<Month, 'untilMs' | 'isClosed'> => ({
   endsMs: row['ends_at'] as number,
 });
 
-/** How long a payout that a message of the bank made paid is looked for among the bookings. */
+/** How long a payout that a message made paid is looked for among the bookings. */
 const MESSAGE_DAYS = 60;
 
 /**
- * Payouts in files of the bank account that may have been on their way at an instant: they had left, and had not ended; or a message alone
- * had made them paid (indexes bank_instructions_file, and the primary key of payouts). Whether the bank had booked them: `figuresOf`.
+ * Payouts in files of the bank account that may have been on their way at an instant: they had left, and had not ended, or only by a
+ * message (indexes bank_instructions_file, and the primary key of payouts). Whether the bank had booked them: `figuresOf`.
  */
 export function payoutsUnderWay(environmentId: string, bankAccount: string, atMs: number): Statement {
   return {
@@ -59,9 +59,8 @@ export const underWayFrom = (row: Row): UnderWay => ({
 });
 
 /**
- * Each entry with the day that it counts on, and each part of one with whether it had its place when the month began and when it ended. A
- * part that the import placed counts on the day of the entry, one that was placed or taken back later counts when that happened. Ids of
- * transfers sort by their instant, so the one that undid a part says when.
+ * Entries with the days that they count on, and their parts with whether each had its place when the month began and ended. A part that
+ * the import placed counts on the day of the entry, a later placing or undoing when it happened: ids of transfers sort by their instant.
  */
 const ENTRIES = `entries AS MATERIALIZED (
   SELECT e.id, e.direction, e.amount, e.booked_on, e.assignments, e.created_at,
@@ -102,7 +101,7 @@ FROM known LEFT JOIN placed p USING (id)`;
 /** The last statement with a balance that ends by a day, and what the ledger says of that day: JSON, or NULL. Of several, one that agrees. */
 const proved = (
   until: string,
-): string => `(SELECT json_build_object('statement', s.id, 'closedOn', s.closed_on, 'closing', s.closing::text, 'ledger', s.ledger::text)
+) => `(SELECT json_build_object('statement', s.id, 'closedOn', s.closed_on, 'closing', s.closing::text, 'ledger', s.ledger::text)
   FROM (SELECT *, (SELECT coalesce(sum(signed), 0) FROM entries e WHERE e.day <= at.closed_on) AS ledger
     FROM (SELECT max(closed_on) AS closed_on FROM said WHERE closed_on ${until}) AS at JOIN said USING (closed_on)) AS s
   ORDER BY s.page DESC NULLS LAST, s.closing = s.ledger DESC, s.id DESC LIMIT 1)::text`;
