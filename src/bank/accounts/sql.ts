@@ -17,8 +17,9 @@ export function loadBankAccountsOf(environmentIds: readonly string[]): Statement
 }
 
 /**
- * Open bank accounts whose payouts leave before each cut-off and whose exports are not stopped, of all environments, with the clock of each (index bank_accounts_scheduled), and
- * whether instant ones may leave (index payouts_instant). `withinMs`: those that are due so much later may too.
+ * Open bank accounts of all environments whose payouts leave before each cut-off and whose exports are not stopped (index
+ * bank_accounts_scheduled), with the clock of each, and whether instant payouts may leave that are due within `withinMs` (index
+ * payouts_instant).
  */
 export function scheduledAccounts(withinMs: number): Statement {
   return {

@@ -1,7 +1,7 @@
 /**
  * What the entries of a page may belong to, found in a few reads: payments that wait for as much, what their texts name, payouts under way
- * or paid, and where earlier money of the same people went. Names and accounts of entries are sealed, so the newest entries are opened and
- * compared here. Judged by `suggestions.ts`.
+ * or paid, and where earlier money of the same people went. Names and accounts are sealed, so the newest entries are opened and compared
+ * here. Judged by `suggestions.ts`.
  */
 import { accountRange, isDepositOf } from '../../core/rails/creditor-reference.ts';
 import { houseOf } from '../../core/house-accounts.ts';
@@ -31,9 +31,9 @@ export interface CandidateParts {
   fingerprintsOf(this: void, environmentId: string, iban: string): readonly string[];
 }
 
-/** For each entry and kind; more than a person looks at. */
+/** For each entry and kind. */
 const MOST_EACH = 20;
-/** Payouts in files, and entries that have their place, which are looked through, the newest. */
+/** The newest that are looked through. */
 const MOST_INSTRUCTIONS = 5_000;
 const MOST_EARLIER = 1_000;
 
@@ -65,18 +65,13 @@ export async function candidatesFor(
   };
 }
 
-function paymentIn(row: Row, prefix: 'pay' | 'xp'): PaymentCandidate {
-  const { id, reference, currency, payer_name: payer = null } = row as Readonly<Record<string, string>>;
-  const missing = row['missing'] as bigint;
-  const name = payer;
-  return {
-    id: idOf(prefix, id as string),
-    reference: reference as string,
-    currency: currency as string,
-    missing,
-    name,
-  };
-}
+const paymentIn = (row: Row, prefix: 'pay' | 'xp'): PaymentCandidate => ({
+  id: idOf(prefix, row['id'] as string),
+  reference: row['reference'] as string,
+  currency: row['currency'] as string,
+  missing: row['missing'] as bigint,
+  name: (row['payer_name'] as string | null | undefined) ?? null,
+});
 
 /** Payments that wait for what an entry has left (index payments_unpaid). */
 const unpaidOf = (environmentId: string, entries: readonly BankEntry[]): Statement => ({
@@ -121,17 +116,14 @@ const paymentsOf = (environmentId: string, references: readonly string[]): State
   values: [uuidOf(environmentId), references],
 });
 
-function payoutIn(row: Row, account: string | null): PayoutCandidate {
-  const { id, status, currency, amount, name } = row;
-  return {
-    id: idOf('po', id as string),
-    status: status as PayoutCandidate['status'],
-    currency: currency as string,
-    amount: amount as bigint,
-    name: name as string,
-    account,
-  };
-}
+const payoutIn = (row: Row, account: string | null): PayoutCandidate => ({
+  id: idOf('po', row['id'] as string),
+  status: row['status'] as PayoutCandidate['status'],
+  currency: row['currency'] as string,
+  amount: row['amount'] as bigint,
+  name: row['name'] as string,
+  account,
+});
 
 /** Payouts to the accounts of the other side, the newest of each recipient (indexes recipients_fingerprint and payouts_recipient). */
 async function payoutsOfAccounts(
@@ -166,10 +158,7 @@ const sentOf = (environmentId: string, entries: readonly BankEntry[]): Statement
 
 /** Accounts whose deposit references are named (primary key). */
 async function accountsOf({ rows }: CandidateParts, environmentId: string, references: readonly string[]) {
-  const ranges = references.flatMap((reference) => {
-    const range = accountRange(reference);
-    return range ?? [];
-  });
+  const ranges = references.flatMap((reference) => accountRange(reference) ?? []);
   if (ranges.length === 0) return [];
   const found = await rows({
     name: 'accounts_of_references',

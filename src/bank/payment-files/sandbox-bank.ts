@@ -6,11 +6,11 @@
 import { reasonOfFailure } from '../../core/rails/failures.ts';
 import { currencyOf, type Currency } from '../../core/values/currencies.ts';
 import { RequestError } from '../../core/values/errors.ts';
+import { parseAmount } from '../../core/values/money.ts';
 import { testOutcome, type TestOutcome } from '../../core/rails/test-accounts.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import { amountIn } from '../../platform/http/request/params.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { accountNumberOf } from '../../iso20022/write/routes.ts';
 import { type ReportedEntry, writeCamt, writePain002 } from '../../iso20022/write/reports.ts';
@@ -84,7 +84,8 @@ export async function nextStatement(
   let day = lastDay === null ? isoDay(await parts.now(environmentId)) : isoDay(dayStartMs(lastDay) + DAY_MS);
   const entries: ReportedEntry[] = [];
   if (deposit !== null) {
-    const amount = amountIn(currencyOf(account.currency) as Currency, deposit.amount, 'deposit');
+    const amount = parseAmount(deposit.amount, currencyOf(account.currency) as Currency);
+    if (typeof amount !== 'bigint') throw new RequestError(amount.code, amount.message, { param: 'deposit' });
     entries.push({ ...NOTHING, amount, name: 'Ada Lovelace', text: deposit.text });
   }
   const files = await parts.rows(sealedFilesOf(environmentId, account.id));

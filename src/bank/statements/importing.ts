@@ -4,7 +4,7 @@
  * entry is found by its identity. Next: `decide.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
-import { BankFileError } from '../../iso20022/read/bank-file-error.ts';
+import type { BankFileError } from '../../iso20022/read/bank-file-error.ts';
 import type { EntryItem, Item, StatementItem } from '../../iso20022/read/items.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
@@ -119,10 +119,13 @@ async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Prom
       }
     }
   } catch (error) {
-    throw error instanceof BankFileError ? new RequestError('bank_file_invalid', error.message) : error;
+    throw isBankFileError(error) ? new RequestError('bank_file_invalid', error.message) : error;
   }
   return { statements, answers: answers.found, notes: [...answers.notes, ...notes] };
 }
+
+const isBankFileError = (error: unknown): error is BankFileError =>
+  error instanceof Error && error.name === 'BankFileError';
 
 function count(open: OpenStatement, lookalikes: Lookalikes, entry: EntryItem): void {
   addLookalike(lookalikes, entry);
