@@ -1,6 +1,6 @@
 /**
- * From elements to items, while they come: the state of one XML file. Headings, balances and entries are small trees (`part.ts`), everything
- * else passes by. It must never hold a whole document. Next: `entry.ts`, `statement.ts`, `payment-status.ts`.
+ * From elements to items, while they come: the state of one XML file. Headings, balances and entries are small trees (`part.ts`), the rest
+ * passes by. It must never hold a whole document. Next: `entry.ts`, `statement.ts`, `payment-status.ts`.
  */
 import { BankFileError, type Place } from './bank-file-error.ts';
 import { type DocumentFacts, readEntry } from './entry.ts';
@@ -17,9 +17,9 @@ import {
   readReport,
   readTransactionStatus,
 } from './payment-status.ts';
-import { type Heading, HEADING_PARTS, newHeading, pageOfMessage, readBalance, readSummary } from './statement.ts';
-import { Element, placeOf, textAt } from './tree.ts';
-import { instantOf } from './values.ts';
+import { type Heading, HEADING_PARTS, newHeading, readBalance, readSummary } from './statement.ts';
+import { at, Element, placeOf, textAt } from './tree.ts';
+import { instantOf, pageOf } from './values.ts';
 import { WaitingItems } from './waiting-items.ts';
 
 type Kind = 'envelope' | 'document' | 'message' | 'statement' | 'payment' | 'part' | 'skipped';
@@ -67,7 +67,6 @@ export class DocumentReader {
   readonly #file: string | null;
   readonly #limits: Limits;
   readonly #waiting: WaitingItems;
-  /** Of the file, for its first document. */
   readonly #early: readonly NoteCode[];
   #stack: Frame[] = [];
   #part: Part | undefined;
@@ -84,7 +83,6 @@ export class DocumentReader {
     this.#waiting = new WaitingItems(limits.maxWaitingItems);
   }
 
-  /** Where reading stands. */
   place(line: number): Place {
     const top = this.#part?.current ?? this.#stack.at(-1)?.element;
     return { line, path: top === undefined ? '/' : placeOf(top).path };
@@ -130,12 +128,10 @@ export class DocumentReader {
 
   /** After the last element. */
   end(): void {
-    if (this.#documents === 0) {
-      throw new BankFileError(
-        'message',
-        'There is no message of ISO 20022 in this XML: camt.052, camt.053, camt.054 and pain.002 are read.',
-      );
-    }
+    if (this.#documents > 0) return;
+    const sentence =
+      'There is no message of ISO 20022 in this XML: camt.052, camt.053, camt.054 and pain.002 are read.';
+    throw new BankFileError('message', sentence);
   }
 
   #kindOf(above: Kind, element: Element, namespaces: readonly string[]): Kind {
@@ -222,21 +218,15 @@ export class DocumentReader {
 
   #takeInMessage(document: OpenDocument, element: Element): void {
     const { item, facts } = document;
-    if (element.name === 'TxInfAndSts') {
-      this.#waiting.add(readTransactionStatus(element, facts.notes));
-      return;
-    }
+    if (element.name === 'TxInfAndSts') return this.#waiting.add(readTransactionStatus(element, facts.notes));
     if (element.name === 'GrpHdr' ? document.hasHeader : document.hasReport) throw twice(element);
     if (document.since !== this.#waiting.releases) throw late(element);
     if (element.name === 'GrpHdr') {
       document.hasHeader = true;
       if (document.statements > 0 || document.hasReport) facts.notes.add('out_of_order', element.line);
       item.id = textAt(element, 'MsgId');
-      item.created = instantOf(
-        element.children?.find(({ name }) => name === 'CreDtTm'),
-        facts.notes,
-      );
-      item.page = pageOfMessage(element, facts.notes);
+      item.created = instantOf(at(element, 'CreDtTm'), facts.notes);
+      item.page = pageOf(at(element, 'MsgPgntn'), facts.notes); // for statements that do not count their own
       for (const each of this.#waiting.waiting()) if (each.type === 'statement') (each as Heading).page ??= item.page;
       return;
     }
@@ -327,11 +317,8 @@ function messageNameOf(element: Element, namespaces: readonly string[]): Message
   const named = namespaces.flatMap((each) => messageOfNamespace(each) ?? []);
   const own = named.find(({ name }) => name === message);
   if (own === undefined && named.some(({ name }) => !name.startsWith('head.'))) {
-    throw new BankFileError(
-      'message',
-      'The namespace and the first element name different messages.',
-      placeOf(element),
-    );
+    const sentence = 'The namespace and the first element name different messages.';
+    throw new BankFileError('message', sentence, placeOf(element));
   }
   return { message, version: own?.version ?? null, variant: own?.variant ?? null };
 }

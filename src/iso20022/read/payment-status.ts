@@ -1,7 +1,4 @@
-/**
- * The three levels of a pain.002: the file that was sent, a `PmtInf` of it, a transaction of that. Codes are texts here; what they mean
- * for a payout is decided elsewhere. Next: `document.ts`.
- */
+/** The three levels of a pain.002: the file that was sent, a `PmtInf` of it, a transaction of that. Codes stay texts. Next: `document.ts`. */
 import type { PaymentStatusItem, Reason, ReportItem, TransactionStatusItem } from './items.ts';
 import type { Notes } from './notes.ts';
 import { all, at, type Element, textAt, textsOf } from './tree.ts';
@@ -25,7 +22,6 @@ export function isEbicsProtocol({ originalName, originalMessageId }: ReportItem)
   return originalName?.toUpperCase() === 'EBICS' || (originalName === null && originalMessageId === 'EBICS');
 }
 
-/** The status while it is read; `readonly` outside. */
 export type OpenPaymentStatus = Omit<
   { -readonly [Field in keyof PaymentStatusItem]: PaymentStatusItem[Field] },
   'reasons'
