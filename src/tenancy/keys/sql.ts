@@ -19,10 +19,7 @@ export function keyByHash(hash: Buffer): Statement {
   return { name: 'key_by_hash', text: `${WORKING_KEY} AND k.hash = $1`, values: [hash] };
 }
 
-/**
- * The same under any of several server secrets; by primary key. One statement: a key that is moved from one hash to another
- * meanwhile (`rehash.ts`) is found under the one or the other.
- */
+/** The same under any of several server secrets. One statement: a key that is moved meanwhile (`rehash.ts`) is found under either. */
 export function keyByHashes(hashes: readonly Buffer[]): Statement {
   return { name: 'key_by_hashes', text: `${WORKING_KEY} AND k.hash = ANY ($1::bytea[])`, values: [hashes.map(hex)] };
 }
@@ -36,7 +33,7 @@ export function endedKey(hashes: readonly Buffer[]): Statement {
   };
 }
 
-/** The hash of a key, as it is and as it is to be, and the id of the secret of the latter. The same hash: only the id is noted. */
+/** `secretId`: of the secret of `to`. Equal hashes: only the id is noted. */
 export interface Rehash {
   readonly from: Buffer;
   readonly to: Buffer;
@@ -44,8 +41,8 @@ export interface Rehash {
 }
 
 /**
- * Moves keys to hashes under another server secret, by primary key; locks only these rows. Whatever is no longer under the hash it
- * was found under stays as it is. While a server runs that does not know the secret, nothing is moved to it.
+ * Moves keys to hashes under another server secret, by primary key; locks only these rows. A key whose hash has changed stays as it is.
+ * While a server runs that does not know the secret, nothing is moved to it.
  */
 export function rehashKeys(changes: readonly Rehash[]): Statement {
   return {
@@ -102,8 +99,8 @@ export function listKeys(merchant: string | null): Statement {
 }
 
 /**
- * Working keys that are not known to be hashed under the secret with this id, those used last first, with merchant and mode; `total` is
- * how many there are, `all` how many keys work. A scan of the table: for the command line.
+ * Working keys that are not known to be hashed under this secret, those used last first, with merchant and mode; `total` counts them, `all`
+ * counts working keys. A scan of the table: for the command line.
  */
 export function keysNotUnder(secretId: string, limit: number): Statement {
   return {

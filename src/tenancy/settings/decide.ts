@@ -3,7 +3,6 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import { unfitApprover } from '../../core/approvals.ts';
 import { collecting, isConflict } from '../../core/collection-accounts.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
-import { snakeCase } from '../../core/fields.ts';
 import { mergeMetadata, previousMetadata } from '../../core/metadata.ts';
 import type { CollectionAccount, Metadata } from '../../core/objects.ts';
 import type { PendingBankAccounts, Settings } from './fields.ts';
@@ -60,12 +59,7 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
     bankAccounts,
     nextStatementDay: nextStatementDay(draft, before, command.dailyStatements),
     metadata,
-    pendingBankAccounts:
-      command.bankAccounts === undefined
-        ? before.pendingBankAccounts
-        : held
-          ? pendingOf(draft, command.bankAccounts)
-          : null,
+    ...(command.bankAccounts && { pendingBankAccounts: held ? pendingOf(draft, command.bankAccounts) : null }),
   };
   const previous = {
     ...previousOf(before, after, ['name']),
@@ -84,7 +78,7 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
   if (known) draft.update(after);
   else draft.create(after);
   draft.emit('settings.updated', after, previous);
-  draft.audit('settings.updated', null, { changed: changesIn(before, after) });
+  draft.audit('settings.updated', null, { changed: changesIn(before, after, previous) });
   return after;
 }
 
@@ -141,14 +135,10 @@ export function approveBankAccounts(draft: Draft, { type }: ApproveBankAccounts)
   const after: Settings = isLast
     ? { ...before, bankAccounts: withAccounts(before.bankAccounts, pending.accounts), pendingBankAccounts: null }
     : { ...before, pendingBankAccounts: { ...pending, approvals } };
-  draft.audit(ENTRIES[type], null, {
-    changed: isLast ? changesIn(before, after) : [],
-    approvals: approvals.length,
-  });
-  return draft.update(after, 'settings.updated', {
-    ...(isLast && { bank_accounts: before.bankAccounts }),
-    pending_bank_accounts: pending.accounts,
-  });
+  const previous = { ...(isLast && { bank_accounts: before.bankAccounts }), pending_bank_accounts: pending.accounts };
+  const changed = isLast ? changesIn(before, after, previous) : [];
+  draft.audit(ENTRIES[type], null, { changed, approvals: approvals.length });
+  return draft.update(after, 'settings.updated', previous);
 }
 
 /** Refuses `bank_accounts_not_held`. */
@@ -163,21 +153,16 @@ export function rejectBankAccounts(draft: Draft, { type }: RejectBankAccounts): 
 const notHeld = () => refusal('bank_accounts_not_held', 'No change of bank accounts waits for approval.');
 
 /** What an auditor looks for: which settings, and of bank accounts the currency and the last four characters. */
-function changesIn(before: Settings, after: Settings): readonly string[] {
-  const names: string[] = (['name', 'logo', 'accentColor', 'paymentReminderDays'] as const).filter(
-    (name) => before[name] !== after[name],
-  );
-  if ((after.nextStatementDay === null) !== (before.nextStatementDay === null)) names.push('dailyStatements');
+function changesIn(before: Settings, after: Settings, previous: object): readonly string[] {
+  const names = Object.keys(previous).filter((name) => name !== 'bank_accounts');
   const currencies = [...new Set([...Object.keys(before.bankAccounts), ...Object.keys(after.bankAccounts)])];
   const last4 = (account: CollectionAccount | undefined) =>
     (account?.['iban'] ?? account?.['account_number'] ?? 'none').slice(-4);
-  if (after.pendingBankAccounts !== before.pendingBankAccounts) names.push('pendingBankAccounts');
-  if (Object.keys(previousMetadata(before.metadata, after.metadata)).length > 0) names.push('metadata');
   const accounts = currencies
     .map((currency) => ({ currency, was: before.bankAccounts[currency], is: after.bankAccounts[currency] }))
     .filter(({ was, is }) => JSON.stringify(sorted(was)) !== JSON.stringify(sorted(is)))
     .map(({ currency, was, is }) => `bank_accounts.${currency}: ${last4(was)} → ${last4(is)}`);
-  return [...names.map(snakeCase), ...accounts];
+  return [...names.map((name) => (name === 'has_logo' ? 'logo' : name)), ...accounts];
 }
 
 const sorted = (account: CollectionAccount | undefined) =>
