@@ -161,15 +161,13 @@ export function createCommand(body: Create): CreateBankAccount {
   };
 }
 
-export function updateCommand(bankAccount: string, body: Update): UpdateBankAccount {
-  return {
-    type: 'update_bank_account',
-    bankAccount,
-    ...param.camelCased(body),
-    name: body.name === '' ? null : body.name,
-    uses: body.uses && inOrder(body.uses),
-  };
-}
+export const updateCommand = (bankAccount: string, body: Update): UpdateBankAccount => ({
+  type: 'update_bank_account',
+  bankAccount,
+  ...param.camelCased(body),
+  name: body.name === '' ? null : body.name,
+  uses: body.uses && inOrder(body.uses),
+});
 
 const inOrder = (given: readonly string[]): fields.BankAccount['uses'] =>
   fields.USES.filter((use) => given.includes(use));

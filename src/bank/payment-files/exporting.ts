@@ -119,7 +119,6 @@ async function claim(
   return count >= MAX_PAYOUTS;
 }
 
-/** Writes the file from the claimed payouts, and stores it. */
 async function seal(
   options: ExportOptions,
   environmentId: string,
@@ -134,15 +133,9 @@ async function seal(
   const { bytes, sha256 } = await bytesOf(file, account, payments, total);
   const content = await compressed(bytes);
   written();
-  await accepted(options, environmentId, {
-    type: 'seal_bank_file',
-    file: file.id,
-    payoutsCount: payments.length,
-    total,
-    sha256,
-    sizeBytes: bytes.byteLength,
-    content,
-  });
+  const { byteLength: sizeBytes } = bytes;
+  const made = { payoutsCount: payments.length, total, sha256, sizeBytes, content };
+  await accepted(options, environmentId, { type: 'seal_bank_file', file: file.id, ...made });
   sealed();
 }
 

@@ -62,12 +62,10 @@ const PART_CHARACTERS = 65_536;
 
 export interface BankFileParts {
   readonly seals: Seals<BankFileContent>;
-  /** What would leave now. */
   plan(asked: Omit<Asked, 'withinMs'>): Promise<Plan>;
   /** What the bank of a sandbox would say: of a sealed file, and next of a bank account. As XML. */
   reportOn(environmentId: string, file: BankFile): Promise<string>;
   nextStatement(environmentId: string, bankAccount: string, deposit: Deposit | null): Promise<string>;
-  /** Work for the worker has come. */
   wake(): void;
 }
 

@@ -44,13 +44,8 @@ async function* sentIn(
 ): AsyncGenerator<Sent> {
   for await (const row of allInstructionsOf(rows, environmentId, file)) {
     const payout = payoutFrom(row);
-    const details = detailsOf(payout.creditor.bankDetails, payout.creditor.recipient);
-    yield {
-      payout,
-      status: row['status'] as string,
-      isUnbooked: row['unbooked'] as boolean,
-      expected: testOutcome(details),
-    };
+    const expected = testOutcome(detailsOf(payout.creditor.bankDetails, payout.creditor.recipient));
+    yield { payout, status: row['status'] as string, isUnbooked: row['unbooked'] as boolean, expected };
   }
 }
 
@@ -64,7 +59,6 @@ export async function reportOn(parts: SandboxBankParts, environmentId: string, f
   return writePain002({ messageId: file.messageId, created: `${file.executionDay}T10:00:00Z`, rejected });
 }
 
-/** Money that comes in from somebody. */
 export interface Deposit {
   /** Major units. */
   readonly amount: string;
@@ -98,14 +92,8 @@ export async function nextStatement(
       if (file.executionDay > day) day = file.executionDay;
     }
   }
-  return writeCamt({
-    message: account.bookedBy,
-    account: accountNumberOf(account.bankDetails) ?? '',
-    currency: account.currency,
-    day,
-    opening: account.balance,
-    entries,
-  });
+  const { bookedBy: message, currency, balance: opening } = account;
+  return writeCamt({ message, account: accountNumberOf(account.bankDetails) ?? '', currency, day, opening, entries });
 }
 
 const NOTHING: ReportedEntry = { amount: 0n, endToEndId: null, name: null, text: null, returnReason: null };

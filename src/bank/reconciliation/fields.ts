@@ -36,7 +36,6 @@ export interface Figures {
   readonly closing: bigint;
   readonly in: Counted;
   readonly out: Counted;
-  /** What found its place in the month. */
   readonly places: ReadonlyMap<string, Sides>;
   /** What had none when the month began, and when it ended. */
   readonly unmatched: {

@@ -8,15 +8,13 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import type { Figures, Month, Proved, UnderWay } from './fields.ts';
 
 /** The bank account and the instants at which a month begins and ends where its bank is. By primary key. */
-export function monthOf(environmentId: string, bankAccount: string, firstDay: string): Statement {
-  return {
-    name: 'month_of_bank_account',
-    text: `SELECT b.currency, b.time_zone, $3::date::text AS first_day, ($3::date + interval '1 month' - interval '1 day')::date::text AS last_day,
+export const monthOf = (environmentId: string, bankAccount: string, firstDay: string): Statement => ({
+  name: 'month_of_bank_account',
+  text: `SELECT b.currency, b.time_zone, $3::date::text AS first_day, ($3::date + interval '1 month' - interval '1 day')::date::text AS last_day,
         $3::date::timestamp AT TIME ZONE b.time_zone AS starts_at, ($3::date + interval '1 month') AT TIME ZONE b.time_zone AS ends_at
       FROM bank_accounts b WHERE b.environment_id = $1 AND b.id = $2`,
-    values: [uuidOf(environmentId), uuidOf(bankAccount), firstDay],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(bankAccount), firstDay],
+});
 
 export const monthFrom = (row: Row): Omit<Month, 'untilMs' | 'isClosed'> => ({
   currency: row['currency'] as string,
@@ -34,10 +32,9 @@ const MESSAGE_DAYS = 60;
  * Payouts in files of the bank account that may have been on their way at an instant: they had left, and had not ended, or only by a
  * message (indexes bank_instructions_file, and the primary key of payouts). Whether the bank had booked them: `figuresOf`.
  */
-export function payoutsUnderWay(environmentId: string, bankAccount: string, atMs: number): Statement {
-  return {
-    name: 'payouts_of_bank_account_under_way',
-    text: `SELECT p.id, p.status, p.amount, p.in_transit_at, i.file_id
+export const payoutsUnderWay = (environmentId: string, bankAccount: string, atMs: number): Statement => ({
+  name: 'payouts_of_bank_account_under_way',
+  text: `SELECT p.id, p.status, p.amount, p.in_transit_at, i.file_id
       FROM bank_accounts b JOIN bank_files f ON f.environment_id = b.environment_id AND f.bank_account_id = b.id
       JOIN bank_instructions i ON i.environment_id = f.environment_id AND i.file_id = f.id AND i.status = 'claimed'
       JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
@@ -46,9 +43,8 @@ export function payoutsUnderWay(environmentId: string, bankAccount: string, atMs
           OR (b.paid_by = 'status' AND p.status IN ('paid', 'returned')
             AND p.ended_at >= to_timestamp($3::float8 / 1000) - interval '${MESSAGE_DAYS} days'))
       ORDER BY p.id`,
-    values: [uuidOf(environmentId), uuidOf(bankAccount), atMs],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(bankAccount), atMs],
+});
 
 export const underWayFrom = (row: Row): UnderWay => ({
   payout: idOf('po', row['id'] as string),
@@ -184,12 +180,10 @@ function provedFrom(json: string | null): Proved | null {
 }
 
 /** The newest signature of a month, from the audit log (index audit_log_subject). */
-export function signatureOf(environmentId: string, bankAccount: string, month: string): Statement {
-  return {
-    name: 'signature_of_reconciliation',
-    text: `SELECT a.id, a.actor, a.created_at, a.details::jsonb ->> 'sha256' AS sha256 FROM audit_log a
+export const signatureOf = (environmentId: string, bankAccount: string, month: string): Statement => ({
+  name: 'signature_of_reconciliation',
+  text: `SELECT a.id, a.actor, a.created_at, a.details::jsonb ->> 'sha256' AS sha256 FROM audit_log a
       WHERE a.environment_id = $1 AND a.subject = $2 AND a.action = 'bank_account.reconciled' AND a.details::jsonb ->> 'month' = $3
       ORDER BY a.environment_id DESC, a.subject DESC, a.id DESC LIMIT 1`,
-    values: [uuidOf(environmentId), bankAccount, month],
-  };
-}
+  values: [uuidOf(environmentId), bankAccount, month],
+});

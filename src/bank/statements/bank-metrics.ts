@@ -47,7 +47,6 @@ const FIGURES: Statement = {
   values: [],
 };
 
-/** Keeps the figures of all environments up to date. */
 export function startBankMetrics(options: {
   rows(statement: Statement): Promise<readonly Row[]>;
   readonly onFault: (message: string, error: unknown) => void;

@@ -4,7 +4,6 @@
  */
 import type { BankEntry, BankRule, Explanation } from './fields.ts';
 
-/** The parts of an entry that rules look at. */
 export type RuledEntry = Pick<BankEntry, 'bankAccount' | 'direction' | 'currency' | 'amount'> &
   Pick<Explanation, 'transactionCode' | 'account' | 'name' | 'text'>;
 

@@ -24,7 +24,6 @@ export interface FinishBankDocument extends Pick<BankDocument, 'statementsCount'
   readonly document: string;
 }
 
-/** What a statement says of itself. */
 export interface StatementHead
   extends Pick<
     BankStatement,
@@ -52,7 +51,6 @@ export interface ImportBankEntries {
   readonly bankAccount: string;
   readonly statement: StatementHead;
   readonly lines: readonly BankLine[];
-  /** No chunk follows. */
   readonly isLast: boolean;
 }
 
@@ -78,12 +76,12 @@ export function beginBankDocument(draft: Draft, { sha256, sizeBytes }: BeginBank
 
 /** Refuses `resource_missing`. */
 export function finishBankDocument(draft: Draft, command: FinishBankDocument): Decision {
-  const { document: id, statementsCount, skippedCount, notes } = command;
+  const { type: _, document: id, ...found } = command;
   const document = draft.find('bank_document', id);
   if (!document) return missing('bank document', id);
   if (document.status === 'imported') return document;
-  const found = { statementsCount, skippedCount, notes: [...notes, ...document.notes] };
-  return draft.update({ ...document, ...found, status: 'imported', importedAt: draft.atMs } as const);
+  const notes = [...found.notes, ...document.notes];
+  return draft.update({ ...document, ...found, notes, status: 'imported', importedAt: draft.atMs } as const);
 }
 
 /** Refuses `resource_missing`, `bank_account_closed` and `bank_statement_incomplete`. Answers the statement. */
@@ -348,15 +346,9 @@ export function creditByBank(draft: Draft, { bankAccount, sha256, statement: sai
   // A notification has no balances.
   const opening = said.message === 'camt.054' ? null : account.balance;
   const closing = opening === null ? null : opening + line.amount;
-  const balances = { opening, closing, sum: line.amount, entriesCount: 1 };
-  const imported = importBankEntries(draft, {
-    type: 'import_bank_entries',
-    document: document.id,
-    bankAccount,
-    statement: { ...said, ...balances },
-    lines: [line],
-    isLast: true,
-  });
+  const statement = { ...said, opening, closing, sum: line.amount, entriesCount: 1 };
+  const chunk = { document: document.id, bankAccount, statement, lines: [line], isLast: true };
+  const imported = importBankEntries(draft, { type: 'import_bank_entries', ...chunk });
   if (isRefusal(imported)) return imported;
   const counted = { statementsCount: 1, skippedCount: 0, notes: [] };
   const finished = finishBankDocument(draft, { type: 'finish_bank_document', document: document.id, ...counted });

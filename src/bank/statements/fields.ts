@@ -86,7 +86,6 @@ export interface Explanation {
   readonly account: string | null;
   readonly text: string | null;
   readonly endToEndId: string | null;
-  /** The bank's own reference. */
   readonly bankReference: string | null;
   readonly transactionCode: string | null;
   readonly returnReason: string | null;
@@ -122,7 +121,6 @@ export interface Assignment {
   readonly by: string;
   readonly at: number;
   readonly reason: string | null;
-  /** The transfer that undid it. */
   readonly undoneBy: string | null;
 }
 

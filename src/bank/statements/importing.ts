@@ -97,12 +97,16 @@ async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Prom
           account = open && settled(open, item.currency);
           if (item.currency === account?.currency) open?.balances.push(item);
           break;
-        case 'entry':
+        case 'entry': {
           account = open && settled(open, item.currency);
           if (open === null || account === null || item.status !== 'BOOK') break;
           assertCurrency(item, account);
-          count(open, lookalikes, asMeant(item, account));
+          const entry = asMeant(item, account);
+          addLookalike(lookalikes, entry);
+          open.entries += 1;
+          open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
           break;
+        }
         case 'statement_end':
           account = open && settled(open, null);
           statements.push(open && account && { account, head: headOf(open, account.id), lookalikes });
@@ -126,12 +130,6 @@ async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Prom
 
 const isBankFileError = (error: unknown): error is BankFileError =>
   error instanceof Error && error.name === 'BankFileError';
-
-function count(open: OpenStatement, lookalikes: Lookalikes, entry: EntryItem): void {
-  addLookalike(lookalikes, entry);
-  open.entries += 1;
-  open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
-}
 
 /** A reversal may have the sign of the entry that it undoes: the bank account says whose. */
 const asMeant = (entry: EntryItem, { reversalSign }: BankAccount): EntryItem =>
@@ -197,13 +195,8 @@ async function carryOut(
   }
   await settleWaiting(answers, parts);
   const skippedCount = statements.filter((planned) => planned === null).length;
-  return accepted(parts, {
-    type: 'finish_bank_document',
-    document,
-    statementsCount: statements.length - skippedCount,
-    skippedCount,
-    notes,
-  });
+  const counted = { statementsCount: statements.length - skippedCount, skippedCount, notes };
+  return accepted(parts, { type: 'finish_bank_document', document, ...counted });
 }
 
 /** A debit of a whole file may come before the message that rejects some of its payments: without these it fits. */
@@ -262,15 +255,9 @@ class Chunks {
   }
 
   async #send(isLast: boolean): Promise<void> {
-    const { account, head } = this.#planned;
-    const body = await accepted(this.#parts, {
-      type: 'import_bank_entries',
-      document: this.#document,
-      bankAccount: account.id,
-      statement: head,
-      lines: this.#lines,
-      isLast,
-    });
+    const { account, head: statement } = this.#planned;
+    const chunk = { document: this.#document, bankAccount: account.id, statement, lines: this.#lines, isLast };
+    const body = await accepted(this.#parts, { type: 'import_bank_entries', ...chunk });
     this.#lines = [];
     this.#isKnown = (JSON.parse(body) as { readonly status: string }).status !== 'importing';
   }

@@ -11,7 +11,6 @@ export interface Found {
 }
 export const NOWHERE: Found = { parts: [], conflicts: [] };
 
-/** The entry with one more part. */
 export function withPart(draft: Draft, entry: BankEntry, part: Required<Part>): BankEntry {
   const by = { by: draft.actor ?? 'worker', at: draft.atMs, undoneBy: null };
   const assignments = [...entry.assignments, { ...part, ...by }];

@@ -32,7 +32,6 @@ const STATEMENT = exampleOf(BANK_STATEMENT, { status: 'imported', entries_count:
 export interface BankStatementParts extends RuleParts {
   /** Imports a file for the caller. Resolves with the JSON of the document: imported, or after a while as it is by then. */
   importFile(call: Call<unknown, unknown>, file: AsyncIterable<Uint8Array>): Promise<string>;
-  /** The payouts of a payment file that are under way. */
   underWayOf(environmentId: string, file: string): Promise<readonly NamedPayout[]>;
 }
 

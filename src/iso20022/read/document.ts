@@ -31,21 +31,22 @@ interface Frame {
   readonly namespaces: readonly string[];
 }
 
-interface OpenDocument {
+interface OpenHeading {
+  /** Releases of items before it: while they are as many, the heading may change. */
+  readonly since: number;
+  /** Names of its parts that were read. */
+  readonly seen: Set<string>;
+}
+
+interface OpenDocument extends OpenHeading {
   readonly facts: DocumentFacts;
   readonly item: { -readonly [Field in keyof DocumentItem]: DocumentItem[Field] };
-  /** Releases of items before it: while they are as many, its heading may change. */
-  readonly since: number;
-  hasHeader: boolean;
-  hasReport: boolean;
   isIgnored: boolean;
   statements: number;
 }
 
-interface OpenStatement {
+interface OpenStatement extends OpenHeading {
   readonly heading: Heading;
-  readonly since: number;
-  readonly seen: Set<string>;
   readonly currencies: Set<string>;
   summary: Element | undefined;
   /** Where the last part stands in the order of the schema. */
@@ -55,10 +56,8 @@ interface OpenStatement {
   zeroEntries: number;
 }
 
-interface OpenPayment {
+interface OpenPayment extends OpenHeading {
   readonly item: OpenPaymentStatus;
-  readonly since: number;
-  readonly seen: Set<string>;
 }
 
 const STATEMENTS: ReadonlySet<string> = new Set(['Stmt', 'Rpt', 'Ntfctn']);
@@ -164,8 +163,7 @@ export class DocumentReader {
       facts: { message: named.message, version, notes },
       item,
       since: this.#waiting.releases,
-      hasHeader: false,
-      hasReport: false,
+      seen: new Set(),
       isIgnored: false,
       statements: 0,
     };
@@ -216,21 +214,28 @@ export class DocumentReader {
     else this.#takeInMessage(this.#document as OpenDocument, part.root);
   }
 
+  /** A part of a heading stands once, before items behind the heading have left. */
+  #note({ seen, since }: OpenHeading, part: Element): void {
+    if (seen.has(part.name)) throw twice(part);
+    seen.add(part.name);
+    if (since === this.#waiting.releases) return;
+    const sentence = `${part.name} stands after too much of what it is the heading of.`;
+    throw new BankFileError('order', sentence, placeOf(part));
+  }
+
   #takeInMessage(document: OpenDocument, element: Element): void {
     const { item, facts } = document;
     if (element.name === 'TxInfAndSts') return this.#waiting.add(readTransactionStatus(element, facts.notes));
-    if (element.name === 'GrpHdr' ? document.hasHeader : document.hasReport) throw twice(element);
-    if (document.since !== this.#waiting.releases) throw late(element);
+    this.#note(document, element);
     if (element.name === 'GrpHdr') {
-      document.hasHeader = true;
-      if (document.statements > 0 || document.hasReport) facts.notes.add('out_of_order', element.line);
+      if (document.statements > 0 || document.seen.has('OrgnlGrpInfAndSts'))
+        facts.notes.add('out_of_order', element.line);
       item.id = textAt(element, 'MsgId');
       item.created = instantOf(at(element, 'CreDtTm'), facts.notes);
       item.page = pageOf(at(element, 'MsgPgntn'), facts.notes); // for statements that do not count their own
       for (const each of this.#waiting.waiting()) if (each.type === 'statement') (each as Heading).page ??= item.page;
       return;
     }
-    document.hasReport = true;
     const report = readReport(element, facts.notes);
     if (isEbicsProtocol(report)) {
       document.isIgnored = true;
@@ -250,9 +255,7 @@ export class DocumentReader {
     statement.rank = Math.max(rank, statement.rank);
     const readHeading = HEADING_PARTS.get(root.name);
     if (readHeading !== undefined) {
-      if (statement.seen.has(root.name)) throw twice(root);
-      if (statement.since !== this.#waiting.releases) throw late(root);
-      statement.seen.add(root.name);
+      this.#note(statement, root);
       readHeading(statement.heading, root, facts.notes);
     } else if (root.name === 'Ntry') {
       const entry = readEntry(root, details, facts);
@@ -276,9 +279,8 @@ export class DocumentReader {
     const { notes } = (this.#document as OpenDocument).facts;
     const { name } = element;
     if (name === 'TxInfAndSts') return this.#waiting.add(readTransactionStatus(element, notes));
-    if (payment.seen.has(name) && name !== 'StsRsnInf') throw twice(element);
-    if (payment.since !== this.#waiting.releases) throw late(element);
-    payment.seen.add(name);
+    if (name === 'StsRsnInf') payment.seen.delete(name); // there may be several
+    this.#note(payment, element);
     PAYMENT_PARTS.get(name)?.(payment.item, element, notes);
     if (payment.item.reasons.length <= this.#limits.maxReasons) return;
     const sentence = `More than ${this.#limits.maxReasons} reasons for one status.`;
@@ -287,20 +289,20 @@ export class DocumentReader {
 
   #endStatement(): void {
     const { heading, currencies, summary, entries, zeroEntries } = this.#statement as OpenStatement;
-    const { facts, hasHeader } = this.#document as OpenDocument;
+    const { facts, seen } = this.#document as OpenDocument;
     const { account, line } = heading;
     this.#statement = undefined;
     if (account.iban === null && account.other === null) facts.notes.add('account_missing', line);
     const currency = account.currency ?? (currencies.size === 1 ? ([...currencies][0] as string) : null);
     const counted = summary === undefined ? null : readSummary(summary, currency, facts.notes);
     this.#waiting.add({ type: 'statement_end', entries, zeroEntries, summary: counted });
-    if (hasHeader) this.#waiting.release();
+    if (seen.has('GrpHdr')) this.#waiting.release();
   }
 
   #endPayment(): void {
-    const { hasHeader, hasReport } = this.#document as OpenDocument;
+    const { seen } = this.#document as OpenDocument;
     this.#payment = undefined;
-    if (hasHeader && hasReport) this.#waiting.release();
+    if (seen.has('GrpHdr') && seen.has('OrgnlGrpInfAndSts')) this.#waiting.release();
   }
 
   #endDocument(): void {
@@ -339,6 +341,3 @@ function namespacesOf(attributes: Readonly<Record<string, string>>): string[] {
 
 const twice = (element: Element): BankFileError =>
   new BankFileError('value', `${element.name} stands here twice.`, placeOf(element));
-
-const late = (element: Element): BankFileError =>
-  new BankFileError('order', `${element.name} stands after too much of what it is the heading of.`, placeOf(element));

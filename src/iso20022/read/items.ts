@@ -24,7 +24,6 @@ export type Sign = 'credit' | 'debit';
 export interface Amount {
   /** Minor units, zero or more. */
   readonly minor: bigint;
-  /** ISO 4217. */
   readonly currency: string;
 }
 

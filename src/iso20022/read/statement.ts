@@ -19,21 +19,19 @@ import {
 
 export type Heading = { -readonly [Field in keyof StatementItem]: StatementItem[Field] };
 
-export function newHeading(line: number): Heading {
-  return {
-    type: 'statement',
-    line,
-    id: null,
-    electronicSequence: null,
-    legalSequence: null,
-    page: null,
-    created: null,
-    copy: null,
-    from: null,
-    to: null,
-    account: { iban: null, other: null, currency: null, owner: null, bic: null },
-  };
-}
+export const newHeading = (line: number): Heading => ({
+  type: 'statement',
+  line,
+  id: null,
+  electronicSequence: null,
+  legalSequence: null,
+  page: null,
+  created: null,
+  copy: null,
+  from: null,
+  to: null,
+  account: { iban: null, other: null, currency: null, owner: null, bic: null },
+});
 
 type HeadingReader = (heading: Heading, element: Element, notes: Notes) => void;
 

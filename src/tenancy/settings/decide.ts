@@ -27,21 +27,19 @@ export interface UpdateSettings extends Given<Settings, 'name' | 'logo' | 'accen
 }
 
 /** The settings of an environment that has set none. */
-export function unset(environmentId: string, atMs: number): Settings {
-  return {
-    object: 'settings',
-    id: environmentId,
-    name: null,
-    logo: null,
-    accentColor: null,
-    bankAccounts: {},
-    pendingBankAccounts: null,
-    paymentReminderDays: null,
-    nextStatementDay: null,
-    metadata: {},
-    createdAt: atMs,
-  };
-}
+export const unset = (environmentId: string, atMs: number): Settings => ({
+  object: 'settings',
+  id: environmentId,
+  name: null,
+  logo: null,
+  accentColor: null,
+  bankAccounts: {},
+  pendingBankAccounts: null,
+  paymentReminderDays: null,
+  nextStatementDay: null,
+  metadata: {},
+  createdAt: atMs,
+});
 
 /** Refuses `metadata_invalid` and `bank_account_conflict`. */
 export function updateSettings(draft: Draft, command: UpdateSettings): Decision {
