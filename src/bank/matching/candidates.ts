@@ -73,6 +73,12 @@ const paymentIn = (row: Row, prefix: 'pay' | 'xp'): PaymentCandidate => ({
   name: (row['payer_name'] as string | null | undefined) ?? null,
 });
 
+/** Currencies, and what entries have left. */
+const amountsOf = (entries: readonly BankEntry[]) => [
+  texts(entries.map(({ currency }) => currency)),
+  int8s(entries.map((entry) => unassigned(entry))),
+];
+
 /** Payments that wait for what an entry has left (index payments_unpaid). */
 const unpaidOf = (environmentId: string, entries: readonly BankEntry[]): Statement => ({
   name: 'payments_waiting_for_amounts',
@@ -80,11 +86,7 @@ const unpaidOf = (environmentId: string, entries: readonly BankEntry[]): Stateme
     FROM ${unnest({ currency: 'text', missing: 'int8' }, 2)} AS k
     CROSS JOIN LATERAL (SELECT * FROM payments p WHERE p.environment_id = $1 AND p.currency = k.currency
       AND p.amount - p.received = k.missing AND p.status IN ('pending', 'partially_paid') AND p.refund_id IS NULL LIMIT ${MOST_EACH}) AS p`,
-  values: [
-    uuidOf(environmentId),
-    texts(entries.map(({ currency }) => currency)),
-    int8s(entries.map((entry) => unassigned(entry))),
-  ],
+  values: [uuidOf(environmentId), ...amountsOf(entries)],
 });
 
 /** Expected payments that wait for what an entry has left, or that are named (indexes expected_payments_unpaid, expected_payments_reference). */
@@ -100,12 +102,7 @@ const expectedOf = (
       AND p.amount - p.received = k.missing AND p.status IN ('open', 'partly_paid', 'overdue') LIMIT ${MOST_EACH}) AS p
     UNION SELECT p.id, p.reference, p.currency, p.payer_name, p.amount - p.received FROM expected_payments p
       WHERE p.environment_id = $1 AND p.reference = ANY ($2::text[]) AND p.status IN ('open', 'partly_paid', 'overdue')`,
-  values: [
-    uuidOf(environmentId),
-    references,
-    texts(entries.map(({ currency }) => currency)),
-    int8s(entries.map((entry) => unassigned(entry))),
-  ],
+  values: [uuidOf(environmentId), references, ...amountsOf(entries)],
 });
 
 /** Payments by their references (index payments_reference). */

@@ -5,11 +5,9 @@
  */
 import { exportWindow } from '../../core/rails/execution-day.ts';
 import type { Stored } from '../../core/objects.ts';
-import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import type { Lease } from '../../platform/workers/lease.ts';
 import { type Poller, startPoller } from '../../platform/workers/poller.ts';
 import { stopPoint } from '../../platform/workers/stop-points.ts';
-import type { BankFileCommand } from './slice.ts';
+import type { ExportOptions } from './exporting.ts';
 import type { Asked, Plan } from './plan.ts';
 import { madeSince } from './sql.ts';
 
@@ -25,17 +23,12 @@ export interface Scheduled {
   readonly nowMs: number;
 }
 
-export interface ScheduleOptions {
+export interface ScheduleOptions extends Pick<ExportOptions, 'rows' | 'write' | 'pollMs' | 'onFault' | 'lease'> {
   /** Of all environments. */
   accounts(): Promise<readonly Scheduled[]>;
-  rows(statement: Statement): Promise<readonly Row[]>;
-  write(environmentId: string, command: BankFileCommand): Promise<{ readonly status: number; readonly body: string }>;
   plan(asked: Omit<Asked, 'withinMs'>): Promise<Plan>;
   /** Files are open: the worker that fills them has work. */
   onOpened(): void;
-  readonly pollMs: number;
-  readonly onFault: (message: string, error: unknown) => void;
-  readonly lease?: Lease;
 }
 
 export function startSchedule(options: ScheduleOptions): Poller {
