@@ -66,7 +66,7 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
     ...((after.nextStatementDay === null) !== (before.nextStatementDay === null) && {
       daily_statements: before.nextStatementDay !== null,
     }),
-    ...(contentOf(after) !== contentOf(before) && { bank_accounts: before.bankAccounts }),
+    ...(accountChanges(before, after).length > 0 && { bank_accounts: before.bankAccounts }),
     ...(after.pendingBankAccounts !== before.pendingBankAccounts && {
       pending_bank_accounts: before.pendingBankAccounts?.accounts ?? null,
     }),
@@ -153,23 +153,16 @@ const notHeld = () => refusal('bank_accounts_not_held', 'No change of bank accou
 /** What an auditor looks for: which settings, and of bank accounts the currency and the last four characters. */
 function changesIn(before: Settings, after: Settings, previous: object): readonly string[] {
   const names = Object.keys(previous).filter((name) => name !== 'bank_accounts');
-  const currencies = [...new Set([...Object.keys(before.bankAccounts), ...Object.keys(after.bankAccounts)])];
-  const last4 = (account: CollectionAccount | undefined) =>
-    (account?.['iban'] ?? account?.['account_number'] ?? 'none').slice(-4);
-  const accounts = currencies
-    .map((currency) => ({ currency, was: before.bankAccounts[currency], is: after.bankAccounts[currency] }))
-    .filter(({ was, is }) => JSON.stringify(sorted(was)) !== JSON.stringify(sorted(is)))
-    .map(({ currency, was, is }) => `bank_accounts.${currency}: ${last4(was)} → ${last4(is)}`);
-  return [...names.map((name) => (name === 'has_logo' ? 'logo' : name)), ...accounts];
+  return [...names.map((name) => (name === 'has_logo' ? 'logo' : name)), ...accountChanges(before, after)];
 }
 
-const sorted = (account: CollectionAccount | undefined) =>
-  Object.entries(account ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
-
-/** The bank accounts as text to compare. Sorted, because jsonb does not keep the order of members. */
-function contentOf({ bankAccounts }: Settings): string {
-  const members = Object.entries(bankAccounts).flatMap(([currency, account]) =>
-    Object.entries(account).map(([name, value]) => JSON.stringify([currency, name, value])),
-  );
-  return members.sort().join();
+function accountChanges({ bankAccounts: before }: Settings, { bankAccounts: after }: Settings): readonly string[] {
+  const currencies = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const last4 = (account?: CollectionAccount) => (account?.['iban'] ?? account?.['account_number'] ?? 'none').slice(-4);
+  // Sorted, because jsonb does not keep the order of members.
+  const text = (account: CollectionAccount = {}) =>
+    JSON.stringify(Object.entries(account).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return currencies
+    .filter((currency) => text(before[currency]) !== text(after[currency]))
+    .map((currency) => `bank_accounts.${currency}: ${last4(before[currency])} → ${last4(after[currency])}`);
 }
