@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
 import { payoutsOfFile, underWayOf } from '../bank/payment-files/plan.ts';
-import { type BankFile, checkBankFile, type ImportParts } from '../bank/statements/importing.ts';
+import { type BankFile, importBankFile, type ImportParts } from '../bank/statements/importing.ts';
 import type { BankStatementParts } from '../bank/statements/routes.ts';
 import { waitingDebits } from '../bank/statements/sql.ts';
 import { startBankMetrics } from '../bank/statements/bank-metrics.ts';
@@ -85,8 +85,7 @@ export function bankImports(options: {
     const importNow = async (): Promise<string> => {
       const free = await turns.take(file.unfoldedBytes, stopping.signal);
       try {
-        const checked = await checkBankFile(file, parts);
-        return await checked.carryOut(onBegun);
+        return await importBankFile(file, parts, onBegun);
       } finally {
         free();
       }

@@ -9,7 +9,6 @@ import type { Metadata } from '../../core/objects.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 import type { BankAccount } from './fields.ts';
 
-/** What may change. */
 const CHANGING = [
   'name',
   'holder',

@@ -4,21 +4,14 @@ import * as field from '../../core/fields.ts';
 import { addressField } from '../../paying/recipients/fields.ts';
 
 export const USES = ['payouts', 'collections'] as const;
-/** The dialects of payment files: the European rulebook, Germany, Switzerland, and plain ISO 20022. */
+/** As in `iso20022/write/profiles.ts`. */
 export const PROFILES = ['epc', 'de_dk', 'ch_sps', 'generic'] as const;
-/** Messages whose booked entries move the ledger. */
 export const BOOKING_MESSAGES = ['camt.053', 'camt.052', 'camt.054'] as const;
 export const PAYEE_CHECKS = ['off', 'on'] as const;
-/** When payment files are made: when someone asks, or each business day before the cut-off too. */
 export const EXPORTS = ['by_hand', 'before_cut_off'] as const;
-
-/** What makes a payout `paid`. */
 export const PAID_BY = ['booking', 'status'] as const;
-/** Whose sign a reversal has: its own, as ISO 20022 means it, or that of the entry that it undoes. */
 export const REVERSAL_SIGNS = ['own', 'original'] as const;
-/** Where debits go that the bank says are its own charges. */
 export const CHARGES = ['to_fees', 'by_hand'] as const;
-/** What a statement does that contradicts the ledger, beside its event. */
 export const ON_DRIFT = ['warn', 'stop_exports'] as const;
 
 export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
@@ -89,10 +82,7 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
     mutable: true,
   }),
   balance: field.minor({
-    schema: {
-      type: 'integer',
-      description: 'The sum of the bank’s bookings, in minor units. Below zero is an overdraft.',
-    },
+    description: 'The sum of the bank’s bookings, in minor units. Below zero is an overdraft.',
     mutable: true,
   }),
   status: field.oneOf(['open', 'closed'], { mutable: true }),

@@ -7,18 +7,7 @@ import { addressFields } from '../../paying/recipients/address-parameters.ts';
 import { validateBankDetails } from '../../paying/recipients/bank-details.ts';
 import { bankDetailsIn, errorOf, nestedBankDetails } from '../../paying/recipients/parameters.ts';
 import type { CreateBankAccount, UpdateBankAccount } from './decide.ts';
-import {
-  type BankAccount,
-  BOOKING_MESSAGES,
-  CHARGES,
-  EXPORTS,
-  ON_DRIFT,
-  PAID_BY,
-  PAYEE_CHECKS,
-  PROFILES,
-  REVERSAL_SIGNS,
-  USES,
-} from './fields.ts';
+import * as fields from './fields.ts';
 
 const cutOff = param.text({
   kind: 'code',
@@ -48,17 +37,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const uses = param.list(param.oneOf(USES, { description: 'One use.' }), {
-  max: USES.length,
-  description: 'Its uses: `payouts` leave from it, `collections` come in to it. By default both.',
-});
-
-const name = param.text({
-  kind: 'name',
-  max: 70,
-  description: 'Your name for it. An empty value unsets it.',
-  clearable: true,
-});
 const holder = param.text({
   kind: 'name',
   max: 70,
@@ -69,13 +47,21 @@ const holder = param.text({
 });
 
 const changing = param.optional({
-  name,
+  name: param.text({
+    kind: 'name',
+    max: 70,
+    description: 'Your name for it. An empty value unsets it.',
+    clearable: true,
+  }),
   holder_address: {
     ...addressFields.address,
     description: `${addressFields.address.description} Of the account holder.`,
   },
-  uses,
-  profile: param.oneOf(PROFILES, {
+  uses: param.list(param.oneOf(fields.USES, { description: 'One use.' }), {
+    max: fields.USES.length,
+    description: 'Its uses: `payouts` leave from it, `collections` come in to it. By default both.',
+  }),
+  profile: param.oneOf(fields.PROFILES, {
     description:
       'The dialect of payment files that your bank takes. By default `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`.',
   }),
@@ -83,29 +69,29 @@ const changing = param.optional({
     description:
       'The business days of your bank: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. By default they follow from country and currency.',
   }),
-  booked_by: param.oneOf(BOOKING_MESSAGES, {
+  booked_by: param.oneOf(fields.BOOKING_MESSAGES, {
     description: 'The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day.',
   }),
-  payee_check: param.oneOf(PAYEE_CHECKS, {
+  payee_check: param.oneOf(fields.PAYEE_CHECKS, {
     description: 'Whether payment files ask the bank to verify payees; by default `on`.',
   }),
-  exports: param.oneOf(EXPORTS, {
+  exports: param.oneOf(fields.EXPORTS, {
     description:
       'When payouts leave. `by_hand`, the default: with each export that you ask for. `before_cut_off`: also half an hour before the cut-off of each business day.',
   }),
-  paid_by: param.oneOf(PAID_BY, {
+  paid_by: param.oneOf(fields.PAID_BY, {
     description:
       'What makes a payout `paid`. `booking`, the default: its booked debit. `status`: also the bank’s status ACSC (or ACCC). SEPA has no positive final status: ask your bank what it means by this one.',
   }),
-  reversal_sign: param.oneOf(REVERSAL_SIGNS, {
+  reversal_sign: param.oneOf(fields.REVERSAL_SIGNS, {
     description:
       'The sign of a reversal (`RvslInd`) in statements. `own`, the default: its own, as in ISO 20022. `original`: that of the undone entry. The proofs of statements show which one is right.',
   }),
-  charges: param.oneOf(CHARGES, {
+  charges: param.oneOf(fields.CHARGES, {
     description:
       'Where debits go that the bank marks as its own charges by their transaction code. `to_fees`, the default: to `fees` by themselves. `by_hand`: they wait for a person.',
   }),
-  on_drift: param.oneOf(ON_DRIFT, {
+  on_drift: param.oneOf(fields.ON_DRIFT, {
     description:
       'What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports.',
   }),
@@ -122,7 +108,7 @@ export const resumeExportsParams = param.params({
   }),
 });
 
-const createFields = {
+const createForm = param.params({
   currency: param.currency({ description: 'Currency of the account.' }),
   country: param.country({ description: 'Country of the account, ISO 3166-1 alpha-2.' }),
   holder,
@@ -130,8 +116,7 @@ const createFields = {
   cut_off: cutOff,
   time_zone: timeZone,
   ...changing,
-};
-const createForm = param.params(createFields);
+});
 
 /** Bank details come out canonical, so that their spelling does not change the idempotency fingerprint. */
 export const createBankAccountParams: typeof createForm = {
@@ -163,7 +148,7 @@ export function createCommand(body: Create): CreateBankAccount {
     currency: currency.code,
     holderAddress: given.holderAddress ?? null,
     bankDetails: bankDetailsIn(body.bank_details) ?? {},
-    uses: inOrder(given.uses ?? USES),
+    uses: inOrder(given.uses ?? fields.USES),
     profile: given.profile ?? usualProfile(country, currency.code),
     calendar: given.calendar ?? usualCalendar(country, currency.code),
     bookedBy: given.bookedBy ?? 'camt.053',
@@ -176,19 +161,18 @@ export function createCommand(body: Create): CreateBankAccount {
   };
 }
 
-export function updateCommand(bankAccount: string, body: Update): UpdateBankAccount {
-  return {
-    type: 'update_bank_account',
-    bankAccount,
-    ...param.camelCased(body),
-    name: body.name === '' ? null : body.name,
-    uses: body.uses && inOrder(body.uses),
-  };
-}
+export const updateCommand = (bankAccount: string, body: Update): UpdateBankAccount => ({
+  type: 'update_bank_account',
+  bankAccount,
+  ...param.camelCased(body),
+  name: body.name === '' ? null : body.name,
+  uses: body.uses && inOrder(body.uses),
+});
 
-const inOrder = (given: readonly string[]): BankAccount['uses'] => USES.filter((use) => given.includes(use));
+const inOrder = (given: readonly string[]): fields.BankAccount['uses'] =>
+  fields.USES.filter((use) => given.includes(use));
 
-function usualProfile(country: string, currency: string): BankAccount['profile'] {
+function usualProfile(country: string, currency: string): fields.BankAccount['profile'] {
   if (country === 'DE') return 'de_dk';
   if (country === 'CH' || country === 'LI') return 'ch_sps';
   return schemeOfIban(country, currency) === 'sepa' ? 'epc' : 'generic';

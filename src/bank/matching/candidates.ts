@@ -1,7 +1,7 @@
 /**
  * What the entries of a page may belong to, found in a few reads: payments that wait for as much, what their texts name, payouts under way
- * or paid, and where earlier money of the same people went. Names and accounts of entries are sealed, so the newest entries are opened and
- * compared here. Judged by `suggestions.ts`.
+ * or paid, and where earlier money of the same people went. Names and accounts are sealed, so the newest entries are opened and compared
+ * here. Judged by `suggestions.ts`.
  */
 import { accountRange, isDepositOf } from '../../core/rails/creditor-reference.ts';
 import { houseOf } from '../../core/house-accounts.ts';
@@ -31,9 +31,9 @@ export interface CandidateParts {
   fingerprintsOf(this: void, environmentId: string, iban: string): readonly string[];
 }
 
-/** For each entry and kind; more than a person looks at. */
+/** For each entry and kind. */
 const MOST_EACH = 20;
-/** Payouts in files, and entries that have their place, which are looked through, the newest. */
+/** The newest that are looked through. */
 const MOST_INSTRUCTIONS = 5_000;
 const MOST_EARLIER = 1_000;
 
@@ -65,18 +65,19 @@ export async function candidatesFor(
   };
 }
 
-function paymentIn(row: Row, prefix: 'pay' | 'xp'): PaymentCandidate {
-  const { id, reference, currency, payer_name: payer = null } = row as Readonly<Record<string, string>>;
-  const missing = row['missing'] as bigint;
-  const name = payer;
-  return {
-    id: idOf(prefix, id as string),
-    reference: reference as string,
-    currency: currency as string,
-    missing,
-    name,
-  };
-}
+const paymentIn = (row: Row, prefix: 'pay' | 'xp'): PaymentCandidate => ({
+  id: idOf(prefix, row['id'] as string),
+  reference: row['reference'] as string,
+  currency: row['currency'] as string,
+  missing: row['missing'] as bigint,
+  name: (row['payer_name'] as string | null | undefined) ?? null,
+});
+
+/** Currencies, and what entries have left. */
+const amountsOf = (entries: readonly BankEntry[]) => [
+  texts(entries.map(({ currency }) => currency)),
+  int8s(entries.map((entry) => unassigned(entry))),
+];
 
 /** Payments that wait for what an entry has left (index payments_unpaid). */
 const unpaidOf = (environmentId: string, entries: readonly BankEntry[]): Statement => ({
@@ -85,11 +86,7 @@ const unpaidOf = (environmentId: string, entries: readonly BankEntry[]): Stateme
     FROM ${unnest({ currency: 'text', missing: 'int8' }, 2)} AS k
     CROSS JOIN LATERAL (SELECT * FROM payments p WHERE p.environment_id = $1 AND p.currency = k.currency
       AND p.amount - p.received = k.missing AND p.status IN ('pending', 'partially_paid') AND p.refund_id IS NULL LIMIT ${MOST_EACH}) AS p`,
-  values: [
-    uuidOf(environmentId),
-    texts(entries.map(({ currency }) => currency)),
-    int8s(entries.map((entry) => unassigned(entry))),
-  ],
+  values: [uuidOf(environmentId), ...amountsOf(entries)],
 });
 
 /** Expected payments that wait for what an entry has left, or that are named (indexes expected_payments_unpaid, expected_payments_reference). */
@@ -105,12 +102,7 @@ const expectedOf = (
       AND p.amount - p.received = k.missing AND p.status IN ('open', 'partly_paid', 'overdue') LIMIT ${MOST_EACH}) AS p
     UNION SELECT p.id, p.reference, p.currency, p.payer_name, p.amount - p.received FROM expected_payments p
       WHERE p.environment_id = $1 AND p.reference = ANY ($2::text[]) AND p.status IN ('open', 'partly_paid', 'overdue')`,
-  values: [
-    uuidOf(environmentId),
-    references,
-    texts(entries.map(({ currency }) => currency)),
-    int8s(entries.map((entry) => unassigned(entry))),
-  ],
+  values: [uuidOf(environmentId), references, ...amountsOf(entries)],
 });
 
 /** Payments by their references (index payments_reference). */
@@ -121,17 +113,14 @@ const paymentsOf = (environmentId: string, references: readonly string[]): State
   values: [uuidOf(environmentId), references],
 });
 
-function payoutIn(row: Row, account: string | null): PayoutCandidate {
-  const { id, status, currency, amount, name } = row;
-  return {
-    id: idOf('po', id as string),
-    status: status as PayoutCandidate['status'],
-    currency: currency as string,
-    amount: amount as bigint,
-    name: name as string,
-    account,
-  };
-}
+const payoutIn = (row: Row, account: string | null): PayoutCandidate => ({
+  id: idOf('po', row['id'] as string),
+  status: row['status'] as PayoutCandidate['status'],
+  currency: row['currency'] as string,
+  amount: row['amount'] as bigint,
+  name: row['name'] as string,
+  account,
+});
 
 /** Payouts to the accounts of the other side, the newest of each recipient (indexes recipients_fingerprint and payouts_recipient). */
 async function payoutsOfAccounts(
@@ -166,10 +155,7 @@ const sentOf = (environmentId: string, entries: readonly BankEntry[]): Statement
 
 /** Accounts whose deposit references are named (primary key). */
 async function accountsOf({ rows }: CandidateParts, environmentId: string, references: readonly string[]) {
-  const ranges = references.flatMap((reference) => {
-    const range = accountRange(reference);
-    return range ?? [];
-  });
+  const ranges = references.flatMap((reference) => accountRange(reference) ?? []);
   if (ranges.length === 0) return [];
   const found = await rows({
     name: 'accounts_of_references',

@@ -1,7 +1,7 @@
 /**
- * The decision that ends a payout of a file by hand, when its bank has not reported for days, so that no money hangs for ever. Whoever approves
- * payouts says what the bank did, with a reason. It is a fact like those of reports (`paying/payouts/facts-decide.ts`): a failed one is in a file for
- * good and never leaves again, and a booking that comes later finds it and cannot be counted twice. Pure.
+ * The decision that ends a payout of a file by hand, when its bank has not reported for days. A person who approves payouts says what the
+ * bank did. It is a fact like those of reports (`paying/payouts/facts-decide.ts`): a failed payout never leaves again, and a booking that
+ * comes later is not counted twice. Pure.
  */
 import { addBusinessDays, DAYS_OF_SILENCE } from '../../core/rails/business-days.ts';
 import type { Decision } from '../../core/decision.ts';
@@ -15,7 +15,7 @@ import { takeEarly } from '../statements/booking.ts';
 export interface ResolvePayout {
   readonly type: 'resolve_payout';
   readonly payout: string;
-  /** What the bank did, as a person has found out: executed it, or not. */
+  /** Whether the bank has executed it, as a person has found out. */
   readonly outcome: 'paid' | 'failed';
   readonly reason: string;
 }
@@ -52,6 +52,6 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
     { payout: id, file: file.id, status: BY_HAND, reason: null, reasonText: reason },
     { kind: outcome === 'paid' ? 'settled' : 'rejected', failureCode: 'timeout', takeEarly: takeEarly(draft) },
   );
-  if (wrong !== null && typeof wrong !== 'string') return wrong; // in words: it cannot be, of one in transit
+  if (wrong !== null && typeof wrong !== 'string') return wrong; // no conflict in words: the payout is in transit
   return draft.find('payout', id) ?? payout;
 }

@@ -1,6 +1,6 @@
 /**
- * Money that nobody had asked for goes back to who sent it: it is assigned to an account and paid out from there, in one commit. The payout
- * is one like any other, with limits and approvals; if it does not arrive, the money is in the account. Pure.
+ * Money goes back to its sender: it is assigned to an account and paid out from there, in one commit. Limits and approvals count as for any
+ * payout; if it does not arrive, the money is in the account. Pure.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -16,7 +16,7 @@ import { withPart } from '../statements/parts.ts';
 export interface ReturnBankEntry {
   readonly type: 'return_bank_entry';
   readonly entry: string;
-  /** The account that it is paid out from; `null`: the oldest open one of the `currency`. */
+  /** `null`: the oldest open one of the `currency`. */
   readonly account: string | null;
   /** Of the entry. */
   readonly currency: string | null;
@@ -50,23 +50,11 @@ export function returnBankEntry(draft: Draft, command: ReturnBankEntry): Decisio
   if (typeof transfer !== 'string') return transfer;
   const words = entry.explanation.text ?? entry.explanation.bankReference ?? '';
   const reference = `Return ${words}`.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS);
-  const payout = orderPayout(
-    draft,
-    {
-      amount,
-      currency: entry.currency,
-      recipient,
-      account: account.id,
-      reference,
-      statementDescriptor: null,
-      externalId: null,
-      scheduledFor: null,
-      metadata: { bank_entry: entry.id },
-      isReturn: true,
-    },
-    null,
-    command.settlementDelayMs,
-  );
+  const { currency } = entry;
+  const unsaid = { statementDescriptor: null, externalId: null, scheduledFor: null };
+  const order = { amount, currency, recipient, account: account.id, reference, ...unsaid, isReturn: true };
+  const metadata = { bank_entry: entry.id };
+  const payout = orderPayout(draft, { ...order, metadata }, null, command.settlementDelayMs);
   if (isRefusal(payout)) return payout;
   const after = withPart(draft, entry, { to: account.id, amount, transfer, reason: command.reason });
   draft.audit('bank_entry.returned', entry.id, { payout: payout.id, reason: command.reason });

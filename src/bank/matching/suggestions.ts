@@ -1,7 +1,4 @@
-/**
- * What an entry without a place may belong to, with the reasons. Suggestions to a person: none of them ever moves money by itself. Pure.
- * What is compared: `candidates.ts`.
- */
+/** Where an entry without a place may belong, and why. A suggestion never moves money. Pure. What is compared: `candidates.ts`. */
 import { type BankEntry, type Reason, unassigned } from '../statements/fields.ts';
 import { bareOf, namedIn } from '../statements/references.ts';
 
@@ -46,11 +43,7 @@ export interface PayoutCandidate {
 }
 
 /** An account that a deposit reference names. */
-export interface AccountCandidate {
-  readonly id: string;
-  readonly reference: string;
-  readonly currency: string;
-}
+type AccountCandidate = Pick<PaymentCandidate, 'id' | 'reference' | 'currency'>;
 
 /** An earlier entry that has its place. */
 export interface EarlierEntry {
@@ -73,7 +66,8 @@ const MOST_SUGGESTIONS = 5;
 
 /** A split first, then those with the most reasons. */
 export function suggestionsFor(entry: BankEntry, candidates: Candidates): readonly Suggestion[] {
-  const found = entry.direction === 'credit' ? forCredit(entry, candidates) : forDebit(entry, candidates);
+  const isCredit = entry.direction === 'credit';
+  const found = isCredit ? forCredit(entry, candidates) : forDebit(entry, candidates);
   const merged = new Map<string, One>();
   for (const each of [...found, ...byEarlier(entry, candidates)]) {
     const reasons = [...new Set([...(merged.get(each.to)?.reasons ?? []), ...each.reasons])];
@@ -83,7 +77,7 @@ export function suggestionsFor(entry: BankEntry, candidates: Candidates): readon
     .filter(({ reasons }) => reasons.length > 0)
     .toSorted((one, other) => other.reasons.length - one.reasons.length)
     .map(({ to, amount, reasons }): Suggestion => ({ to, amount, reasons, split: [{ to, amount }] }));
-  const split = entry.direction === 'credit' ? splitOf(entry, candidates) : [];
+  const split = isCredit ? splitOf(entry, candidates) : [];
   return [...splitAsOne(split), ...byReasons].slice(0, MOST_SUGGESTIONS);
 }
 
@@ -94,18 +88,15 @@ function splitAsOne(split: readonly Split[]): Suggestion[] {
 }
 
 /**
- * A credit that names several, divided: by the amounts of its parts; else, where they wait for as much together as has come, by what each
- * waits for. Only what is named letter by letter. Empty: it cannot be told.
+ * A credit that names several places letter by letter, divided by the amounts of its parts; else by what each place waits for, if that
+ * comes to the credit. Empty: it cannot be told.
  */
 function splitOf(entry: BankEntry, { payments, accounts }: Candidates): readonly Split[] {
   const { parts } = entry.explanation;
   const left = unassigned(entry);
   const targets = new Map<string, { readonly id: string; readonly missing: bigint | null }>();
-  for (const { id, reference, currency, missing } of payments) {
-    if (currency === entry.currency) targets.set(reference, { id, missing });
-  }
-  for (const { id, reference, currency } of accounts) {
-    if (currency === entry.currency) targets.set(reference, { id, missing: null });
+  for (const each of [...payments, ...accounts.map((account) => ({ ...account, missing: null }))]) {
+    if (each.currency === entry.currency) targets.set(each.reference, each);
   }
   const sums = new Map<string, bigint>();
   if (parts === undefined) {
@@ -123,10 +114,10 @@ function splitOf(entry: BankEntry, { payments, accounts }: Candidates): readonly
   }
   const split = Array.from(sums, ([to, amount]) => ({ to, amount })).filter(({ amount }) => amount > 0n);
   const total = split.reduce((sum, { amount }) => sum + amount, 0n);
-  return parts === undefined ? (total === left ? split : []) : total <= left ? split : [];
+  const fits = parts === undefined ? total === left : total <= left;
+  return fits ? split : [];
 }
 
-/** A suggestion of one target, while its reasons are gathered. */
 type One = Omit<Suggestion, 'to' | 'split'> & { readonly to: string };
 
 const when = (reason: Reason, isSo: boolean): readonly Reason[] => (isSo ? [reason] : []);
@@ -169,7 +160,10 @@ function forDebit(entry: BankEntry, { payouts }: Candidates): One[] {
     .map((payout): One => ({ to: payout.id, amount, reasons: ['amount', ...whoseOf(payout, entry)] }));
 }
 
-function whoseOf({ account, name }: PayoutCandidate, { explanation }: BankEntry): readonly Reason[] {
+function whoseOf(
+  { account, name }: Pick<EarlierEntry, 'account' | 'name'>,
+  { explanation }: BankEntry,
+): readonly Reason[] {
   return [
     ...when('account', account !== null && account === explanation.account),
     ...when('name', isSameName(name, explanation.name)),
@@ -178,21 +172,16 @@ function whoseOf({ account, name }: PayoutCandidate, { explanation }: BankEntry)
 
 /** Where earlier money from, or to, the same account or name went. */
 function byEarlier(entry: BankEntry, { earlier }: Candidates): One[] {
-  const { direction, currency, explanation } = entry;
+  const { direction, currency } = entry;
   const amount = unassigned(entry);
   return earlier
     .filter((each) => each.direction === direction && each.currency === currency)
-    .map(({ to, account, name }): One => {
-      const isSameAccount = account !== null && account === explanation.account;
-      const reasons = [...when('account', isSameAccount), ...when('name', isSameName(name, explanation.name))];
-      return { to, amount, reasons };
-    });
+    .map((each): One => ({ to: each.to, amount, reasons: whoseOf(each, entry) }));
 }
 
 const isSameName = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && lettersOf(one) !== '' && lettersOf(one) === lettersOf(other);
 
-/** Names that differ in nothing else are the same. */
 export const lettersOf = (name: string): string =>
   name
     .normalize('NFKD')

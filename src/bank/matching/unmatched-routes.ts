@@ -1,6 +1,6 @@
 /**
- * The queue of entries that have no place yet: what each may belong to and why, many assigned at once, or sent back. Entries and single
- * assignments: `bank/statements/routes.ts`; the decisions: `bank/statements/assign-decide.ts`, `return-decide.ts`.
+ * The queue of entries without a place: suggestions, many assigned at once, or sent back. Entries and single assignments:
+ * `bank/statements/routes.ts`; the decisions: `bank/statements/assign-decide.ts`, `return-decide.ts`.
  */
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { amountMembers, majorOf } from '../../core/values/money.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../platform/http/route.ts';
 import { listPage, type Service } from '../../platform/http/service.ts';
 import type { ListQuery } from '../../platform/http/lists.ts';
-import type { Row } from '../../platform/db/wire/statement.ts';
+import type { Statement } from '../../platform/db/wire/statement.ts';
 import { type CandidateParts, candidatesFor } from './candidates.ts';
 import type { MatchingCommand } from './slice.ts';
 import { BANK_ENTRY, type BankEntry } from '../statements/fields.ts';
@@ -50,7 +50,6 @@ export interface UnmatchedParts extends Omit<CandidateParts, 'rows'> {
 }
 
 export function unmatchedRoutes(service: Service<MatchingCommand>, parts: UnmatchedParts): Route[] {
-  const entryIn = (row: Row): BankEntry => parts.seals.open(BANK_ENTRIES.read(row));
   return [
     route('listUnmatchedEntries', 'GET /v1/bank/unmatched', {
       summary: 'List bank entries without a place',
@@ -61,7 +60,7 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
         direction: oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' }),
       }),
       response: answersList('UnmatchedEntry', WAITING),
-      handle: (call) => unmatched(service, parts, call, entryIn),
+      handle: (call) => unmatched(service, parts, call),
     }),
     route('assignBankEntries', 'POST /v1/bank/unmatched/assign', {
       summary: 'Assign many bank entries',
@@ -117,15 +116,8 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
         const [row] = await service.rows(BANK_ENTRIES.load([{ environmentId, id: entry }]));
         const currency = row === undefined ? null : BANK_ENTRIES.read(row).currency;
         const settlementDelayMs = parts.settlementDelay(livemode);
-        return service.write(call, {
-          type: 'return_bank_entry',
-          entry,
-          account,
-          currency,
-          recipient,
-          reason,
-          settlementDelayMs,
-        });
+        const wanted = { entry, account, currency, recipient, reason, settlementDelayMs };
+        return service.write(call, { type: 'return_bank_entry', ...wanted });
       },
     }),
   ];
@@ -133,12 +125,7 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
 
 type Asked = Call<unknown, ListQuery & { readonly bank_account?: unknown; readonly direction?: unknown }>;
 
-async function unmatched(
-  service: Service,
-  parts: UnmatchedParts,
-  call: Asked,
-  entryIn: (row: Row) => BankEntry,
-): Promise<Awaited<ReturnType<typeof listPage>>> {
+async function unmatched(service: Service, parts: UnmatchedParts, call: Asked): ReturnType<typeof listPage> {
   const { environmentId, livemode } = call.caller;
   const { bank_account: bankAccount, direction } = call.query;
   const conditions = [
@@ -156,32 +143,28 @@ async function unmatched(
   const page: BankEntry[] = [];
   const render = (entry: BankEntry, suggestions: readonly Suggestion[]): string => {
     const days = Math.floor((nowMs - entry.createdAt) / DAY_MS);
-    return `${BANK_ENTRY.render(entry, livemode).slice(0, -1)},"waiting_days":${days},"suggestions":[${suggestions
-      .map(
-        ({ to, amount, reasons, split }) =>
-          `{"to":${JSON.stringify(to)},${amountMembers(amount, entry.currency)},"reasons":${JSON.stringify(reasons)},"assignments":[${split
-            .map((part) => `{"to":"${part.to}","amount":${majorOf(part.amount, entry.currency)}}`)
-            .join(',')}]}`,
-      )
-      .join(',')}]}`;
+    const shown = suggestions.map((each) => suggestionJson(each, entry.currency));
+    return `${BANK_ENTRY.render(entry, livemode).slice(0, -1)},"waiting_days":${days},"suggestions":[${shown.join(',')}]}`;
   };
   return listPage(
     service,
     call,
     source,
     (row) => {
-      const entry = entryIn(row);
+      const entry = parts.seals.open(BANK_ENTRIES.read(row));
       page.push(entry);
       return render(entry, []);
     },
     (row) => idOf('be', row['id'] as string),
     async () => {
-      const candidates = await candidatesFor(
-        { ...parts, rows: (statement) => service.rows(statement) },
-        environmentId,
-        page,
-      );
+      const reads = { ...parts, rows: (statement: Statement) => service.rows(statement) };
+      const candidates = await candidatesFor(reads, environmentId, page);
       return page.map((entry) => render(entry, suggestionsFor(entry, candidates)));
     },
   );
+}
+
+function suggestionJson({ to, amount, reasons, split }: Suggestion, currency: string): string {
+  const assignments = split.map((part) => `{"to":"${part.to}","amount":${majorOf(part.amount, currency)}}`);
+  return `{"to":${JSON.stringify(to)},${amountMembers(amount, currency)},"reasons":${JSON.stringify(reasons)},"assignments":[${assignments.join(',')}]}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Decisions about files for a bank. A file is opened, payouts are claimed into it, a chunk a commit, and its bytes are sealed: from then it
- * never changes. Under the environment's lock a payout is claimed or canceled, never both. A file that did not reach its bank is abandoned
- * by a person: its payouts are pending again and may enter another. Pure. Who drives it: `exporting.ts`.
+ * Decisions about payment files. A file is opened, payouts are claimed into it, a chunk a commit, and its bytes are sealed: then it never
+ * changes. Under the environment's lock a payout is claimed or canceled, never both. A person abandons a file that did not reach its bank:
+ * its payouts are pending again and may enter another. Pure. Who drives it: `exporting.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -12,7 +12,7 @@ import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { depart, stayBehind } from '../../paying/payouts/decide.ts';
 import type { BankFile, Held, Planned } from './fields.ts';
 
-/** Payments of one file; the rest of a larger export goes into the next. */
+/** Of one file; the rest of a larger export goes into the next. */
 export const MAX_PAYOUTS = 10_000;
 
 export interface OpenBankFiles {
@@ -114,28 +114,21 @@ export function claimPayouts(draft: Draft, { file: id, payouts }: ClaimPayouts):
   if (isRefusal(file)) return file;
   for (const payoutId of payouts) {
     const payout = draft.find('payout', payoutId);
-    const before = draft.find('bank_instruction', idAs('bi', payoutId));
+    const instructionId = idAs('bi', payoutId);
+    const before = draft.find('bank_instruction', instructionId);
     if (payout?.currency !== file.currency || before?.status === 'claimed') continue;
     if (file.payoutsCount >= MAX_PAYOUTS || isRefusal(depart(draft, payout, file.executionDay))) continue;
     file = { ...file, payoutsCount: file.payoutsCount + 1, total: file.total + payout.amount };
     const place = { file: id, position: file.payoutsCount, status: 'claimed' } as const;
     if (before) draft.update({ ...before, ...place });
-    else {
-      const instructionId = idAs('bi', payoutId);
-      draft.create({
-        ...NOTHING_REPORTED,
-        object: 'bank_instruction',
-        id: instructionId,
-        ...place,
-        createdAt: draft.atMs,
-      });
-    }
+    else draft.create({ ...NOTHING_REPORTED, id: instructionId, ...place, createdAt: draft.atMs });
   }
   return draft.update(file);
 }
 
 /** Of a payout that the bank has not heard of. */
 const NOTHING_REPORTED = {
+  object: 'bank_instruction',
   answer: null,
   reason: null,
   reasonText: null,
@@ -174,7 +167,7 @@ export function abandonBankFile(draft: Draft, { file: id, reason }: AbandonBankF
   return draft.update({ ...file, status: 'abandoning', reason } as const);
 }
 
-/** Payouts of a file that is given up are pending again. Answers the file. Refuses `resource_missing` and `bank_file_state_invalid`. */
+/** Payouts of an abandoned file are pending again. Answers the file. Refuses `resource_missing` and `bank_file_state_invalid`. */
 export function releasePayouts(draft: Draft, { file: id, payouts, isLast }: ReleasePayouts): Decision {
   const file = fileIn(draft, id, ['abandoning']);
   if (isRefusal(file)) return file;
@@ -192,7 +185,7 @@ function end(draft: Draft, file: BankFile): BankFile {
   return draft.update({ ...file, status: 'abandoned', abandonedAt: draft.atMs } as const, 'bank_file.abandoned');
 }
 
-/** A file that payouts may still go into. It waits while the exports of its bank account are stopped. */
+/** A file that payouts may still enter. Refuses also while the exports of its bank account are stopped. */
 function fillingFile(draft: Draft, id: string): BankFile | Refusal {
   const file = fileIn(draft, id, ['claiming']);
   if (isRefusal(file)) return file;
@@ -200,7 +193,6 @@ function fillingFile(draft: Draft, id: string): BankFile | Refusal {
   return stoppedBy === null ? file : exportsStopped(file.bankAccount, stoppedBy);
 }
 
-/** `statement`: the one whose drift stopped them. */
 export const exportsStopped = (bankAccount: string, statement: string): Refusal =>
   refusal(
     'bank_exports_stopped',

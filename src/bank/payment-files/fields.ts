@@ -1,4 +1,4 @@
-/** Files of payments for a bank, field by field: the file, what it says of each payout, and its bytes. */
+/** Payment files, field by field: the file, the instruction of each payout, and the bytes. */
 import * as field from '../../core/fields.ts';
 
 export const FILE_STATUSES = ['claiming', 'sealed', 'abandoning', 'abandoned'] as const;
@@ -36,19 +36,16 @@ export type BankFile = field.ObjectOf<typeof BANK_FILE>;
 
 /** A part of an entry by which a payout came back before its debit was reported. */
 export interface EarlyReturn {
-  /** Its uuid. */
+  /** Uuid. */
   readonly entry: string;
-  /** Minor units, as text. */
+  /** Minor units. */
   readonly amount: string;
   readonly reason: string | null;
 }
 
 export const INSTRUCTION_STATUSES = ['claimed', 'released', 'unfiled'] as const;
 
-/**
- * A payout at its bank: the file it left in, and what the bank has reported. Its id is that of the payout, so that a payout is in one file
- * at a time. `unfiled`: it never was in a file.
- */
+/** A payout at its bank. It has the uuid of the payout, so a payout is in one file at a time. `unfiled`: it never was in a file. */
 export const BANK_INSTRUCTION = field.objectType('bank_instruction', 'bi', {
   file: field.idOrNull('bf', { column: 'file_id', mutable: true }),
   /** From 1, as in the file. */
@@ -63,7 +60,6 @@ export const BANK_INSTRUCTION = field.objectType('bank_instruction', 'bi', {
   returned: field.minor({ mutable: true }),
   /** Paid by a message of the bank; its debit is not booked yet. */
   unbooked: field.flag({ mutable: true }),
-  /** Entries by which it came back before its debit was reported. */
   early: field.json<readonly EarlyReturn[]>({}, { mutable: true }),
 });
 export type BankInstruction = field.ObjectOf<typeof BANK_INSTRUCTION>;

@@ -12,25 +12,20 @@ export type DetailsOf = (stored: string, recipient: string) => Readonly<Record<s
 
 /** Throws what `detailsOf` throws. */
 export function judge(account: BankAccount, payout: DuePayout, detailsOf: DetailsOf): Judged {
-  const debtor = { country: account.country, details: account.bankDetails };
+  const { country, bankDetails: details, profile } = account;
   const payment = paymentOf(payout, detailsOf);
-  return judgePayment(account.profile, debtor, payment.creditor, { ...payment, speed: payout.speed });
+  return judgePayment(profile, { country, details }, payment.creditor, { ...payment, speed: payout.speed });
 }
 
 /** A payout as the writer takes it. Throws what `detailsOf` throws. */
 export function paymentOf({ id, amount, currency, reference, creditor }: DuePayout, detailsOf: DetailsOf): Payment {
-  const { recipient, bankDetails, name, latinName, address, country } = creditor;
+  const { recipient, bankDetails, address, ...named } = creditor;
+  const details = detailsOf(bankDetails, recipient);
   return {
     endToEndId: outgoingId(id),
     amount,
     currency,
     reference,
-    creditor: {
-      name,
-      latinName,
-      country,
-      address: address as Address | null,
-      details: detailsOf(bankDetails, recipient),
-    },
+    creditor: { ...named, address: address as Address | null, details },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What an export would put into files, and what stays and why. It reads and decides nothing: under the environment's lock each payout is
- * looked at again when it is claimed (`decide.ts`).
+ * What an export would put into files, and what stays and why. It only reads: when a payout is claimed, it is looked at again, under the
+ * environment's lock (`decide.ts`).
  */
 import { executionDayOf } from '../../core/rails/execution-day.ts';
 import { RequestError } from '../../core/values/errors.ts';
@@ -8,7 +8,7 @@ import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import type { Held, Planned } from './fields.ts';
-import { exportsStopped } from './decide.ts';
+import { exportsStopped, type OpenBankFiles } from './decide.ts';
 import { type DetailsOf, judge } from './payable.ts';
 import {
   allInstructionsOf,
@@ -29,7 +29,7 @@ const PAGE_AMOUNTS = 1_000;
 
 export interface PlanParts {
   rows(statement: Statement): Promise<readonly Row[]>;
-  /** All bank accounts of the environment, by age. */
+  /** By age. */
   accounts(environmentId: string): Promise<readonly BankAccount[]>;
   readonly detailsOf: DetailsOf;
 }
@@ -46,19 +46,16 @@ export interface Asked {
   readonly speed?: 'instant';
 }
 
-export interface Plan {
-  readonly planned: readonly Planned[];
-  readonly held: readonly Held[];
-}
+export type Plan = Omit<OpenBankFiles, 'type'>;
 
-/** Throws `resource_missing`, `bank_account_closed`, `bank_account_not_paying` and `bank_exports_stopped` about the bank account that is asked for. */
+/** Throws `resource_missing`, `bank_account_closed`, `bank_account_not_paying` and `bank_exports_stopped` about `asked.bankAccount`. */
 export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> {
   const accounts = await payingAccounts(parts, asked);
   const isFrozen = await frozen(parts, asked.environmentId);
   const planned = new Map<string, Planned>();
   const held = new Map<string, Held>();
   const hold = (reason: Held['reason'], { currency, amount }: DuePayout, message: string): void =>
-    addHeld(held, { reason, currency, payoutsCount: 1, total: amount, message });
+    addTo(held, `${reason} ${currency}`, { reason, currency, payoutsCount: 1, total: amount, message });
   for await (const payout of duePayouts(parts, asked)) {
     const account = accounts.get(payout.currency);
     if (isFrozen) hold('frozen', payout, 'Payouts of this environment are frozen.');
@@ -66,21 +63,25 @@ export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> 
       hold('exports_stopped', payout, exportsStopped(account.id, account.stoppedBy).message);
     } else if (account) {
       const { route, complaints } = judge(account, payout, parts.detailsOf);
+      const { currency, amount: total, speed } = payout;
+      const key = `${account.id} ${route}`;
       if (route === null) {
         hold('not_payable', payout, `Payout ${payout.id}: ${complaints.map(({ message }) => message).join(' ')}`);
-      } else addPlanned(planned, account, route, { payout, nowMs: asked.nowMs });
+      } else {
+        const executionDay =
+          planned.get(key)?.executionDay ?? executionDayOf(asked.nowMs, account, { speed, scheduledFor: null });
+        addTo(planned, key, { bankAccount: account.id, route, currency, executionDay, payoutsCount: 1, total });
+      }
     } else if (asked.bankAccount === null) {
-      hold(
-        'no_bank_account',
-        payout,
-        `No open bank account in ${payout.currency} pays. Add one with POST /v1/bank_accounts.`,
-      );
+      const message = `No open bank account in ${payout.currency} pays. Add one with POST /v1/bank_accounts.`;
+      hold('no_bank_account', payout, message);
     }
   }
-  if (asked.speed !== undefined) return { planned: [...planned.values()], held: [...held.values()] };
-  for (const row of await parts.rows(notDue(asked.environmentId, asked.withinMs))) {
-    if (asked.bankAccount !== null && !accounts.has(row['currency'] as string)) continue;
-    addHeld(held, heldOf(row));
+  if (asked.speed === undefined) {
+    for (const row of await parts.rows(notDue(asked.environmentId, asked.withinMs))) {
+      const one = heldOf(row);
+      if (asked.bankAccount === null || accounts.has(one.currency)) addTo(held, `${one.reason} ${one.currency}`, one);
+    }
   }
   return { planned: [...planned.values()], held: [...held.values()] };
 }
@@ -123,13 +124,9 @@ async function frozen({ rows }: PlanParts, environmentId: string): Promise<boole
 /** The payouts of an environment that may leave now, page by page. */
 export async function* duePayouts(
   { rows }: Pick<PlanParts, 'rows'>,
-  {
-    environmentId,
-    withinMs,
-    currency = null,
-    speed = null,
-  }: Pick<Asked, 'environmentId' | 'withinMs'> & { currency?: string | null; speed?: 'instant' | null },
+  asked: Pick<Asked, 'environmentId' | 'withinMs'> & { currency?: string | null; speed?: 'instant' | null },
 ): AsyncGenerator<DuePayout> {
+  const { environmentId, withinMs, currency = null, speed = null } = asked;
   for (let after: DueCursor | null = null; ; ) {
     const page = await rows(duePage(environmentId, { currency, speed, withinMs, after, limit: PAGE_ROWS }));
     for (const row of page) yield payoutFrom(row);
@@ -162,32 +159,13 @@ export async function underWayOf(
   }
 }
 
-function addPlanned(
-  planned: Map<string, Planned>,
-  account: BankAccount,
-  route: string,
-  { payout, nowMs }: { readonly payout: DuePayout; readonly nowMs: number },
-): void {
-  const { currency, amount, speed } = payout;
-  const key = `${account.id} ${route}`;
-  const before = planned.get(key);
-  planned.set(key, {
-    bankAccount: account.id,
-    route,
-    currency,
-    executionDay: before?.executionDay ?? executionDayOf(nowMs, account, { speed, scheduledFor: null }),
-    payoutsCount: (before?.payoutsCount ?? 0) + 1,
-    total: (before?.total ?? 0n) + amount,
-  });
-}
-
-function addHeld(all: Map<string, Held>, held: Held): void {
-  const key = `${held.reason} ${held.currency}`;
+/** Adds count and sum to those of the same key; the rest stays that of the first. */
+function addTo<T extends Pick<Planned, 'payoutsCount' | 'total'>>(all: Map<string, T>, key: string, each: T): void {
   const before = all.get(key);
-  if (!before) all.set(key, held);
+  if (!before) all.set(key, each);
   else {
     const { payoutsCount, total } = before;
-    all.set(key, { ...before, payoutsCount: payoutsCount + held.payoutsCount, total: total + held.total });
+    all.set(key, { ...before, payoutsCount: payoutsCount + each.payoutsCount, total: total + each.total });
   }
 }
 

@@ -1,4 +1,4 @@
-/** The operations of files for banks. Decisions: `decide.ts`; what would leave: `plan.ts`; the work: `exporting.ts`. */
+/** The operations of payment files. Decisions: `decide.ts`; what would leave: `plan.ts`; the work: `exporting.ts`. */
 import { RequestError } from '../../core/values/errors.ts';
 import { idAs } from '../../core/values/ids.ts';
 import { download } from '../../platform/http/download.ts';
@@ -22,6 +22,7 @@ import type { BankFileCommand } from './slice.ts';
 import { decompressed } from './content.ts';
 import { BANK_FILE, type BankFile, type BankFileContent, FILE_STATUSES } from './fields.ts';
 import type { Plan, Asked } from './plan.ts';
+import type { Deposit } from './sandbox-bank.ts';
 import { abandonParams, depositParams, exportParams, renderExport } from './schema.ts';
 import { BANK_FILE_CONTENTS, BANK_FILES } from './sql.ts';
 
@@ -61,16 +62,10 @@ const PART_CHARACTERS = 65_536;
 
 export interface BankFileParts {
   readonly seals: Seals<BankFileContent>;
-  /** What would leave now. */
   plan(asked: Omit<Asked, 'withinMs'>): Promise<Plan>;
   /** What the bank of a sandbox would say: of a sealed file, and next of a bank account. As XML. */
   reportOn(environmentId: string, file: BankFile): Promise<string>;
-  nextStatement(
-    environmentId: string,
-    bankAccount: string,
-    deposit: { amount: string; text: string | null } | null,
-  ): Promise<string>;
-  /** Work for the worker has come. */
+  nextStatement(environmentId: string, bankAccount: string, deposit: Deposit | null): Promise<string>;
   wake(): void;
 }
 
@@ -123,19 +118,15 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       summary: 'Download a payment file',
       description: 'The bytes for your bank, the same each time. They contain names and whole account numbers.',
       downloads: true,
-      response: { schema: { type: 'string', description: 'pain.001 in UTF-8.' }, example: '<?xml version="1.0"…' },
+      response: XML('pain.001'),
       responseContentTypes: ['application/xml'],
       errors: ['bank_file_state_invalid', 'account_not_allowed'],
       handle: async (call) => {
         assertUnrestricted(call);
         const { environmentId } = call.caller;
-        const { id: file, currency, executionDay, messageId, status } = await files.find(call);
-        const name = `payouts-${currency}-${executionDay}-${messageId}.xml`;
-        return download(environmentId, {
-          contentType: 'application/xml',
-          headers: { 'Content-Disposition': `attachment; filename="${name}"` },
-          parts: contentParts(service, parts.seals, { environmentId, file, status }),
-        });
+        const file = await files.find(call);
+        const name = `payouts-${file.currency}-${file.executionDay}-${file.messageId}`;
+        return xml(environmentId, name, contentParts(service, parts.seals, environmentId, file));
       },
     }),
     route('abandonBankFile', 'POST /v1/bank/files/:id/abandon', {
@@ -148,11 +139,8 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       errors: ['bank_file_answered', 'bank_file_state_invalid', 'account_not_allowed'],
       handle: async (call) => {
         assertUnrestricted(call);
-        const answer = await service.write(call, {
-          type: 'abandon_bank_file',
-          file: files.idIn(call),
-          reason: call.body.reason,
-        });
+        const { reason } = call.body;
+        const answer = await service.write(call, { type: 'abandon_bank_file', file: files.idIn(call), reason });
         parts.wake();
         return answer;
       },
@@ -169,7 +157,8 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
         const { environmentId } = call.caller;
         const found = await files.find(call);
         if (found.status !== 'sealed') throw withoutContent(found);
-        return xml(environmentId, `pain002-${found.messageId}`, await parts.reportOn(environmentId, found));
+        const report = await parts.reportOn(environmentId, found);
+        return xml(environmentId, `pain002-${found.messageId}`, partsOf(report));
       },
     }),
     helper('nextBankStatement', 'GET /v1/test_helpers/bank_accounts/:id/statement', {
@@ -183,10 +172,11 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       responseContentTypes: ['application/xml'],
       handle: async (call) => {
         const { environmentId } = call.caller;
-        const { deposit, text: words = null } = call.query;
+        const { deposit: amount, text: words = null } = call.query;
         const account = pathId(call, 'ba');
-        const given = deposit === undefined ? null : { amount: deposit, text: words };
-        return xml(environmentId, `camt-${account}`, await parts.nextStatement(environmentId, account, given));
+        const deposit = amount === undefined ? null : { amount, text: words };
+        const statement = await parts.nextStatement(environmentId, account, deposit);
+        return xml(environmentId, `camt-${account}`, partsOf(statement));
       },
     }),
   ];
@@ -197,39 +187,34 @@ const XML = (what: string): Route['response'] => ({
   example: '<?xml version="1.0"…',
 });
 
-const xml = (environmentId: string, name: string, text: string): Promise<Answer> =>
+const xml = (environmentId: string, name: string, parts: AsyncGenerator<string>): Promise<Answer> =>
   download(environmentId, {
     contentType: 'application/xml',
     headers: { 'Content-Disposition': `attachment; filename="${name}.xml"` },
-    parts: partsOf(text),
+    parts,
   });
 
 /** A file is about payouts of all accounts. */
 function assertUnrestricted({ caller }: Call<unknown, unknown>): void {
   if (caller.accounts === null) return;
-  throw new RequestError(
-    'account_not_allowed',
-    'This key is restricted to accounts, and a payment file is about all of them.',
-  );
+  const message = 'This key is restricted to accounts, and a payment file is about all of them.';
+  throw new RequestError('account_not_allowed', message);
 }
 
 async function* contentParts(
   service: Service,
   seals: Seals<BankFileContent>,
-  {
-    environmentId,
-    file,
-    status,
-  }: { readonly environmentId: string; readonly file: string; readonly status: BankFile['status'] },
+  environmentId: string,
+  file: BankFile,
 ): AsyncGenerator<string> {
-  const [row] = await service.rows(BANK_FILE_CONTENTS.load([{ environmentId, id: idAs('bfc', file) }]));
-  if (!row) throw withoutContent({ id: file, status });
+  const [row] = await service.rows(BANK_FILE_CONTENTS.load([{ environmentId, id: idAs('bfc', file.id) }]));
+  if (!row) throw withoutContent(file);
   const { content } = seals.open(BANK_FILE_CONTENTS.read(row));
   yield* partsOf((await decompressed(content)).toString());
 }
 
-const withoutContent = ({ id: file, status }: Pick<BankFile, 'id' | 'status'>): RequestError =>
-  new RequestError('bank_file_state_invalid', `Payment file ${file} is ${status}; it has no content.`, {
+const withoutContent = ({ id, status }: BankFile): RequestError =>
+  new RequestError('bank_file_state_invalid', `Payment file ${id} is ${status}; it has no content.`, {
     current_status: status,
     allowed: ['sealed'],
   });

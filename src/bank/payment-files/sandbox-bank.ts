@@ -1,7 +1,7 @@
 /**
- * What a bank would say of the payouts in files of a sandbox, so that integrators can rehearse with real pain.002 and camt files: each payout
- * fares as the account of its recipient says (`core/rails/test-accounts.ts`). It reads only; the files are imported like any other. What it says
- * follows from what has been imported: a debit comes until it is booked, then what comes back of it.
+ * The bank of a sandbox, for rehearsals with real pain.002 and camt files: each payout ends as the account of its recipient says
+ * (`core/rails/test-accounts.ts`). It only reads; its files are imported like any other. A debit is reported until it is booked, then what
+ * comes back of it.
  */
 import { reasonOfFailure } from '../../core/rails/failures.ts';
 import { currencyOf, type Currency } from '../../core/values/currencies.ts';
@@ -21,7 +21,6 @@ import { allInstructionsOf, BANK_FILES, type DuePayout, payoutFrom, sealedFilesO
 export interface SandboxBankParts {
   rows(this: void, statement: Statement): Promise<readonly Row[]>;
   readonly detailsOf: DetailsOf;
-  /** Those of the environment. */
   accounts(this: void, environmentId: string): Promise<readonly Stored['bank_account'][]>;
   /** Environment clock. */
   now(this: void, environmentId: string): Promise<number>;
@@ -45,13 +44,8 @@ async function* sentIn(
 ): AsyncGenerator<Sent> {
   for await (const row of allInstructionsOf(rows, environmentId, file)) {
     const payout = payoutFrom(row);
-    const details = detailsOf(payout.creditor.bankDetails, payout.creditor.recipient);
-    yield {
-      payout,
-      status: row['status'] as string,
-      isUnbooked: row['unbooked'] as boolean,
-      expected: testOutcome(details),
-    };
+    const expected = testOutcome(detailsOf(payout.creditor.bankDetails, payout.creditor.recipient));
+    yield { payout, status: row['status'] as string, isUnbooked: row['unbooked'] as boolean, expected };
   }
 }
 
@@ -65,17 +59,13 @@ export async function reportOn(parts: SandboxBankParts, environmentId: string, f
   return writePain002({ messageId: file.messageId, created: `${file.executionDay}T10:00:00Z`, rejected });
 }
 
-/** Money that comes in from somebody. */
 export interface Deposit {
   /** Major units. */
   readonly amount: string;
   readonly text: string | null;
 }
 
-/**
- * What the bank says next of an account, in the message that it books by. Throws `resource_missing`, `amount_…`, and what `detailsOf`
- * throws.
- */
+/** The next statement of an account, in the message that it books by. Throws `resource_missing`, `amount_…`, and what `detailsOf` throws. */
 export async function nextStatement(
   parts: SandboxBankParts,
   environmentId: string,
@@ -102,14 +92,8 @@ export async function nextStatement(
       if (file.executionDay > day) day = file.executionDay;
     }
   }
-  return writeCamt({
-    message: account.bookedBy,
-    account: accountNumberOf(account.bankDetails) ?? '',
-    currency: account.currency,
-    day,
-    opening: account.balance,
-    entries,
-  });
+  const { bookedBy: message, currency, balance: opening } = account;
+  return writeCamt({ message, account: accountNumberOf(account.bankDetails) ?? '', currency, day, opening, entries });
 }
 
 const NOTHING: ReportedEntry = { amount: 0n, endToEndId: null, name: null, text: null, returnReason: null };

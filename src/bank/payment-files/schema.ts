@@ -1,10 +1,9 @@
-/** Files for banks on the wire. */
+/** Payment files on the wire. */
 import type { Replies } from '../../core/decision.ts';
 import { type JsonSchema, ref, strictObject } from '../../core/values/json-schema.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
-import { id, optional, optionalParams, params, text } from '../../platform/http/request/params.ts';
-import * as param from '../../platform/http/request/params.ts';
-import { BANK_FILE, HELD_REASONS } from './fields.ts';
+import { amount, dryRun, id, optional, optionalParams, params, text } from '../../platform/http/request/params.ts';
+import { BANK_FILE, HELD_REASONS, type Planned } from './fields.ts';
 
 const SUMS = {
   currency: { type: 'string' },
@@ -47,7 +46,7 @@ export const exportParams = params({
       description: 'Pay from this bank account; by default from the oldest open one of each currency.',
     }),
   }),
-  dry_run: param.dryRun,
+  dry_run: dryRun,
 });
 
 export const abandonParams = params({
@@ -61,10 +60,7 @@ export const abandonParams = params({
 });
 
 export const depositParams = optionalParams({
-  deposit: param.amount({
-    description: 'Incoming money that the statement also has, in major units.',
-    example: '100',
-  }),
+  deposit: amount({ description: 'Incoming money that the statement also has, in major units.', example: '100' }),
   text: text({ max: 140, description: 'The payer’s text, for example a reference.', example: 'RF18539007547034' }),
 });
 
@@ -73,7 +69,7 @@ export function renderExport(
   livemode: boolean,
   isDryRun = false,
 ): string {
-  const sums = (each: { readonly currency: string; readonly payoutsCount: number; readonly total: bigint }) =>
+  const sums = (each: Pick<Planned, 'currency' | 'payoutsCount' | 'total'>) =>
     `"currency":"${each.currency}","payouts_count":${each.payoutsCount},"total":${each.total}`;
   const leaving = planned.map(
     (each) =>

@@ -12,39 +12,33 @@ export const BANK_INSTRUCTIONS = tableOf(BANK_INSTRUCTION, 'bank_instructions');
 export const BANK_FILE_CONTENTS = tableOf(BANK_FILE_CONTENT, 'bank_file_contents');
 
 /** Files of these environments that are being filled; few. */
-export function loadFilling(environmentIds: readonly string[]): Statement {
-  return {
-    name: 'load_filling_bank_files',
-    text: `SELECT ${BANK_FILES.columns('f')} FROM bank_files f
+export const loadFilling = (environmentIds: readonly string[]): Statement => ({
+  name: 'load_filling_bank_files',
+  text: `SELECT ${BANK_FILES.columns('f')} FROM bank_files f
       WHERE f.environment_id = ANY ($1::uuid[]) AND f.status = 'claiming'`,
-    values: [uuids(environmentIds)],
-  };
-}
+  values: [uuids(environmentIds)],
+});
 
 /**
  * Files that are filled or given up, of all environments (index bank_files_under_way), the oldest first; none is filled while the exports of
  * its bank account are stopped. `left`: ids that are left out.
  */
-export function filesUnderWay(left: readonly string[]): Statement {
-  return {
-    name: 'bank_files_under_way',
-    text: `SELECT ${BANK_FILES.columns('f')} FROM bank_files f
+export const filesUnderWay = (left: readonly string[]): Statement => ({
+  name: 'bank_files_under_way',
+  text: `SELECT ${BANK_FILES.columns('f')} FROM bank_files f
       WHERE f.status IN ('claiming', 'abandoning') AND f.id <> ALL ($1::uuid[])
         AND (f.status = 'abandoning' OR EXISTS (SELECT FROM bank_accounts b WHERE b.environment_id = f.environment_id
           AND b.id = f.bank_account_id AND b.stopped_by_id IS NULL)) ORDER BY f.id LIMIT 20`,
-    values: [left.map(uuidOf)],
-  };
-}
+  values: [left.map(uuidOf)],
+});
 
 /** Whether the service itself made a file of this bank account since then, by the environment's clock. Those of instant payouts do not count. */
-export function madeSince(environmentId: string, bankAccount: string, sinceMs: number): Statement {
-  return {
-    name: 'bank_file_made_since',
-    text: `SELECT true FROM bank_files f WHERE f.environment_id = $1 AND f.bank_account_id = $2
+export const madeSince = (environmentId: string, bankAccount: string, sinceMs: number): Statement => ({
+  name: 'bank_file_made_since',
+  text: `SELECT true FROM bank_files f WHERE f.environment_id = $1 AND f.bank_account_id = $2
         AND f.created_by = $3 AND f.created_at >= to_timestamp($4::float8 / 1000) AND f.route <> 'sepa_instant' LIMIT 1`,
-    values: [uuidOf(environmentId), uuidOf(bankAccount), uuidOf(actorId('worker') as string), sinceMs],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(bankAccount), uuidOf(actorId('worker') as string), sinceMs],
+});
 
 /** Where a page of payouts begins: behind this one. */
 export interface DueCursor {
@@ -138,16 +132,14 @@ export function payoutFrom(row: Row): DuePayout {
 }
 
 /** A page of what a file holds, in its order (index bank_instructions_file). */
-export function instructionsOf(environmentId: string, file: string, after: number, limit: number): Statement {
-  return {
-    name: 'instructions_of_bank_file',
-    text: `SELECT i.position, i.unbooked, p.id, p.status, p.amount, p.currency, p.reference, p.speed, ${CREDITOR}
+export const instructionsOf = (environmentId: string, file: string, after: number, limit: number): Statement => ({
+  name: 'instructions_of_bank_file',
+  text: `SELECT i.position, i.unbooked, p.id, p.status, p.amount, p.currency, p.reference, p.speed, ${CREDITOR}
       FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id ${OF_CREDITOR}
       WHERE i.environment_id = $1 AND i.file_id = $2 AND i.status = 'claimed' AND i.position > $3
       ORDER BY i.environment_id, i.file_id, i.position LIMIT $4`,
-    values: [uuidOf(environmentId), uuidOf(file), after, limit],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(file), after, limit],
+});
 
 const PAGE_INSTRUCTIONS = 100;
 
@@ -166,35 +158,29 @@ export async function* allInstructionsOf(
 }
 
 /** The last hundred files that left a bank account. */
-export function sealedFilesOf(environmentId: string, bankAccount: string): Statement {
-  return {
-    name: 'sealed_files_of_bank_account',
-    text: `SELECT ${BANK_FILES.columns('f')} FROM bank_files f
+export const sealedFilesOf = (environmentId: string, bankAccount: string): Statement => ({
+  name: 'sealed_files_of_bank_account',
+  text: `SELECT ${BANK_FILES.columns('f')} FROM bank_files f
       WHERE f.environment_id = $1 AND f.bank_account_id = $2 AND f.status = 'sealed' ORDER BY f.environment_id, f.id DESC LIMIT 100`,
-    values: [uuidOf(environmentId), uuidOf(bankAccount)],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(bankAccount)],
+});
 
 /** A page of the payouts of a file that are under way, or whose debit is not booked yet, in its order (index bank_instructions_file). */
-export function underWayPage(environmentId: string, file: string, after: number, limit: number): Statement {
-  return {
-    name: 'payouts_under_way_of_file',
-    text: `SELECT i.position, p.id, p.amount FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
+export const underWayPage = (environmentId: string, file: string, after: number, limit: number): Statement => ({
+  name: 'payouts_under_way_of_file',
+  text: `SELECT i.position, p.id, p.amount FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
       WHERE i.environment_id = $1 AND i.file_id = $2 AND i.status = 'claimed' AND i.position > $3 AND (p.status = 'in_transit' OR i.unbooked)
       ORDER BY i.environment_id, i.file_id, i.position LIMIT $4`,
-    values: [uuidOf(environmentId), uuidOf(file), after, limit],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(file), after, limit],
+});
 
 /** Pending payouts that are not due, by currency: those that wait for approval (index payouts_held), and those of a later day (payouts_due). */
-export function notDue(environmentId: string, withinMs: number): Statement {
-  return {
-    name: 'payouts_not_due',
-    text: `SELECT p.currency, p.due_at IS NULL AS is_held, count(*) AS count, sum(p.amount)::text AS total, min(p.scheduled_for)::text AS first
+export const notDue = (environmentId: string, withinMs: number): Statement => ({
+  name: 'payouts_not_due',
+  text: `SELECT p.currency, p.due_at IS NULL AS is_held, count(*) AS count, sum(p.amount)::text AS total, min(p.scheduled_for)::text AS first
       FROM environments e JOIN payouts p ON p.environment_id = e.environment_id
       WHERE e.environment_id = $1 AND p.status = 'pending'
         AND (p.due_at IS NULL AND p.release IS NOT NULL OR p.due_at > now() + (e.clock_offset_ms + $2::int8) * interval '1 millisecond')
       GROUP BY p.currency, is_held ORDER BY p.currency, is_held`,
-    values: [uuidOf(environmentId), BigInt(withinMs)],
-  };
-}
+  values: [uuidOf(environmentId), BigInt(withinMs)],
+});

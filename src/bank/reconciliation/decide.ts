@@ -9,14 +9,14 @@ export interface SignReconciliation {
   readonly bankAccount: string;
   /** `2026-11`. */
   readonly month: string;
-  /** When the month ends where the bank is, environment clock; and its last day, for people. */
+  /** When the month ends where the bank is, environment clock. */
   readonly endsMs: number;
   readonly lastDay: string;
   /** Of the canonical JSON of the report, in hex. */
   readonly sha256: string;
   /** What the caller has read; `null`: whatever the report is. */
   readonly given: string | null;
-  /** Of the report, for who reads the audit log. Minor units. */
+  /** For the audit log; minor units. */
   readonly closing: bigint;
   readonly proof: string;
 }

@@ -4,7 +4,6 @@
 export interface Month {
   readonly currency: string;
   readonly timeZone: string;
-  /** ISO dates. */
   readonly firstDay: string;
   readonly lastDay: string;
   readonly startsMs: number;
@@ -14,7 +13,6 @@ export interface Month {
   readonly isClosed: boolean;
 }
 
-/** What came in, and what went out. */
 export interface Sides {
   readonly in: bigint;
   readonly out: bigint;
@@ -38,7 +36,6 @@ export interface Figures {
   readonly closing: bigint;
   readonly in: Counted;
   readonly out: Counted;
-  /** What found its place in the month, by place. */
   readonly places: ReadonlyMap<string, Sides>;
   /** What had none when the month began, and when it ended. */
   readonly unmatched: {
@@ -47,7 +44,7 @@ export interface Figures {
     readonly count: number;
     readonly oldest: string | null;
   };
-  /** The payouts and payment files, of those that were asked for, that the bank has debited. */
+  /** The payouts and payment files that the bank has debited. */
   readonly booked: ReadonlySet<string>;
   /** Statements with balances that end in the month, and the proofs that failed. */
   readonly statements: number;

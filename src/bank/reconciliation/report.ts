@@ -1,6 +1,6 @@
 /**
- * The reconciliation of a bank account for a month: what the bank had, what came, where it went, and what proves it. Made of stored entries by
- * their booking days, so a month that is over says the same for ever, unless a file about it comes late (decision 0059). Amounts are minor
+ * The reconciliation of a bank account for a month: what the bank had, what came, where it went, and what proves it. A past month stays
+ * the same for ever, unless a file about it comes late, because entries count by their booking days (decision 0059). Amounts are minor
  * units. Pure. What is read: `fields.ts`, `sql.ts`; on the wire: `schema.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
@@ -70,7 +70,7 @@ const counted = (all: readonly UnderWay[]): Counted => ({
   amount: all.reduce((sum, { amount }) => sum + amount, 0n),
 });
 
-/** The worst first: a statement that contradicts itself, one that is missing, a ledger that says otherwise, days of which no balance is known. */
+/** The worst first. */
 function proofOf({ failed, gaps, provedAtEnd, behind }: Omit<Figures, 'booked' | 'places'>): Report['proof'] {
   if (failed > 0) return 'failed';
   if (gaps > 0) return 'gap';

@@ -5,11 +5,11 @@ import { actorOf } from '../../core/actor.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import { CSV_TYPE, fileNamed } from '../../platform/http/csv.ts';
 import { oneOf, optional, params, pathId, text, withDefault } from '../../platform/http/request/params.ts';
-import { type Answer, answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import { answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
 import type { ReconciliationCommand } from './slice.ts';
 import { csvOf } from './csv-schema.ts';
-import { REPORT } from './examples.ts';
+import { REPORT, SIGNATURE } from './examples.ts';
 import type { Month } from './fields.ts';
 import { sha256Of } from './hashing.ts';
 import { type Report, reportOf } from './report.ts';
@@ -57,9 +57,11 @@ export function reconciliationRoutes(service: Service<ReconciliationCommand>): R
       handle: async (call) => {
         const report = await read(service, call, call.query.month);
         const canonical = canonicalJson(report);
-        if (call.query.format === 'csv') return csvFile(report, sha256Of(canonical));
-        const { bankAccount } = report;
-        return { status: 200, body: renderReport(canonical, await signature(service, call, bankAccount)) };
+        if (call.query.format !== 'csv') {
+          return { status: 200, body: renderReport(canonical, await signature(service, call, report)) };
+        }
+        const headers = fileNamed(`reconciliation_${report.bankAccount}_${report.month}.csv`);
+        return { status: 200, body: csvOf(report, sha256Of(canonical)), contentType: CSV_TYPE, headers };
       },
     }),
     route('signReconciliation', 'POST /v1/bank_accounts/:id/reconciliation/sign', {
@@ -68,39 +70,20 @@ export function reconciliationRoutes(service: Service<ReconciliationCommand>): R
         'Keeps the hash of the report in the audit log, with the key that asked. The report then says whether it has changed since. Sign again after a change.',
       body: signing,
       request: { month: '2026-10' },
-      response: answers('BankReconciliationSignature', {
-        object: 'bank_reconciliation_signature',
-        livemode: false,
-        bank_account: REPORT.bank_account,
-        month: REPORT.month,
-        ...SIGNED,
-      }),
+      response: answers('BankReconciliationSignature', SIGNATURE),
       errors: ['bank_month_open', 'bank_reconciliation_changed', 'account_not_allowed'],
       handle: async (call) => {
         const report = await read(service, call, call.body.month);
-        const { bankAccount, closing, proof, of } = report;
-        const { endsMs, lastDay } = of;
-        return service.write(call, {
-          type: 'sign_reconciliation',
-          bankAccount,
-          month: report.month,
-          endsMs,
-          lastDay,
-          sha256: sha256Of(canonicalJson(report)),
-          given: call.body.sha256 ?? null,
-          closing,
-          proof,
-        });
+        const { bankAccount, month: of, closing, proof } = report;
+        const { endsMs, lastDay } = report.of;
+        const sha256 = sha256Of(canonicalJson(report));
+        const given = call.body.sha256 ?? null;
+        const signed = { bankAccount, month: of, endsMs, lastDay, sha256, given, closing, proof };
+        return service.write(call, { type: 'sign_reconciliation', ...signed });
       },
     }),
   ];
 }
-
-const SIGNED = {
-  sha256: REPORT.sha256,
-  signed_at: REPORT.signature.signed_at,
-  signed_by: REPORT.signature.signed_by,
-};
 
 /** The report as its entries are now. Payouts are read first: what the bank books meanwhile then is no longer on its way. */
 async function read(service: Service, { caller, ...call }: Call<unknown, unknown>, asked: string): Promise<Report> {
@@ -124,10 +107,10 @@ async function read(service: Service, { caller, ...call }: Call<unknown, unknown
 
 async function signature(
   service: Service,
-  { caller, query: asked }: Call<unknown, { readonly month: string }>,
-  bankAccount: string,
+  { caller }: Call<unknown, unknown>,
+  { bankAccount, month: asked }: Report,
 ): Promise<Signature | null> {
-  const [row] = await service.rows(signatureOf(caller.environmentId, bankAccount, asked.month));
+  const [row] = await service.rows(signatureOf(caller.environmentId, bankAccount, asked));
   if (!row) return null;
   return {
     entry: idOf('aud', row['id'] as string),
@@ -136,10 +119,3 @@ async function signature(
     signedAtMs: row['created_at'] as number,
   };
 }
-
-const csvFile = (report: Report, sha256: string): Answer => ({
-  status: 200,
-  body: csvOf(report, sha256),
-  contentType: CSV_TYPE,
-  headers: fileNamed(`reconciliation_${report.bankAccount}_${report.month}.csv`),
-});

@@ -8,7 +8,6 @@ import type { Counted, Proved, Sides } from './fields.ts';
 import { sha256Of } from './hashing.ts';
 import { PLACES, PROOF_STATES, type Report } from './report.ts';
 
-/** What somebody has signed, newest first. */
 export interface Signature {
   /** `aud_…` */
   readonly entry: string;
@@ -18,8 +17,8 @@ export interface Signature {
 }
 
 /**
- * Without blanks, members in this order: what is signed. Never changes but by new members at the end, which would change every hash: then
- * old reports must be written as they were.
+ * In this order, without blanks: what is signed. It never changes but by new members at the end, which would change every hash: then old
+ * reports must be written as they were.
  */
 export function canonicalJson(report: Report): string {
   const { bankAccount, livemode, month, of, unmatched, inTransit, proof } = report;
@@ -50,24 +49,28 @@ const provedJson = (proved: Proved | null): string =>
 /** The answer: the report, its hash, and whether it is still what was signed. */
 export function renderReport(canonical: string, signature: Signature | null): string {
   const sha256 = sha256Of(canonical);
-  const signed =
-    signature === null
-      ? 'null'
-      : `{"sha256":"${signature.sha256}","is_current":${signature.sha256 === sha256},"signed_at":${unixSeconds(signature.signedAtMs)},"signed_by":${JSON.stringify(signature.signedBy)},"audit_entry":"${signature.entry}"}`;
-  return `${canonical.slice(0, -1)},"sha256":"${sha256}","signature":${signed}}`;
+  const signed = signature && {
+    sha256: signature.sha256,
+    is_current: signature.sha256 === sha256,
+    signed_at: unixSeconds(signature.signedAtMs),
+    signed_by: signature.signedBy,
+    audit_entry: signature.entry,
+  };
+  return `${canonical.slice(0, -1)},"sha256":"${sha256}","signature":${JSON.stringify(signed)}}`;
 }
 
 export function renderSignature(signed: Replies['bank_reconciliation_signature'], livemode: boolean): string {
   const { object, id: bankAccount, month, sha256, signedAt, signedBy } = signed;
-  return `{"object":"${object}","livemode":${livemode},"bank_account":"${bankAccount}","month":"${month}","sha256":"${sha256}","signed_at":${unixSeconds(signedAt)},"signed_by":${JSON.stringify(signedBy)}}`;
+  const by = { signed_at: unixSeconds(signedAt), signed_by: signedBy };
+  return JSON.stringify({ object, livemode, bank_account: bankAccount, month, sha256, ...by });
 }
 
 const MAJOR: JsonSchema = { type: 'number', description: 'Major units.' };
 const MINOR: JsonSchema = { type: 'integer', description: 'Minor units.' };
 const COUNT: JsonSchema = { type: 'integer' };
+const TEXT: JsonSchema = { type: 'string' };
 const SIDES = { in: MAJOR, in_minor: MINOR, out: MAJOR, out_minor: MINOR } as const;
 const COUNTED = { count: COUNT, amount: MAJOR, amount_minor: MINOR } as const;
-const DAY: JsonSchema = { type: 'string', description: 'ISO date.' };
 const SIGNED = {
   sha256: { type: 'string', description: 'The hash that was signed.' },
   signed_at: { type: 'integer', description: 'Unix seconds.' },
@@ -76,8 +79,8 @@ const SIGNED = {
 const proved = (description: string): JsonSchema => ({
   anyOf: [
     strictObject(description, {
-      statement: { type: 'string' },
-      closed_on: DAY,
+      statement: TEXT,
+      closed_on: { type: 'string', description: 'ISO date.' },
       closing_balance: { type: 'integer', description: 'The bank’s balance, minor units.' },
       ledger_balance: { type: 'integer', description: 'The ledger’s balance on that day, minor units.' },
       difference: { type: 'integer', description: 'The bank’s balance less the ledger’s.' },
@@ -102,19 +105,19 @@ export const RECONCILIATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     {
       object: { type: 'string', const: 'bank_reconciliation' },
       livemode: { type: 'boolean' },
-      bank_account: { type: 'string' },
+      bank_account: TEXT,
       month: { type: 'string', description: 'Such as 2026-11.' },
-      currency: { type: 'string' },
+      currency: TEXT,
       time_zone: { type: 'string', description: 'The time zone of its bank, in which the month begins and ends.' },
       status: {
         type: 'string',
         enum: ['open', 'closed'],
         description: '`closed`: the month is over. The report then changes only if a file comes late.',
       },
-      opening_balance: { type: 'integer', description: 'Minor units.' },
+      opening_balance: MINOR,
       in: strictObject('Money that came in.', COUNTED),
       out: strictObject('Money that went out.', COUNTED),
-      closing_balance: { type: 'integer', description: 'Minor units.' },
+      closing_balance: MINOR,
       places: strictObject(
         'Where money came from and went to in the month. An assignment counts in the month in which it is made.',
         Object.fromEntries(PLACES.map((place) => [place, strictObject(PLACE_WORDS[place], SIDES)])),
@@ -122,10 +125,7 @@ export const RECONCILIATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       unmatched: strictObject('Money without a place.', {
         opening: strictObject('When the month began.', SIDES),
         closing: strictObject('When it ended.', SIDES),
-        entries_count: {
-          type: 'integer',
-          description: 'Number of entries with a part that had no place when it ended.',
-        },
+        entries_count: { ...COUNT, description: 'Number of entries with a part that had no place when it ended.' },
         oldest_booked_on: nullableText('Booking day of the oldest such entry.'),
       }),
       in_transit: strictObject('Payouts in payment files that the bank had not booked when the month ended.', {
@@ -154,10 +154,7 @@ export const RECONCILIATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         opening: proved('The last balance before the month.'),
         closing: proved('The last balance up to the end of the month.'),
       }),
-      sha256: {
-        type: 'string',
-        description: 'SHA-256, in hex, of this answer up to this member, closed with `}`.',
-      },
+      sha256: { ...TEXT, description: 'SHA-256, in hex, of this answer up to this member, closed with `}`.' },
       signature: {
         description: 'The newest signature, from the audit log.',
         anyOf: [
@@ -174,8 +171,8 @@ export const RECONCILIATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BankReconciliationSignature: strictObject('A signature under a reconciliation.', {
     object: { type: 'string', const: 'bank_reconciliation_signature' },
     livemode: { type: 'boolean' },
-    bank_account: { type: 'string' },
-    month: { type: 'string' },
+    bank_account: TEXT,
+    month: TEXT,
     ...SIGNED,
   }),
 };

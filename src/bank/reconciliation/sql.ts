@@ -8,15 +8,13 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import type { Figures, Month, Proved, UnderWay } from './fields.ts';
 
 /** The bank account and the instants at which a month begins and ends where its bank is. By primary key. */
-export function monthOf(environmentId: string, bankAccount: string, firstDay: string): Statement {
-  return {
-    name: 'month_of_bank_account',
-    text: `SELECT b.currency, b.time_zone, $3::date::text AS first_day, ($3::date + interval '1 month' - interval '1 day')::date::text AS last_day,
+export const monthOf = (environmentId: string, bankAccount: string, firstDay: string): Statement => ({
+  name: 'month_of_bank_account',
+  text: `SELECT b.currency, b.time_zone, $3::date::text AS first_day, ($3::date + interval '1 month' - interval '1 day')::date::text AS last_day,
         $3::date::timestamp AT TIME ZONE b.time_zone AS starts_at, ($3::date + interval '1 month') AT TIME ZONE b.time_zone AS ends_at
       FROM bank_accounts b WHERE b.environment_id = $1 AND b.id = $2`,
-    values: [uuidOf(environmentId), uuidOf(bankAccount), firstDay],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(bankAccount), firstDay],
+});
 
 export const monthFrom = (row: Row): Omit<Month, 'untilMs' | 'isClosed'> => ({
   currency: row['currency'] as string,
@@ -27,17 +25,16 @@ export const monthFrom = (row: Row): Omit<Month, 'untilMs' | 'isClosed'> => ({
   endsMs: row['ends_at'] as number,
 });
 
-/** How long a payout that a message of the bank made paid is looked for among the bookings. */
+/** How long a payout that a message made paid is looked for among the bookings. */
 const MESSAGE_DAYS = 60;
 
 /**
- * Payouts in files of the bank account that may have been on their way at an instant: they had left, and had not ended; or a message alone
- * had made them paid (indexes bank_instructions_file, and the primary key of payouts). Whether the bank had booked them: `figuresOf`.
+ * Payouts in files of the bank account that may have been on their way at an instant: they had left, and had not ended, or only by a
+ * message (indexes bank_instructions_file, and the primary key of payouts). Whether the bank had booked them: `figuresOf`.
  */
-export function payoutsUnderWay(environmentId: string, bankAccount: string, atMs: number): Statement {
-  return {
-    name: 'payouts_of_bank_account_under_way',
-    text: `SELECT p.id, p.status, p.amount, p.in_transit_at, i.file_id
+export const payoutsUnderWay = (environmentId: string, bankAccount: string, atMs: number): Statement => ({
+  name: 'payouts_of_bank_account_under_way',
+  text: `SELECT p.id, p.status, p.amount, p.in_transit_at, i.file_id
       FROM bank_accounts b JOIN bank_files f ON f.environment_id = b.environment_id AND f.bank_account_id = b.id
       JOIN bank_instructions i ON i.environment_id = f.environment_id AND i.file_id = f.id AND i.status = 'claimed'
       JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
@@ -46,9 +43,8 @@ export function payoutsUnderWay(environmentId: string, bankAccount: string, atMs
           OR (b.paid_by = 'status' AND p.status IN ('paid', 'returned')
             AND p.ended_at >= to_timestamp($3::float8 / 1000) - interval '${MESSAGE_DAYS} days'))
       ORDER BY p.id`,
-    values: [uuidOf(environmentId), uuidOf(bankAccount), atMs],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(bankAccount), atMs],
+});
 
 export const underWayFrom = (row: Row): UnderWay => ({
   payout: idOf('po', row['id'] as string),
@@ -59,9 +55,8 @@ export const underWayFrom = (row: Row): UnderWay => ({
 });
 
 /**
- * Each entry with the day that it counts on, and each part of one with whether it had its place when the month began and when it ended. A
- * part that the import placed counts on the day of the entry, one that was placed or taken back later counts when that happened. Ids of
- * transfers sort by their instant, so the one that undid a part says when.
+ * Entries with the days that they count on, and their parts with whether each had its place when the month began and ended. A part that
+ * the import placed counts on the day of the entry, a later placing or undoing when it happened: ids of transfers sort by their instant.
  */
 const ENTRIES = `entries AS MATERIALIZED (
   SELECT e.id, e.direction, e.amount, e.booked_on, e.assignments, e.created_at,
@@ -102,7 +97,7 @@ FROM known LEFT JOIN placed p USING (id)`;
 /** The last statement with a balance that ends by a day, and what the ledger says of that day: JSON, or NULL. Of several, one that agrees. */
 const proved = (
   until: string,
-): string => `(SELECT json_build_object('statement', s.id, 'closedOn', s.closed_on, 'closing', s.closing::text, 'ledger', s.ledger::text)
+) => `(SELECT json_build_object('statement', s.id, 'closedOn', s.closed_on, 'closing', s.closing::text, 'ledger', s.ledger::text)
   FROM (SELECT *, (SELECT coalesce(sum(signed), 0) FROM entries e WHERE e.day <= at.closed_on) AS ledger
     FROM (SELECT max(closed_on) AS closed_on FROM said WHERE closed_on ${until}) AS at JOIN said USING (closed_on)) AS s
   ORDER BY s.page DESC NULLS LAST, s.closing = s.ledger DESC, s.id DESC LIMIT 1)::text`;
@@ -185,12 +180,10 @@ function provedFrom(json: string | null): Proved | null {
 }
 
 /** The newest signature of a month, from the audit log (index audit_log_subject). */
-export function signatureOf(environmentId: string, bankAccount: string, month: string): Statement {
-  return {
-    name: 'signature_of_reconciliation',
-    text: `SELECT a.id, a.actor, a.created_at, a.details::jsonb ->> 'sha256' AS sha256 FROM audit_log a
+export const signatureOf = (environmentId: string, bankAccount: string, month: string): Statement => ({
+  name: 'signature_of_reconciliation',
+  text: `SELECT a.id, a.actor, a.created_at, a.details::jsonb ->> 'sha256' AS sha256 FROM audit_log a
       WHERE a.environment_id = $1 AND a.subject = $2 AND a.action = 'bank_account.reconciled' AND a.details::jsonb ->> 'month' = $3
       ORDER BY a.environment_id DESC, a.subject DESC, a.id DESC LIMIT 1`,
-    values: [uuidOf(environmentId), bankAccount, month],
-  };
-}
+  values: [uuidOf(environmentId), bankAccount, month],
+});

@@ -1,30 +1,24 @@
 /** What a pain.002 says about payouts: of the whole file that was sent, of its one group, or of single payments (`decision 0049`). */
 import { tellingReason } from '../../core/rails/failures.ts';
-import type { Item, Reason } from '../../iso20022/read/items.ts';
+import type { Item, ReportItem } from '../../iso20022/read/items.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
 import { ourIdIn } from './lines.ts';
 
-/** `payout: null`: all payouts of the file but `except`, of which it says something else. */
+/** `payout: null`: all payouts of the file but `except`. */
 export type FoundAnswer = Omit<Answer, 'payout'> & {
   readonly payout: string | null;
   readonly except?: ReadonlySet<string>;
 };
-
-interface Said {
-  readonly status: string | null;
-  readonly reasons: readonly Reason[];
-}
 
 /** Collects the answers of documents, item by item. */
 export class Answers {
   readonly found: FoundAnswer[] = [];
   readonly notes: string[] = [];
   #file: string | null = null;
-  /** How the bank calls the file, in a report that is open. */
+  /** The bank's name of the file, in a report that is open. */
   #unknown: string | null = null;
   /** Of the file or its group. */
   #whole: FoundAnswer | null = null;
-  /** Payouts that it speaks of one by one. */
   #single = new Set<string>();
 
   take(item: Item): void {
@@ -47,9 +41,9 @@ export class Answers {
       case 'transaction_status': {
         const payout = ourIdIn('po', item.originalEndToEndId) ?? ourIdIn('po', item.originalInstructionId);
         const answer = payout === null ? null : this.#answer(item, payout);
-        if (answer === null) break;
+        if (payout === null || answer === null) break;
         this.found.push(answer);
-        this.#single.add(payout as string);
+        this.#single.add(payout);
         break;
       }
       case 'document_end':
@@ -61,8 +55,8 @@ export class Answers {
   }
 
   /**
-   * A rejection of the whole stands for every payment that nothing else is said of, also where some are named: the bank executes none. Any
-   * other status of the whole stands for all of them or, where some are named, only sums them up.
+   * A rejection of the whole stands for every payment that has no status of its own: the bank executes none. Any other status of the
+   * whole stands for all payments or, if some are named, only sums them up.
    */
   #end(): void {
     const [whole, single] = [this.#whole, this.#single];
@@ -75,7 +69,7 @@ export class Answers {
     this.#single = new Set();
   }
 
-  #answer({ status, reasons }: Said, payout: string | null): FoundAnswer | null {
+  #answer({ status, reasons }: Pick<ReportItem, 'status' | 'reasons'>, payout: string | null): FoundAnswer | null {
     if (this.#file === null || status === null) return null;
     const words = reasons.flatMap(({ texts }) => texts).join(' ');
     return {

@@ -1,6 +1,6 @@
 /**
- * A person says where an entry goes: what of it waits in `unmatched` moves to accounts, payments, payouts, fees, `fx` or another bank account
- * of the operator, in parts, all of them or none. A part is undone by a counter transfer. Each leaves an entry in the audit log. Pure.
+ * A person says where an entry goes: its money in `unmatched` moves in parts, all or none. A part is undone by a counter transfer. Each
+ * assignment leaves an entry in the audit log. Pure. Where the import itself sends entries: `booking.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -13,7 +13,7 @@ import { receive } from '../../collecting/payments/decide.ts';
 import { receiveExpected } from '../../collecting/payments/expected-decide.ts';
 import { booked, stepOf, type Taken } from '../../paying/payouts/facts-decide.ts';
 import { type NamedPayout, takeEarly } from './booking.ts';
-import { lastTransfer, withPart } from './parts.ts';
+import { type BankPlace, bankOrHouseOf, lastTransfer, withPart } from './parts.ts';
 import { type Assignment, type BankEntry, unassigned } from './fields.ts';
 
 /** Where a part goes. `amount`: major-unit text; `null`: all that is left. */
@@ -31,7 +31,7 @@ export interface AssignBankEntry {
   readonly reason: string | null;
 }
 
-/** Parts of several entries: all or none is assigned. Each entry stands once. */
+/** All entries are assigned, or none. Each stands once. */
 export interface AssignBankEntries {
   readonly type: 'assign_bank_entries';
   readonly entries: readonly { readonly entry: string; readonly target: Target }[];
@@ -53,7 +53,7 @@ export function assignBankEntry(draft: Draft, { entry, targets, reason }: Assign
   return assign(draft, { entry, targets, reason }, (index, name) => `assignments[${index}].${name}`);
 }
 
-/** Refuses what {@link assignBankEntry} does, about the first entry that it is so of. */
+/** Refuses what {@link assignBankEntry} does, about the first entry concerned. */
 export function assignBankEntries(draft: Draft, { entries: wanted, reason }: AssignBankEntries): Decision {
   const entries: BankEntry[] = [];
   for (const [index, { entry, target }] of wanted.entries()) {
@@ -149,35 +149,28 @@ function placeFile(
 export function place(draft: Draft, entry: BankEntry, to: string, amount: bigint, param: string): string | Refusal {
   const { id, direction, currency, explanation } = entry;
   const stopped = (refused: Refusal): Refusal => ({ ...refused, details: { ...refused.details, param } });
+  const wrong = (message: string) => refusal('parameter_invalid', message, { param });
   if (to.startsWith('po_')) {
     const payout = draft.find('payout', to);
     if (!payout) return missing('payout', to, param);
     const kind = direction === 'debit' ? 'debited' : 'returned';
-    const step = stepOf(draft, payout, kind);
-    const failureCode = failureOfReason(explanation.returnReason);
-    const fact = {
-      kind,
-      entry: id,
-      amount,
-      currency,
-      by: 'unmatched',
-      reason: explanation.returnReason,
-      failureCode,
-    } as const;
+    const { returnReason: reason } = explanation;
+    const failureCode = failureOfReason(reason);
+    const fact = { kind, entry: id, amount, currency, by: 'unmatched', reason, failureCode } as const;
     const taken: Taken =
-      step === 'wait'
+      stepOf(draft, payout, kind) === 'wait'
         ? { to: null, conflict: `Payout ${to} is ${payout.status}; it can come back once its debit is booked.` }
         : booked(draft, payout, fact, takeEarly(draft));
-    if (taken.to === 'payout') return taken.transfer ?? lastTransfer(draft, to);
-    if (taken.to === 'wait') return lastTransfer(draft, to);
-    return refusal('payout_state_invalid', taken.conflict, { param, current_status: payout.status });
+    if (taken.to === null) {
+      return refusal('payout_state_invalid', taken.conflict, { param, current_status: payout.status });
+    }
+    return (taken.to === 'payout' ? taken.transfer : undefined) ?? lastTransfer(draft, to);
   }
   if (to.startsWith('pay_')) {
     const payment = draft.find('payment', to);
     if (!payment) return missing('payment', to, param);
     if (direction === 'debit' || payment.currency !== currency) {
-      const message = `Payment ${to} takes ${payment.currency} that came in.`;
-      return refusal('parameter_invalid', message, { param });
+      return wrong(`Payment ${to} takes ${payment.currency} that came in.`);
     }
     const credit = { amount, payerName: explanation.name, payerIban: explanation.account };
     const received = receive(draft, payment, credit, { method: 'bank_transfer' }, 'unmatched');
@@ -187,7 +180,7 @@ export function place(draft: Draft, entry: BankEntry, to: string, amount: bigint
     const expected = draft.find('expected_payment', to);
     if (!expected) return missing('expected payment', to, param);
     if (direction === 'debit' || expected.currency !== currency) {
-      return refusal('parameter_invalid', `Expected payment ${to} takes ${expected.currency} that came in.`, { param });
+      return wrong(`Expected payment ${to} takes ${expected.currency} that came in.`);
     }
     const received = receiveExpected(draft, expected, { amount, by: 'unmatched', causeId: id });
     return typeof received === 'string' ? received : stopped(received);
@@ -214,16 +207,11 @@ function sidesOf(
 function targetOf(
   draft: Draft,
   to: string,
-  { currency, bankAccount, param }: { readonly currency: string; readonly bankAccount: string; readonly param: string },
+  place: BankPlace & { readonly currency: string },
 ): Movement['debit'] | Refusal {
-  if (to === 'fees' || to === 'fx') return to;
-  if (to.startsWith('ba_')) {
-    const other = draft.find('bank_account', to);
-    if (!other) return missing('bank account', to, param);
-    // What left one bank account and has not come to the other is outside; the entry of the other brings it in.
-    if (other.id !== bankAccount && other.currency === currency) return 'bank';
-    return refusal('parameter_invalid', `Name another bank account, one of ${currency}.`, { param });
-  }
+  const bankOrHouse = bankOrHouseOf(draft, to, place);
+  if (bankOrHouse !== null) return bankOrHouse;
+  const { currency, param } = place;
   const known = draft.find('account', to);
   if (known?.status === 'closed' && known.currency === currency) return reopened(draft, known);
   return openAccountNamed(draft, to, currency, param);

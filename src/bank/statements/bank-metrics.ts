@@ -4,29 +4,30 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { registry } from '../../platform/http/metrics.ts';
 import { type Poller, startPoller } from '../../platform/workers/poller.ts';
 
-const registers = [registry];
-const oldestUnanswered = new Gauge({
-  name: 'bank_oldest_unanswered_file_seconds',
-  help: 'Age of the oldest sealed payment file that the bank has reported nothing of; live environments.',
-  registers,
-});
-const unmatched = new Gauge({
-  name: 'bank_unmatched_entries',
-  help: 'Bank entries that wait for a person, at most 10,000 are counted; live environments.',
-  registers,
-});
-const oldestUnmatched = new Gauge({
-  name: 'bank_oldest_unmatched_entry_seconds',
-  help: 'Age of the oldest bank entry that waits for a person; live environments.',
-  registers,
-});
-const unproved = new Gauge({
-  name: 'bank_accounts_unproved',
-  help: 'Open bank accounts whose newest statement with balances is not proved (gap, failed or drift); live environments.',
-  registers,
-});
+/** By their columns in `FIGURES`. */
+const GAUGES = {
+  unanswered: gauge(
+    'bank_oldest_unanswered_file_seconds',
+    'Age of the oldest sealed payment file that the bank has reported nothing of; live environments.',
+  ),
+  unmatched: gauge(
+    'bank_unmatched_entries',
+    'Bank entries that wait for a person, at most 10,000 are counted; live environments.',
+  ),
+  oldest: gauge(
+    'bank_oldest_unmatched_entry_seconds',
+    'Age of the oldest bank entry that waits for a person; live environments.',
+  ),
+  unproved: gauge(
+    'bank_accounts_unproved',
+    'Open bank accounts whose newest statement with balances is not proved (gap, failed or drift); live environments.',
+  ),
+};
 
-/** How often the figures are read. */
+function gauge(name: string, help: string): Gauge {
+  return new Gauge({ name, help, registers: [registry] });
+}
+
 const POLL_MS = 15_000;
 
 /** Indexes bank_files_unanswered, bank_entries_unmatched and bank_statements_day. */
@@ -46,7 +47,6 @@ const FIGURES: Statement = {
   values: [],
 };
 
-/** Keeps the figures of all environments up to date. */
 export function startBankMetrics(options: {
   rows(statement: Statement): Promise<readonly Row[]>;
   readonly onFault: (message: string, error: unknown) => void;
@@ -56,10 +56,7 @@ export function startBankMetrics(options: {
     onFault: (error) => options.onFault('Figures of bank accounts were not read; trying again', error),
     poll: async () => {
       const [row] = await options.rows(FIGURES);
-      oldestUnanswered.set((row?.['unanswered'] as number | null) ?? 0);
-      unmatched.set((row?.['unmatched'] as number | undefined) ?? 0);
-      oldestUnmatched.set((row?.['oldest'] as number | null) ?? 0);
-      unproved.set((row?.['unproved'] as number | undefined) ?? 0);
+      for (const [column, each] of Object.entries(GAUGES)) each.set((row?.[column] as number | null | undefined) ?? 0);
       return false;
     },
   });

@@ -1,41 +1,18 @@
 /**
- * Rules of the operator for entries of banks that name nothing: what a rule says, and whether an entry is meant. Patterns are `*` and `?`
- * only, compared without backtracking beyond the last `*`: at most text × pattern steps, both bounded.
+ * Whether a rule of the operator means an entry. Patterns have `*` and `?` only, compared without backtracking beyond the last `*`: at
+ * most text × pattern steps, both bounded. Pure. Next: `rule-decide.ts`.
  */
+import type { BankEntry, BankRule, Explanation } from './fields.ts';
 
-/** What of an entry rules look at. */
-export interface RuledEntry {
-  readonly bankAccount: string;
-  /** `credit` or `debit`. */
-  readonly direction: string;
-  readonly currency: string;
-  /** Minor units. */
-  readonly amount: bigint;
-  readonly transactionCode: string | null;
-  /** IBAN or another number of the other side. */
-  readonly account: string | null;
-  readonly name: string | null;
-  readonly text: string | null;
-}
+export type RuledEntry = Pick<BankEntry, 'bankAccount' | 'direction' | 'currency' | 'amount'> &
+  Pick<Explanation, 'transactionCode' | 'account' | 'name' | 'text'>;
 
-/** What a rule asks for; `null`: it does not matter. */
-export interface RuleConditions {
-  readonly bankAccount: string | null;
-  /** `credit` or `debit`. */
-  readonly direction: string | null;
-  readonly currency: string | null;
-  /** The whole code, or its beginning and `*`. */
-  readonly transactionCode: string | null;
-  readonly iban: string | null;
-  readonly textPattern: string | null;
-  readonly least: bigint | null;
-  readonly most: bigint | null;
-}
+/** `null`: it does not matter. */
+export type RuleConditions = Omit<BankRule, 'object' | 'id' | 'createdAt' | 'name' | 'target' | 'status'>;
 
-/** Rules of an environment: all of them are read with every import. */
+/** Every import reads all rules of its environment. */
 export const MAX_BANK_RULES = 100;
 export const MAX_PATTERN = 140;
-/** Characters of a text that are looked at. */
 const MAX_TEXT = 2_000;
 
 export function isMeant(rule: RuleConditions, entry: RuledEntry): boolean {

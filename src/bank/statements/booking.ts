@@ -1,13 +1,13 @@
 /**
- * Where an entry of a bank goes: to the payouts, the payment or the account that it names, and the rest to `unmatched`. The bank's
- * booking always stands: if earlier reports contradict it, that is a conflict in words, and its money waits in `unmatched`. Pure.
+ * Where an entry goes: to the payouts, the payment or the account that it names, and the rest to `unmatched`. The bank's booking always
+ * stands: if earlier reports contradict it, the entry has a conflict in words, and its money waits in `unmatched`. Pure.
  */
 import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { failureOfReason } from '../../core/rails/failures.ts';
 import { idOf } from '../../core/values/ids.ts';
 import { isDepositOf } from '../../core/rails/creditor-reference.ts';
-import { type BankSide, checkFunds, move, reopened } from '../../core/ledger.ts';
+import { checkFunds, move, reopened } from '../../core/ledger.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import type { Stored } from '../../core/objects.ts';
 import { receive } from '../../collecting/payments/decide.ts';
@@ -20,8 +20,8 @@ import {
   takeBack,
   type TakeEarly,
 } from '../../paying/payouts/facts-decide.ts';
-import { type BankEntry, type BankStatement, type Explanation, unassigned } from './fields.ts';
-import { type Found, lastTransfer, type Part, withPart } from './parts.ts';
+import { type BankEntry, type BankStatement, type Explanation, NOTHING_EXPLAINED, unassigned } from './fields.ts';
+import { type Found, lastTransfer, NOWHERE, type Part, withPart } from './parts.ts';
 import type { Mark } from './lookalikes.ts';
 import { placeByRule } from './rule-decide.ts';
 
@@ -43,7 +43,7 @@ export interface BankLine {
   readonly payouts: readonly NamedPayout[];
   /** The payment file that it debits as a whole. */
   readonly file: string | null;
-  /** Creditor references that it names, each once, without blanks; what only looks like one is marked (`references.ts`). */
+  /** Each once, without blanks; what only looks like a reference is marked (`references.ts`). */
   readonly references: readonly string[];
 }
 
@@ -52,118 +52,99 @@ export interface NamedPayout {
   readonly amount: bigint;
 }
 
-interface Booking {
-  readonly line: BankLine;
-  readonly statement: BankStatement;
-  readonly ordinal: number;
-}
-
 /** Stores the entry and moves its money. Answers the bank account as it is then. */
 export function bookEntry(
   draft: Draft,
   account: BankAccount,
-  { line, statement, ordinal }: Booking,
+  statement: BankStatement,
+  line: BankLine,
+  ordinal: number,
 ): { readonly account: BankAccount; readonly entry: BankEntry } {
   const id = draft.newId('be');
   const { parts, conflicts } = placeLine(draft, account, line, id);
   const at = { by: draft.actor ?? 'worker', at: draft.atMs, reason: null, undoneBy: null } as const;
-  const { direction, amount } = line;
-  const assignments = parts.map((part) => ({ ...at, ...part }));
-  const left = unassigned({ amount, assignments });
-  if (left > 0n) moveUnmatched(draft, account, { id, direction, amount: left, currency: account.currency });
-  const entry: BankEntry = {
-    object: 'bank_entry',
+  const entry = newEntry(draft, account, statement, {
     id,
-    bankAccount: account.id,
-    statement: statement.id,
     kind: 'entry',
-    direction,
-    amount,
-    currency: account.currency,
-    status: left > 0n ? 'unmatched' : 'matched',
+    direction: line.direction,
+    amount: line.amount,
     bookedOn: line.bookedOn,
     valueOn: line.valueOn,
-    bankFile: line.file,
-    returnPayout: null,
-    assignments,
-    conflict: inWords(conflicts),
     explanation: line.explanation,
     identity: line.identity,
     ordinal,
-    createdAt: draft.atMs,
-  };
-  draft.create(entry);
-  if (left > 0n) draft.emit('bank.entry_unmatched', entry);
+    bankFile: line.file,
+    assignments: parts.map((part) => ({ ...at, ...part })),
+    conflict: inWords(conflicts),
+  });
+  if (entry.status === 'unmatched') draft.emit('bank.entry_unmatched', entry);
   if (entry.conflict !== null) draft.emit('bank.conflict_detected', entry);
   return { account: moved(draft, account, entry), entry };
 }
 
-/** What it names comes first; rules are for what names nothing, and never beat a reference, not even one that is unclear. */
+type Made = 'object' | 'bankAccount' | 'statement' | 'currency' | 'status' | 'returnPayout' | 'createdAt';
+
+/** Moves what has no place to `unmatched`, and stores the entry. */
+function newEntry(
+  draft: Draft,
+  account: BankAccount,
+  statement: BankStatement,
+  booked: Omit<BankEntry, Made>,
+): BankEntry {
+  const left = unassigned(booked);
+  const { currency } = account;
+  if (left > 0n) {
+    const isCredit = booked.direction === 'credit';
+    const sides = isCredit
+      ? { debit: account, credit: 'unmatched' as const }
+      : { debit: 'unmatched' as const, credit: account };
+    move(draft, { ...sides, amount: left, currency, cause: 'bank_entry', causeId: booked.id });
+  }
+  return draft.create<BankEntry>({
+    object: 'bank_entry',
+    ...booked,
+    bankAccount: account.id,
+    statement: statement.id,
+    currency,
+    status: left > 0n ? 'unmatched' : 'matched',
+    returnPayout: null,
+    createdAt: draft.atMs,
+  });
+}
+
+/** A rule never beats a reference, not even an unclear one. */
 function placeLine(draft: Draft, account: BankAccount, line: BankLine, entry: string): Found {
   if (line.payouts.length > 0) return placeByPayouts(draft, account, line, entry);
   if (line.references.length > 0) return placeByReference(draft, account, line, entry);
-  return line.file === null ? placeByRule(draft, account, line, entry) : { parts: [], conflicts: [] };
+  return line.file === null ? placeByRule(draft, account, line, entry) : NOWHERE;
 }
 
-/** The balance with which the first statement begins, as an entry of its own that a person assigns. */
+/** The opening balance of the first statement, as an entry that a person assigns. */
 export function bookOpening(draft: Draft, account: BankAccount, statement: BankStatement): BankAccount {
   const { opening } = statement;
   if (opening === null || opening === 0n) return account;
-  const id = draft.newId('be');
-  const direction = opening > 0n ? 'credit' : 'debit';
-  const amount = opening > 0n ? opening : -opening;
-  moveUnmatched(draft, account, { id, direction, amount, currency: account.currency });
-  const entry: BankEntry = {
-    object: 'bank_entry',
-    id,
-    bankAccount: account.id,
-    statement: statement.id,
+  const entry = newEntry(draft, account, statement, {
+    id: draft.newId('be'),
     kind: 'opening',
-    direction,
-    amount,
-    currency: account.currency,
-    status: 'unmatched',
+    direction: opening > 0n ? 'credit' : 'debit',
+    amount: opening > 0n ? opening : -opening,
     bookedOn: statement.openedOn,
     valueOn: statement.openedOn,
     bankFile: null,
-    returnPayout: null,
     assignments: [],
     conflict: null,
-    explanation: NOTHING,
+    explanation: NOTHING_EXPLAINED,
     identity: statement.identity,
     ordinal: 0,
-    createdAt: draft.atMs,
-  };
-  draft.create(entry, 'bank.entry_unmatched');
+  });
+  draft.emit('bank.entry_unmatched', entry);
   return moved(draft, account, entry);
 }
 
-const NOTHING: Explanation = {
-  name: null,
-  account: null,
-  text: null,
-  endToEndId: null,
-  bankReference: null,
-  transactionCode: null,
-  returnReason: null,
-};
-
-/** The bank account with the entry in its balance. Only bookings change it. */
+/** The bank account with the entry in its balance. */
 function moved(draft: Draft, account: BankAccount, { direction, amount }: BankEntry): BankAccount {
   const balance = account.balance + (direction === 'credit' ? amount : -amount);
   return draft.update({ ...account, balance });
-}
-
-function moveUnmatched(
-  draft: Draft,
-  side: BankSide,
-  { id, direction, amount, currency }: Pick<BankEntry, 'id' | 'direction' | 'amount' | 'currency'>,
-): void {
-  const isCredit = direction === 'credit';
-  const sides = isCredit
-    ? { debit: side, credit: 'unmatched' as const }
-    : { debit: 'unmatched' as const, credit: side };
-  move(draft, { ...sides, amount, currency, cause: 'bank_entry', causeId: id });
 }
 
 /** A debit settles the payouts that it names, a credit brings them back. */
@@ -172,8 +153,7 @@ function placeByPayouts(draft: Draft, account: BankAccount, line: BankLine, entr
   const conflicts: string[] = [];
   let left = line.amount;
   for (const { payout: id, amount } of line.payouts) {
-    const payout = draft.find('payout', id);
-    const taken = payout ? placeByPayout(draft, account, payout, { line, entry, amount, left }) : NOT_HERE(id);
+    const taken = placeByPayout(draft, account, { id, amount, left }, line, entry);
     if (taken.to === null) conflicts.push(taken.conflict);
     if (taken.to !== 'payout') continue;
     left -= amount;
@@ -182,49 +162,39 @@ function placeByPayouts(draft: Draft, account: BankAccount, line: BankLine, entr
   return { parts: line.file === null ? parts : asOne(parts, line.file), conflicts };
 }
 
-/** A file is one part, however many payouts are in it. */
 export function asOne(parts: readonly Part[], file: string): Part[] {
   const amount = parts.reduce((sum, part) => sum + part.amount, 0n);
   return parts.slice(-1).map(({ transfer }) => ({ to: file, amount, transfer }));
 }
 
-/** The first ones; a whole file may have thousands. */
+const MOST_CONFLICTS = 5;
+
 function inWords(conflicts: readonly string[]): string | null {
   if (conflicts.length === 0) return null;
   const more = conflicts.length - MOST_CONFLICTS;
   return [...conflicts.slice(0, MOST_CONFLICTS), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
 }
 
-const MOST_CONFLICTS = 5;
-
-const NOT_HERE = (payout: string): Taken => ({ to: null, conflict: `Payout ${payout} does not exist here.` });
-
-interface Named {
-  readonly line: BankLine;
-  readonly entry: string;
-  readonly amount: bigint;
-  /** Of the entry. */
-  readonly left: bigint;
-}
-
 function placeByPayout(
   draft: Draft,
   by: BankAccount,
-  payout: Stored['payout'],
-  { line, entry, amount, left }: Named,
+  { id, amount, left }: { readonly id: string; readonly amount: bigint; readonly left: bigint },
+  line: BankLine,
+  entry: string,
 ): Taken {
-  const { currency } = by;
+  const payout = draft.find('payout', id);
+  if (!payout) return { to: null, conflict: `Payout ${id} does not exist here.` };
   if (amount > left) {
-    const conflict = `The entry says ${amount} minor units of payout ${payout.id}, and has ${left} left.`;
-    return { to: null, conflict };
+    return { to: null, conflict: `The entry says ${amount} minor units of payout ${id}, and has ${left} left.` };
   }
+  const { currency } = by;
   const reason = line.explanation.returnReason;
   const kind = line.direction === 'debit' ? 'debited' : 'returned';
   const fact = { kind, entry, amount, currency, by, reason, failureCode: failureOfReason(reason) } as const;
   return booked(draft, payout, fact, takeEarly(draft));
 }
 
-/** What came back of a payout before its debit was reported moves from `unmatched` now, unless a person was quicker. */
+/** Money that came back before the debit was reported moves from `unmatched` now, unless a person was quicker. */
 export const takeEarly =
   (draft: Draft): TakeEarly =>
   ({ entry: uuid, amount: text, reason }, payout) => {
@@ -243,30 +213,28 @@ export const takeEarly =
     draft.update(withPart(draft, entry, part), 'bank.entry_assigned', { status: entry.status });
   };
 
-/** Money that came in, by the one creditor reference that it names: of a payment, or of an account. */
+/** By the one creditor reference: of a payment, an expected payment or an account. */
 function placeByReference(draft: Draft, account: BankAccount, line: BankLine, causeId: string): Found {
   const { amount, references, explanation } = line;
   const [reference] = references;
-  const nowhere: Found = { parts: [], conflicts: [] };
-  if (line.direction === 'debit' || reference === undefined || references.length > 1) return nowhere;
+  const found = (to: string, transfer: string): Found => ({ parts: [{ to, amount, transfer }], conflicts: [] });
+  if (line.direction === 'debit' || reference === undefined || references.length > 1) return NOWHERE;
   const payment = draft.all('payment').find((each) => each.reference === reference && each.duplicateOf === null);
   if (payment?.currency === account.currency) {
     const credit = { amount, payerName: explanation.name, payerIban: explanation.account };
     const received = receive(draft, payment, credit, { method: 'bank_transfer' }, account);
     if (isRefusal(received)) return { parts: [], conflicts: [received.message] };
-    return { parts: [{ to: received.id, amount, transfer: received.transfer as string }], conflicts: [] };
+    return found(received.id, received.transfer as string);
   }
   const expected = draft.all('expected_payment').find((each) => each.reference === reference);
   if (expected?.currency === account.currency) {
     const transfer = receiveExpected(draft, expected, { amount, by: account, causeId });
-    if (typeof transfer !== 'string') return { parts: [], conflicts: [transfer.message] };
-    return { parts: [{ to: expected.id, amount, transfer }], conflicts: [] };
+    return typeof transfer === 'string' ? found(expected.id, transfer) : { parts: [], conflicts: [transfer.message] };
   }
   const customer = draft.all('account').find(({ id }) => isDepositOf(reference, id));
-  if (customer?.currency !== account.currency) return nowhere;
+  if (customer?.currency !== account.currency) return NOWHERE;
   const unfunded = checkFunds({ debit: account, credit: customer, amount }, MAX_HELD_MINOR);
   if (unfunded) return { parts: [], conflicts: [unfunded.message] };
   const sides = { debit: account, credit: reopened(draft, customer), currency: account.currency };
-  const { id: transfer } = move(draft, { ...sides, amount, cause: 'bank_entry', causeId });
-  return { parts: [{ to: customer.id, amount, transfer }], conflicts: [] };
+  return found(customer.id, move(draft, { ...sides, amount, cause: 'bank_entry', causeId }).id);
 }

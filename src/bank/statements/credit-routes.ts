@@ -1,15 +1,14 @@
 /** Sandbox: money that somebody sends to a bank account, without a file. Decision: `decide.ts`. */
 import { currencyOf, type Currency } from '../../core/values/currencies.ts';
 import { idOf } from '../../core/values/ids.ts';
-import { parseAmount } from '../../core/values/money.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
-import { paramError } from '../../platform/http/request/params.ts';
+import { amountIn } from '../../platform/http/request/params.ts';
 import { AMOUNT_ERRORS, answers, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
 import { newIdentity } from './lines.ts';
 import type { BankStatementCommand } from './slice.ts';
-import { MESSAGES } from './fields.ts';
+import { type BankMessage, NOTHING_EXPLAINED } from './fields.ts';
 import { creditParams } from './parameters.ts';
 import { namedIn } from './references.ts';
 import { ENTRY_EXAMPLE } from './schema.ts';
@@ -37,22 +36,20 @@ export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
         const { bank_account: bankAccount, amount: written, text = null, name = null, iban = null } = call.body;
         const [row] = await service.rows(bankAccountOf(environmentId, bankAccount));
         if (!row) throw missing('bank account', bankAccount, 'bank_account');
-        const amount = parseAmount(written, currencyOf(row['currency'] as string) as Currency);
-        if (typeof amount !== 'bigint') throw paramError(amount.code, 'amount', amount.message);
+        const amount = amountIn(currencyOf(row['currency'] as string) as Currency, written, 'amount');
         const [last] = await service.rows(lastDayReported(environmentId, idOf('ba', row['id'] as string)));
         const today = isoDay(await environmentNow(service, environmentId));
         const after = (last?.['day'] as string | null | undefined) ?? null;
         // A statement of its own day, so that it follows on the one before.
         const next = after === null ? today : isoDay(dayStartMs(after) + DAY_MS);
         const day = next > today ? next : today;
-        const message = MESSAGES.find((each) => each === row['booked_by']) ?? 'camt.053';
         const days = { startsOn: day, openedOn: day, closedOn: day };
         return service.write(call, {
           type: 'credit_by_bank',
           bankAccount,
           sha256: newIdentity(),
           statement: {
-            message,
+            message: row['booked_by'] as BankMessage,
             reference: null,
             sequence: null,
             page: null,
@@ -68,15 +65,7 @@ export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
             amount,
             bookedOn: day,
             valueOn: day,
-            explanation: {
-              name,
-              account: iban,
-              text,
-              endToEndId: null,
-              bankReference: null,
-              transactionCode: 'PMNT-RCDT-ESCT',
-              returnReason: null,
-            },
+            explanation: { ...NOTHING_EXPLAINED, name, account: iban, text, transactionCode: 'PMNT-RCDT-ESCT' },
             payouts: [],
             file: null,
             references: namedIn(text ?? ''),

@@ -1,7 +1,7 @@
 /**
- * Decisions about what a bank reports: a document comes, and its entries are booked, a chunk a commit. Every entry moves the ledger in
- * the commit that stores it: to where it says it belongs, else to `unmatched`, and nothing is guessed. A document can be handed in again,
- * also half way: known entries are found by their identity. Pure. Where entries go: `booking.ts`; by hand: `assign-decide.ts`.
+ * Decisions about what a bank reports: a document comes, and its entries are booked, a chunk a commit. The commit that stores an entry
+ * also moves its money, and nothing is guessed. A document can be handed in again, also half way: known entries are found by their
+ * identity. Pure. Where entries go: `booking.ts`; by hand: `assign-decide.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -9,13 +9,12 @@ import { missing, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
 import { type BankLine, bookEntry, bookOpening, takeEarly } from './booking.ts';
 import { knownOf, markOf } from './lookalikes.ts';
-import type { BankDocument, BankEntry, BankMessage, BankStatement } from './fields.ts';
+import type { BankDocument, BankEntry, BankStatement } from './fields.ts';
 import { failureOfReason, isDuplicate } from '../../core/rails/failures.ts';
 import { type Answer, answered, type Meaning } from '../../paying/payouts/facts-decide.ts';
 
 type BankAccount = Stored['bank_account'];
 
-/** A document begins, or goes on. */
 export interface BeginBankDocument extends Pick<BankDocument, 'sha256' | 'sizeBytes'> {
   readonly type: 'begin_bank_document';
 }
@@ -25,10 +24,10 @@ export interface FinishBankDocument extends Pick<BankDocument, 'statementsCount'
   readonly document: string;
 }
 
-/** What a statement says of itself. Balances are minor units; days ISO dates. */
 export interface StatementHead
   extends Pick<
     BankStatement,
+    | 'message'
     | 'reference'
     | 'sequence'
     | 'page'
@@ -41,7 +40,6 @@ export interface StatementHead
     | 'identity'
     | 'series'
   > {
-  readonly message: BankMessage;
   /** Sum of its booked entries, debits below zero. */
   readonly sum: bigint;
 }
@@ -53,7 +51,6 @@ export interface ImportBankEntries {
   readonly bankAccount: string;
   readonly statement: StatementHead;
   readonly lines: readonly BankLine[];
-  /** No chunk follows. */
   readonly isLast: boolean;
 }
 
@@ -79,12 +76,12 @@ export function beginBankDocument(draft: Draft, { sha256, sizeBytes }: BeginBank
 
 /** Refuses `resource_missing`. */
 export function finishBankDocument(draft: Draft, command: FinishBankDocument): Decision {
-  const { document: id, statementsCount, skippedCount, notes } = command;
+  const { type: _, document: id, ...found } = command;
   const document = draft.find('bank_document', id);
   if (!document) return missing('bank document', id);
   if (document.status === 'imported') return document;
-  const found = { statementsCount, skippedCount, notes: [...notes, ...document.notes] };
-  return draft.update({ ...document, ...found, status: 'imported', importedAt: draft.atMs } as const);
+  const notes = [...found.notes, ...document.notes];
+  return draft.update({ ...document, ...found, notes, status: 'imported', importedAt: draft.atMs } as const);
 }
 
 /** Refuses `resource_missing`, `bank_account_closed` and `bank_statement_incomplete`. Answers the statement. */
@@ -113,7 +110,7 @@ export function importBankEntries(draft: Draft, command: ImportBankEntries): Dec
     if (isOlder(line, head, account)) continue;
     const equal = draft.all('bank_entry').filter((each) => each.identity === line.identity && isOf(each, command));
     if (isKnown(equal, statement, beside, line)) continue;
-    const booked = bookEntry(draft, account, { line, statement, ordinal: equal.length });
+    const booked = bookEntry(draft, account, statement, line, equal.length);
     account = booked.account;
     statement = {
       ...statement,
@@ -125,31 +122,27 @@ export function importBankEntries(draft: Draft, command: ImportBankEntries): Dec
   return finish(draft, account, { ...statement, ...proofOf(head, neighbours) }, others);
 }
 
-/** Of a statement that begins before the ledger does. Earlier bookings are in the opening balance. */
+/** Bookings from before the ledger's first day are in the opening balance. */
 const isOlder = ({ bookedOn }: BankLine, { startsOn }: StatementHead, { booksFrom }: BankAccount): boolean =>
   startsOn !== null && booksFrom !== null && startsOn < booksFrom && bookedOn !== null && bookedOn < booksFrom;
 
 const isOf = (entry: BankEntry, { bankAccount }: ImportBankEntries): boolean =>
   entry.bankAccount === bankAccount && entry.kind === 'entry';
 
-/** Statements right before and behind it with other pages of it, and those that are about a day of it and are no other page. */
-interface Neighbours {
-  readonly before: readonly BankStatement[];
-  readonly after: readonly BankStatement[];
-  readonly beside: readonly BankStatement[];
-}
+/** `beside`: statements about a day of this one that are no other page of it. */
+type Neighbours = Readonly<Record<'before' | 'after' | 'beside', readonly BankStatement[]>>;
 
 function neighboursOf(
   head: Pick<StatementHead, 'identity' | 'series' | 'page' | 'startsOn' | 'closedOn'>,
   others: readonly BankStatement[],
 ): Neighbours {
   const booked = others.filter(({ identity, status }) => identity !== head.identity && status !== 'before_opening');
-  const at = (each: BankStatement): 'before' | 'after' | 'beside' => {
+  const at = (each: BankStatement): keyof Neighbours => {
     if (isOtherPage(each, head)) return (each.page ?? 0) < (head.page ?? 0) ? 'before' : 'after';
     if (isBefore(each, head)) return 'before';
     return isBefore(head, each) ? 'after' : 'beside';
   };
-  const of = (where: ReturnType<typeof at>) => booked.filter((each) => at(each) === where);
+  const of = (where: keyof Neighbours) => booked.filter((each) => at(each) === where);
   return {
     before: nearest(of('before'), head, (each, other) => (each.closedOn ?? '') > (other.closedOn ?? '')),
     after: nearest(of('after'), head, (each, other) => (each.startsOn ?? '') < (other.startsOn ?? '')),
@@ -157,10 +150,12 @@ function neighboursOf(
   };
 }
 
+type PageOf = Pick<StatementHead, 'series' | 'page'>;
+
 /** Other pages, and of the rest those to which none is nearer. */
 function nearest(
   all: readonly BankStatement[],
-  head: Pick<StatementHead, 'series' | 'page'>,
+  head: PageOf,
   isNearer: (each: BankStatement, than: BankStatement) => boolean,
 ): readonly BankStatement[] {
   const rest = all.filter((each) => !isOtherPage(each, head));
@@ -168,17 +163,17 @@ function nearest(
 }
 
 /** Of the same statement. The whole of it is no page: sent again without pages, it repeats them. */
-const isOtherPage = (
-  one: Pick<StatementHead, 'series' | 'page'>,
-  other: Pick<StatementHead, 'series' | 'page'>,
-): boolean => one.series === other.series && one.page !== null && other.page !== null && one.page !== other.page;
+const isOtherPage = (one: PageOf, other: PageOf): boolean =>
+  one.series === other.series && one.page !== null && other.page !== null && one.page !== other.page;
 
 type Period = Pick<StatementHead, 'startsOn' | 'closedOn'>;
 const isBefore = ({ closedOn }: Period, { startsOn }: Period): boolean =>
   closedOn !== null && startsOn !== null && closedOn < startsOn;
+
 /** On one before it, or on another of its day. */
 const followsOn = ({ before, beside }: Neighbours, { opening }: Pick<StatementHead, 'opening'>): boolean =>
   before.length === 0 || [...before, ...beside].some(({ closing }) => closing === opening);
+
 function begin(draft: Draft, account: BankAccount, { document, statement: head }: ImportBankEntries): BankStatement {
   const { sum: _sum, ...said } = head;
   const { booksFrom } = account;
@@ -201,8 +196,8 @@ function begin(draft: Draft, account: BankAccount, { document, statement: head }
 }
 
 /**
- * Whether the entry was booked before. `equal`: those of the same day, amount, sign and reference, of which there may be several. Those
- * that statements beside this one reported may be this one's; what others reported is about other days.
+ * Whether the entry was booked before. `equal`: of the same day, amount, sign and reference. Only those that this statement or one
+ * beside it reported count: others are about other days.
  */
 function isKnown(
   equal: readonly BankEntry[],
@@ -215,7 +210,7 @@ function isKnown(
   return knownOf(line.lookalikes, booked)[line.occurrence - 1] === true;
 }
 
-/** What the balances say once all entries are booked. The ledger is asked last: {@link proven}. */
+/** By the balances alone. The ledger is asked last: {@link proven}. */
 function proofOf(head: StatementHead, neighbours: Neighbours): Pick<BankStatement, 'proof' | 'difference'> {
   const { opening, closing, sum } = head;
   if (opening === null || closing === null) return { proof: 'none', difference: null };
@@ -232,21 +227,17 @@ function finish(draft: Draft, account: BankAccount, done: BankStatement, all: re
   const imported: BankStatement = { ...done, status: 'imported' };
   const after = proven(imported, all, account.balance);
   const statement = draft.update(after.get(done.identity) ?? imported, 'bank.statement_imported');
-  if (statement.proof === 'failed' || statement.proof === 'gap') draft.emit('bank.proof_failed', statement);
-  if (statement.proof === 'drift') noteDrift(draft, account, statement);
-  for (const [identity, other] of after) {
-    if (identity === done.identity) continue;
-    draft.update(other);
-    if (other.proof === 'gap') draft.emit('bank.proof_failed', other);
-    if (other.proof === 'drift') noteDrift(draft, account, other);
+  const others = [...after.values()].filter(({ identity }) => identity !== done.identity);
+  for (const each of [statement, ...others.map((other) => draft.update(other))]) {
+    if (each.proof === 'failed' || each.proof === 'gap') draft.emit('bank.proof_failed', each);
+    if (each.proof === 'drift') noteDrift(draft, account, each);
   }
   return statement;
 }
 
 /**
- * The statements whose proof is another one now, by identity. Those right behind this one follow it, or do not any more. Once none is missing,
- * the ledger is compared with the last, since it goes on with every later statement; while one is, the ledger cannot agree, and that is no
- * drift. `others`: as they were.
+ * The statements whose proof has changed, by identity. Those right behind this one follow it, or do so no more. Once no statement is
+ * missing, the ledger is compared with the last one; before, the ledger cannot agree, and that is no drift. `others`: as they were.
  */
 function proven(
   done: BankStatement,
@@ -278,7 +269,6 @@ function proven(
   return changed;
 }
 
-/** A statement with whether it follows on the ones before, by what is known now. One that contradicts itself stays so. */
 function linkedTo(each: BankStatement, all: readonly BankStatement[]): BankStatement {
   if (each.proof === 'failed' || each.proof === 'none') return each;
   const follows = followsOn(neighboursOf(each, all), each);
@@ -286,7 +276,7 @@ function linkedTo(each: BankStatement, all: readonly BankStatement[]): BankState
   return { ...each, proof: follows ? 'ok' : 'gap', difference: null };
 }
 
-/** Says so, and stops the exports of the bank account where it asks for that. What stopped them first stays. */
+/** Stops the exports of the bank account if it asks for that. The statement that stopped them first stays named. */
 function noteDrift(draft: Draft, { id }: BankAccount, statement: BankStatement): void {
   draft.emit('bank.drift_detected', statement);
   const account = draft.find('bank_account', id);
@@ -309,10 +299,10 @@ interface NoteBankAnswers {
 /** Of a document. Further notes are dropped. */
 const MOST_NOTES = 1_000;
 
-/** The bank will not execute it: rejected, or canceled at the bank. */
+/** Rejected, or canceled at the bank. */
 const REJECTIONS: ReadonlySet<string> = new Set(['RJCT', 'CANC']);
 
-/** Executed: where the bank account takes a bank's word for it. */
+/** Executed, if the bank account takes its bank's word for it (`paid_by`). */
 const SETTLEMENTS: ReadonlySet<string> = new Set(['ACSC', 'ACCC']);
 
 function kindOf(draft: Draft, { file, status, reason }: Answer): Meaning['kind'] {
@@ -353,22 +343,15 @@ export function creditByBank(draft: Draft, { bankAccount, sha256, statement: sai
   if (!account) return missing('bank account', bankAccount, 'bank_account');
   const document = beginBankDocument(draft, { type: 'begin_bank_document', sha256, sizeBytes: 0n });
   if (isRefusal(document)) return document;
-  const { id } = document;
   // A notification has no balances.
   const opening = said.message === 'camt.054' ? null : account.balance;
   const closing = opening === null ? null : opening + line.amount;
-  const balances = { opening, closing, sum: line.amount, entriesCount: 1 };
-  const imported = importBankEntries(draft, {
-    type: 'import_bank_entries',
-    document: id,
-    bankAccount,
-    statement: { ...said, ...balances },
-    lines: [line],
-    isLast: true,
-  });
+  const statement = { ...said, opening, closing, sum: line.amount, entriesCount: 1 };
+  const chunk = { document: document.id, bankAccount, statement, lines: [line], isLast: true };
+  const imported = importBankEntries(draft, { type: 'import_bank_entries', ...chunk });
   if (isRefusal(imported)) return imported;
   const counted = { statementsCount: 1, skippedCount: 0, notes: [] };
-  const finished = finishBankDocument(draft, { type: 'finish_bank_document', document: id, ...counted });
+  const finished = finishBankDocument(draft, { type: 'finish_bank_document', document: document.id, ...counted });
   if (isRefusal(finished)) return finished;
   const entry = draft.all('bank_entry').find(({ identity }) => identity === line.identity);
   return entry ?? missing('bank entry', line.identity);

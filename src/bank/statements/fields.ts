@@ -3,15 +3,16 @@ import { exampleId } from '../../core/values/ids.ts';
 import { amountMembers, majorOf } from '../../core/values/money.ts';
 import * as field from '../../core/fields.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
+import { unixSeconds } from '../../core/values/time.ts';
 
-/** Why an entry without a place may belong somewhere, as suggestions to a person say it. */
+/** The reasons of suggestions. */
 export const REASONS = ['reference', 'amount', 'account', 'name', 'return'] as const;
 export type Reason = (typeof REASONS)[number];
 
 export const MESSAGES = ['camt.053', 'camt.052', 'camt.054'] as const;
 export type BankMessage = (typeof MESSAGES)[number];
 
-/** A file that was handed in, once: the same bytes are the same document. */
+/** A file that was handed in. The same bytes are the same document. */
 export const BANK_DOCUMENT = field.objectType('bank_document', 'bd', {
   sha256: field.hiddenBytes(),
   status: field.oneOf(['importing', 'imported'], {
@@ -39,7 +40,7 @@ export type BankDocument = field.ObjectOf<typeof BANK_DOCUMENT>;
 
 export const PROOFS = ['ok', 'gap', 'failed', 'drift', 'none'] as const;
 
-/** One page of a statement. Its identity is made of all that it says, so that a corrected one is another. */
+/** One page of a statement. Its identity hashes all that it says, so a corrected page is another one. */
 export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   bankAccount: field.id('ba', { column: 'bank_account_id' }),
   document: field.id('bd', { column: 'document_id', description: 'The document that first contained it.' }),
@@ -85,21 +86,29 @@ export interface Explanation {
   readonly account: string | null;
   readonly text: string | null;
   readonly endToEndId: string | null;
-  /** The bank's own reference. */
   readonly bankReference: string | null;
   readonly transactionCode: string | null;
   readonly returnReason: string | null;
-  /** Of a collective credit: the payments in it that name something, as many as can be assigned in one call. */
+  /** Payments of a collective credit that name something; none where one call could not assign them all. */
   readonly parts?: readonly ExplainedPart[];
 }
 
 export interface ExplainedPart {
   readonly references: readonly string[];
-  /** Minor units, as text: it is kept as JSON. */
+  /** Minor units, as text for JSON. */
   readonly amount: string;
 }
 
-/** Of one call. */
+export const NOTHING_EXPLAINED: Explanation = {
+  name: null,
+  account: null,
+  text: null,
+  endToEndId: null,
+  bankReference: null,
+  transactionCode: null,
+  returnReason: null,
+};
+
 export const MOST_ASSIGNMENTS = 20;
 
 /** Where a part of an entry went. */
@@ -112,25 +121,18 @@ export interface Assignment {
   readonly by: string;
   readonly at: number;
   readonly reason: string | null;
-  /** The transfer that undid it. */
   readonly undoneBy: string | null;
 }
 
-/** Amounts are bigint: in the row they are text. */
-const assignmentsToJson = (assignments: readonly Assignment[]) =>
-  JSON.stringify(assignments.map((each) => ({ ...each, amount: String(each.amount) })));
-
 type StoredAssignment = Omit<Assignment, 'amount'> & { readonly amount: string };
-const assignmentsFromJson = (stored: readonly StoredAssignment[]): readonly Assignment[] =>
-  stored.map((each) => ({ ...each, amount: BigInt(each.amount) }));
 
 const assignments: field.Field<readonly Assignment[]> = {
   column: {
-    type: 'jsonb',
-    name: null,
-    mutable: true,
-    encode: assignmentsToJson,
-    decode: (stored) => assignmentsFromJson(JSON.parse(stored as string) as readonly StoredAssignment[]),
+    ...field.json({}, { mutable: true }).column,
+    // Amounts are bigint: in the row they are text.
+    encode: (value) => JSON.stringify(value.map((each) => ({ ...each, amount: String(each.amount) }))),
+    decode: (stored) =>
+      (JSON.parse(stored as string) as StoredAssignment[]).map((each) => ({ ...each, amount: BigInt(each.amount) })),
   },
   shown: () => ({
     schemas: {
@@ -155,7 +157,7 @@ const assignments: field.Field<readonly Assignment[]> = {
     json: (value, { currency }) => {
       const items = value.map(
         ({ to, amount, transfer, by, at, reason, undoneBy }) =>
-          `{"to":"${to}",${amountMembers(amount, currency as string)},"transfer":"${transfer}","by":"${by}","at":${Math.floor(at / 1000)},"reason":${JSON.stringify(reason)},"undone_by":${JSON.stringify(undoneBy)}}`,
+          `{"to":"${to}",${amountMembers(amount, currency as string)},"transfer":"${transfer}","by":"${by}","at":${unixSeconds(at)},"reason":${JSON.stringify(reason)},"undone_by":${JSON.stringify(undoneBy)}}`,
       );
       return `"assignments":[${items.join(',')}]`;
     },
@@ -165,20 +167,13 @@ const assignments: field.Field<readonly Assignment[]> = {
 interface Open {
   readonly amount: bigint;
   readonly assignments: readonly Assignment[];
-  readonly currency: string;
 }
 
 /** What of an entry has no place yet, minor units. */
-export const unassigned = ({ amount, assignments: parts }: Pick<Open, 'amount' | 'assignments'>): bigint =>
+export const unassigned = ({ amount, assignments: parts }: Open): bigint =>
   parts.reduce((left, part) => (part.undoneBy === null ? left - part.amount : left), amount);
 
-const unassignedField = field.derived(
-  'amount_unassigned',
-  { type: 'number', description: 'The part of it that has no place, major units.' },
-  (entry: Open) => majorOf(unassigned(entry), entry.currency),
-);
-
-/** A booking of the bank. Booked once, however often and in whatever message it is reported. */
+/** A booking of the bank, stored once, however often it is reported. */
 export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
   bankAccount: field.id('ba', { column: 'bank_account_id' }),
   statement: field.id('bs', { column: 'statement_id', description: 'The statement that reported it first.' }),
@@ -187,7 +182,11 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
   }),
   direction: field.oneOf(['credit', 'debit'], { description: '`credit`: money came in.' }),
   amount: field.money(),
-  unassignedField,
+  unassigned: field.derived(
+    'amount_unassigned',
+    { type: 'number', description: 'The part of it that has no place, major units.' },
+    (entry: Open & { readonly currency: string }) => majorOf(unassigned(entry), entry.currency),
+  ),
   currency: field.currency(),
   status: field.oneOf(['unmatched', 'matched'], {
     description: '`unmatched`: a part of it has no place. Assign that part.',

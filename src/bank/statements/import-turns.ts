@@ -1,6 +1,6 @@
 /**
- * Which statement files a process takes in at once. Large ones take minutes and memory, so there is one place for them; the others have places
- * of their own and never wait for a large one. No environment can fill the places for uploads alone.
+ * Which statement files a process takes in at once. Large files take minutes and memory, so they have one place; small ones never wait for
+ * them. No environment can fill the places for uploads alone.
  */
 import { RequestError } from '../../core/values/errors.ts';
 
@@ -37,7 +37,7 @@ export class ImportTurns {
   /** A place for an upload; call the result when the file is done with. Throws `overloaded`. */
   enter(environmentId: string): () => void {
     const ofOne = this.#uploads.get(environmentId) ?? 0;
-    const all = Array.from(this.#uploads.values()).reduce((sum, count) => sum + count, 0);
+    const all = [...this.#uploads.values()].reduce((sum, count) => sum + count, 0);
     if (ofOne >= MOST_UPLOADS_OF_ONE || all >= MOST_UPLOADS) throw tooMany();
     this.#uploads.set(environmentId, ofOne + 1);
     return () => {

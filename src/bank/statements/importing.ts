@@ -1,7 +1,7 @@
 /**
- * The import of a statement file: read to its end first, so that a file that cannot be read books nothing; then read again, and its entries
- * booked, some hundred a commit. It may end anywhere: handed in again, the same file goes on where it stopped, because every entry is
- * found by its identity. Next: `decide.ts`.
+ * The import of a statement file: read to its end first, so that a file that cannot be read books nothing; then read again, and its
+ * entries booked, some hundred a commit. It may end anywhere: the same file, handed in again, goes on where it stopped, because every
+ * entry is found by its identity. Next: `decide.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
 import type { BankFileError } from '../../iso20022/read/bank-file-error.ts';
@@ -26,15 +26,11 @@ const CHUNK_ANSWERS = 50;
 export interface ImportParts {
   /** The items of a file, in a thread of their own. Throws `BankFileError`. */
   read(this: void, path: string, signal?: AbortSignal): AsyncIterable<Item>;
-  /** Sends a command down the write path. */
   write(this: void, command: BankStatementCommand): Promise<{ readonly status: number; readonly body: string }>;
-  /** All bank accounts of the environment. */
   accounts(this: void): Promise<readonly BankAccount[]>;
-  /** The payouts of a file for the bank. */
   payoutsOf(this: void, file: string): AsyncIterable<string>;
-  /** The payouts that are under way, with their amounts. */
   underWayOf(this: void, file: string): Promise<readonly NamedPayout[]>;
-  /** Debits of the whole file that have no place yet: their ids, and what they are over. */
+  /** Debits of the whole file that have no place yet. */
   waitingDebitsOf(this: void, file: string): Promise<readonly { readonly id: string; readonly amount: bigint }[]>;
 }
 
@@ -45,7 +41,7 @@ export interface BankFile {
   readonly sizeBytes: number;
 }
 
-/** A statement that books, or why it does not. */
+/** A statement that books. */
 interface Planned {
   readonly account: BankAccount;
   readonly head: StatementHead;
@@ -53,28 +49,25 @@ interface Planned {
 }
 
 interface Plan {
-  /** One for each statement of the file, in order; `null`: it books nothing. */
+  /** In the order of the file; `null`: the statement books nothing. */
   readonly statements: readonly (Planned | null)[];
-  /** About payouts in files for the bank. */
   readonly answers: readonly FoundAnswer[];
   readonly notes: readonly string[];
 }
 
-/** A check that has passed: `carryOut` books it. */
-export interface CheckedFile {
-  /** Answers the JSON of the document. `onBegun` is called with it before the first entry is booked. */
-  carryOut(onBegun: (body: string) => void): Promise<string>;
-}
-
 /**
- * Reads the whole file and finds the bank accounts of its statements. Throws `RequestError`: `bank_file_invalid` with what is wrong and
- * where, `bank_account_unknown`. Nothing is booked yet.
+ * Imports a file and answers the JSON of its document. `onBegun` is called with it before the first entry is booked. Throws
+ * `RequestError`: `bank_file_invalid` with what is wrong and where, and `bank_account_unknown`, of which no file books anything.
  */
-export async function checkBankFile(file: BankFile, parts: ImportParts): Promise<CheckedFile> {
-  const plan = await planOf(file, parts);
-  return { carryOut: (onBegun) => carryOut(file, plan, parts, onBegun) };
+export async function importBankFile(
+  file: BankFile,
+  parts: ImportParts,
+  onBegun: (body: string) => void,
+): Promise<string> {
+  return carryOut(file, await planOf(file, parts), parts, onBegun);
 }
 
+/** Reads the whole file and finds the bank accounts of its statements. */
 async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Promise<Plan> {
   const known = (await accounts()).filter(({ status }) => status === 'open');
   const statements: (Planned | null)[] = [];
@@ -104,12 +97,16 @@ async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Prom
           account = open && settled(open, item.currency);
           if (item.currency === account?.currency) open?.balances.push(item);
           break;
-        case 'entry':
+        case 'entry': {
           account = open && settled(open, item.currency);
-          if (open === null || account === null || !books(item)) break;
+          if (open === null || account === null || item.status !== 'BOOK') break;
           assertCurrency(item, account);
-          count(open, lookalikes, asMeant(item, account));
+          const entry = asMeant(item, account);
+          addLookalike(lookalikes, entry);
+          open.entries += 1;
+          open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
           break;
+        }
         case 'statement_end':
           account = open && settled(open, null);
           statements.push(open && account && { account, head: headOf(open, account.id), lookalikes });
@@ -134,20 +131,11 @@ async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Prom
 const isBankFileError = (error: unknown): error is BankFileError =>
   error instanceof Error && error.name === 'BankFileError';
 
-function count(open: OpenStatement, lookalikes: Lookalikes, entry: EntryItem): void {
-  addLookalike(lookalikes, entry);
-  open.entries += 1;
-  open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
-}
-
 /** A reversal may have the sign of the entry that it undoes: the bank account says whose. */
 const asMeant = (entry: EntryItem, { reversalSign }: BankAccount): EntryItem =>
   entry.reversal && reversalSign === 'original'
     ? { ...entry, sign: entry.sign === 'credit' ? 'debit' : 'credit' }
     : entry;
-
-/** Only a booked entry is money. */
-const books = ({ status }: EntryItem): boolean => status === 'BOOK';
 
 const named = (known: readonly BankAccount[], account: StatementItem['account']): BankAccount[] =>
   known.filter(({ bankDetails }) => isNumberOf(bankDetails, account));
@@ -199,7 +187,7 @@ async function carryOut(
     if (item.type === 'statement') {
       const planned = statements[++index] ?? null;
       chunks = planned && new Chunks(planned, document, parts);
-    } else if (item.type === 'entry' && chunks !== null && books(item)) await chunks.add(item);
+    } else if (item.type === 'entry' && item.status === 'BOOK') await chunks?.add(item);
     else if (item.type === 'statement_end') await chunks?.end();
   }
   for await (const chunk of chunksOf(answers, parts)) {
@@ -207,16 +195,11 @@ async function carryOut(
   }
   await settleWaiting(answers, parts);
   const skippedCount = statements.filter((planned) => planned === null).length;
-  return accepted(parts, {
-    type: 'finish_bank_document',
-    document,
-    statementsCount: statements.length - skippedCount,
-    skippedCount,
-    notes,
-  });
+  const counted = { statementsCount: statements.length - skippedCount, skippedCount, notes };
+  return accepted(parts, { type: 'finish_bank_document', document, ...counted });
 }
 
-/** A debit of a whole file came before the message that rejects some payments of it. Without these the sum is its amount. */
+/** A debit of a whole file may come before the message that rejects some of its payments: without these it fits. */
 async function settleWaiting(answers: readonly FoundAnswer[], parts: ImportParts): Promise<void> {
   for (const file of new Set(answers.map((answer) => answer.file))) {
     for (const { id: entry, amount } of await parts.waitingDebitsOf(file)) {
@@ -228,7 +211,6 @@ async function settleWaiting(answers: readonly FoundAnswer[], parts: ImportParts
   }
 }
 
-/** Answers about single payouts, some at a time. */
 async function* chunksOf(answers: readonly FoundAnswer[], { payoutsOf }: ImportParts): AsyncGenerator<Answer[]> {
   let chunk: Answer[] = [];
   for (const answer of answers) {
@@ -273,15 +255,9 @@ class Chunks {
   }
 
   async #send(isLast: boolean): Promise<void> {
-    const { account, head } = this.#planned;
-    const body = await accepted(this.#parts, {
-      type: 'import_bank_entries',
-      document: this.#document,
-      bankAccount: account.id,
-      statement: head,
-      lines: this.#lines,
-      isLast,
-    });
+    const { account, head: statement } = this.#planned;
+    const chunk = { document: this.#document, bankAccount: account.id, statement, lines: this.#lines, isLast };
+    const body = await accepted(this.#parts, { type: 'import_bank_entries', ...chunk });
     this.#lines = [];
     this.#isKnown = (JSON.parse(body) as { readonly status: string }).status !== 'importing';
   }

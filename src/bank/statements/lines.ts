@@ -1,6 +1,6 @@
 /**
- * From items of a statement file to lines that the import books: an entry with our ids and references, and a statement with its own facts.
- * Nothing is guessed here: text that is no id or reference of ours stays text. Pure, but for `newIdentity`.
+ * From items of a statement file to what the import books: entries with our ids and references, and the heads of statements. Nothing is
+ * guessed: text that is no id or reference of ours stays text. Pure, but for `newIdentity`.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { isId } from '../../core/values/ids.ts';
@@ -24,11 +24,9 @@ export function ourIdIn(prefix: 'po' | 'bf', quoted: string | null): string | nu
   return text.startsWith(prefix) && isId(prefix, id) ? id : null;
 }
 
-/** Day, amount, sign and reference, hashed. */
 const identityOf = ({ amount, sign, bookingDay, valueDay, servicerReference }: EntryItem): string =>
   sha256([bookingDay ?? valueDay, amount, sign, servicerReference]);
 
-/** Adds an entry of a page to those that look like it. */
 export const addLookalike = (lookalikes: Lookalikes, entry: EntryItem): void =>
   lookalikes.add(identityOf(entry), markOf(explanationOf(entry)));
 
@@ -77,7 +75,7 @@ function fileIn({ batches, details, sign }: EntryItem): string | null {
   return files.size > 1 ? null : file;
 }
 
-/** The entry with the payouts of the file that it debits as a whole, if those under way add up to its amount. */
+/** The debit of a whole file with its payouts under way, if they add up to its amount. */
 export function wholeOf<Line extends Pick<BankLine, 'amount' | 'payouts'>>(
   line: Line,
   underWay: readonly NamedPayout[],
@@ -108,7 +106,7 @@ function explanationOf(entry: EntryItem): Explanation {
   };
 }
 
-/** Payments of a collective credit that name something, for suggestions; the import itself divides nothing. */
+/** For suggestions; the import itself divides nothing. */
 function partsOf({ sign, details, currency }: EntryItem): Pick<Explanation, 'parts'> {
   if (sign === 'debit' || details.length < 2) return {};
   const parts = details.flatMap(({ remittance, amount, instructed }): ExplainedPart[] => {
@@ -119,14 +117,11 @@ function partsOf({ sign, details, currency }: EntryItem): Pick<Explanation, 'par
   return parts.length === 0 || parts.length > MOST_ASSIGNMENTS ? {} : { parts };
 }
 
-const codeOf = (code: TransactionCode | null): string | null =>
-  code === null
-    ? null
-    : code.domain === null
-      ? code.proprietary
-      : [code.domain, code.family, code.subfamily].filter((part) => part !== null).join('-');
+function codeOf(code: TransactionCode | null): string | null {
+  if (code === null || code.domain === null) return code?.proprietary ?? null;
+  return [code.domain, code.family, code.subfamily].filter((part) => part !== null).join('-');
+}
 
-/** A statement as it is read, before its end. */
 export interface OpenStatement {
   readonly item: StatementItem;
   readonly message: BankMessage;
@@ -135,7 +130,6 @@ export interface OpenStatement {
   sum: bigint;
 }
 
-/** What it says of itself. `bankAccount` is part of its identity. */
 export function headOf({ item, message, balances, entries, sum }: OpenStatement, bankAccount: string): StatementHead {
   const { opening, closing } = endsOf(balances);
   const startsOn = item.from?.slice(0, 10) ?? (opening?.code === 'PRCD' ? dayAfter(opening.day) : opening?.day) ?? null;
@@ -164,8 +158,8 @@ export function headOf({ item, message, balances, entries, sum }: OpenStatement,
 const dayAfter = (day: string | null): string | null => day && isoDay(dayStartMs(day) + DAY_MS);
 
 /**
- * Pages begin and end with interim balances (`ITBD`). One alone says where an intraday report stands. A statement over several days may say
- * each balance of each day: it begins with the first, and ends with the last.
+ * Pages begin and end with interim balances (`ITBD`). One alone says where an intraday report stands. A statement over several days may
+ * have balances of each day: it begins with the first, and ends with the last.
  */
 function endsOf(balances: readonly BalanceItem[]) {
   const of = (code: string) =>

@@ -1,11 +1,9 @@
 /**
- * Entries of one day, amount, sign and reference of the bank: two of them may be one booking that is reported twice, or two bookings. What
- * the bank says of the other side tells them apart where it says it: different end-to-end ids or accounts are different bookings. The rest
- * is counted. Pure.
+ * Two entries of one day, amount, sign and reference may be one booking that is reported twice, or two bookings. Different end-to-end ids
+ * or accounts of the other side are different bookings. The rest is counted. Pure.
  */
 import type { Explanation } from './fields.ts';
 
-/** The members that tell entries apart, as far as the bank sends them. */
 export type Mark = Pick<Explanation, 'endToEndId' | 'account'>;
 
 export const markOf = ({ endToEndId, account }: Mark): Mark => ({
@@ -14,8 +12,8 @@ export const markOf = ({ endToEndId, account }: Mark): Mark => ({
 });
 
 /**
- * The marks of a page, by the identity of its entries, in its order. A statement may have millions of entries, most of them with an identity
- * of their own, so what is kept of each is two short texts: 0.5 GB for 1.5 million entries, where objects took 0.85.
+ * The marks of a page by the identity of its entries, in its order. Each is kept as two short texts, because a statement may have
+ * millions: 0.5 GB for 1.5 million entries, where objects took 0.85.
  */
 export class Lookalikes {
   /** A mark as JSON, or those of several entries. */
@@ -50,7 +48,7 @@ const markIn = (text: string): Mark => {
   return { endToEndId, account };
 };
 
-/** Which of the entries of a page were `booked` before: each booking is taken for one of them, for an equal one if there is one. */
+/** Whether each entry of a page was `booked` before. A booking is taken for one entry, for an equal one if there is one. */
 export function knownOf(entries: readonly Mark[], booked: readonly Mark[]): readonly boolean[] {
   const free = new Map<string, number[]>();
   const left = new Set(booked.keys());

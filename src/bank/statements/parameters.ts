@@ -17,53 +17,48 @@ const reason = text({
   example: 'Customer asked',
 });
 
+const targetOf = (prefixes: string, shape: string, description: string) => ({
+  to: text({
+    kind: 'code',
+    max: 40,
+    pattern: new RegExp(`^(?:(?:${prefixes})_[0-7][0-9a-hjkmnp-tv-z]{25}|fees|fx)$`),
+    shape: `the id of an account, payout, payment, ${shape}, or fees or fx`,
+    description,
+    example: 'fees',
+  }),
+  ...optional({ amount: amount({ description: 'Major units; by default all that is left.', example: '100' }) }),
+});
+
 const target = object(
-  {
-    to: text({
-      kind: 'code',
-      max: 40,
-      pattern: /^(?:(?:acct|po|pay|xp|ba|bf)_[0-7][0-9a-hjkmnp-tv-z]{25}|fees|fx)$/,
-      shape: 'the id of an account, payout, payment, expected payment, bank account or payment file, or fees or fx',
-      description:
-        'The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way.',
-      example: 'fees',
-    }),
-    ...optional({ amount: amount({ description: 'Major units; by default all that is left.', example: '100' }) }),
-  },
+  targetOf(
+    'acct|po|pay|xp|ba|bf',
+    'expected payment, bank account or payment file',
+    'The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way.',
+  ),
   { description: 'A part of the entry.' },
 );
+const ALL_OR_NONE = 'All are carried out, in order, or none.';
 
 export const assignParams = params({
-  assignments: list(target, { min: 1, max: MOST_ASSIGNMENTS, description: 'All are carried out, in order, or none.' }),
+  assignments: list(target, { min: 1, max: MOST_ASSIGNMENTS, description: ALL_OR_NONE }),
   ...optional({ reason }),
 });
 
+const entryAndTarget = object(
+  {
+    entry: id('be', { description: 'The entry. Each entry may stand here once.' }),
+    ...targetOf('acct|po|pay|xp|ba', 'expected payment or bank account', 'The place, as in an assignment.'),
+  },
+  { description: 'An entry and its place.' },
+);
+
 export const assignEntriesParams = params({
-  entries: list(
-    object(
-      {
-        entry: id('be', { description: 'The entry. Each entry may stand here once.' }),
-        to: text({
-          kind: 'code',
-          max: 40,
-          pattern: /^(?:(?:acct|po|pay|xp|ba)_[0-7][0-9a-hjkmnp-tv-z]{25}|fees|fx)$/,
-          shape: 'the id of an account, payout, payment, expected payment or bank account, or fees or fx',
-          description: 'The place, as in an assignment.',
-          example: 'fees',
-        }),
-        ...optional({ amount: amount({ description: 'Major units; by default all that is left.', example: '100' }) }),
-      },
-      { description: 'An entry and its place.' },
-    ),
-    { min: 1, max: 100, description: 'All are carried out, in order, or none.' },
-  ),
+  entries: list(entryAndTarget, { min: 1, max: 100, description: ALL_OR_NONE }),
   ...optional({ reason }),
 });
 
 export const returnParams = optionalParams({
-  account: id('acct', {
-    description: 'The account that pays; by default the oldest open one of the currency.',
-  }),
+  account: id('acct', { description: 'The account that pays; by default the oldest open one of the currency.' }),
   recipient: id('rcp', { description: 'The recipient; by default the IBAN that the money came from.' }),
   reason,
 });

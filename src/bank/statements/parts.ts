@@ -1,29 +1,46 @@
-/** Parts of entries: where the money of an entry went. */
+/** Parts of entries: where the money of an entry went, or may go. Pure. */
 import type { Draft } from '../../core/draft.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { type Assignment, type BankEntry, unassigned } from './fields.ts';
 
-/** A part of an entry that found its place; or why it found none. */
 export type Part = Pick<Assignment, 'to' | 'amount' | 'transfer'> & Partial<Pick<Assignment, 'reason'>>;
+/** Parts of an entry that found their places, or why they found none. */
 export interface Found {
   readonly parts: readonly Part[];
   readonly conflicts: readonly string[];
 }
+export const NOWHERE: Found = { parts: [], conflicts: [] };
 
-/** The entry with one more part. */
-export function withPart(
-  draft: Draft,
-  entry: BankEntry,
-  part: Pick<Assignment, 'to' | 'amount' | 'transfer' | 'reason'>,
-): BankEntry {
+export function withPart(draft: Draft, entry: BankEntry, part: Required<Part>): BankEntry {
   const by = { by: draft.actor ?? 'worker', at: draft.atMs, undoneBy: null };
   const assignments = [...entry.assignments, { ...part, ...by }];
   return { ...entry, assignments, status: unassigned({ ...entry, assignments }) === 0n ? 'matched' : 'unmatched' };
 }
 
-type TransferMade = Extract<Draft['changes'][number], { readonly kind: 'transfer' }>;
-
 /** The transfer that moved a payout last. */
 export function lastTransfer(draft: Draft, causeId: string): string {
   const moved = draft.changes.findLast((change) => change.kind === 'transfer' && change.transfer.causeId === causeId);
-  return (moved as TransferMade).transfer.id;
+  return (moved as Extract<typeof moved, { readonly kind: 'transfer' }>).transfer.id;
+}
+
+/** What a target must suit. `currency`, `bankAccount`: of the entry; `null` is any, or none. */
+export interface BankPlace {
+  readonly currency: string | null;
+  readonly bankAccount: string | null;
+  readonly param: string;
+}
+
+/** A target that is no account: `fees`, `fx`, another bank account. `null`: it is one. Refuses `resource_missing`, `parameter_invalid`. */
+export function bankOrHouseOf(
+  draft: Draft,
+  to: string,
+  { currency, bankAccount, param }: BankPlace,
+): 'fees' | 'fx' | 'bank' | Refusal | null {
+  if (to === 'fees' || to === 'fx') return to;
+  if (!to.startsWith('ba_')) return null;
+  const other = draft.find('bank_account', to);
+  if (!other) return missing('bank account', to, param);
+  // What left one bank account and has not come to the other is outside; the entry of the other brings it in.
+  if (other.id !== bankAccount && (currency === null || other.currency === currency)) return 'bank';
+  return refusal('parameter_invalid', `Name another bank account${currency ? `, one of ${currency}` : ''}.`, { param });
 }

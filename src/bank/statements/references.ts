@@ -1,7 +1,7 @@
 /**
- * Creditor references in what a payer wrote. Nothing is repaired and nothing is guessed: a reference counts where it stands by itself, blanks
- * and line breaks within it do not matter. What only looks like one (a wrong digit, a foreign letter, more letters before or behind it) is
- * given back too, marked, so that it leads nowhere and what stands beside it is not taken for the only one. Pure. Next: `booking.ts`.
+ * Creditor references in what a payer wrote. Nothing is repaired or guessed: a reference counts where it stands by itself, with any blanks
+ * and line breaks in it. What only looks like one (a wrong digit, a foreign letter, letters around it) comes back marked: it leads nowhere,
+ * and the reference beside it is not taken for the only one. Pure. Next: `booking.ts`.
  */
 import { parseRf, isDepositReference } from '../../core/rails/creditor-reference.ts';
 import type { EntryItem, Remittance } from '../../iso20022/read/items.ts';
@@ -20,8 +20,9 @@ export const bareOf = (reference: string): string =>
   isUnclear(reference) ? reference.slice(UNCLEAR.length) : reference;
 
 /**
- * All that an entry names, each once. A collective one of which only a part names something leads nowhere by itself: what it names is given
- * back beside a mark (`A_PART`), so that it is not taken for the only one. Words of the bank itself are looked at only where the payer's own are missing. */
+ * All that an entry names, each once. If only a part of a collective entry names something, `A_PART` stands beside it, so that it is not
+ * taken for the only one. The bank's own words count only where the payer wrote none.
+ */
 export function referencesOf({ details, additionalText, batches }: EntryItem): readonly string[] {
   const byDetail = details.map(({ remittance }) => referencesIn(remittance));
   const found = byDetail.flat();
@@ -45,17 +46,17 @@ const WIDTHS: ReadonlySet<number> = new Set([27, 35, 65, 70, 140]);
 const joined = (lines: readonly string[]): string =>
   lines.reduce((all, line, at) => `${all}${WIDTHS.has(lines[at - 1]?.length ?? 0) ? '' : '\n'}${line}`, '');
 
-/** A structured reference of the creditor that begins like one of ours and is none; those of other schemes are no business of ours. */
+/** A structured reference that begins like one of ours and is none; other schemes do not matter. */
 const unclearOf = (reference: string): readonly string[] =>
   /^\s*RF[0-9]{2}/i.test(reference) ? [UNCLEAR + reference] : [];
 
-/** A text without its blanks, each character beside what it looks like, and the places where a word begins. */
+/** A text without its blanks. */
 interface Glued {
   /** As it is written, in upper case where it is of ASCII. */
   readonly written: string;
   /** The same with the nearest of A-Z and 0-9. */
   readonly alike: string;
-  /** Whether a word begins at this character, or would if there were one. */
+  /** Where a word begins, or would. */
   readonly breaks: ReadonlySet<number>;
 }
 

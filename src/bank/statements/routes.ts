@@ -27,16 +27,11 @@ const DEPOSITS = {
   bank_details: { iban: 'DE02120300000000202051' },
 };
 const DOCUMENT = exampleOf(BANK_DOCUMENT, { status: 'imported', size_bytes: 14_310, statements_count: 1 });
-const STATEMENT = exampleOf(BANK_STATEMENT, {
-  status: 'imported',
-  entries_count: 1,
-  new_count: 1,
-  unmatched_count: 1,
-});
+const STATEMENT = exampleOf(BANK_STATEMENT, { status: 'imported', entries_count: 1, new_count: 1, unmatched_count: 1 });
+
 export interface BankStatementParts extends RuleParts {
-  /** Imports a file for the caller of a request. Resolves with the JSON of the document: imported, or after a while as it is by then. */
+  /** Imports a file for the caller. Resolves with the JSON of the document: imported, or after a while as it is by then. */
   importFile(call: Call<unknown, unknown>, file: AsyncIterable<Uint8Array>): Promise<string>;
-  /** The payouts of a payment file that are under way. */
   underWayOf(environmentId: string, file: string): Promise<readonly NamedPayout[]>;
 }
 

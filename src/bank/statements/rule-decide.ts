@@ -1,22 +1,22 @@
 /**
- * Rules of the operator: made, deleted, and what they do with an entry that names nothing. The oldest rule that means it decides; where its
- * target cannot take the money, it waits for a person. After the rules come the bank's own charges, unless that is off. Pure.
+ * Rules of the operator: made, deleted, and what they do with an entry that names nothing. The oldest rule that means it decides; if its
+ * target cannot take the money, it waits for a person. The bank's own charges come after the rules, unless that is off. Pure.
  */
 import { isCharge, isMeant, MAX_BANK_RULES } from './bank-rules.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { missing, refusal } from '../../core/values/errors.ts';
 import { checkFunds, move, openAccountNamed, type Movement } from '../../core/ledger.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { BankEntry, BankRule } from './fields.ts';
-import type { Found } from './parts.ts';
+import { bankOrHouseOf, type Found, NOWHERE } from './parts.ts';
 
 type BankAccount = Stored['bank_account'];
 
 export interface CreateBankRule {
   readonly type: 'create_bank_rule';
-  readonly rule: Omit<BankRule, 'object' | 'id' | 'status' | 'createdAt' | 'shownIban'>;
+  readonly rule: Omit<BankRule, 'object' | 'id' | 'status' | 'createdAt'>;
 }
 
 export interface DeleteBankRule {
@@ -34,8 +34,9 @@ export function createBankRule(draft: Draft, { rule: given }: CreateBankRule): D
     const message = `Bank account ${own.id} holds ${own.currency}, and the rule is for ${currency}.`;
     return refusal('parameter_invalid', message, { param: 'currency' });
   }
-  const wrong = wrongTarget(draft, target, { currency: own?.currency ?? currency, bankAccount });
-  if (wrong) return wrong;
+  const place = { currency: own?.currency ?? currency, bankAccount, param: 'to' };
+  const found = bankOrHouseOf(draft, target, place) ?? openAccountNamed(draft, target, place.currency, 'to');
+  if (typeof found === 'object' && isRefusal(found)) return found;
   if (active.length >= MAX_BANK_RULES) {
     return refusal('bank_rule_count', `An environment has at most ${MAX_BANK_RULES} rules. Delete one first.`);
   }
@@ -48,24 +49,6 @@ export function createBankRule(draft: Draft, { rule: given }: CreateBankRule): D
   };
   draft.audit('bank_rule.created', rule.id, { name: rule.name, to: target });
   return draft.create(rule);
-}
-
-function wrongTarget(
-  draft: Draft,
-  target: string,
-  { currency, bankAccount }: { readonly currency: string | null; readonly bankAccount: string | null },
-): Refusal | null {
-  if (target === 'fees' || target === 'fx') return null;
-  if (target.startsWith('acct_')) {
-    const account = openAccountNamed(draft, target, currency, 'to');
-    return isRefusal(account) ? account : null;
-  }
-  const other = draft.find('bank_account', target);
-  if (!other) return missing('bank account', target, 'to');
-  if (other.id !== bankAccount && (currency === null || other.currency === currency)) return null;
-  return refusal('parameter_invalid', `Name another bank account${currency ? `, one of ${currency}` : ''}.`, {
-    param: 'to',
-  });
 }
 
 /** What it has assigned stays. Refuses `resource_missing`. */
@@ -85,17 +68,12 @@ export function placeByRule(
   causeId: string,
 ): Found {
   const { direction, amount, explanation } = line;
-  const { transactionCode, account: other, name, text } = explanation;
-  const entry = { bankAccount: account.id, direction, currency: account.currency, amount };
-  const rule = draft
-    .all('bank_rule')
-    .find(
-      (each) => each.status === 'active' && isMeant(each, { ...entry, transactionCode, account: other, name, text }),
-    );
-  const isOwnCharge = account.charges === 'to_fees' && direction === 'debit' && isCharge(transactionCode);
+  const entry = { ...explanation, bankAccount: account.id, direction, currency: account.currency, amount };
+  const rule = draft.all('bank_rule').find((each) => each.status === 'active' && isMeant(each, entry));
+  const isOwnCharge = account.charges === 'to_fees' && direction === 'debit' && isCharge(entry.transactionCode);
   const to = rule?.target ?? (isOwnCharge ? 'fees' : null);
   const target = to === null ? null : sideOf(draft, account, to);
-  if (to === null || target === null) return { parts: [], conflicts: [] };
+  if (to === null || target === null) return NOWHERE;
   const sides = direction === 'credit' ? { debit: account, credit: target } : { debit: target, credit: account };
   const unfunded = checkFunds({ ...sides, amount }, MAX_HELD_MINOR);
   if (unfunded) return { parts: [], conflicts: [unfunded.message] };
@@ -106,8 +84,8 @@ export function placeByRule(
 
 /** `null`: it takes no money of this bank account, or none any longer. */
 function sideOf(draft: Draft, { id, currency }: BankAccount, to: string): Movement['debit'] | null {
-  if (to === 'fees' || to === 'fx') return to;
-  if (to.startsWith('ba_')) return to !== id && draft.find('bank_account', to)?.currency === currency ? 'bank' : null;
+  const found = bankOrHouseOf(draft, to, { currency, bankAccount: id, param: 'to' });
+  if (found !== null) return typeof found === 'string' ? found : null;
   const account = draft.find('account', to);
   return account?.status === 'open' && account.currency === currency ? account : null;
 }

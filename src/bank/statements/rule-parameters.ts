@@ -1,13 +1,9 @@
 /** Parameters of requests about rules for entries of banks. */
 import { MAX_PATTERN } from './bank-rules.ts';
 import { ibanOf } from '../../core/rails/iban.ts';
-import { type Currency } from '../../core/values/currencies.ts';
-import { parseAmount } from '../../core/values/money.ts';
 import { invalid, paramError } from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
 import type { CreateBankRule } from './rule-decide.ts';
-
-const pattern = { kind: 'prose', max: MAX_PATTERN } as const;
 
 const form = param.params({
   name: param.text({
@@ -42,7 +38,7 @@ const form = param.params({
       example: 'DE89370400440532013000',
     }),
     text: param.text({
-      ...pattern,
+      max: MAX_PATTERN,
       description:
         'Only entries whose name and text, with a blank between, match this pattern as a whole. `*` stands for any characters, `?` for one; case does not matter.',
       example: '*card settlement*',
@@ -72,7 +68,7 @@ export const createRuleParams: typeof form = {
       if (body.currency === undefined) {
         throw paramError('parameter_missing', 'currency', `With \`${name}\`, give the currency that it is in.`);
       }
-      minorOf(body[name], body.currency, name);
+      param.amountIn(body.currency, body[name], name);
     }
     if (body.iban === undefined) return body;
     const iban = ibanOf(body.iban);
@@ -81,16 +77,10 @@ export const createRuleParams: typeof form = {
   },
 };
 
-function minorOf(text: string, currency: Currency, name: string): bigint {
-  const amount = parseAmount(text, currency);
-  if (typeof amount === 'bigint') return amount;
-  throw paramError(amount.code, name, amount.message);
-}
-
 export function ruleFrom(body: Body): CreateBankRule['rule'] {
   const amount = (name: 'min_amount' | 'max_amount') => {
     const [text, { currency }] = [body[name], body];
-    return text === undefined || currency === undefined ? null : minorOf(text, currency, name);
+    return text === undefined || currency === undefined ? null : param.amountIn(currency, text, name);
   };
   return {
     name: body.name,

@@ -21,7 +21,7 @@ import { BANK_ENTRIES, BANK_RULES, loadRulesOf, newestEntries } from './sql.ts';
 
 const route = routesOf('Bank statements', 'bank');
 
-/** Entries that a rule is tried on, and those that the answer shows. */
+/** Of a trial: entries that are looked at, and those that the answer shows. */
 const MOST_EXAMINED = 10_000;
 const MOST_SHOWN = 100;
 
@@ -62,14 +62,8 @@ export function ruleRoutes(service: Service<BankStatementCommand>, parts: RulePa
         if (dryRun !== true || answer.status !== 200) return answer;
         const { environmentId, livemode } = call.caller;
         const rows = await service.rows(newestEntries(environmentId, MOST_EXAMINED));
-        return {
-          status: 200,
-          body: trialOf(
-            rule,
-            rows.map((row) => parts.seals.open(BANK_ENTRIES.read(row))),
-            livemode,
-          ),
-        };
+        const entries = rows.map((row) => parts.seals.open(BANK_ENTRIES.read(row)));
+        return { status: 200, body: trialOf(rule, entries, livemode) };
       },
     }),
     route('listBankRules', 'GET /v1/bank/rules', {

@@ -1,8 +1,7 @@
 /** What banks reported, in answers. */
-import type { JsonSchema } from '../../core/values/json-schema.ts';
 import { idOf } from '../../core/values/ids.ts';
 import { depositReference } from '../../core/rails/creditor-reference.ts';
-import { nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
+import { type JsonSchema, nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
 import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, REASONS } from './fields.ts';
@@ -53,7 +52,7 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         amount_minor: { type: 'integer', description: 'Minor units.' },
         reasons: {
           type: 'array',
-          items: { type: 'string', enum: [...REASONS] },
+          items: { type: 'string', enum: REASONS },
           description:
             '`reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return.',
         },
@@ -82,11 +81,7 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       type: 'integer',
       description: 'Number of those entries that name nothing of yours: the rule would have assigned them.',
     },
-    entries: {
-      type: 'array',
-      description: 'The newest 100 that it would have assigned.',
-      items: ref('BankEntry'),
-    },
+    entries: { type: 'array', description: 'The newest 100 that it would have assigned.', items: ref('BankEntry') },
   }),
   DeletedBankRule: strictObject('A rule that was deleted.', {
     id: { type: 'string' },

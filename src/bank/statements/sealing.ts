@@ -28,7 +28,6 @@ export function bankEntrySeals(secrets: ServerSecrets): Seals<BankEntry> {
   };
 }
 
-/** The IBAN that a rule is about. */
 export function bankRuleSeals(secrets: ServerSecrets): Seals<BankRule> {
   const box = bankEntryVault(secrets);
   return {

@@ -3,21 +3,13 @@ import type { CommandOf } from '../../core/decision.ts';
 import type { ReadSet } from '../../core/read-set.ts';
 import { slice } from '../../core/slice.ts';
 import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-decide.ts';
-import {
-  beginBankDocument,
-  finishBankDocument,
-  type ImportBankEntries,
-  importBankEntries,
-  noteBankAnswers,
-  creditByBank,
-} from './decide.ts';
+import * as decide from './decide.ts';
 import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
 import { createBankRule, deleteBankRule } from './rule-decide.ts';
 import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS } from './sql.ts';
 
-/** Of a statement that is to be imported, or of the part of one that credits. */
-interface Imported extends Pick<ImportBankEntries, 'bankAccount' | 'lines'> {
-  readonly statement: Pick<ImportBankEntries['statement'], 'identity' | 'series' | 'startsOn' | 'closedOn'>;
+interface Imported extends Pick<decide.ImportBankEntries, 'bankAccount' | 'lines'> {
+  readonly statement: Pick<decide.ImportBankEntries['statement'], 'identity' | 'series' | 'startsOn' | 'closedOn'>;
 }
 
 /** The objects that its entries may be about, and equal entries that are stored already. */
@@ -44,11 +36,11 @@ function needsOfTarget(need: ReadSet, id: string): void {
 
 export const bankStatements = slice({
   decisions: {
-    begin_bank_document: beginBankDocument,
-    finish_bank_document: finishBankDocument,
-    import_bank_entries: importBankEntries,
-    credit_by_bank: creditByBank,
-    note_bank_answers: noteBankAnswers,
+    begin_bank_document: decide.beginBankDocument,
+    finish_bank_document: decide.finishBankDocument,
+    import_bank_entries: decide.importBankEntries,
+    credit_by_bank: decide.creditByBank,
+    note_bank_answers: decide.noteBankAnswers,
     assign_bank_entry: assignBankEntry,
     assign_bank_entries: assignBankEntries,
     unassign_bank_entry: unassignBankEntry,

@@ -16,38 +16,32 @@ export const BANK_RULES = tableOf(BANK_RULE, 'bank_rules', {
 });
 
 /** The active rules of these environments; an environment has few. */
-export function loadRulesOf(environmentIds: readonly string[]): Statement {
-  return {
-    name: 'load_bank_rules_of',
-    text: `SELECT ${BANK_RULES.columns('r')} FROM bank_rules r
+export const loadRulesOf = (environmentIds: readonly string[]): Statement => ({
+  name: 'load_bank_rules_of',
+  text: `SELECT ${BANK_RULES.columns('r')} FROM bank_rules r
       WHERE r.environment_id = ANY ($1::uuid[]) AND r.status = 'active' ORDER BY r.environment_id, r.id`,
-    values: [uuids(environmentIds)],
-  };
-}
+  values: [uuids(environmentIds)],
+});
 
 /** The accounts that rules of these environments lead to; `table` is that of accounts. */
-export function loadTargetsOfRules(
+export const loadTargetsOfRules = (
   environmentIds: readonly string[],
   table: { columns(alias: string): string },
-): Statement {
-  return {
-    name: 'load_targets_of_bank_rules',
-    text: `SELECT ${table.columns('a')} FROM bank_rules r
+): Statement => ({
+  name: 'load_targets_of_bank_rules',
+  text: `SELECT ${table.columns('a')} FROM bank_rules r
       JOIN accounts a ON a.environment_id = r.environment_id AND a.id = r.target_account_id
       WHERE r.environment_id = ANY ($1::uuid[]) AND r.status = 'active'`,
-    values: [uuids(environmentIds)],
-  };
-}
+  values: [uuids(environmentIds)],
+});
 
 /** The newest entries, for a rule that is tried on them. */
-export function newestEntries(environmentId: string, count: number): Statement {
-  return {
-    name: 'newest_bank_entries',
-    text: `SELECT ${BANK_ENTRIES.columns('e')} FROM bank_entries e WHERE e.environment_id = $1 AND e.kind = 'entry'
+export const newestEntries = (environmentId: string, count: number): Statement => ({
+  name: 'newest_bank_entries',
+  text: `SELECT ${BANK_ENTRIES.columns('e')} FROM bank_entries e WHERE e.environment_id = $1 AND e.kind = 'entry'
       ORDER BY e.environment_id, e.id DESC LIMIT $2`,
-    values: [uuidOf(environmentId), count],
-  };
-}
+  values: [uuidOf(environmentId), count],
+});
 
 /** Documents by the hashes of their bytes, in hex. */
 export const loadDocumentsOfHashes = overRows<{ readonly environmentId: string; readonly sha256: string }>(
@@ -59,9 +53,8 @@ export const loadDocumentsOfHashes = overRows<{ readonly environmentId: string; 
 );
 
 /**
- * The statement itself if it is known, its other pages, those about days of it, and those that end on the last day before and begin on the
- * first day behind it; the last one, and those whose proof waits for something. One that names no days is beside all others: then, and of
- * those that name none, the last thousand.
+ * The statement itself if it is known, its other pages, those about days of it, the nearest before and behind it, the last one, and those
+ * whose proof waits for something. A statement without days is beside all others: then the last thousand.
  */
 export const loadNeighbours = overRows<WantedStatement>(
   'load_bank_statements',
@@ -113,8 +106,8 @@ export const loadEqualEntries = overRows<{
 );
 
 /**
- * Entries by which payouts came back before their debits were reported, by the keys of the instructions. Each step is a LATERAL with LIMIT,
- * as in `platform/db/wire/keyed.ts`: as plain joins, a plan made for small tables took 2 s for 50 keys among 1,000 payouts.
+ * Entries by which payouts came back early, by the keys of the instructions. Each step is a LATERAL with LIMIT, as in
+ * `platform/db/wire/keyed.ts`: as plain joins, a plan made for small tables took 2 s for 50 keys among 1,000 payouts.
  */
 export const loadEarlyReturns = byKeys(
   'load_early_returns',
@@ -125,39 +118,31 @@ export const loadEarlyReturns = byKeys(
 );
 
 /** Debits of a whole payment file of which nothing has a place yet (index bank_entries_of_file). */
-export function waitingDebits(environmentId: string, file: string): Statement {
-  return {
-    name: 'waiting_debits_of_file',
-    text: `SELECT e.id, e.amount FROM bank_entries e
+export const waitingDebits = (environmentId: string, file: string): Statement => ({
+  name: 'waiting_debits_of_file',
+  text: `SELECT e.id, e.amount FROM bank_entries e
       WHERE e.environment_id = $1 AND e.file_id = $2 AND e.status = 'unmatched' AND e.assignments = '[]' ORDER BY e.id`,
-    values: [uuidOf(environmentId), uuidOf(file)],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(file)],
+});
 
 /** Currency and message of a bank account, by primary key. */
-export function bankAccountOf(environmentId: string, bankAccount: string): Statement {
-  return {
-    name: 'bank_account_of_entries',
-    text: 'SELECT id, currency, booked_by FROM bank_accounts WHERE environment_id = $1 AND id = $2',
-    values: [uuidOf(environmentId), uuidOf(bankAccount)],
-  };
-}
+export const bankAccountOf = (environmentId: string, bankAccount: string): Statement => ({
+  name: 'bank_account_of_entries',
+  text: 'SELECT id, currency, booked_by FROM bank_accounts WHERE environment_id = $1 AND id = $2',
+  values: [uuidOf(environmentId), uuidOf(bankAccount)],
+});
 
 /** The last day of which a bank has reported: `day`, or NULL. */
-export function lastDayReported(environmentId: string, bankAccount: string): Statement {
-  return {
-    name: 'last_day_reported',
-    text: `SELECT greatest((SELECT max(s.closed_on) FROM bank_statements s WHERE s.environment_id = $1 AND s.bank_account_id = $2),
+export const lastDayReported = (environmentId: string, bankAccount: string): Statement => ({
+  name: 'last_day_reported',
+  text: `SELECT greatest((SELECT max(s.closed_on) FROM bank_statements s WHERE s.environment_id = $1 AND s.bank_account_id = $2),
         (SELECT max(e.booked_on) FROM bank_entries e WHERE e.environment_id = $1 AND e.bank_account_id = $2))::text AS day`,
-    values: [uuidOf(environmentId), uuidOf(bankAccount)],
-  };
-}
-
-type Referenced = readonly { readonly environmentId: string; readonly reference: string }[];
+  values: [uuidOf(environmentId), uuidOf(bankAccount)],
+});
 
 /** The ranges of ids that deposit references name, for a load of accounts. */
 export function rangesOf(
-  references: Referenced,
+  references: readonly { readonly environmentId: string; readonly reference: string }[],
 ): { readonly environmentId: string; readonly from: string; readonly to: string }[] {
   return references.flatMap(({ environmentId, reference }) => {
     const range = accountRange(reference);
@@ -165,15 +150,13 @@ export function rangesOf(
   });
 }
 
-/** The currency of an account, and the oldest open bank account of that currency that collects (`bank_` columns), if there is one. */
-export function depositsOf(environmentId: string, accountId: string): Statement {
-  return {
-    name: 'deposits_of_account',
-    text: `SELECT a.currency, b.id AS bank_id, b.holder, b.bank_details FROM accounts a
+/** The currency of an account, and the oldest open bank account that collects in it (null columns: none). */
+export const depositsOf = (environmentId: string, accountId: string): Statement => ({
+  name: 'deposits_of_account',
+  text: `SELECT a.currency, b.id AS bank_id, b.holder, b.bank_details FROM accounts a
       LEFT JOIN LATERAL (SELECT * FROM bank_accounts b WHERE b.environment_id = a.environment_id
         AND b.currency = a.currency AND b.status = 'open' AND 'collections' = ANY (b.uses)
         ORDER BY b.environment_id, b.id LIMIT 1) AS b ON true
       WHERE a.environment_id = $1 AND a.id = $2`,
-    values: [uuidOf(environmentId), uuidOf(accountId)],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(accountId)],
+});

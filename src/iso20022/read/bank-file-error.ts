@@ -1,6 +1,6 @@
 /**
- * Why a statement file was refused, in a sentence for people that says where. It never holds what the file says: neither names nor account
- * numbers nor the name of a file within a ZIP, which often is an account number.
+ * Why a statement file was refused, in a sentence for people, and where. It never quotes the file: no names, no account numbers, not the
+ * name of a file within a ZIP, which often is an account number.
  */
 
 export type BankFileErrorCode =

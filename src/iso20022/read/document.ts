@@ -1,6 +1,6 @@
 /**
- * From elements to items, while they come: the state of one XML file. Headings, balances and entries are small trees (`part.ts`), everything
- * else passes by. It must never hold a whole document. Next: `entry.ts`, `statement.ts`, `payment-status.ts`.
+ * From elements to items, while they come: the state of one XML file. Headings, balances and entries are small trees (`part.ts`), the rest
+ * passes by. It must never hold a whole document. Next: `entry.ts`, `statement.ts`, `payment-status.ts`.
  */
 import { BankFileError, type Place } from './bank-file-error.ts';
 import { type DocumentFacts, readEntry } from './entry.ts';
@@ -17,9 +17,9 @@ import {
   readReport,
   readTransactionStatus,
 } from './payment-status.ts';
-import { type Heading, HEADING_PARTS, newHeading, pageOfMessage, readBalance, readSummary } from './statement.ts';
-import { Element, placeOf, textAt } from './tree.ts';
-import { instantOf } from './values.ts';
+import { type Heading, HEADING_PARTS, newHeading, readBalance, readSummary } from './statement.ts';
+import { at, Element, placeOf, textAt } from './tree.ts';
+import { instantOf, pageOf } from './values.ts';
 import { WaitingItems } from './waiting-items.ts';
 
 type Kind = 'envelope' | 'document' | 'message' | 'statement' | 'payment' | 'part' | 'skipped';
@@ -31,21 +31,22 @@ interface Frame {
   readonly namespaces: readonly string[];
 }
 
-interface OpenDocument {
+interface OpenHeading {
+  /** Releases of items before it: while they are as many, the heading may change. */
+  readonly since: number;
+  /** Names of its parts that were read. */
+  readonly seen: Set<string>;
+}
+
+interface OpenDocument extends OpenHeading {
   readonly facts: DocumentFacts;
   readonly item: { -readonly [Field in keyof DocumentItem]: DocumentItem[Field] };
-  /** Releases of items before it: while they are as many, its heading may change. */
-  readonly since: number;
-  hasHeader: boolean;
-  hasReport: boolean;
   isIgnored: boolean;
   statements: number;
 }
 
-interface OpenStatement {
+interface OpenStatement extends OpenHeading {
   readonly heading: Heading;
-  readonly since: number;
-  readonly seen: Set<string>;
   readonly currencies: Set<string>;
   summary: Element | undefined;
   /** Where the last part stands in the order of the schema. */
@@ -55,10 +56,8 @@ interface OpenStatement {
   zeroEntries: number;
 }
 
-interface OpenPayment {
+interface OpenPayment extends OpenHeading {
   readonly item: OpenPaymentStatus;
-  readonly since: number;
-  readonly seen: Set<string>;
 }
 
 const STATEMENTS: ReadonlySet<string> = new Set(['Stmt', 'Rpt', 'Ntfctn']);
@@ -67,7 +66,6 @@ export class DocumentReader {
   readonly #file: string | null;
   readonly #limits: Limits;
   readonly #waiting: WaitingItems;
-  /** Of the file, for its first document. */
   readonly #early: readonly NoteCode[];
   #stack: Frame[] = [];
   #part: Part | undefined;
@@ -84,7 +82,6 @@ export class DocumentReader {
     this.#waiting = new WaitingItems(limits.maxWaitingItems);
   }
 
-  /** Where reading stands. */
   place(line: number): Place {
     const top = this.#part?.current ?? this.#stack.at(-1)?.element;
     return { line, path: top === undefined ? '/' : placeOf(top).path };
@@ -130,12 +127,10 @@ export class DocumentReader {
 
   /** After the last element. */
   end(): void {
-    if (this.#documents === 0) {
-      throw new BankFileError(
-        'message',
-        'There is no message of ISO 20022 in this XML: camt.052, camt.053, camt.054 and pain.002 are read.',
-      );
-    }
+    if (this.#documents > 0) return;
+    const sentence =
+      'There is no message of ISO 20022 in this XML: camt.052, camt.053, camt.054 and pain.002 are read.';
+    throw new BankFileError('message', sentence);
   }
 
   #kindOf(above: Kind, element: Element, namespaces: readonly string[]): Kind {
@@ -168,8 +163,7 @@ export class DocumentReader {
       facts: { message: named.message, version, notes },
       item,
       since: this.#waiting.releases,
-      hasHeader: false,
-      hasReport: false,
+      seen: new Set(),
       isIgnored: false,
       statements: 0,
     };
@@ -220,27 +214,28 @@ export class DocumentReader {
     else this.#takeInMessage(this.#document as OpenDocument, part.root);
   }
 
+  /** A part of a heading stands once, before items behind the heading have left. */
+  #note({ seen, since }: OpenHeading, part: Element): void {
+    if (seen.has(part.name)) throw twice(part);
+    seen.add(part.name);
+    if (since === this.#waiting.releases) return;
+    const sentence = `${part.name} stands after too much of what it is the heading of.`;
+    throw new BankFileError('order', sentence, placeOf(part));
+  }
+
   #takeInMessage(document: OpenDocument, element: Element): void {
     const { item, facts } = document;
-    if (element.name === 'TxInfAndSts') {
-      this.#waiting.add(readTransactionStatus(element, facts.notes));
-      return;
-    }
-    if (element.name === 'GrpHdr' ? document.hasHeader : document.hasReport) throw twice(element);
-    if (document.since !== this.#waiting.releases) throw late(element);
+    if (element.name === 'TxInfAndSts') return this.#waiting.add(readTransactionStatus(element, facts.notes));
+    this.#note(document, element);
     if (element.name === 'GrpHdr') {
-      document.hasHeader = true;
-      if (document.statements > 0 || document.hasReport) facts.notes.add('out_of_order', element.line);
+      if (document.statements > 0 || document.seen.has('OrgnlGrpInfAndSts'))
+        facts.notes.add('out_of_order', element.line);
       item.id = textAt(element, 'MsgId');
-      item.created = instantOf(
-        element.children?.find(({ name }) => name === 'CreDtTm'),
-        facts.notes,
-      );
-      item.page = pageOfMessage(element, facts.notes);
+      item.created = instantOf(at(element, 'CreDtTm'), facts.notes);
+      item.page = pageOf(at(element, 'MsgPgntn'), facts.notes); // for statements that do not count their own
       for (const each of this.#waiting.waiting()) if (each.type === 'statement') (each as Heading).page ??= item.page;
       return;
     }
-    document.hasReport = true;
     const report = readReport(element, facts.notes);
     if (isEbicsProtocol(report)) {
       document.isIgnored = true;
@@ -260,9 +255,7 @@ export class DocumentReader {
     statement.rank = Math.max(rank, statement.rank);
     const readHeading = HEADING_PARTS.get(root.name);
     if (readHeading !== undefined) {
-      if (statement.seen.has(root.name)) throw twice(root);
-      if (statement.since !== this.#waiting.releases) throw late(root);
-      statement.seen.add(root.name);
+      this.#note(statement, root);
       readHeading(statement.heading, root, facts.notes);
     } else if (root.name === 'Ntry') {
       const entry = readEntry(root, details, facts);
@@ -286,9 +279,8 @@ export class DocumentReader {
     const { notes } = (this.#document as OpenDocument).facts;
     const { name } = element;
     if (name === 'TxInfAndSts') return this.#waiting.add(readTransactionStatus(element, notes));
-    if (payment.seen.has(name) && name !== 'StsRsnInf') throw twice(element);
-    if (payment.since !== this.#waiting.releases) throw late(element);
-    payment.seen.add(name);
+    if (name === 'StsRsnInf') payment.seen.delete(name); // there may be several
+    this.#note(payment, element);
     PAYMENT_PARTS.get(name)?.(payment.item, element, notes);
     if (payment.item.reasons.length <= this.#limits.maxReasons) return;
     const sentence = `More than ${this.#limits.maxReasons} reasons for one status.`;
@@ -297,20 +289,20 @@ export class DocumentReader {
 
   #endStatement(): void {
     const { heading, currencies, summary, entries, zeroEntries } = this.#statement as OpenStatement;
-    const { facts, hasHeader } = this.#document as OpenDocument;
+    const { facts, seen } = this.#document as OpenDocument;
     const { account, line } = heading;
     this.#statement = undefined;
     if (account.iban === null && account.other === null) facts.notes.add('account_missing', line);
     const currency = account.currency ?? (currencies.size === 1 ? ([...currencies][0] as string) : null);
     const counted = summary === undefined ? null : readSummary(summary, currency, facts.notes);
     this.#waiting.add({ type: 'statement_end', entries, zeroEntries, summary: counted });
-    if (hasHeader) this.#waiting.release();
+    if (seen.has('GrpHdr')) this.#waiting.release();
   }
 
   #endPayment(): void {
-    const { hasHeader, hasReport } = this.#document as OpenDocument;
+    const { seen } = this.#document as OpenDocument;
     this.#payment = undefined;
-    if (hasHeader && hasReport) this.#waiting.release();
+    if (seen.has('GrpHdr') && seen.has('OrgnlGrpInfAndSts')) this.#waiting.release();
   }
 
   #endDocument(): void {
@@ -327,11 +319,8 @@ function messageNameOf(element: Element, namespaces: readonly string[]): Message
   const named = namespaces.flatMap((each) => messageOfNamespace(each) ?? []);
   const own = named.find(({ name }) => name === message);
   if (own === undefined && named.some(({ name }) => !name.startsWith('head.'))) {
-    throw new BankFileError(
-      'message',
-      'The namespace and the first element name different messages.',
-      placeOf(element),
-    );
+    const sentence = 'The namespace and the first element name different messages.';
+    throw new BankFileError('message', sentence, placeOf(element));
   }
   return { message, version: own?.version ?? null, variant: own?.variant ?? null };
 }
@@ -352,6 +341,3 @@ function namespacesOf(attributes: Readonly<Record<string, string>>): string[] {
 
 const twice = (element: Element): BankFileError =>
   new BankFileError('value', `${element.name} stands here twice.`, placeOf(element));
-
-const late = (element: Element): BankFileError =>
-  new BankFileError('order', `${element.name} stands after too much of what it is the heading of.`, placeOf(element));

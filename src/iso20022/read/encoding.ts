@@ -8,7 +8,7 @@ import type { NoteCode } from './notes.ts';
 /** How many bytes it takes to tell the encoding. */
 export const HEAD_BYTES = 1_024;
 
-/** What banks write beside Unicode, by the label that `TextDecoder` knows. Latin-1 is read as its superset, as browsers do. */
+/** Names of encodings by the label of `TextDecoder`. Latin-1 is read as its superset, as browsers do. */
 const LABELS: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8 utf8 us-ascii ascii',
   'windows-1252': 'iso-8859-1 latin1 windows-1252 cp1252',
@@ -91,10 +91,8 @@ export function decoderOf({ label }: Encoding): Decoder {
     try {
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
     } catch {
-      throw new BankFileError(
-        'encoding',
-        `The file holds bytes that are not ${label.toUpperCase()}, in which it is written.`,
-      );
+      const sentence = `The file holds bytes that are not ${label.toUpperCase()}, in which it is written.`;
+      throw new BankFileError('encoding', sentence);
     }
   };
   return { decode: guarded, end: () => guarded(undefined) };

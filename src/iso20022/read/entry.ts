@@ -18,7 +18,6 @@ import {
   single,
 } from './values.ts';
 
-/** What is noted depends on what the document is. */
 export interface DocumentFacts {
   readonly message: Message;
   /** `null` where it is not known. */
@@ -29,20 +28,9 @@ export interface DocumentFacts {
 /** From this version on, statuses are a choice of code and proprietary. */
 const STATUS_CHOICE_SINCE = 7;
 const STATUSES: ReadonlySet<string> = new Set(['BOOK', 'PDNG', 'INFO', 'FUTR']);
-const ORDER = [
-  'NtryRef',
-  'Amt',
-  'CdtDbtInd',
-  'RvslInd',
-  'Sts',
-  'BookgDt',
-  'ValDt',
-  'AcctSvcrRef',
-  'Avlbty',
-  'BkTxCd',
-  'NtryDtls',
-  'AddtlNtryInf',
-];
+const ORDER = 'NtryRef Amt CdtDbtInd RvslInd Sts BookgDt ValDt AcctSvcrRef Avlbty BkTxCd NtryDtls AddtlNtryInf'.split(
+  ' ',
+);
 
 /** `null` for an entry over zero. */
 export function readEntry(element: Element, details: readonly Detail[], facts: DocumentFacts): EntryItem | null {
@@ -54,7 +42,7 @@ export function readEntry(element: Element, details: readonly Detail[], facts: D
   const sign = signOf(signElement);
   const reversal = reversalOf(element);
   const status = statusOf(element, facts);
-  noteOrder(element, ORDER, notes);
+  noteOrder(element, notes);
   if (minor === 0n) {
     notes.add('zero_entry', element.line);
     return null;
@@ -92,7 +80,7 @@ function reversalOf(entry: Element): boolean {
 
 function statusOf(entry: Element, { message, version, notes }: DocumentFacts): EntryItem['status'] {
   const element = single(entry, 'Sts');
-  const code = element === undefined ? undefined : single(element, 'Cd');
+  const code = element && single(element, 'Cd');
   const text = code?.text ?? element?.text ?? '';
   if (text === '' && at(element, 'Prtry') === undefined) {
     notes.add('status_missing', entry.line);
@@ -119,11 +107,11 @@ function batchesOf(entry: Element, notes: Notes): Batch[] {
   }));
 }
 
-/** Notes once where known children stand in another order than `order`. */
-export function noteOrder(element: Element, order: readonly string[], notes: Notes): void {
+/** Notes once that known children stand in another order. */
+function noteOrder(element: Element, notes: Notes): void {
   let reached = -1;
   for (const child of element.children ?? []) {
-    const rank = order.indexOf(child.name);
+    const rank = ORDER.indexOf(child.name);
     if (rank === -1) continue;
     if (rank < reached) return notes.add('out_of_order', child.line);
     reached = rank;

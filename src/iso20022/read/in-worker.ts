@@ -26,8 +26,8 @@ const YOUNG_MEMORY_MB = 48;
 type Sign = FromWorker | { readonly type: 'failed'; readonly error: unknown };
 
 /**
- * The items of a statement file, in its order: the same as `readBankFile`, from a thread. Throws `BankFileError`, errors of the source, and
- * the reason of the signal. To stop early, return from the loop. Bytes are copied, so the source may use its memory again.
+ * The same as `readBankFile`, from a thread. Throws `BankFileError`, errors of the source, and the reason of the signal. To stop early,
+ * return from the loop. Bytes are copied, so the source may use its memory again.
  */
 export async function* readInWorker(
   source: AsyncIterable<Uint8Array>,

@@ -1,7 +1,7 @@
 /**
- * A statement file as facts. Shapes only: `read.ts` makes them, and who books them is not this folder's business.
- * Absent is `null`. Texts are trimmed and as the bank wrote them: `NOTPROVIDED` is a text like any other. Amounts are `bigint` minor
- * units of their currency (decision 0002); days are `2026-03-31`, instants are as written (`2026-03-31T23:59:59+02:00`).
+ * A statement file as facts; `read.ts` makes them. Absent is `null`. Texts are trimmed and as the bank wrote them: `NOTPROVIDED` is a text
+ * like any other. Amounts are `bigint` minor units of their currency (decision 0002); days are `2026-03-31`, instants as written
+ * (`2026-03-31T23:59:59+02:00`).
  */
 
 export type Item =
@@ -16,7 +16,6 @@ export type Item =
   | DocumentEndItem
   | IgnoredItem;
 
-/** Texts as the bank wrote them. */
 type Texts<Names extends string> = { readonly [Name in Names]: string | null };
 
 export type Message = 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002';
@@ -25,7 +24,6 @@ export type Sign = 'credit' | 'debit';
 export interface Amount {
   /** Minor units, zero or more. */
   readonly minor: bigint;
-  /** ISO 4217. */
   readonly currency: string;
 }
 
@@ -75,12 +73,8 @@ export interface AccountNumber {
   readonly other: string | null;
 }
 
-export interface StatementAccount extends AccountNumber {
-  readonly currency: string | null;
-  readonly owner: string | null;
-  /** Of the bank that keeps the account. */
-  readonly bic: string | null;
-}
+/** `bic`: of the bank that keeps the account. */
+export interface StatementAccount extends AccountNumber, Texts<'currency' | 'owner' | 'bic'> {}
 
 export interface BalanceItem {
   readonly type: 'balance';
@@ -112,10 +106,8 @@ export interface EntryItem {
   readonly valueDay: string | null;
   /** `AcctSvcrRef`: neither always there nor unique. */
   readonly servicerReference: string | null;
-  /** `NtryRef`. */
   readonly reference: string | null;
   readonly transactionCode: TransactionCode | null;
-  /** `AddtlNtryInf`. */
   readonly additionalText: string | null;
   readonly batches: readonly Batch[];
   readonly charges: Charges | null;
@@ -126,9 +118,7 @@ export interface EntryItem {
 
 export type TransactionCode = Texts<'domain' | 'family' | 'subfamily' | 'proprietary' | 'issuer'>;
 
-export interface Batch {
-  readonly messageId: string | null;
-  readonly paymentInformationId: string | null;
+export interface Batch extends Texts<'messageId' | 'paymentInformationId'> {
   readonly count: bigint | null;
   readonly total: Amount | null;
   readonly sign: Sign | null;
@@ -167,34 +157,19 @@ export interface Detail {
   readonly remittance: Remittance;
   readonly returned: Reason | null;
   readonly purpose: Texts<'code' | 'proprietary'> | null;
-  /** `AddtlTxInf`. */
   readonly additionalText: string | null;
 }
 
-export interface References {
-  readonly messageId: string | null;
-  readonly paymentInformationId: string | null;
-  readonly instructionId: string | null;
-  readonly endToEndId: string | null;
-  readonly transactionId: string | null;
-  readonly uetr: string | null;
-  readonly mandateId: string | null;
-  readonly clearingSystemReference: string | null;
-  readonly servicerReference: string | null;
-}
+export interface References
+  extends Texts<'messageId' | 'paymentInformationId' | 'instructionId' | 'endToEndId' | 'transactionId'>,
+    Texts<'uetr' | 'mandateId' | 'clearingSystemReference' | 'servicerReference'> {}
 
-export interface Party extends AccountNumber {
-  readonly name: string | null;
-  /** On whose behalf: `UltmtDbtr`, `UltmtCdtr`. */
-  readonly ultimateName: string | null;
-  /** Of the party's bank. */
-  readonly bic: string | null;
-}
+/** `ultimateName`: on whose behalf (`UltmtDbtr`, `UltmtCdtr`). `bic`: of the party's bank. */
+export interface Party extends AccountNumber, Texts<'name' | 'ultimateName' | 'bic'> {}
 
 export interface Remittance {
   readonly texts: readonly string[];
   readonly references: readonly CreditorReference[];
-  /** `AddtlRmtInf`. */
   readonly additionalTexts: readonly string[];
 }
 
@@ -229,13 +204,8 @@ export interface Total {
   readonly sum: bigint | null;
 }
 
-/** What a pain.002 says of the whole file that was sent. */
-export interface ReportItem {
-  readonly type: 'report';
+interface Answer {
   readonly line: number;
-  readonly originalMessageId: string | null;
-  /** `pain.001.001.09`. */
-  readonly originalName: string | null;
   readonly status: string | null;
   readonly reasons: readonly Reason[];
   readonly count: bigint | null;
@@ -243,15 +213,14 @@ export interface ReportItem {
   readonly sum: string | null;
 }
 
+/** What a pain.002 says of the whole file that was sent. `originalName`: `pain.001.001.09`. */
+export interface ReportItem extends Answer, Texts<'originalMessageId' | 'originalName'> {
+  readonly type: 'report';
+}
+
 /** What it says of one `PmtInf` of that file; statuses of single transactions follow. */
-export interface PaymentStatusItem {
+export interface PaymentStatusItem extends Answer, Texts<'originalPaymentInformationId'> {
   readonly type: 'payment_status';
-  readonly line: number;
-  readonly originalPaymentInformationId: string | null;
-  readonly status: string | null;
-  readonly reasons: readonly Reason[];
-  readonly count: bigint | null;
-  readonly sum: string | null;
 }
 
 export interface TransactionStatusItem

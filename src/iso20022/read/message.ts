@@ -49,7 +49,6 @@ export function isTried(message: Message, version: string): boolean {
   return Number(version) >= from && Number(version) <= to;
 }
 
-/** Why a document of this first element is not read. */
 export function refusalOf(name: string): string {
   const what = OTHERS.get(name) ?? 'another message';
   return `This is ${what}: camt.052, camt.053, camt.054 and pain.002 are read.`;

@@ -1,6 +1,6 @@
 /**
- * The part of a document that is being read as a tree (`tree.ts`): an entry, a balance, a heading. It counts what the part holds, and turns
- * each transaction of an entry into a detail as it ends, so that a collective entry of 100,000 is never one tree. Next: `document.ts`.
+ * The part of a document that is being read as a tree (`tree.ts`): an entry, a balance, a heading. It counts what the part holds. Each
+ * transaction of an entry becomes a detail as it ends, so that a collective entry of 100,000 is never one tree. Next: `document.ts`.
  */
 import { BankFileError } from './bank-file-error.ts';
 import { readDetail } from './detail.ts';
@@ -32,7 +32,6 @@ export class Part {
     this.#notes = notes;
   }
 
-  /** An element within the part begins. */
   open(name: string, attributes: Readonly<Record<string, string>>, line: number): void {
     const parent = this.current as Element;
     const element = new Element(name, line, parent);
@@ -43,11 +42,8 @@ export class Part {
     this.depth += 1;
     this.#elements += 1;
     if (this.#elements > this.#limits.maxPartElements) {
-      throw new BankFileError(
-        'limit',
-        `More than ${this.#limits.maxPartElements} elements in one part.`,
-        placeOf(element),
-      );
+      const sentence = `More than ${this.#limits.maxPartElements} elements in one part.`;
+      throw new BankFileError('limit', sentence, placeOf(element));
     }
     if (this.#isDetail(element)) {
       this.#transactions += 1;

@@ -1,47 +1,39 @@
-/**
- * The three levels of a pain.002: the file that was sent, a `PmtInf` of it, a transaction of that. Codes are texts here; what they mean
- * for a payout is decided elsewhere. Next: `document.ts`.
- */
+/** The three levels of a pain.002: the file that was sent, a `PmtInf` of it, a transaction of that. Codes stay texts. Next: `document.ts`. */
 import type { PaymentStatusItem, Reason, ReportItem, TransactionStatusItem } from './items.ts';
 import type { Notes } from './notes.ts';
 import { all, at, type Element, textAt, textsOf } from './tree.ts';
 import { decimalOf, explainingAmount, numberOf, single } from './values.ts';
 
-export function readReport(element: Element, notes: Notes): ReportItem {
-  return {
-    type: 'report',
-    line: element.line,
-    originalMessageId: textAt(element, 'OrgnlMsgId'),
-    originalName: textAt(element, 'OrgnlMsgNmId'),
-    status: statusOf(element, 'GrpSts'),
-    reasons: all(element, 'StsRsnInf').map(reasonOf),
-    count: numberOf(at(element, 'OrgnlNbOfTxs'), notes),
-    sum: decimalOf(at(element, 'OrgnlCtrlSum'), notes),
-  };
-}
+export const readReport = (element: Element, notes: Notes): ReportItem => ({
+  type: 'report',
+  line: element.line,
+  originalMessageId: textAt(element, 'OrgnlMsgId'),
+  originalName: textAt(element, 'OrgnlMsgNmId'),
+  status: statusOf(element, 'GrpSts'),
+  reasons: all(element, 'StsRsnInf').map(reasonOf),
+  count: numberOf(at(element, 'OrgnlNbOfTxs'), notes),
+  sum: decimalOf(at(element, 'OrgnlCtrlSum'), notes),
+});
 
 /** Protocols of the EBICS server come in the shape of a pain.002, and say nothing of payments. */
 export function isEbicsProtocol({ originalName, originalMessageId }: ReportItem): boolean {
   return originalName?.toUpperCase() === 'EBICS' || (originalName === null && originalMessageId === 'EBICS');
 }
 
-/** The status while it is read; `readonly` outside. */
 export type OpenPaymentStatus = Omit<
   { -readonly [Field in keyof PaymentStatusItem]: PaymentStatusItem[Field] },
   'reasons'
 > & { readonly reasons: Reason[] };
 
-export function newPaymentStatus(line: number): OpenPaymentStatus {
-  return {
-    type: 'payment_status',
-    line,
-    originalPaymentInformationId: null,
-    status: null,
-    reasons: [],
-    count: null,
-    sum: null,
-  };
-}
+export const newPaymentStatus = (line: number): OpenPaymentStatus => ({
+  type: 'payment_status',
+  line,
+  originalPaymentInformationId: null,
+  status: null,
+  reasons: [],
+  count: null,
+  sum: null,
+});
 
 type PartReader = (payment: OpenPaymentStatus, element: Element, notes: Notes) => void;
 

@@ -14,15 +14,14 @@
  *     document_end                        notes about oddities
  *     ignored                             instead of a document: it says nothing about money
  *
- * The file is streamed: memory does not grow with it, but with its largest entry (`limits.ts`). Items come while it is read, so a file that
- * is refused may have given some before: store them in one transaction, or after the end. Refusals are `BankFileError`;
- * other errors are those of the source. What the items hold is in `items.ts`; in a service, read with `in-worker.ts`, which holds the
- * event loop for no longer than a few milliseconds. Why it is so: docs/decisions/0045.
+ * The file is streamed: memory grows only with its largest entry (`limits.ts`). A file that is refused may have given items before: store
+ * them in one transaction, or after the end. Refusals are `BankFileError`; other errors are those of the source. What the items hold:
+ * `items.ts`. In a service, read with `in-worker.ts`, which spares the event loop. Why it is so: docs/decisions/0045.
  */
 import { BankFileError } from './bank-file-error.ts';
 import { type Opened, pieces, withHead } from './byte-source.ts';
 import { HEAD_BYTES, decoderOf, encodingOf } from './encoding.ts';
-import type { IgnoredItem, Item } from './items.ts';
+import type { Item } from './items.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { type FileInZip, filesInZip, isZip } from './zip.ts';
 import { DocumentReader } from './document.ts';
@@ -72,35 +71,29 @@ async function* readFileInZip({ name, bytes }: FileInZip, limits: Limits): Async
     const opened = await withHead(source, HEAD_BYTES);
     if (isZip(opened.head)) throw new BankFileError('zip', 'There is a ZIP within the ZIP, which is not read.');
     if (looksLikeXml(opened.head)) yield* readXmlFile(opened, name, limits);
-    else yield [ignored(name)];
+    else
+      yield [
+        { type: 'ignored', reason: 'not_xml', sentence: 'A file of the ZIP is not XML, and was left.', file: name },
+      ];
   } finally {
     await source.return(undefined);
   }
 }
 
-function ignored(file: string): IgnoredItem {
-  const sentence = 'A file of the ZIP is not XML, and was left.';
-  return { type: 'ignored', reason: 'not_xml', sentence, file };
-}
-
 function notABankFile({ head }: Opened): BankFileError {
   if (head.byteLength === 0) return new BankFileError('format', 'The file is empty.');
-  const start = Buffer.from(head).toString('latin1').trimStart();
-  const isMt940 = /^(?:\{1:|:20:)/.test(start);
-  return new BankFileError(
-    'format',
-    isMt940
-      ? 'This looks like an MT940, which is not read: banks give the same as camt.053.'
-      : 'This is neither XML nor a ZIP: statement files are camt.052, camt.053, camt.054 or pain.002 in XML.',
-  );
+  const isMt940 = /^\s*(?:\{1:|:20:)/.test(Buffer.from(head).toString('latin1'));
+  const sentence = isMt940
+    ? 'This looks like an MT940, which is not read: banks give the same as camt.053.'
+    : 'This is neither XML nor a ZIP: statement files are camt.052, camt.053, camt.054 or pain.002 in XML.';
+  return new BankFileError('format', sentence);
 }
 
-/** Whether bytes may be XML: whatever the encoding, the first sign but blanks is `<`. */
-function looksLikeXml(head: Uint8Array): boolean {
-  return head.find((byte) => !IGNORED.has(byte)) === 0x3c;
-}
 /** Blanks, and what byte order marks and UTF-16 put around them. */
 const IGNORED: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf, 0xff, 0xfe]);
+
+/** Whether bytes may be XML: whatever the encoding, the first sign but blanks is `<`. */
+const looksLikeXml = (head: Uint8Array): boolean => head.find((byte) => !IGNORED.has(byte)) === 0x3c;
 
 /** Items in the order of the file, in batches as they come. `file`: its name in a ZIP. Throws `BankFileError`. */
 async function* readXmlFile(opened: Opened, file: string | null, limits: Limits): AsyncGenerator<Item[]> {

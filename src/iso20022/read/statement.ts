@@ -1,6 +1,6 @@
 /** A statement without its entries: heading, balances, what the bank counted. Next: `document.ts`. */
 import { nameOf } from './detail.ts';
-import type { BalanceItem, Page, StatementAccount, StatementEndItem, StatementItem, Total } from './items.ts';
+import type { BalanceItem, StatementAccount, StatementEndItem, StatementItem, Total } from './items.ts';
 import type { Notes } from './notes.ts';
 import { at, type Element, textAt } from './tree.ts';
 import {
@@ -17,30 +17,25 @@ import {
   single,
 } from './values.ts';
 
-/** The heading while it is read; `readonly` outside. */
 export type Heading = { -readonly [Field in keyof StatementItem]: StatementItem[Field] };
 
-export function newHeading(line: number): Heading {
-  return {
-    type: 'statement',
-    line,
-    id: null,
-    electronicSequence: null,
-    legalSequence: null,
-    page: null,
-    created: null,
-    copy: null,
-    from: null,
-    to: null,
-    account: { iban: null, other: null, currency: null, owner: null, bic: null },
-  };
-}
+export const newHeading = (line: number): Heading => ({
+  type: 'statement',
+  line,
+  id: null,
+  electronicSequence: null,
+  legalSequence: null,
+  page: null,
+  created: null,
+  copy: null,
+  from: null,
+  to: null,
+  account: { iban: null, other: null, currency: null, owner: null, bic: null },
+});
 
 type HeadingReader = (heading: Heading, element: Element, notes: Notes) => void;
 
-const setPage: HeadingReader = (heading, element, notes) => {
-  heading.page = pageOf(element, notes);
-};
+const setPage: HeadingReader = (heading, element, notes) => (heading.page = pageOf(element, notes));
 
 /** The parts of a statement that make its heading. */
 export const HEADING_PARTS: ReadonlyMap<string, HeadingReader> = new Map<string, HeadingReader>([
@@ -110,9 +105,4 @@ export function readSummary(element: Element, currency: string | null, notes: No
     return { count: numberOf(at(part, 'NbOfNtries'), notes), sum: explainingSum(at(part, 'Sum'), currency, notes) };
   };
   return { currency, all: total('TtlNtries'), credits: total('TtlCdtNtries'), debits: total('TtlDbtNtries') };
-}
-
-/** Pages of the message, for statements that do not count their own. */
-export function pageOfMessage(header: Element, notes: Notes): Page | null {
-  return pageOf(at(header, 'MsgPgntn'), notes);
 }

@@ -45,7 +45,6 @@ export function textAt(element: Element | undefined, ...names: readonly string[]
   return text === '' ? null : text;
 }
 
-/** All children of a name. */
 export function all(element: Element | undefined, name: string): Element[] {
   return element?.children?.filter((child) => child.name === name) ?? [];
 }

@@ -38,7 +38,6 @@ export class WaitingItems {
     this.#released += 1;
   }
 
-  /** Forgets what waits. */
   drop(): void {
     this.#waiting = [];
     this.#weight = 0;

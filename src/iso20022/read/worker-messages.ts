@@ -1,8 +1,8 @@
 /**
- * What the thread that reads a statement file and the one that asked for it say to each other. Each side sends a few messages ahead and waits
- * until they are taken, so neither collects what the other is slow with. Sides: `worker.ts`, `in-worker.ts`.
+ * The messages between the thread that reads a statement file (`worker.ts`) and the one that asked for it (`in-worker.ts`). Each side sends
+ * a few messages ahead and waits until they are taken, so neither piles up what the other is slow with.
  */
-import type { BankFileErrorCode, Place } from './bank-file-error.ts';
+import type { BankFileError } from './bank-file-error.ts';
 import type { Detail, Item } from './items.ts';
 
 export type ToWorker =
@@ -18,13 +18,7 @@ export type FromWorker =
   | { readonly type: 'details'; readonly details: readonly Detail[]; readonly isOpen: boolean }
   | { readonly type: 'bytes_taken' }
   | { readonly type: 'done' }
-  | {
-      readonly type: 'refused';
-      readonly code: BankFileErrorCode;
-      readonly sentence: string;
-      readonly place: Place | undefined;
-      readonly fileNumber: number | undefined;
-    };
+  | ({ readonly type: 'refused' } & Pick<BankFileError, 'code' | 'sentence' | 'place' | 'fileNumber'>);
 
 /** Messages with bytes that may be on their way. */
 export const MAX_BYTES_MESSAGES = 8;
@@ -57,7 +51,7 @@ export class Window {
   }
 }
 
-/** Messages (or anything) that came and were not taken yet. */
+/** Values that were not taken yet. */
 export class Inbox<Value> {
   #values: Value[] = [];
   #waiting: ((value: Value) => void) | undefined;

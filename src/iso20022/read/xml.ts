@@ -17,7 +17,6 @@ export interface ElementReader {
 export interface XmlText {
   /** The next part of the text, of any length. Throws `BankFileError`, and is not to be used after that. */
   write(text: string): void;
-  /** After the last one. */
   end(): void;
 }
 

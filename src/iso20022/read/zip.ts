@@ -1,6 +1,6 @@
 /**
- * The files of a ZIP, in their order, each as bytes. What a ZIP says of itself is not believed: files, bytes and how many times they grow
- * are counted while they unfold, and check sums are compared. Next: `read.ts`.
+ * The files of a ZIP, in their order, each as bytes. What a ZIP says of itself is not believed: files, bytes and growth are counted while
+ * they unfold, and check sums are compared. Next: `read.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
@@ -52,12 +52,8 @@ export async function* filesInZip(source: AsyncIterable<Uint8Array>, limits: Lim
       if (name.endsWith('/')) continue;
       number += 1;
       if (!entry.canDecodeFileData()) {
-        throw new BankFileError(
-          'zip',
-          'A file of the ZIP is encrypted, or compressed in a way that is not read.',
-          undefined,
-          number,
-        );
+        const sentence = 'A file of the ZIP is encrypted, or compressed in a way that is not read.';
+        throw new BankFileError('zip', sentence, undefined, number);
       }
       yield { name, number, bytes: unfolded(zip, entry, limits, count) };
     }
@@ -76,8 +72,8 @@ interface Stored {
 }
 
 /**
- * The list of a ZIP's files is at its end, so all of it is needed. A large one goes to a temporary file that only this process can
- * open, and that has no name from the start where the system allows that: nothing stays behind if the process is killed.
+ * A ZIP lists its files at its end, so all of it is needed. A large one goes to a temporary file that only this process can open; where the
+ * system allows that, the file has no name, so nothing stays behind if the process is killed.
  */
 async function store(source: AsyncIterable<Uint8Array>, maxBytesInMemory: number): Promise<Stored> {
   const chunks: Uint8Array[] = [];
@@ -106,15 +102,13 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 async function temporaryFile(): Promise<{ readonly handle: FileHandle; remove(): Promise<void> }> {
   const path = join(tmpdir(), `bursar-${randomUUID()}.zip`);
   const handle = await open(path, 'wx+', 0o600);
-  const isUnnamed = await unlink(path).then(
-    () => true,
-    () => false,
-  );
+  const unname = () => unlink(path).catch(() => undefined);
+  await unname();
   return {
     handle,
     async remove() {
       await handle.close().catch(() => undefined);
-      if (!isUnnamed) await unlink(path).catch(() => undefined);
+      await unname();
     },
   };
 }

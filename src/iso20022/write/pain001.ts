@@ -82,9 +82,8 @@ function typeOf(route: Route, { foreignServiceLevel }: Dialect): string {
   return level === null ? '' : `<PmtTpInf><SvcLvl><Cd>${level}</Cd></SvcLvl>${instrument}</PmtTpInf>`;
 }
 
-function debtorName({ name }: Debtor, charset: Charset): string {
-  return writableName(name, charset, MAX_NAME) ?? writableText(name, charset, MAX_NAME) ?? 'NOTPROVIDED';
-}
+const debtorName = ({ name }: Debtor, charset: Charset): string =>
+  writableName(name, charset, MAX_NAME) ?? writableText(name, charset, MAX_NAME) ?? 'NOTPROVIDED';
 
 /** Whether a recipient's address goes into files: its town can be written. */
 export const isAddressWritable = ({ city }: Pick<Address, 'city'>, profile: Profile): boolean =>
@@ -144,9 +143,8 @@ function remittanceOf(reference: string | null, charset: Charset): string {
 }
 
 /**
- * The unique reference by which banks track a payment from end to end (UETR), of the id as it goes out. It must be a UUID of version 4: its 122
- * free bits are the first of the SHA-256 of the id, so it is the same each time, and a payment that leaves in a second file is seen to be
- * the same one.
+ * The reference by which banks track a payment from end to end (UETR): a UUID of version 4. Its 122 free bits are of the SHA-256 of the
+ * outgoing id, so a payment that leaves in a second file is seen to be the same one.
  */
 export function uetrOf(outgoing: string): string {
   const bytes = createHash('sha256').update(`UETR ${outgoing}`).digest().subarray(0, 16);

@@ -1,6 +1,6 @@
 /**
- * Whether a payment can be written into a file: all its faults, so that they can be mended at once; and whether the bank account that pays
- * in its currency could take it. Pure. `pain001.ts` writes what has no fault.
+ * Whether a payment can be written into a file: all its faults at once; and whether the bank account that pays in its currency could take
+ * it. Pure. `pain001.ts` writes what has no fault.
  */
 import { formatMoney } from '../../core/values/money.ts';
 import type { Speed } from '../../core/rails/payment-schemes.ts';

@@ -11,7 +11,6 @@ export interface Address {
   readonly country: string;
 }
 
-/** Who pays. */
 export interface Debtor {
   readonly name: string;
   readonly address: Address | null;
@@ -20,7 +19,6 @@ export interface Debtor {
   readonly details: Details;
 }
 
-/** Who is paid. */
 export interface Creditor extends Debtor {
   /** The name in Latin letters, where `name` is not. */
   readonly latinName: string | null;

@@ -39,10 +39,7 @@ export function clearingMemberOf(details: Details): ClearingMember | null {
   if (details['sort_code'] !== undefined) return { system: 'GBDSC', member: details['sort_code'] };
   if (details['bsb'] !== undefined) return { system: 'AUBSB', member: details['bsb'] };
   if (details['ifsc'] !== undefined) return { system: 'INFSC', member: details['ifsc'] };
-  const { institution_number: institution, transit_number: transit } = details as {
-    institution_number?: string;
-    transit_number?: string;
-  };
+  const { institution_number: institution, transit_number: transit } = details;
   if (institution === undefined || transit === undefined) return null;
   return { system: 'CACPA', member: `0${institution}${transit}` }; // Payments Canada: nought, institution, branch
 }

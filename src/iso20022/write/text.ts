@@ -1,6 +1,6 @@
 /**
- * Text as banks take it. SEPA banks take Latin letters, digits and few signs (EPC217-08); German and Swiss ones more. What is outside is
- * written by its nearest Latin letters: accents go, Greek and Cyrillic are transliterated. Letters of other scripts cannot be written.
+ * Text as banks take it. SEPA banks take Latin letters, digits and few signs (EPC217-08); German and Swiss ones more. Other characters are
+ * written by their nearest Latin letters: accents go, Greek and Cyrillic are transliterated. Other scripts cannot be written.
  */
 
 /** Letters that a profile takes. */
@@ -12,70 +12,24 @@ const TAKEN: Readonly<Record<Charset, RegExp>> = {
   latin: /^[A-Za-z0-9/\-?:().,'+ &*$%!#"=@;_<>~À-ÖØ-öø-ÿ]$/,
 };
 
-/** What Unicode does not take apart. */
-const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+/** What stands for letters that Unicode does not take apart, for their capitals, and for signs. */
+const STAND_INS: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'ß:ss ẞ:SS æ:ae Æ:AE œ:oe Œ:OE ø:o Ø:O đ:d Đ:D ð:d Ð:D þ:th Þ:Th ł:l Ł:L ħ:h Ħ:H ı:i ŋ:n Ŋ:N ŧ:t Ŧ:T ĸ:k ſ:s ə:e Ə:E ' +
     'а:a б:b в:v г:g д:d е:e ё:e ж:zh з:z и:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya ' +
     'і:i ї:i є:ie ґ:g ў:u ј:j љ:lj њ:nj ћ:c ђ:dj џ:dz ѓ:g ќ:k ѕ:dz ѝ:i ' +
-    'α:a β:v γ:g δ:d ε:e ζ:z η:i θ:th ι:i κ:k λ:l μ:m ν:n ξ:x ο:o π:p ρ:r σ:s ς:s τ:t υ:y φ:f χ:ch ψ:ps ω:o'
+    'α:a β:v γ:g δ:d ε:e ζ:z η:i θ:th ι:i κ:k λ:l μ:m ν:n ξ:x ο:o π:p ρ:r σ:s ς:s τ:t υ:y φ:f χ:ch ψ:ps ω:o ' +
+    "’:' ‘:' “:' ”:' \":' `:' ´:' „:' ‚:' –:- —:- _:- ‐:- ‑:- −:- ~:- &:+ @:(at) €:EUR £:GBP $:USD %:. ;:, !:. …:... =:- #:. *:. " +
+    '[:( ]:) {:( }:) <:( >:) |:/ \\:/ ª:a º:o №:No °:.'
   )
     .split(' ')
     .flatMap((pair): [string, string][] => {
       const [letter = '', latin = ''] = pair.split(':');
       const upper = letter.toUpperCase();
-      const isPair = upper.length === 1 && upper !== letter;
-      return isPair
-        ? [
-            [letter, latin],
-            [upper, latin.charAt(0).toUpperCase() + latin.slice(1)],
-          ]
-        : [[letter, latin]];
+      const capital: [string, string] = [upper, latin.charAt(0).toUpperCase() + latin.slice(1)];
+      return upper.length === 1 && upper !== letter ? [[letter, latin], capital] : [[letter, latin]];
     }),
 );
-
-const SIGNS: Readonly<Record<string, string>> = {
-  '’': "'",
-  '‘': "'",
-  '“': "'",
-  '”': "'",
-  '"': "'",
-  '`': "'",
-  '´': "'",
-  '„': "'",
-  '‚': "'",
-  '–': '-',
-  '—': '-',
-  _: '-',
-  '‐': '-',
-  '‑': '-',
-  '−': '-',
-  '~': '-',
-  '&': '+',
-  '@': '(at)',
-  '€': 'EUR',
-  '£': 'GBP',
-  $: 'USD',
-  '%': '.',
-  ';': ',',
-  '!': '.',
-  '…': '...',
-  '=': '-',
-  '#': '.',
-  '*': '.',
-  '[': '(',
-  ']': ')',
-  '{': '(',
-  '}': ')',
-  '<': '(',
-  '>': ')',
-  '|': '/',
-  '\\': '/',
-  ª: 'a',
-  º: 'o',
-  '№': 'No',
-  '°': '.',
-}; // prettier-ignore
 
 /** Marks that stand on other characters, and characters that are not seen. */
 const INVISIBLE = /[\p{M}\p{Cf}\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u;
@@ -92,7 +46,7 @@ function written(text: string, charset: Charset): Written {
   const latin = (character: string): string => {
     if (taken.test(character)) return character;
     if (/\s/u.test(character)) return ' ';
-    const known = LETTERS[character] ?? SIGNS[character];
+    const known = STAND_INS[character];
     if (known !== undefined) return known;
     if (INVISIBLE.test(character)) return '';
     const parts = character.normalize('NFKD');

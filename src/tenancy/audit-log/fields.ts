@@ -3,10 +3,7 @@ import { exampleId } from '../../core/values/ids.ts';
 import { AUDIT_ACTIONS, type AuditDetails } from '../../core/audit.ts';
 import * as field from '../../core/fields.ts';
 
-/** As text, and not as jsonb, which does not keep what was hashed to the byte. */
-const details: field.Field<AuditDetails> = {
-  ...field.json<AuditDetails>({ type: 'object', description: 'Details, such as the changed members.' }),
-};
+const details = field.json<AuditDetails>({ type: 'object', description: 'Details, such as the changed members.' });
 
 export const AUDIT_ENTRY = field.objectType('audit_entry', 'aud', {
   sequence: field.bigCount({ description: 'Counts up by one in each environment, from 1.', example: 7 }),
@@ -15,6 +12,7 @@ export const AUDIT_ENTRY = field.objectType('audit_entry', 'aud', {
   address: field.textOrNull({ description: 'The client’s address, if a request caused it.', example: '192.0.2.7' }),
   request: field.idOrNull('req', { column: 'request_id', example: exampleId('req') }),
   subject: field.textOrNull({ description: 'The id of the object that it is about.' }),
+  // As text: jsonb does not keep what was hashed to the byte.
   details: { ...details, column: { ...details.column, type: 'text' } },
   previousHash: field.code({
     description: '`hash` of the entry before; 64 zeros in the first.',

@@ -17,13 +17,11 @@ export interface AuditHead {
 const NO_ENTRY: AuditHead = { sequence: 0n, hash: '0'.repeat(64) };
 
 /** The heads of these environments, whose rows the caller has locked. */
-export function loadAuditHeads(environmentIds: readonly string[]): Statement {
-  return {
-    name: 'load_audit_heads',
-    text: 'SELECT environment_id, audit_sequence, audit_hash FROM environments WHERE environment_id = ANY ($1::uuid[])',
-    values: [uuids(environmentIds)],
-  };
-}
+export const loadAuditHeads = (environmentIds: readonly string[]): Statement => ({
+  name: 'load_audit_heads',
+  text: 'SELECT environment_id, audit_sequence, audit_hash FROM environments WHERE environment_id = ANY ($1::uuid[])',
+  values: [uuids(environmentIds)],
+});
 
 export function auditHeadOf(row: Row): AuditHead {
   const hash = row['audit_hash'] as string | null;

@@ -1,6 +1,6 @@
 /**
- * What the operator did to the service as a whole, as an environment keeps it: a restore of the database from a backup, a rotation of
- * the server secret. Pure. Who sends it: `operator/restored.ts`, `operator/rotation.ts`; in a sandbox `routes.ts`, for a rehearsal.
+ * What the operator did to the whole service, kept in each environment: a restore of the database, a rotation of the server secret. Pure.
+ * Who sends it: `operator/restored.ts`, `operator/rotation.ts`; in a sandbox `routes.ts`, for a rehearsal.
  */
 import type { Decision } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -8,13 +8,13 @@ import type { Restore } from './fields.ts';
 
 export interface NoteRestore {
   readonly type: 'note_restore';
-  /** Sequences that are left out, because events with these numbers may have been sent before the restore. */
+  /** Sequences to leave out: events with these numbers may have been sent before the restore. */
   readonly skip: bigint;
 }
 
 /**
- * Moves the sequence on and says so in an event. Without it, the numbers of lost events would be given to other events, and a
- * reader that had seen the lost ones would miss the others.
+ * Moves the sequence on and says so in an event. Otherwise other events would get the numbers of lost ones, and readers that had seen the
+ * lost ones would miss them.
  */
 export function noteRestore(draft: Draft, { skip }: NoteRestore): Decision {
   const { lastSequence } = draft.state.environment;
@@ -26,14 +26,12 @@ export function noteRestore(draft: Draft, { skip }: NoteRestore): Decision {
     lastSequence,
     nextSequence: lastSequence + skip + 1n,
   };
-  draft.audit('environment.restored', null, {
-    last_sequence: Number(lastSequence),
-    next_sequence: Number(restore.nextSequence),
-  });
+  const sequences = { last_sequence: Number(lastSequence), next_sequence: Number(restore.nextSequence) };
+  draft.audit('environment.restored', null, sequences);
   return draft.create(restore, 'environment.restored');
 }
 
-/** What an auditor reads of a rotation of the server secret. The ids tell secrets apart and give nothing of them away. */
+/** The ids tell secrets apart and give nothing of them away. */
 export interface NoteRotation {
   readonly type: 'note_rotation';
   readonly secret: string;

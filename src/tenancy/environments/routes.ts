@@ -1,7 +1,4 @@
-/**
- * The test helper of environments: what readers of events see after a restore, rehearsed in one sandbox, by the decision that a real
- * restore is told by (`decide.ts`). Nothing is put back. The real one, in every environment: `operator/restored.ts`.
- */
+/** The test helper of environments: rehearses in one sandbox what readers of events see after a restore (`operator/restored.ts`). */
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
 import { integer, params, withDefault } from '../../platform/http/request/params.ts';
 import { answers, type Route, routesOf } from '../../platform/http/route.ts';

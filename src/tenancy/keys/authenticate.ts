@@ -1,10 +1,8 @@
 /**
- * From a key to its environment, for every request. A found key is cached for under a second, so that a revoked key stops
- * working within a second on every process. Unknown keys are not cached, and looked up only if the caller allows it.
- * While the database is away, a key that it confirmed a moment ago goes on working for as long as writes wait for it. The
- * cache is keyed by the SHA-256 of the key: for 256 random bits it is as safe as the HMAC in the database, in an eighth of the
- * time (measured: 0.5 µs instead of 3.7). After a rotation of the server secret, keys under a previous one are found as well, and
- * moved to the current one (`rehash.ts`).
+ * From a key to its environment, for every request. A found key is cached for under a second, so that a revoked key stops working within a
+ * second on every process. Unknown keys are not cached, and looked up only if the caller allows it. While the database is away, a key that
+ * it confirmed a moment ago works for as long as writes wait. The cache is keyed by the SHA-256 of the key: for 256 random bits it is as
+ * safe as the HMAC in the database, in 0.5 µs instead of 3.7. Keys under a previous server secret are found too, and moved (`rehash.ts`).
  */
 import { hash } from 'node:crypto';
 import { RequestError } from '../../core/values/errors.ts';
@@ -32,10 +30,10 @@ export interface AuthenticateOptions {
   readonly onFault: (message: string, error: unknown) => void;
 }
 
+/** `untilAwayMs`: while the database is away. */
 interface Known {
   readonly caller: Caller;
   readonly untilMs: number;
-  /** While the database is away. */
   readonly untilAwayMs: number;
 }
 

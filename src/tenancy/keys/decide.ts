@@ -1,7 +1,7 @@
 /**
- * Decisions about API keys: make, roll, revoke, and note that one was refused. Pure: a command carries the hash and the sealed text
- * of a new key, because making them takes random numbers. A key can give no more than it has itself. Keys live in real time,
- * also in a sandbox whose clock was moved on. Using a key: `authenticate.ts`.
+ * Decisions about API keys. Pure: a command carries the hash and the sealed text of a new key, because making them takes random numbers. A
+ * key can give no more than it has itself. Keys live in real time, also in a sandbox whose clock was moved on. Using a key:
+ * `authenticate.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -14,7 +14,6 @@ import { isWithin } from './networks.ts';
 /** What a key may do, where, and until when. `null` is no restriction. */
 export type Powers = Pick<ApiKey, 'scopes' | 'accounts' | 'allowedAddresses' | 'expiresAt'>;
 
-/** A new key, which the caller has made at random. */
 export type NewKey = Pick<ApiKey, 'id' | 'prefix' | 'last4' | 'hash' | 'secretId'> & {
   /** For the answer; opens for the id of the key. */
   readonly sealedSecret: string;
@@ -43,7 +42,7 @@ export interface RevokeKey {
   readonly key: string;
 }
 
-/** Somebody tried to use a key that does not work any more, or not from there. */
+/** Somebody tried a key that no longer works, or not from there. */
 export interface NoteRefusedKey {
   readonly type: 'note_refused_key';
   readonly key: string;
@@ -51,15 +50,15 @@ export interface NoteRefusedKey {
 }
 
 /** What a key that is restricted to accounts may have: where every object is of an account, or of none. */
-const ACCOUNT_SCOPES = ['accounts', 'transfers', 'payouts', 'recipients'].flatMap((resource) => [
-  `${resource}:read`,
-  `${resource}:write`,
+const ACCOUNT_SCOPES = ['accounts', 'transfers', 'payouts', 'recipients'].flatMap((of) => [
+  `${of}:read`,
+  `${of}:write`,
 ]);
 
 /** Refuses `key_too_wide`, `expires_at_invalid`, `parameter_missing` and `parameter_invalid` about scopes, and `resource_missing` for an account. */
 export function createKey(draft: Draft, command: CreateKey): Decision {
-  const { made, name, maker, scopes, accounts, allowedAddresses, expiresAt } = command;
-  const powers = { scopes, accounts, allowedAddresses, expiresAt };
+  const { type: _, made, name, maker, ...powers } = command;
+  const { scopes, accounts, allowedAddresses, expiresAt } = powers;
   const unclear = accounts && checkAccountScopes(scopes);
   if (unclear) return unclear;
   const unknown = (accounts ?? []).find((id) => !draft.find('account', id));
@@ -69,14 +68,8 @@ export function createKey(draft: Draft, command: CreateKey): Decision {
   }
   const tooWide = widerThan(powers, maker);
   if (tooWide) return tooWide;
-  const details = {
-    name,
-    scopes,
-    accounts,
-    allowed_addresses: allowedAddresses,
-    expires_at: expiresAt && unixSeconds(expiresAt),
-  };
-  draft.audit('key.created', made.id, details);
+  const ends = { allowed_addresses: allowedAddresses, expires_at: expiresAt && unixSeconds(expiresAt) };
+  draft.audit('key.created', made.id, { name, scopes, accounts, ...ends });
   return stored(draft, made, { name, ...powers });
 }
 

@@ -1,7 +1,6 @@
 /**
- * The form of an API key: `sk_test_`, 32 random bytes in base62, and a checksum of six characters. The checksum refuses a
- * mistyped key without a look-up and lets secret scanners recognise keys. Only the HMAC of a key is stored; a key is never
- * logged. Contract, section 7.
+ * The form of an API key: `sk_test_`, 32 random bytes in base62, and a checksum of six characters, by which a mistyped key is refused without
+ * a look-up and secret scanners recognise keys. Only the HMAC of a key is stored; a key is never logged. Contract, section 7.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto';
 

@@ -1,6 +1,6 @@
 /**
- * What the command line, the first start and the API share of making and listing keys. A key's text leaves the process once and is
- * never stored. Keys change by commands (`decide.ts`); servers see a change within a second (`authenticate.ts`).
+ * Making and listing keys, for the command line, the first start and the API. A key's text leaves the process once and is never stored.
+ * Keys change by commands (`decide.ts`); servers see a change within a second (`authenticate.ts`).
  */
 import { idOf, newId } from '../../core/values/ids.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
@@ -23,9 +23,7 @@ export interface KeyMaker {
 export const SEALED_MEMBER = /"secret":"(v1\.[^"]*)"\}$/;
 
 /** Seals the texts of new keys in answers that are kept, each for its key's id. */
-export function newKeyBox(secrets: ServerSecrets): Vault {
-  return vault(secrets, 'new api keys', 'new key');
-}
+export const newKeyBox = (secrets: ServerSecrets): Vault => vault(secrets, 'new api keys', 'new key');
 
 export function keyMaker(secrets: ServerSecrets): KeyMaker {
   const box = newKeyBox(secrets);

@@ -24,10 +24,7 @@ export const createKeyParams = param.params({
   ...param.optional({
     scopes: param.list(
       param.oneOf(GIVEN_SCOPES, { description: 'A resource and `read` or `write`; `write` includes `read`.' }),
-      {
-        max: GIVEN_SCOPES.length,
-        description: 'What it may do; by default what your key may do.',
-      },
+      { max: GIVEN_SCOPES.length, description: 'What it may do; by default what your key may do.' },
     ),
     accounts: param.list(param.id('acct', { description: 'An account.' }), {
       max: MAX_ACCOUNTS,

@@ -1,7 +1,7 @@
 /**
- * Moves keys that were found under a previous server secret to the current one, a moment after they were used. Never on the path of
- * a request, and as the owner of the tables: the role of the server may not change hashes (docs/decisions/0033). A key that is not
- * moved, because the database was away or a server does not know the new secret yet, works on and is moved when it is used later.
+ * Moves keys under a previous server secret to the current one, a moment after they were used. Never on the path of a request, and as the
+ * owner of the tables: the role of the server may not change hashes (docs/decisions/0033). A key that could not be moved works on and is
+ * moved when it is used later.
  */
 import type { Statement } from '../../platform/db/wire/statement.ts';
 import { type Rehash, rehashKeys } from './sql.ts';

@@ -1,6 +1,5 @@
 /** API keys on the wire. */
-import { strictObject } from '../../core/values/json-schema.ts';
-import { commonMembers, schemaOf } from '../../platform/http/object-schema.ts';
+import { schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema } from '../../platform/http/request/params.ts';
 import { API_KEY, type ApiKey } from './fields.ts';
 
@@ -26,9 +25,7 @@ const ABOUT = 'A key of this environment. The key itself is shown once, in the a
 
 export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ApiKey: schemaOf(API_KEY, ABOUT, { status }),
-  ApiKeyWithSecret: strictObject(ABOUT, {
-    ...commonMembers('api_key', 'key_…'),
-    ...API_KEY.schemas,
+  ApiKeyWithSecret: schemaOf(API_KEY, ABOUT, {
     status,
     secret: { type: 'string', description: 'The key itself. Keep it: it cannot be read again, only rolled.' },
   }),

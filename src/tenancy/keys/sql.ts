@@ -19,24 +19,19 @@ export function keyByHash(hash: Buffer): Statement {
   return { name: 'key_by_hash', text: `${WORKING_KEY} AND k.hash = $1`, values: [hash] };
 }
 
-/**
- * The same under any of several server secrets; by primary key. One statement: a key that is moved from one hash to another
- * meanwhile (`rehash.ts`) is found under the one or the other.
- */
+/** The same under any of several server secrets. One statement: a key that is moved meanwhile (`rehash.ts`) is found under either. */
 export function keyByHashes(hashes: readonly Buffer[]): Statement {
   return { name: 'key_by_hashes', text: `${WORKING_KEY} AND k.hash = ANY ($1::bytea[])`, values: [hashes.map(hex)] };
 }
 
 /** Why a key that was looked up in vain does not work; no row: there is no such key. */
-export function endedKey(hashes: readonly Buffer[]): Statement {
-  return {
-    name: 'ended_key',
-    text: 'SELECT id, environment_id, revoked_at FROM api_keys WHERE hash = ANY ($1::bytea[])',
-    values: [hashes.map(hex)],
-  };
-}
+export const endedKey = (hashes: readonly Buffer[]): Statement => ({
+  name: 'ended_key',
+  text: 'SELECT id, environment_id, revoked_at FROM api_keys WHERE hash = ANY ($1::bytea[])',
+  values: [hashes.map(hex)],
+});
 
-/** The hash of a key, as it is and as it is to be, and the id of the secret of the latter. The same hash: only the id is noted. */
+/** `secretId`: of the secret of `to`. Equal hashes: only the id is noted. */
 export interface Rehash {
   readonly from: Buffer;
   readonly to: Buffer;
@@ -44,70 +39,57 @@ export interface Rehash {
 }
 
 /**
- * Moves keys to hashes under another server secret, by primary key; locks only these rows. Whatever is no longer under the hash it
- * was found under stays as it is. While a server runs that does not know the secret, nothing is moved to it.
+ * Moves keys to hashes under another server secret, by primary key; locks only these rows. A key whose hash has changed stays as it is.
+ * While a server runs that does not know the secret, nothing is moved to it.
  */
-export function rehashKeys(changes: readonly Rehash[]): Statement {
-  return {
-    text: `UPDATE api_keys k SET hash = v.after, secret_id = v.secret_id
+export const rehashKeys = (changes: readonly Rehash[]): Statement => ({
+  text: `UPDATE api_keys k SET hash = v.after, secret_id = v.secret_id
       FROM (SELECT unnest($1::bytea[]) AS before, unnest($2::bytea[]) AS after, unnest($3::text[]) AS secret_id) AS v
       WHERE k.hash = v.before AND (v.before = v.after OR NOT EXISTS (SELECT ${serversWithout('v.secret_id')}))`,
-    values: [
-      changes.map(({ from }) => hex(from)),
-      changes.map(({ to }) => hex(to)),
-      changes.map(({ secretId }) => secretId),
-    ],
-  };
-}
+  values: [
+    changes.map(({ from }) => hex(from)),
+    changes.map(({ to }) => hex(to)),
+    changes.map(({ secretId }) => secretId),
+  ],
+});
 
-export function markUsed(keyId: string): Statement {
-  return {
-    name: 'mark_key_used',
-    text: 'UPDATE api_keys SET last_used_at = now() WHERE id = $1',
-    values: [uuidOf(keyId)],
-  };
-}
+export const markUsed = (keyId: string): Statement => ({
+  name: 'mark_key_used',
+  text: 'UPDATE api_keys SET last_used_at = now() WHERE id = $1',
+  values: [uuidOf(keyId)],
+});
 
-export function insertMerchant(name: string): Statement {
-  return {
-    text: 'INSERT INTO merchants (id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
-    values: [uuidOf(newId('env')), name],
-  };
-}
+export const insertMerchant = (name: string): Statement => ({
+  text: 'INSERT INTO merchants (id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+  values: [uuidOf(newId('env')), name],
+});
 
-export function environmentOf(merchant: string, livemode: boolean): Statement {
-  return {
-    text: `SELECT e.environment_id FROM environments e JOIN merchants m ON m.id = e.merchant_id
+export const environmentOf = (merchant: string, livemode: boolean): Statement => ({
+  text: `SELECT e.environment_id FROM environments e JOIN merchants m ON m.id = e.merchant_id
       WHERE m.name = $1 AND e.livemode = $2`,
-    values: [merchant, livemode],
-  };
-}
+  values: [merchant, livemode],
+});
 
-export function insertEnvironment(merchant: string, livemode: boolean): Statement {
-  return {
-    text: `INSERT INTO environments (environment_id, merchant_id, livemode)
+export const insertEnvironment = (merchant: string, livemode: boolean): Statement => ({
+  text: `INSERT INTO environments (environment_id, merchant_id, livemode)
       SELECT $1, m.id, $3 FROM merchants m WHERE m.name = $2 ON CONFLICT (merchant_id, livemode) DO NOTHING`,
-    values: [uuidOf(newId('env')), merchant, livemode],
-  };
-}
+  values: [uuidOf(newId('env')), merchant, livemode],
+});
 
 /** All keys, newest first, with merchant and mode; `merchant` narrows it. */
-export function listKeys(merchant: string | null): Statement {
-  return {
-    text: `SELECT ${API_KEYS.columns('k')}, m.name AS merchant, e.livemode
+export const listKeys = (merchant: string | null): Statement => ({
+  text: `SELECT ${API_KEYS.columns('k')}, m.name AS merchant, e.livemode
       FROM api_keys k JOIN environments e ON e.environment_id = k.environment_id JOIN merchants m ON m.id = e.merchant_id
       WHERE $1::text IS NULL OR m.name = $1 ORDER BY k.created_at DESC, k.id DESC`,
-    values: [merchant],
-  };
-}
+  values: [merchant],
+});
 
 /**
- * Working keys that are not known to be hashed under the secret with this id, those used last first, with merchant and mode; `total` is
- * how many there are, `all` how many keys work. A scan of the table: for the command line.
+ * Working keys that are not known to be hashed under this secret, those used last first, with merchant and mode; `total` counts them, `all`
+ * counts working keys. A scan of the table: for the command line.
  */
-export function keysNotUnder(secretId: string, limit: number): Statement {
-  return {
-    text: `WITH working AS MATERIALIZED (SELECT k.* FROM api_keys k
+export const keysNotUnder = (secretId: string, limit: number): Statement => ({
+  text: `WITH working AS MATERIALIZED (SELECT k.* FROM api_keys k
         WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())),
       others AS (SELECT * FROM working w WHERE w.secret_id IS DISTINCT FROM $1)
       SELECT n.all, n.total, o.id, o.name, o.secret_id, o.last_used_at, m.name AS merchant, e.livemode
@@ -115,9 +97,8 @@ export function keysNotUnder(secretId: string, limit: number): Statement {
       LEFT JOIN LATERAL (SELECT * FROM others ORDER BY last_used_at DESC NULLS LAST, id DESC LIMIT $2::int4) AS o ON true
       LEFT JOIN environments e ON e.environment_id = o.environment_id LEFT JOIN merchants m ON m.id = e.merchant_id
       ORDER BY o.last_used_at DESC NULLS LAST, o.id DESC`,
-    values: [secretId, limit],
-  };
-}
+  values: [secretId, limit],
+});
 
 /** The environment of a key. */
 export function environmentOfKey(keyId: string): Statement {
@@ -125,12 +106,10 @@ export function environmentOfKey(keyId: string): Statement {
 }
 
 /** How far an environment's events have come. */
-export function environmentState(environmentUuid: string): Statement {
-  return {
-    text: `SELECT e.last_sequence, (SELECT count(*) FROM api_keys k WHERE k.environment_id = e.environment_id) AS keys,
+export const environmentState = (environmentUuid: string): Statement => ({
+  text: `SELECT e.last_sequence, (SELECT count(*) FROM api_keys k WHERE k.environment_id = e.environment_id) AS keys,
         (SELECT r.id FROM recipients r WHERE r.environment_id = e.environment_id AND r.status = 'active' AND r.currency = 'EUR'
           ORDER BY r.id LIMIT 1) AS recipient
       FROM environments e WHERE e.environment_id = $1`,
-    values: [environmentUuid],
-  };
-}
+  values: [environmentUuid],
+});

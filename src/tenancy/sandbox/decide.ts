@@ -32,11 +32,8 @@ export function advanceClock(draft: Draft, command: AdvanceClock): Decision {
   const { environment } = draft.state;
   const offsetMs = environment.clockOffsetMs + command.seconds * 1000;
   if (offsetMs > MAX_CLOCK_AHEAD_MS) {
-    return refusal(
-      'parameter_invalid',
-      'The sandbox clock can be at most ten years ahead. Reset the sandbox to start over.',
-      { param: 'seconds' },
-    );
+    const message = 'The sandbox clock can be at most ten years ahead. Reset the sandbox to start over.';
+    return refusal('parameter_invalid', message, { param: 'seconds' });
   }
   draft.patch({ clockOffsetMs: offsetMs });
   const nowMs = draft.atMs + command.seconds * 1000;

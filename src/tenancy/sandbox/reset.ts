@@ -1,8 +1,7 @@
 /**
- * Starting over: everything a sandbox holds is erased, its keys and audit log apart; a live environment is never found. Plain SQL with the
- * owner's rights (the server's own role cannot erase anything), in one transaction: either all of it or nothing. What is only
- * ever added goes first, without the environment's lock, which the writer needs for all environments of a batch. The sequence
- * goes on, so that a reader with an old position is not misled.
+ * Starting over: everything in a sandbox is erased but its keys and audit log; a live environment is never found. Plain SQL with the owner's
+ * rights (the server's own role cannot erase anything), in one transaction. Rows that are only ever added go first, without the
+ * environment's lock, which the writer needs for all environments of a batch. The sequence goes on, so that no reader is misled.
  */
 import { uuidOf } from '../../core/values/ids.ts';
 import type { Run } from '../../platform/db/owner.ts';
@@ -35,9 +34,9 @@ const recordOf = (uuid: string, key: string): Statement => ({
 });
 
 /**
- * Empties the sandbox and writes the record, in the transaction of `run`; `audit` is called under the environment's lock. Returns the row of the record that is under the key
- * already; then nothing is erased. Rejects with {@link ResetBefore}, with 55P03 when others hold locks for long, and with 40P01
- * after a deadlock.
+ * Empties the sandbox and writes the record, in the transaction of `run`; `audit` is called under the environment's lock. Returns the row of
+ * a record that is under the key already; then nothing is erased. Rejects with {@link ResetBefore}, with 55P03 when others hold locks for
+ * long, and with 40P01 after a deadlock.
  */
 export async function resetSandbox(
   run: Run,

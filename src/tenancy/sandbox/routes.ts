@@ -8,7 +8,7 @@ import { advanceClockParams, resetParams, TEST_ACCOUNT_ROWS } from './schema.ts'
 const helper = routesOf('Test helpers', 'test_helpers');
 
 export interface Sandbox {
-  /** Deletes everything the environment holds, its keys apart, and answers `body`; with `seed` it is then filled as at the first start; refuses anything but a sandbox. */
+  /** Deletes everything in a sandbox but its keys, and answers `body`; with `seed` it is then filled as at the first start. */
   reset(call: Call<unknown, unknown>, body: string, seed: boolean): Promise<Answer>;
 }
 
@@ -27,12 +27,10 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
       summary: 'List the test bank accounts',
       description: 'Payouts to a recipient with one of these accounts end as the row says. All rows are in one answer.',
       response: answersList('TestAccount', TEST_ACCOUNT_ROWS[1]),
-      handle: async (call) =>
-        renderList(
-          TEST_ACCOUNT_ROWS.map((row) => JSON.stringify(row)),
-          false,
-          call,
-        ),
+      handle: async (call) => {
+        const rows = TEST_ACCOUNT_ROWS.map((row) => JSON.stringify(row));
+        return renderList(rows, false, call);
+      },
     }),
     helper('resetSandbox', 'POST /v1/test_helpers/reset', {
       summary: 'Empty the sandbox',

@@ -25,27 +25,25 @@ export function renderClock({ nowMs, offsetMs }: Clock, livemode: boolean): stri
   return `{"object":"clock","livemode":${livemode},"now":${unixSeconds(nowMs)},"offset_seconds":${Math.floor(offsetMs / 1000)}}`;
 }
 
+const PAID = {
+  outcome: 'paid',
+  failureCode: null,
+  iban: PAID_ACCOUNT.iban,
+  usAccountNumber: PAID_ACCOUNT.us.account_number,
+  gbAccountNumber: PAID_ACCOUNT.gb.account_number,
+  clabe: PAID_ACCOUNT.clabe,
+};
+
 /** One account a row: an example of those that are paid, then every one that is not. */
-export const TEST_ACCOUNT_ROWS = [
-  {
-    object: 'test_account',
-    outcome: 'paid',
-    failure_code: null,
-    iban: PAID_ACCOUNT.iban,
-    us_account_number: PAID_ACCOUNT.us.account_number,
-    gb_account_number: PAID_ACCOUNT.gb.account_number,
-    clabe: PAID_ACCOUNT.clabe,
-  },
-  ...TEST_ACCOUNTS.map(({ outcome, failureCode, iban, usAccountNumber, gbAccountNumber, clabe }) => ({
-    object: 'test_account',
-    outcome,
-    failure_code: failureCode,
-    iban,
-    us_account_number: usAccountNumber,
-    gb_account_number: gbAccountNumber,
-    clabe,
-  })),
-] as const;
+export const TEST_ACCOUNT_ROWS = [PAID, ...TEST_ACCOUNTS].map((each) => ({
+  object: 'test_account',
+  outcome: each.outcome,
+  failure_code: each.failureCode,
+  iban: each.iban,
+  us_account_number: each.usAccountNumber,
+  gb_account_number: each.gbAccountNumber,
+  clabe: each.clabe,
+}));
 
 export const SANDBOX_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Clock: strictObject('The sandbox clock.', {

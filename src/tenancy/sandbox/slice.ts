@@ -7,8 +7,6 @@ import { renderClock } from './schema.ts';
 export const sandbox = slice({
   decisions: { advance_clock: advanceClock },
   needs: { advance_clock: nothing },
-  replies: {
-    clock: renderClock,
-  },
+  replies: { clock: renderClock },
 });
 export type SandboxCommand = CommandOf<typeof sandbox.decisions>;

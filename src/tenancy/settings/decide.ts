@@ -3,7 +3,6 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import { unfitApprover } from '../../core/approvals.ts';
 import { collecting, isConflict } from '../../core/collection-accounts.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
-import { snakeCase } from '../../core/fields.ts';
 import { mergeMetadata, previousMetadata } from '../../core/metadata.ts';
 import type { CollectionAccount, Metadata } from '../../core/objects.ts';
 import type { PendingBankAccounts, Settings } from './fields.ts';
@@ -28,21 +27,19 @@ export interface UpdateSettings extends Given<Settings, 'name' | 'logo' | 'accen
 }
 
 /** The settings of an environment that has set none. */
-export function unset(environmentId: string, atMs: number): Settings {
-  return {
-    object: 'settings',
-    id: environmentId,
-    name: null,
-    logo: null,
-    accentColor: null,
-    bankAccounts: {},
-    pendingBankAccounts: null,
-    paymentReminderDays: null,
-    nextStatementDay: null,
-    metadata: {},
-    createdAt: atMs,
-  };
-}
+export const unset = (environmentId: string, atMs: number): Settings => ({
+  object: 'settings',
+  id: environmentId,
+  name: null,
+  logo: null,
+  accentColor: null,
+  bankAccounts: {},
+  pendingBankAccounts: null,
+  paymentReminderDays: null,
+  nextStatementDay: null,
+  metadata: {},
+  createdAt: atMs,
+});
 
 /** Refuses `metadata_invalid` and `bank_account_conflict`. */
 export function updateSettings(draft: Draft, command: UpdateSettings): Decision {
@@ -60,12 +57,7 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
     bankAccounts,
     nextStatementDay: nextStatementDay(draft, before, command.dailyStatements),
     metadata,
-    pendingBankAccounts:
-      command.bankAccounts === undefined
-        ? before.pendingBankAccounts
-        : held
-          ? pendingOf(draft, command.bankAccounts)
-          : null,
+    ...(command.bankAccounts && { pendingBankAccounts: held ? pendingOf(draft, command.bankAccounts) : null }),
   };
   const previous = {
     ...previousOf(before, after, ['name']),
@@ -74,7 +66,7 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
     ...((after.nextStatementDay === null) !== (before.nextStatementDay === null) && {
       daily_statements: before.nextStatementDay !== null,
     }),
-    ...(contentOf(after) !== contentOf(before) && { bank_accounts: before.bankAccounts }),
+    ...(accountChanges(before, after).length > 0 && { bank_accounts: before.bankAccounts }),
     ...(after.pendingBankAccounts !== before.pendingBankAccounts && {
       pending_bank_accounts: before.pendingBankAccounts?.accounts ?? null,
     }),
@@ -84,7 +76,7 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
   if (known) draft.update(after);
   else draft.create(after);
   draft.emit('settings.updated', after, previous);
-  draft.audit('settings.updated', null, { changed: changesIn(before, after) });
+  draft.audit('settings.updated', null, { changed: changesIn(before, after, previous) });
   return after;
 }
 
@@ -141,14 +133,10 @@ export function approveBankAccounts(draft: Draft, { type }: ApproveBankAccounts)
   const after: Settings = isLast
     ? { ...before, bankAccounts: withAccounts(before.bankAccounts, pending.accounts), pendingBankAccounts: null }
     : { ...before, pendingBankAccounts: { ...pending, approvals } };
-  draft.audit(ENTRIES[type], null, {
-    changed: isLast ? changesIn(before, after) : [],
-    approvals: approvals.length,
-  });
-  return draft.update(after, 'settings.updated', {
-    ...(isLast && { bank_accounts: before.bankAccounts }),
-    pending_bank_accounts: pending.accounts,
-  });
+  const previous = { ...(isLast && { bank_accounts: before.bankAccounts }), pending_bank_accounts: pending.accounts };
+  const changed = isLast ? changesIn(before, after, previous) : [];
+  draft.audit(ENTRIES[type], null, { changed, approvals: approvals.length });
+  return draft.update(after, 'settings.updated', previous);
 }
 
 /** Refuses `bank_accounts_not_held`. */
@@ -163,30 +151,18 @@ export function rejectBankAccounts(draft: Draft, { type }: RejectBankAccounts): 
 const notHeld = () => refusal('bank_accounts_not_held', 'No change of bank accounts waits for approval.');
 
 /** What an auditor looks for: which settings, and of bank accounts the currency and the last four characters. */
-function changesIn(before: Settings, after: Settings): readonly string[] {
-  const names: string[] = (['name', 'logo', 'accentColor', 'paymentReminderDays'] as const).filter(
-    (name) => before[name] !== after[name],
-  );
-  if ((after.nextStatementDay === null) !== (before.nextStatementDay === null)) names.push('dailyStatements');
-  const currencies = [...new Set([...Object.keys(before.bankAccounts), ...Object.keys(after.bankAccounts)])];
-  const last4 = (account: CollectionAccount | undefined) =>
-    (account?.['iban'] ?? account?.['account_number'] ?? 'none').slice(-4);
-  if (after.pendingBankAccounts !== before.pendingBankAccounts) names.push('pendingBankAccounts');
-  if (Object.keys(previousMetadata(before.metadata, after.metadata)).length > 0) names.push('metadata');
-  const accounts = currencies
-    .map((currency) => ({ currency, was: before.bankAccounts[currency], is: after.bankAccounts[currency] }))
-    .filter(({ was, is }) => JSON.stringify(sorted(was)) !== JSON.stringify(sorted(is)))
-    .map(({ currency, was, is }) => `bank_accounts.${currency}: ${last4(was)} → ${last4(is)}`);
-  return [...names.map(snakeCase), ...accounts];
+function changesIn(before: Settings, after: Settings, previous: object): readonly string[] {
+  const names = Object.keys(previous).filter((name) => name !== 'bank_accounts');
+  return [...names.map((name) => (name === 'has_logo' ? 'logo' : name)), ...accountChanges(before, after)];
 }
 
-const sorted = (account: CollectionAccount | undefined) =>
-  Object.entries(account ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
-
-/** The bank accounts as text to compare. Sorted, because jsonb does not keep the order of members. */
-function contentOf({ bankAccounts }: Settings): string {
-  const members = Object.entries(bankAccounts).flatMap(([currency, account]) =>
-    Object.entries(account).map(([name, value]) => JSON.stringify([currency, name, value])),
-  );
-  return members.sort().join();
+function accountChanges({ bankAccounts: before }: Settings, { bankAccounts: after }: Settings): readonly string[] {
+  const currencies = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const last4 = (account?: CollectionAccount) => (account?.['iban'] ?? account?.['account_number'] ?? 'none').slice(-4);
+  // Sorted, because jsonb does not keep the order of members.
+  const text = (account: CollectionAccount = {}) =>
+    JSON.stringify(Object.entries(account).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return currencies
+    .filter((currency) => text(before[currency]) !== text(after[currency]))
+    .map((currency) => `bank_accounts.${currency}: ${last4(before[currency])} → ${last4(after[currency])}`);
 }

@@ -13,9 +13,8 @@ export interface PendingBankAccounts {
   readonly approvals: readonly { readonly by: string; readonly at: number }[];
 }
 
-const stored = field.jsonOrNull<PendingBankAccounts>({});
 const pending: field.Field<PendingBankAccounts | null> = {
-  column: { ...stored.column, mutable: true },
+  column: field.jsonOrNull<PendingBankAccounts>({}, { mutable: true }).column,
   shown: () => ({
     schemas: {
       pending_bank_accounts: {
@@ -32,20 +31,19 @@ const pending: field.Field<PendingBankAccounts | null> = {
     },
     json(value) {
       if (value === null) return '"pending_bank_accounts":null';
-      const { accounts, by, at, approvalsRequired, approvals } = value;
       const shown = {
-        accounts,
-        by,
-        at: unixSeconds(at),
-        approvals_required: approvalsRequired,
-        approvals: approvals.map((each) => ({ by: each.by, at: unixSeconds(each.at) })),
+        accounts: value.accounts,
+        by: value.by,
+        at: unixSeconds(value.at),
+        approvals_required: value.approvalsRequired,
+        approvals: value.approvals.map(({ by, at }) => ({ by, at: unixSeconds(at) })),
       };
       return `"pending_bank_accounts":${JSON.stringify(shown)}`;
     },
   }),
 };
 
-/** One row an environment, whose id it has. */
+/** One row an environment, with its id. */
 export const SETTINGS = field.objectType('settings', 'env', {
   name: field.textOrNull({ description: 'Name shown to payers; null: the merchant’s name.', mutable: true }),
   hasLogo: field.derived(

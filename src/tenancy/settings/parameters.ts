@@ -102,13 +102,9 @@ const bankAccounts: Param<Readonly<Record<string, CollectionAccount | null>>> = 
     return Object.fromEntries(
       Object.entries(value).map(([code, account]) => {
         const at = `${path}[${code}]`;
-        const currency = /^[A-Za-z]{3}$/.test(code) ? currencyOf(code.toUpperCase()) : undefined;
-        if (!currency)
-          throw paramError('currency_unsupported', at, `${at} is not named by a current ISO 4217 currency.`);
-        return [
-          currency.code,
-          account === '' ? null : accountIn(details.parse(account, at, notation), currency.code, at),
-        ];
+        const known = /^[A-Za-z]{3}$/.test(code) ? currencyOf(code.toUpperCase())?.code : undefined;
+        if (!known) throw paramError('currency_unsupported', at, `${at} is not named by a current ISO 4217 currency.`);
+        return [known, account === '' ? null : accountIn(details.parse(account, at, notation), known, at)];
       }),
     );
   },

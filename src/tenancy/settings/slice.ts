@@ -1,9 +1,16 @@
 /** Settings, as the write path knows them. */
 import type { CommandOf } from '../../core/decision.ts';
+import type { ReadSet } from '../../core/read-set.ts';
 import { slice } from '../../core/slice.ts';
+import type { Origin } from '../../core/state.ts';
 import { approveBankAccounts, rejectBankAccounts, updateSettings } from './decide.ts';
 import { renderSettings } from './schema.ts';
 import { SETTINGS_ROWS } from './sql.ts';
+
+const settingsAndApprover = (need: ReadSet, _command: unknown, { actor }: Origin): void => {
+  need.ownSettings();
+  need.approver(actor);
+};
 
 export const settings = slice({
   decisions: {
@@ -16,14 +23,8 @@ export const settings = slice({
       need.ownSettings();
       need.all('bankAccountsOf');
     },
-    approve_bank_accounts: (need, _command, { actor }) => {
-      need.ownSettings();
-      need.approver(actor);
-    },
-    reject_bank_accounts: (need, _command, { actor }) => {
-      need.ownSettings();
-      need.approver(actor);
-    },
+    approve_bank_accounts: settingsAndApprover,
+    reject_bank_accounts: settingsAndApprover,
   },
   audited: ['update_settings', 'approve_bank_accounts', 'reject_bank_accounts'],
   tables: { settings: SETTINGS_ROWS },

@@ -13,25 +13,23 @@ export interface Verified {
 }
 
 /** Replaces the results of these environments; those that are gone meanwhile are left out. `startedAt`: as PostgreSQL prints an instant. */
-export function storeVerified(
+export const storeVerified = (
   all: readonly Verified[],
   { startedAt, rules }: { startedAt: string; rules: number },
-): Statement {
-  return {
-    name: 'store_verified',
-    text: `INSERT INTO verifications (environment_id, started_at, finished_at, rules_count, damages_count, damages)
+): Statement => ({
+  name: 'store_verified',
+  text: `INSERT INTO verifications (environment_id, started_at, finished_at, rules_count, damages_count, damages)
       SELECT v.e, $4::timestamptz, clock_timestamp(), $5, v.c, v.d::jsonb FROM ${unnest({ e: 'uuid', c: 'int8', d: 'text' })} AS v
       ON CONFLICT (environment_id) DO UPDATE SET started_at = excluded.started_at, finished_at = excluded.finished_at,
         rules_count = excluded.rules_count, damages_count = excluded.damages_count, damages = excluded.damages`,
-    values: [
-      uuids(all.map(({ environmentId }) => environmentId)),
-      int8s(all.map(({ damagesCount }) => damagesCount)),
-      texts(all.map(({ damages }) => damages)),
-      startedAt,
-      rules,
-    ],
-  };
-}
+  values: [
+    uuids(all.map(({ environmentId }) => environmentId)),
+    int8s(all.map(({ damagesCount }) => damagesCount)),
+    texts(all.map(({ damages }) => damages)),
+    startedAt,
+    rules,
+  ],
+});
 
 /** The last result of an environment, if there is one; by primary key. */
 export const lastVerified = (environmentId: string): Statement => ({
