@@ -153,15 +153,8 @@ export function batchFrom(
   settlementDelayMs: number | null,
 ): CreatePayoutBatch {
   const { payouts, mode = 'atomic', external_id: externalId = null, metadata } = body;
-  return {
-    type: 'create_payout_batch',
-    orders,
-    places: placesOf(payouts),
-    mode,
-    externalId,
-    metadata,
-    settlementDelayMs,
-  };
+  const places = placesOf(payouts);
+  return { type: 'create_payout_batch', orders, places, mode, externalId, metadata, settlementDelayMs };
 }
 
 /** Filters of the list of batches, each with an index of its own (migrations/0105); `created` is a range of the primary key. */

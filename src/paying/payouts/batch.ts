@@ -9,7 +9,7 @@ import { type ItemFault, type Refusal, refusal, missing } from '../../core/value
 import { newMetadata } from '../../core/metadata.ts';
 import type { Metadata } from '../../core/objects.ts';
 import type { Draft } from '../../core/draft.ts';
-import { orderPayout, type CancelPayout, cancelPayout } from './decide.ts';
+import { orderPayout, cancelPayout } from './decide.ts';
 import {
   type BatchItem,
   distinct,
@@ -142,7 +142,9 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
     metadata: newMetadata(command.metadata),
     createdAt: draft.atMs,
     completedAt: payoutsCount > 0 ? null : draft.atMs,
-    rejectedItems: results.flatMap((result, index) => rejectedItem(command.orders[index] as BatchItem, result, index)),
+    rejectedItems: results.flatMap((result, index) =>
+      result.status === 'created' ? [] : rejectedItem(command.orders[index] as BatchItem, result.refusal, index),
+    ),
   };
   draft.create(batch, 'payout_batch.created');
   if (payoutsCount === 0) draft.emit('payout_batch.completed', batch);
@@ -150,35 +152,29 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
 }
 
 /** What is kept of a rejected item. What a malformed text was is not: it may be anything, such as a person's name. */
-function rejectedItem(item: BatchItem, result: ItemResult, index: number): readonly RejectedItem[] {
-  if (result.status === 'created') return [];
-  const { code, message, details } = result.refusal;
+function rejectedItem(item: BatchItem, { code, message, details }: Refusal, index: number): RejectedItem {
   const isMalformed = 'faults' in item;
-  const read = isMalformed ? item.read : item;
-  return [
-    {
-      index,
-      code,
-      param: details.param ?? null,
-      message: isMalformed ? null : message,
-      externalId: read.externalId ?? null,
-      recipient: read.recipient ?? null,
-      amount: typeof read.amount === 'bigint' ? String(read.amount) : null,
-      currency: read.currency ?? null,
-    },
-  ];
-}
-
-interface CancelPayoutBatch {
-  readonly type: 'cancel_payout_batch';
-  readonly batch: string;
+  const { externalId = null, recipient = null, amount, currency = null } = isMalformed ? item.read : item;
+  return {
+    index,
+    code,
+    param: details.param ?? null,
+    message: isMalformed ? null : message,
+    externalId,
+    recipient,
+    amount: typeof amount === 'bigint' ? String(amount) : null,
+    currency,
+  };
 }
 
 /**
  * Cancels the pending payouts of a batch; payouts that have left stay. The environment's lock is held, so of a cancel and a step of the
  * bank exactly one wins. Refuses `payout_not_cancelable` if no payout is pending, and like a single cancel: then all stay.
  */
-export function cancelPayoutBatch(draft: Draft, { batch: id }: CancelPayoutBatch): Decision {
+export function cancelPayoutBatch(
+  draft: Draft,
+  { batch: id }: { readonly type: 'cancel_payout_batch'; readonly batch: string },
+): Decision {
   const batch = draft.find('payout_batch', id);
   if (!batch) return missing('payout batch', id);
   const pending = draft.payoutsOf(id).filter(({ status }) => status === 'pending' || status === 'waiting');
@@ -187,8 +183,7 @@ export function cancelPayoutBatch(draft: Draft, { batch: id }: CancelPayoutBatch
     return refusal('payout_not_cancelable', message, { current_status: batch.status, allowed: ['waiting', 'pending'] });
   }
   for (const { id: payout } of pending) {
-    const command: CancelPayout = { type: 'cancel_payout', payout };
-    const canceled = cancelPayout(draft, command);
+    const canceled = cancelPayout(draft, { type: 'cancel_payout', payout });
     if (isRefusal(canceled)) return canceled;
   }
   const after = draft.find('payout_batch', id) as PayoutBatch;

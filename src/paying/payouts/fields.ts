@@ -22,12 +22,7 @@ export interface Release {
   readonly rejection: { readonly by: string; readonly at: number; readonly reason: string | null } | null;
 }
 
-interface Bound {
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly recipient: string;
-  readonly recipientVersion: number;
-}
+type Bound = Pick<Payout, 'amount' | 'currency' | 'recipient' | 'recipientVersion'>;
 
 /** What an approval is bound to. No bank details of a recipient's version ever change, so its number stands for them. */
 export const fingerprintOf = ({ amount, currency, recipient, recipientVersion }: Bound): string =>
@@ -68,27 +63,32 @@ const release: field.Field<Release | null> = {
     json(value, object) {
       if (value === null) return '"release":null';
       const { status, reasons, approvalsRequired, approvals, rejection } = value;
-      const at = (atMs: number) => unixSeconds(atMs);
       return `"release":${JSON.stringify({
         status,
         reasons,
         approvals_required: approvalsRequired,
-        approvals: approvals.map((each) => ({ by: each.by, at: at(each.at) })),
-        rejection: rejection && { by: rejection.by, at: at(rejection.at), reason: rejection.reason },
+        approvals: approvals.map(({ by, at }) => ({ by, at: unixSeconds(at) })),
+        rejection: rejection && { by: rejection.by, at: unixSeconds(rejection.at), reason: rejection.reason },
         fingerprint: fingerprintOf(object as unknown as Bound),
       })}`;
     },
   }),
 };
 
+/** A field that is kept as text in its own way. */
+const textColumn = <V>(encode: (value: V) => string | null, decode: (stored: string | null) => V) => ({
+  type: 'text' as const,
+  name: null,
+  mutable: false,
+  encode,
+  decode: (stored: unknown) => decode(stored as string | null),
+});
+
 const destination: field.Field<Destination | null> = {
-  column: {
-    type: 'text',
-    name: null,
-    mutable: false,
-    encode: (value) => value && destinationText(value),
-    decode: (stored) => (stored === null ? null : destinationIn(stored as string)),
-  },
+  column: textColumn(
+    (value) => value && destinationText(value),
+    (stored) => (stored === null ? null : destinationIn(stored)),
+  ),
   shown: () => ({
     schemas: {
       destination: {
@@ -118,13 +118,10 @@ const destinationJson = ({ name, scheme, country, bank, last4 }: Destination): s
 
 /** Null in the table for most: a column that is null takes no room. */
 const speed: field.Field<Speed> = {
-  column: {
-    type: 'text',
-    name: null,
-    mutable: false,
-    encode: (value) => (value === 'standard' ? null : value),
-    decode: (stored) => (stored === null ? 'standard' : (stored as Speed)),
-  },
+  column: textColumn(
+    (value) => (value === 'standard' ? null : value),
+    (stored) => (stored as Speed | null) ?? 'standard',
+  ),
   shown: () => ({
     schemas: {
       speed: {
@@ -138,18 +135,8 @@ const speed: field.Field<Speed> = {
   }),
 };
 
-interface Journey {
-  readonly destination: Destination | null;
-  readonly currency: string;
-  readonly speed: Speed;
-  readonly expectedExecutionDate: string | null;
-  readonly scheduledFor: string | null;
-  readonly inTransitAt: number | null;
-  readonly createdAt: number;
-}
-
 /** From the day on which the bank executes it; where that is not known, from the day it left, or is to leave. */
-function arrivalJson(payout: Journey): string {
+function arrivalJson(payout: Payout): string {
   const { destination: to, currency, speed: asked, createdAt } = payout;
   if (to === null) return 'null';
   const leaves = payout.inTransitAt === null ? payout.scheduledFor : isoDay(payout.inTransitAt);
@@ -183,7 +170,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   expectedArrival: field.derived(
     'expected_arrival',
     { type: ['string', 'null'], description: 'The day by which it should arrive, an ISO date.' },
-    arrivalJson,
+    (payout: never): string => arrivalJson(payout),
   ),
   batch: field.idOrNull('pob', { column: 'batch_id', description: 'The batch it was created in.' }),
   standingOrder: field.idOrNull('so', { column: 'standing_order_id', description: 'The standing order that made it.' }),

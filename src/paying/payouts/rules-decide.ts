@@ -4,22 +4,17 @@ import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { type Limit, MAX_LIMITS, NO_RULES, type PayoutRules } from '../../core/payout-rules.ts';
 import { snakeCase } from '../../core/fields.ts';
+import type { Given } from '../../core/update.ts';
 
-export interface UpdatePayoutRules {
+interface UpdatePayoutRules extends Given<PayoutRules, Exclude<keyof PayoutRules, 'limits'>> {
   readonly type: 'update_payout_rules';
-  /** What is left out stays. */
-  readonly frozen: boolean | undefined;
-  readonly holdNewRecipientsHours: number | undefined;
-  readonly holdBankAccounts: boolean | undefined;
-  readonly approvalsRequired: number | undefined;
-  readonly routes: PayoutRules['routes'] | undefined;
 }
 
 export interface CreateLimit extends Omit<Limit, 'id' | 'createdAt'> {
   readonly type: 'create_limit';
 }
 
-export interface DeleteLimit {
+interface DeleteLimit {
   readonly type: 'delete_limit';
   readonly limit: string;
 }
@@ -76,11 +71,7 @@ export function deleteLimit(draft: Draft, { limit: id }: DeleteLimit): Decision 
   return { object: 'deleted', kind: 'limit', id };
 }
 
-const described = ({ currency, amount, count, per, of, action }: Limit) => ({
-  currency,
-  amount_minor: amount === null ? null : String(amount),
-  count,
-  per,
-  of,
-  action,
-});
+const described = ({ currency, amount, count, per, of, action }: Limit) => {
+  const amount_minor = amount === null ? null : String(amount);
+  return { currency, amount_minor, count, per, of, action };
+};
