@@ -81,12 +81,7 @@ function scaled(numerator: bigint, denominator: bigint, decimals: number, roundi
 }
 
 /** What a client gets of a mid-market rate. */
-export interface ClientRate {
-  /** The mid-market rate less the markup, rounded down. */
-  readonly rate: string;
-  /** 1 / `rate`, rounded up. */
-  readonly inverseRate: string;
-}
+type ClientRate = Pick<Price, 'rate' | 'inverseRate'>;
 
 /** Rates change far less often than they are asked for: worked out once (measured: a tenth of an exchange's time). */
 const worked = new Map<string, ClientRate>();

@@ -23,21 +23,15 @@ const amountGiven = param.amount({
 const SIDE_MEANING = 'The side that `amount` fixes; the other one is computed.';
 const fixedSide = param.oneOf(SIDES, { description: SIDE_MEANING });
 
-/** Seconds a quote lives: long enough to show it to a person, short enough to be priced. */
-const EXPIRES_IN_S = { min: 30, max: 86_400, usual: 1_800 };
-
 export const createQuoteParams = param.params({
   sell_currency: sellCurrency,
   buy_currency: buyCurrency,
   amount: amountGiven,
   fixed_side: param.withDefault(fixedSide, DEFAULT_SIDE),
+  // Long enough to show it to a person, short enough to be priced.
   expires_in: param.withDefault(
-    param.integer({
-      description: 'For so many seconds the quote can be used.',
-      min: EXPIRES_IN_S.min,
-      max: EXPIRES_IN_S.max,
-    }),
-    EXPIRES_IN_S.usual,
+    param.integer({ description: 'For so many seconds the quote can be used.', min: 30, max: 86_400 }),
+    1_800,
   ),
   ...param.optional({ metadata: param.metadata() }),
 });

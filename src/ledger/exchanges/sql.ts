@@ -5,6 +5,7 @@ import { texts } from '../../platform/db/wire/columns.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
 import { unnest } from '../../platform/db/wire/unnest.ts';
+import type { RateTableParts } from './rate-table.ts';
 
 export const QUOTES = tableOf(QUOTE, 'quotes');
 /** The unique index exchanges_quote stands behind "a quote is used at most once". */
@@ -26,14 +27,8 @@ export function readQuote(environmentId: string, quoteId: string): Statement {
 }
 
 /** The rates that a source fixed at one instant. */
-export interface Fixing {
-  readonly source: string;
-  /** Milliseconds. */
+export interface Fixing extends RateTableParts {
   readonly atMs: number;
-  readonly base: string;
-  readonly markupBps: number;
-  /** Currency to decimal text, units per one of the base. */
-  readonly rates: Readonly<Record<string, string>>;
 }
 
 const isoInstant = (atMs: number) => new Date(atMs).toISOString();

@@ -8,7 +8,7 @@ export interface CreateFee extends Omit<FeeRule, 'id' | 'createdAt'> {
   readonly type: 'create_fee';
 }
 
-export interface DeleteFee {
+interface DeleteFee {
   readonly type: 'delete_fee';
   readonly fee: string;
 }

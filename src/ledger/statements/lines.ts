@@ -44,6 +44,17 @@ export interface Line {
   readonly names: Names;
 }
 
+/** A format that is text: written as its pieces come. */
+export interface Renderer {
+  open(cover: Cover): string;
+  /** `isFirst`: no other account stands before it. */
+  head(head: StatementHead, cover: Cover, isFirst: boolean): string;
+  /** `isFirst`: no other line of the account stands before it. */
+  line(line: Line, head: StatementHead, isFirst: boolean): string;
+  tail(head: StatementHead, cover: Cover): string;
+  close(cover: Cover): string;
+}
+
 /** A document is, account by account, a head, lines (none, or several times some) and a tail. */
 export type Piece =
   | { readonly type: 'head'; readonly head: StatementHead }

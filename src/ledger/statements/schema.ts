@@ -10,21 +10,10 @@ import { CAUSES } from '../../core/transfer.ts';
 import { CSV_TYPE, csvLine, csvRow } from '../../platform/http/csv.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema } from '../../platform/http/request/params.ts';
-import { camtClose, camtHead, camtLine, camtOpen, camtTail } from './camt.ts';
+import { CAMT_STATEMENT } from './camt.ts';
 import { DAILY_STATEMENT } from './fields.ts';
-import type { Cover, Line, Piece, StatementHead } from './lines.ts';
+import type { Cover, Line, Piece, Renderer, StatementHead } from './lines.ts';
 import { writePdf } from './pdf.ts';
-
-/** A format that is text: written as its pieces come. */
-interface Renderer {
-  open(cover: Cover): string;
-  /** `isFirst`: no other account stands before it. */
-  head(head: StatementHead, cover: Cover, isFirst: boolean): string;
-  /** `isFirst`: no other line of the account stands before it. */
-  line(line: Line, head: StatementHead, isFirst: boolean): string;
-  tail(head: StatementHead, cover: Cover): string;
-  close(cover: Cover): string;
-}
 
 /** Text of several accounts that is sent at once, in characters. */
 const PART_CHARACTERS = 65_536;
@@ -137,15 +126,6 @@ function edge(type: string, { account, currency }: StatementHead, atMs: number, 
   const values = { created: unixSeconds(atMs), date: isoDay(atMs), balance_after: Number(balance) };
   return `${type},${account},${currency},${csvRow(JSON.stringify(values), LINE_COLUMNS)}`;
 }
-
-/** ISO 20022, as banks write it. */
-const CAMT_STATEMENT: Renderer = {
-  open: camtOpen,
-  head: camtHead,
-  line: (line) => camtLine(line),
-  tail: (_, cover) => camtTail(cover),
-  close: camtClose,
-};
 
 export const FORMATS = {
   json: asText('application/json; charset=utf-8', null, JSON_STATEMENT),

@@ -7,6 +7,7 @@ import { feesField } from '../../core/fees.ts';
 import * as field from '../../core/fields.ts';
 import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
 
 export const PAYOUT_STATUSES = ['waiting', 'pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
@@ -35,11 +36,7 @@ const release: field.Field<Release | null> = {
   shown: () => ({
     schemas: {
       release: {
-        type: ['object', 'null'],
-        description: 'Set if a rule held the payout, which stays `pending` until it is approved.',
-        additionalProperties: false,
-        required: ['status', 'reasons', 'approvals_required', 'approvals', 'rejection', 'fingerprint'],
-        properties: {
+        ...strictObject('Set if a rule held the payout, which stays `pending` until it is approved.', {
           status: { type: 'string', enum: ['held', 'approved', 'rejected'] },
           reasons: {
             type: 'array',
@@ -57,7 +54,8 @@ const release: field.Field<Release | null> = {
             description:
               'It stands for amount, recipient and bank details. Send it to approve exactly the payout that you saw.',
           },
-        },
+        }),
+        type: ['object', 'null'],
       },
     },
     json(value, object) {
@@ -92,21 +90,19 @@ const destination: field.Field<Destination | null> = {
   shown: () => ({
     schemas: {
       destination: {
-        type: ['object', 'null'],
-        description:
+        ...strictObject(
           'Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member.',
-        additionalProperties: false,
-        required: ['name', 'scheme', 'country', 'bank', 'last4'],
-        properties: {
-          name: { type: 'string', description: 'Name of the account holder.' },
-          scheme: { type: 'string', enum: PAYMENT_SCHEMES, description: 'How the money travels.' },
-          country: { type: 'string', description: 'Country of the bank account.' },
-          bank: {
-            type: ['string', 'null'],
-            description: 'BIC, or the number of bank and branch (routing number, sort code and so on), if known.',
+          {
+            name: { type: 'string', description: 'Name of the account holder.' },
+            scheme: { type: 'string', enum: PAYMENT_SCHEMES, description: 'How the money travels.' },
+            country: { type: 'string', description: 'Country of the bank account.' },
+            bank: nullableText(
+              'BIC, or the number of bank and branch (routing number, sort code and so on), if known.',
+            ),
+            last4: { type: 'string', description: 'The last four characters of the account.' },
           },
-          last4: { type: 'string', description: 'The last four characters of the account.' },
-        },
+        ),
+        type: ['object', 'null'],
       },
     },
     json: (value) => `"destination":${value === null ? 'null' : destinationJson(value)}`,

@@ -2,6 +2,7 @@
 import * as field from '../../core/fields.ts';
 import { maskBankDetails } from './bank-details.ts';
 import { BANK_FIELDS } from './requirements.ts';
+import { strictObject } from '../../core/values/json-schema.ts';
 
 export const RECIPIENT_TYPES = ['individual', 'company'] as const;
 
@@ -26,11 +27,11 @@ export const addressField = (member: string): field.Field<Address | null> => ({
   shown: () => ({
     schemas: {
       [member]: {
+        ...strictObject(
+          'Of the account holder.',
+          Object.fromEntries(ADDRESS_MEMBERS.map((name) => [name, { type: ['string', 'null'] }])),
+        ),
         type: ['object', 'null'],
-        description: 'Of the account holder.',
-        additionalProperties: false,
-        required: ADDRESS_MEMBERS,
-        properties: Object.fromEntries(ADDRESS_MEMBERS.map((name) => [name, { type: ['string', 'null'] }])),
       },
     },
     // jsonb does not keep the order of members.

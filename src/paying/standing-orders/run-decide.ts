@@ -1,7 +1,7 @@
 /**
- * What happens on a planned day: a payout is made, or it is said why not; the order moves on to its next day; the run is written
- * down. One decision, so one commit: a run can neither be lost nor happen twice. Whoever comes second finds that the order has
- * moved on, and changes nothing. Pure. Who sends it: `runs.ts`.
+ * What happens on a planned day: a payout is made or refused, the order moves on to its next day, and the run is written down. One
+ * decision, so one commit: a run can neither be lost nor happen twice. A second command finds that the order has moved on, and changes
+ * nothing. Pure. Who sends it: `runs.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -24,9 +24,9 @@ export interface RunStandingOrder {
 }
 
 /** Runs that made no payout, one after the other, after which an order is paused. */
-export const MOST_FAILURES_IN_A_ROW = 3;
+const MOST_FAILURES_IN_A_ROW = 3;
 /** Days older than that are not made up. */
-export const MAX_DAYS_BACK = 366;
+const MAX_DAYS_BACK = 366;
 
 /** Refuses `resource_missing`. A run that makes no payout is no refusal: it is an event. */
 export function runStandingOrder(draft: Draft, command: RunStandingOrder): Decision {
