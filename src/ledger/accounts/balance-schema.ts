@@ -25,10 +25,7 @@ export const BALANCE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     object: { const: 'balances' },
     at: { type: 'integer', description: 'The instant, Unix seconds.' },
     livemode: { type: 'boolean' },
-    currencies: {
-      type: 'array',
-      items: strictObject('All accounts of a currency together.', { currency, balance }),
-    },
+    currencies: { type: 'array', items: strictObject('All accounts of a currency together.', { currency, balance }) },
     accounts: {
       type: 'array',
       description: 'Oldest first.',

@@ -38,11 +38,7 @@ export const loadAccountsInRanges = overRows<{
   readonly to: string;
 }>(
   'load_accounts_in_ranges',
-  {
-    environment_id: ofEnvironment,
-    low: column('text', (each) => each.from),
-    high: column('text', (each) => each.to),
-  },
+  { environment_id: ofEnvironment, low: column('text', (each) => each.from), high: column('text', (each) => each.to) },
   (rows) => `SELECT ${COLUMNS} FROM ${rows} AS k
       CROSS JOIN LATERAL (SELECT * FROM accounts a WHERE a.environment_id = k.environment_id
         AND a.id >= k.low::uuid AND a.id <= k.high::uuid ORDER BY a.environment_id, a.id LIMIT 2) AS a`,

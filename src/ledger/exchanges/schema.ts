@@ -49,9 +49,7 @@ const exchangeForm = param.optionalParams(
     sell_currency: sellCurrency,
     buy_currency: buyCurrency,
     amount: amountGiven,
-    fixed_side: param.oneOf(SIDES, {
-      description: `${SIDE_MEANING} Without a quote, \`${DEFAULT_SIDE}\` by default.`,
-    }),
+    fixed_side: param.oneOf(SIDES, { description: `${SIDE_MEANING} Without a quote, \`${DEFAULT_SIDE}\` by default.` }),
     sell_account: account('Account to debit; by default the oldest open one of the currency.'),
     buy_account: account(
       'Account to credit; by default the oldest open one of the currency. If there is none, one is opened.',

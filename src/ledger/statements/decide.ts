@@ -24,11 +24,6 @@ export function issueStatement(draft: Draft, { day }: IssueStatement): Decision 
   const earliest = isoDay(draft.atMs - MADE_UP_DAYS * DAY_MS);
   if (day < earliest) return draft.update({ ...settings, nextStatementDay: earliest });
   draft.update({ ...settings, nextStatementDay: isoDay(dayStartMs(day) + DAY_MS) });
-  const statement: DailyStatement = {
-    object: 'daily_statement',
-    id: draft.newId('stm'),
-    day,
-    createdAt: draft.atMs,
-  };
+  const statement: DailyStatement = { object: 'daily_statement', id: draft.newId('stm'), day, createdAt: draft.atMs };
   return draft.create(statement, 'statement.created');
 }

@@ -112,9 +112,7 @@ const payouts: ReturnType<typeof list> = {
 
 const about = {
   ...param.optional({
-    mode: param.oneOf(BATCH_MODES, {
-      description: '`atomic`, the default: all or nothing. `partial`: item by item.',
-    }),
+    mode: param.oneOf(BATCH_MODES, { description: '`atomic`, the default: all or nothing. `partial`: item by item.' }),
     external_id: param.text({
       kind: 'code',
       max: 100,

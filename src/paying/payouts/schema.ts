@@ -138,11 +138,7 @@ const batchResults = (of: string): JsonSchema =>
       type: 'array',
       items: {
         oneOf: [
-          strictObject('Created.', {
-            index: { type: 'integer' },
-            status: { const: 'created' },
-            payout: param.ref(of),
-          }),
+          strictObject('Created.', { index: { type: 'integer' }, status: { const: 'created' }, payout: param.ref(of) }),
           strictObject('Rejected (partial mode).', {
             index: { type: 'integer' },
             status: { const: 'rejected' },
