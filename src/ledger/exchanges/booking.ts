@@ -67,10 +67,7 @@ export function checkBooking(draft: Draft, { sell, buy }: Parties, { price, fees
   );
 }
 
-/**
- * Moves both sides, takes the fees, writes the exchange down and uses up the quote. Refuses what {@link checkBooking} does; then the
- * draft stays as it was.
- */
+/** Moves both sides, takes the fees and uses up the quote. On a refusal, those of {@link checkBooking}, the draft is unchanged. */
 export function book(
   draft: Draft,
   parties: Parties,

@@ -1,7 +1,6 @@
 /**
- * Decisions about quotes and exchanges. A quote promises a price for a while and moves nothing; an exchange moves both
- * sides at once, as two transfers through the `fx` house accounts, at a quote's price or at the current rate. Pure: the
- * current rate comes with the command. Arithmetic: `rates.ts`. Accounts and booking: `booking.ts`.
+ * Decisions about quotes and exchanges. A quote promises a price; an exchange moves both sides at once through the `fx`
+ * house accounts. Pure: rates come with the command. Arithmetic: `rates.ts`. Booking: `booking.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { currencyOf } from '../../core/values/currencies.ts';

@@ -1,7 +1,6 @@
 /**
- * What open positions are worth in the base currency, at mid-market rates, and whether an exchange may open more. The open position is
- * the larger of all that is held and all that is owed in other currencies (the shorthand method of the Basel Committee), so that an
- * exchange between two of these currencies counts once. Pure. Where positions come from: `core/fx.ts`.
+ * What open positions are worth at mid-market rates, and whether an exchange may open more. The open position is the
+ * larger of all held and all owed in other currencies (shorthand method of the Basel Committee). Pure.
  */
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import { type Fx, withFxMoved } from '../../core/fx.ts';
@@ -56,8 +55,8 @@ export function exchangeValue(
 }
 
 /**
- * Refuses `fx_position_limit_exceeded`, and `rate_unavailable` where a position cannot be valued. An exchange that makes the open position smaller is never
- * refused, also above the limit.
+ * Refuses `fx_position_limit_exceeded`, and `rate_unavailable` where a position cannot be valued. An exchange that makes the open position
+ * smaller is never refused, even above the limit.
  */
 export function checkPositionLimit(fx: Fx, amounts: Amounts, rates: Valuation): Refusal | null {
   const { base, positionLimit: limit } = fx;

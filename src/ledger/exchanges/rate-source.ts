@@ -1,7 +1,6 @@
 /**
- * Which rates count now: in the sandbox those of a fixed table, in live those of the source that the operator set. No rate is better than an
- * old one: a stale, missing or wrong rate is a {@link NoRate} with its reason, which becomes `rate_unavailable`. Called at the edge; a
- * decision gets the rate as a value. Next: `rates.ts` for prices, `ledger/live-rates/live-rates.ts` for the source.
+ * Which rates count now: a fixed table in the sandbox, the operator's source in live. A stale, missing or wrong rate is
+ * a {@link NoRate} with its reason. Prices: `rates.ts`. The source: `ledger/live-rates/live-rates.ts`.
  */
 import { pairName } from '../../core/fx.ts';
 import type { FiledRates } from './filed-rates.ts';
@@ -75,7 +74,7 @@ export function rateSource({ live, businessDays = 1, sandboxMarkupBps = 25 }: Ra
   return { table, current, now, businessDays };
 }
 
-/** Those of a table with the markups of the pairs, in the order of the codes: one or two currencies are fixed, so there are never more than currencies. */
+/** The pairs of a table, with their markups, in the order of the codes. At least one side is fixed, so at most one pair a currency. */
 export function pairsOf(
   { table, at }: FiledRates,
   filter: PairFilter,

@@ -92,13 +92,9 @@ export function quoteCommand(body: Body<typeof createQuoteParams>, rates: RatesN
 
 /** The body has passed `createExchangeParams`: without a quote, currencies, amount and side are there. */
 export function exchangeCommand(body: Body<typeof createExchangeParams>, rates: RatesNow): CreateExchange {
-  const { sell_currency: sell, buy_currency: buy, amount: text, fixed_side: side } = body;
-  const booking = {
-    type: 'create_exchange',
-    sellAccount: body.sell_account ?? null,
-    buyAccount: body.buy_account ?? null,
-    metadata: body.metadata,
-  } as const;
+  const { sell_currency: sell, buy_currency: buy, amount: text, fixed_side: side, metadata } = body;
+  const { sell_account: sellAccount = null, buy_account: buyAccount = null } = body;
+  const booking = { type: 'create_exchange', sellAccount, buyAccount, metadata } as const;
   if (body.quote === undefined && sell && buy && text !== undefined && side) {
     const given = { sell_currency: sell, buy_currency: buy, amount: text, fixed_side: side };
     return { ...booking, quote: null, ...wanted(given, rates) };

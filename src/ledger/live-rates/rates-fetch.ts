@@ -1,7 +1,6 @@
 /**
- * Fetches a document of rates by HTTPS, behind the same guard as live webhooks: every address of the name must be public, and the connection
- * goes to the addresses that were checked. Bounded in time and bytes; redirects are not followed. Errors name the host, never the URL: it may hold
- * a key. Who asks: `live-rates.ts`.
+ * Fetches a document of rates by HTTPS, behind the guard of live webhooks, bounded in time and bytes, without
+ * redirects. Errors name the host, never the URL, which may hold a key. Who asks: `live-rates.ts`.
  */
 import { Agent } from 'undici';
 import { VERSION } from '../../core/values/version.ts';

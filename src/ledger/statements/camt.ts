@@ -1,7 +1,6 @@
 /**
- * Statements as a bank would write them: camt.053.001.08, so that accounting software reads it. Every transfer is a booked
- * entry, known by its id (`AcctSvcrRef`). Read back with `iso20022/read/` it says the same figures. Pure; the other formats:
- * `schema.ts`.
+ * Statements as a bank writes them: camt.053.001.08, for accounting software. Every transfer is a booked entry, known
+ * by its id (`AcctSvcrRef`). `iso20022/read/` reads the same figures. Pure. Other formats: `schema.ts`.
  */
 import { majorOf } from '../../core/values/money.ts';
 import { isoDay } from '../../core/values/time.ts';

@@ -14,8 +14,8 @@ export interface IssueStatement {
 export const MADE_UP_DAYS = 366;
 
 /**
- * Makes it once: the settings say which day is next, and under the lock of the environment one command alone finds it so. Does nothing for another day, for one
- * that has not ended, and where none are wanted (any more). No transfer of a day that has ended can come: instants only grow.
+ * Makes it once: under the lock of the environment, one command alone finds its day to be the next of the settings. Does nothing for
+ * another day, before its end, and where no statements are wanted. No transfer of a day that has ended can come: instants only grow.
  */
 export function issueStatement(draft: Draft, { day }: IssueStatement): Decision {
   const { id } = draft.state.environment;

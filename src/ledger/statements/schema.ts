@@ -54,15 +54,13 @@ const asText = (contentType: string, extension: string | null, renderer: Rendere
   write: (pieces, cover) => textOf(renderer, pieces, cover),
 });
 
-const counterparty = (accountId: string) => houseOf(accountId)?.kind ?? accountId;
-
 function lineJson({ transfer, signed, balanceAfter, names }: Line): string {
   const { id, createdAt, currency, cause, causeId, description } = transfer;
   const other = signed < 0n ? transfer.creditAccount : transfer.debitAccount;
   const when = `"transfer":"${id}","created":${unixSeconds(createdAt)},"date":"${isoDay(createdAt)}"`;
   const money = `${amountMembers(signed, currency)},"balance_after":${balanceAfter}`;
   const why = JSON.stringify({
-    counterparty: counterparty(other),
+    counterparty: houseOf(other)?.kind ?? other,
     cause,
     cause_id: causeId,
     description,
@@ -137,13 +135,17 @@ export type FormatName = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 export const CONTENT_TYPES = ['application/json', 'text/csv', 'application/xml', 'application/pdf'];
 
+const PERIOD = {
+  from: { type: 'integer', description: 'The first second of the period. Unix seconds.' },
+  to: { type: 'integer', description: 'The last second of the period.' },
+};
+
 export const STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   DailyStatement: schemaOf(DAILY_STATEMENT, 'The statements of all accounts for a day that has ended.'),
   StatementSet: strictObject('The statements of all accounts in a period, up to one instant.', {
     object: { const: 'statement_set' },
     livemode: { type: 'boolean' },
-    from: { type: 'integer', description: 'The first second of the period. Unix seconds.' },
-    to: { type: 'integer', description: 'The last second of the period.' },
+    ...PERIOD,
     statements: { type: 'array', items: ref('Statement'), description: 'Oldest account first.' },
   }),
   Statement: strictObject(
@@ -153,8 +155,7 @@ export const STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       account: { type: 'string' },
       livemode: { type: 'boolean' },
       currency: { type: 'string' },
-      from: { type: 'integer', description: 'The first second of the period. Unix seconds.' },
-      to: { type: 'integer', description: 'The last second of the period.' },
+      ...PERIOD,
       opening_balance: { type: 'integer', minimum: 0, description: 'Before the first line, minor units.' },
       closing_balance: { type: 'integer', minimum: 0, description: 'After the last line, minor units.' },
       lines: { type: 'array', items: LINE_SCHEMA, description: 'Oldest first.' },

@@ -6,7 +6,7 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
 import { DAILY_STATEMENT } from './fields.ts';
-import type { Issuer, StatementHead } from './lines.ts';
+import type { Cover, Issuer, StatementHead } from './lines.ts';
 
 /** Who issues a statement, and how far the environment has come. By primary keys. */
 export function issuerOf(environmentId: string): Statement {
@@ -53,13 +53,10 @@ export function statementHeading(environmentId: string, accountId: string, fromM
 /** Accounts whose headings are read at once. */
 export const HEADINGS_PAGE_ROWS = 100;
 
-/**
- * The headings of accounts with ids above `after` that there were in a period, oldest account first; of `only` these, if it is not null. The same look-ups for each,
- * the accounts by primary key.
- */
+/** The headings of accounts above `after` that existed in a period, oldest first; of `only` if not null. Accounts by primary key. */
 export function statementHeadings(
   environmentId: string,
-  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+  { fromMs, untilMs }: Pick<Cover, 'fromMs' | 'untilMs'>,
   after: string,
   only: Iterable<string> | null,
 ): Statement {

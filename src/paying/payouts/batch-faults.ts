@@ -1,7 +1,6 @@
 /**
- * What is wrong with the items of a payout batch, all of it at once. Whether a payout can be made is decided in one place,
- * `orderPayout` of `decide.ts`, which stops at the first fault; here is what else is wrong with an item that it refuses, or that
- * could not be read at all. Pure. Next: `batch.ts`.
+ * All faults of the items of a payout batch at once. `orderPayout` (`decide.ts`) decides whether a payout can be made and stops at the
+ * first fault; this finds the others of an item that it refuses or that could not be read. Pure. Next: `batch.ts`.
  */
 import type { Account } from '../../core/account.ts';
 import { isRefusal } from '../../core/decision.ts';
@@ -90,9 +89,8 @@ export const usedByItem = (first: number): Fault => ({
 const LIFT = MAX_BALANCE_MINOR;
 
 /**
- * What a batch needs of each account. Where an account runs dry it is lifted: the draft goes on as if the money were there, so
- * that what comes behind is judged for itself. A draft with a lifted account must be refused, and {@link shortages} has a fault
- * for each.
+ * What a batch needs of each account. A dry account is lifted: the draft goes on as if the money were there, so that later items are
+ * judged too. A draft with a lifted account must be refused; {@link shortages} has a fault for each.
  */
 export class Funds {
   private readonly draft: Draft;

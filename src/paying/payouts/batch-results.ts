@@ -11,10 +11,7 @@ const COLUMNS = 'index,status,id,external_id,recipient,amount,currency,failure_c
 /** The cells of a row, in the order of the columns. */
 type Row = readonly (string | number | null)[];
 
-/**
- * `payouts` in the order of their creation. `rejected`: `null` for a batch that is older than their keeping; then rows have no index,
- * because it is not known which items are missing.
- */
+/** `payouts`: oldest first. `rejected`: `null` if the batch is older than their keeping; then rows have no index. */
 export function resultsCsv(
   batch: Pick<PayoutBatch, 'rejectedCount'>,
   payouts: readonly Payout[],

@@ -1,6 +1,6 @@
 /**
- * What a request for a payout batch may say, as JSON, form or CSV. A faulty item keeps neither the others nor the rest of itself
- * from being read: all faults are decided on together (`batch.ts`). Beside a CSV file the other parameters are in the query.
+ * The parameters of a payout batch, as JSON, form or CSV. A faulty item is read as far as it can be, and so are the others: all faults
+ * are decided on together (`batch.ts`). Beside a CSV file the other parameters are in the query.
  */
 import type { Replies } from '../../core/decision.ts';
 import { listParams } from '../../platform/http/lists.ts';
@@ -17,10 +17,7 @@ import { BATCH_MODES, BATCH_STATUSES, PAYOUT_BATCH } from './fields.ts';
 import { orderFields, orderFrom, waitingFrom } from './schema.ts';
 
 export const MAX_BATCH_ITEMS = 1000;
-/**
- * Every faulty item is named, and so many faults beyond the first of an item; then only first ones. A fault takes some µs, in which
- * others wait.
- */
+/** Of all items, beyond the first fault of each; then only first faults are named. A fault takes some µs, in which others wait. */
 const MAX_FURTHER_FAULTS = 500;
 /** More of one item are not named. */
 const MAX_UNKNOWN_NAMES = 5;
@@ -49,7 +46,7 @@ const batchItem = (known: { further: number }): Param<AskedOrder | FaultyItem> =
 type Group = { readonly [name: string]: Tree };
 const FIELDS = Object.entries(orderFields) as readonly [string, Param<unknown>][];
 
-/** Every required name and no unknown one. Exceptions are what costs most in a batch that is all wrong. */
+/** Every required name and no unknown one. Exceptions cost most in a batch that is all wrong. */
 const hasAllNames = (value: Group): boolean =>
   FIELDS.every(([name, { optional }]) => optional || value[name] !== undefined) && unknownIn(value).length === 0;
 
@@ -131,10 +128,7 @@ export const payoutBatchQuery = param.params(about, undefined, ['parameter_confl
 type Body = ReturnType<typeof createPayoutBatchParams.parse>;
 type Query = ReturnType<typeof payoutBatchQuery.parse>;
 
-/**
- * The call with its whole batch in the body, wherever it was said, so that the same batch has the same fingerprint. Throws
- * `parameter_conflict` for what is said twice.
- */
+/** The call with its whole batch in the body, for one fingerprint. Throws `parameter_conflict` for what is sent twice. */
 export function batchCall({ query, ...call }: Call<Body, Query | undefined>): Call<Body, undefined> {
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || call.body[name as keyof Query] === undefined) continue;

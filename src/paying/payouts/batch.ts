@@ -1,7 +1,6 @@
 /**
- * The decision behind a payout batch: one command with many changes. `atomic` creates all payouts or none and names every fault of
- * every item, and what the batch as a whole lacks; `partial` answers item by item. Items are decided in order; each sees the
- * changes of those before it. Pure. What is wrong with an item: `batch-faults.ts`.
+ * A payout batch: one command with many changes. `atomic` creates all payouts or names every fault; `partial` answers
+ * item by item. Items are decided in order; each sees the changes of those before it. Pure. Faults: `batch-faults.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
@@ -95,10 +94,7 @@ function itemByItem(draft: Draft, command: CreatePayoutBatch): Decision {
   return created(draft, command, id, results);
 }
 
-/**
- * The payout of an item, or all that is wrong with it. `known`: faults that it has in this batch. `onDry`: goes on where an
- * account does not hold enough; without it that is a fault like others.
- */
+/** The payout of an item, or all its faults. `known`: those within the batch. `onDry`: goes on where an account is dry. */
 function make(
   draft: Draft,
   item: BatchItem,

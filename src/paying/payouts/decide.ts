@@ -55,11 +55,6 @@ export interface CreatePayout {
   readonly settlementDelayMs: number | null;
 }
 
-export interface CancelPayout {
-  readonly type: 'cancel_payout';
-  readonly payout: string;
-}
-
 const MAX_DAYS_AHEAD = 366;
 const DEFAULT_DAYS_OF_WAITING = 30;
 
@@ -93,8 +88,8 @@ export function orderPayout(
   const misplanned = order.standingOrder === undefined ? checkPlannedDay(scheduledFor, draft.atMs) : null;
   if (misplanned) return misplanned;
   const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DEFAULT_DAYS_OF_WAITING * DAY_MS));
-  const endless = checkWaitingDay(waitUntil, draft.atMs);
-  if (endless) return endless;
+  const endless = checkPlannedDay(waitUntil, draft.atMs);
+  if (endless) return refusal('wait_until_invalid', endless.message, { param: 'wait_until' });
   const unpayable = refusedByBank(draft, recipient, { amount, currency, speed });
   if (unpayable) return unpayable;
   // What is bought is as much as is paid, so it needs no funds of its own.
@@ -137,7 +132,7 @@ export function orderPayout(
     createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
     ...(unfunded
-      ? { dueAt: endOf(waitUntil as string), expectedExecutionDate: null }
+      ? { dueAt: dayStartMs(waitUntil as string) + DAY_MS, expectedExecutionDate: null }
       : planned(draft, { release, scheduledFor, currency, speed }, settlementDelayMs)),
     inTransitAt: null,
     endedAt: null,
@@ -214,23 +209,16 @@ export function debit(
   return { transfer, fees: charge(draft, account.id, fees, { cause: 'payout_fee', causeId: id }) };
 }
 
-const endOf = (day: string): number => dayStartMs(day) + DAY_MS;
-
-function checkWaitingDay(day: string | null, atMs: number): Refusal | null {
-  if (day === null) return null;
-  const refused = checkPlannedDay(day, atMs);
-  return refused && refusal('wait_until_invalid', refused.message, { param: 'wait_until' });
-}
-
-export function cancelPayout(draft: Draft, command: CancelPayout): Decision {
-  const payout = draft.find('payout', command.payout);
-  if (!payout) return missing('payout', command.payout);
-  if (payout.status !== 'pending' && payout.status !== 'waiting') {
-    const message = `Payout ${payout.id} is ${payout.status}; only a waiting or pending payout can be canceled.`;
-    const details = { current_status: payout.status, allowed: ['waiting', 'pending'] };
-    return refusal('payout_not_cancelable', message, details);
-  }
-  return giveBack(draft, payout, 'canceled', null);
+export function cancelPayout(
+  draft: Draft,
+  { payout: id }: { readonly type: 'cancel_payout'; readonly payout: string },
+): Decision {
+  const payout = draft.find('payout', id);
+  if (!payout) return missing('payout', id);
+  const { status } = payout;
+  if (status === 'pending' || status === 'waiting') return giveBack(draft, payout, 'canceled', null);
+  const message = `Payout ${id} is ${status}; only a waiting or pending payout can be canceled.`;
+  return refusal('payout_not_cancelable', message, { current_status: status, allowed: ['waiting', 'pending'] });
 }
 
 /** A pending payout is on its way. */

@@ -114,21 +114,14 @@ const destinationJson = ({ name, scheme, country, bank, last4 }: Destination): s
 
 /** Null in the table for most: a column that is null takes no room. */
 const speed: field.Field<Speed> = {
+  ...field.oneOf(SPEEDS, {
+    description:
+      'How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves.',
+  }),
   column: textColumn(
     (value) => (value === 'standard' ? null : value),
     (stored) => (stored as Speed | null) ?? 'standard',
   ),
-  shown: () => ({
-    schemas: {
-      speed: {
-        type: 'string',
-        enum: SPEEDS,
-        description:
-          'How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves.',
-      },
-    },
-    json: (value) => `"speed":"${value}"`,
-  }),
 };
 
 /** From the day on which the bank executes it; where that is not known, from the day it left, or is to leave. */

@@ -12,8 +12,8 @@ const POLL_LIMIT = 200;
 const POLL_MS = 500;
 
 /**
- * Of each account those that its balance is enough for, with their fees, in order of creation: one that is too large lets no younger one pass. And those
- * that have waited too long (indexes payouts_waiting and payouts_due). `left`: ids that are left out.
+ * Of each account those that its balance is enough for, with their fees, in order of creation: a payout that is too large lets no younger
+ * one pass. And those that have waited too long (indexes payouts_waiting and payouts_due). `left`: ids that are left out.
  */
 function fundablePayouts(left: readonly string[]): Statement {
   return {

@@ -14,11 +14,6 @@ export interface CreateLimit extends Omit<Limit, 'id' | 'createdAt'> {
   readonly type: 'create_limit';
 }
 
-interface DeleteLimit {
-  readonly type: 'delete_limit';
-  readonly limit: string;
-}
-
 const rulesOf = ({ state }: Draft): PayoutRules => state.environment.payoutRules ?? NO_RULES;
 
 /** Refuses `parameter_conflict`: in live a payment needs a way to leave. */
@@ -62,7 +57,10 @@ export function createLimit(draft: Draft, command: CreateLimit): Decision {
 }
 
 /** Refuses `resource_missing`. */
-export function deleteLimit(draft: Draft, { limit: id }: DeleteLimit): Decision {
+export function deleteLimit(
+  draft: Draft,
+  { limit: id }: { readonly type: 'delete_limit'; readonly limit: string },
+): Decision {
   const before = rulesOf(draft);
   const limit = before.limits.find((each) => each.id === id);
   if (!limit) return missing('limit', id);

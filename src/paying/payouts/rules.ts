@@ -1,7 +1,6 @@
 /**
- * What an environment's rules say of a new payout: nothing, a refusal, or that it waits for a second person. What it uses of limits
- * is counted in the draft, under the same lock as the payout, so limits are exact. Pure. Changing rules: `rules-decide.ts`;
- * approving: `approval-decide.ts`.
+ * What an environment's rules say of a new payout: nothing, a refusal, or a hold. Its use of limits is counted under
+ * the lock of the payout, so limits are exact. Pure. Next: `rules-decide.ts`, `approval-decide.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
 import type { Draft } from '../../core/draft.ts';

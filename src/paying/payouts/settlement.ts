@@ -1,7 +1,6 @@
 /**
- * The settlement worker: finds payouts that are due for their next step and sends that step as a command. In the sandbox
- * it has the connector play the bank: in transit, then paid, failed or returned, as the recipient's test account number says.
- * How it runs: `platform/workers/due-worker.ts`.
+ * The settlement worker: has the connector take the next step of due sandbox payouts: in transit, then paid, failed or
+ * returned, as the recipient's test account number says. How it runs: `platform/workers/due-worker.ts`.
  */
 import { nextBankStep, testOutcome, type TestOutcome } from '../../core/rails/test-accounts.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';

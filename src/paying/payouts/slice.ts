@@ -95,16 +95,7 @@ export const payouts = slice({
   tables: { payout: PAYOUTS, payout_batch: PAYOUT_BATCHES, limit_usage: LIMIT_USAGES },
   objects: { payout: PAYOUT, payout_batch: PAYOUT_BATCH, limit_usage: HIDDEN },
   replies: {
-    payout_batch_results: ({ batch, results }, livemode, { text, refused }) =>
-      renderBatchResults(
-        batch,
-        results.map((result, index) =>
-          result.status === 'created'
-            ? `{"index":${index},"status":"created","payout":${text(result.payout)}}`
-            : `{"index":${index},"status":"rejected",${refused(result.refusal).slice(1)}`,
-        ),
-        livemode,
-      ),
+    payout_batch_results: renderBatchResults,
     payout_batch_cancellation: renderCancellation,
     payout_rules: (reply, livemode) => renderRules(reply.rules, livemode),
     limit: ({ limit }, livemode) => renderLimit(limit, livemode),

@@ -1,7 +1,6 @@
 /**
- * Bank details: from what a user typed to one canonical record, or to the list of its faults. Which fields a country and a
- * currency take: `requirements.ts`. A fault's message must never hold a whole account number, so it shows the last four
- * characters of a value only, whatever the field. Pure: no I/O.
+ * Bank details: from typed text to one canonical record, or to all faults. A message never holds a whole account
+ * number: of any field it shows the last four characters only. Pure. Which fields belong: `requirements.ts`.
  */
 import { ValidationErrorsIBAN, isValidBIC, validateIBAN } from 'ibantools';
 import { currencyOf } from '../../core/values/currencies.ts';
@@ -88,16 +87,12 @@ export function maskBankDetails(details: BankDetails): BankDetails {
 
 /** The masked number of the account: all that remains of bank details after the person was erased. */
 export function accountOnly(details: BankDetails): Readonly<Record<string, string>> {
-  const field = accountFieldOf(details);
+  const field = ACCOUNT_FIELDS.find((account) => details[account] !== undefined);
   return field === undefined ? {} : { [field]: masked(details[field] as string) };
 }
 
-const accountFieldOf = (details: BankDetails) => ACCOUNT_FIELDS.find((account) => details[account] !== undefined);
-
-function masked(value: string): string {
-  const hidden = value.length <= 4 ? value.length : value.length - 4;
-  return '*'.repeat(hidden) + value.slice(hidden);
-}
+/** All but the last four characters hidden; of four or less, all. */
+const masked = (value: string): string => (value.length <= 4 ? '' : value.slice(-4)).padStart(value.length, '*');
 
 /** A refused value for a message: at most its last four characters, and none that could garble a log line or a terminal. */
 function shown(value: string): string {

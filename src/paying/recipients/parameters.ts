@@ -1,7 +1,6 @@
 /**
- * The parameters of requests about recipients. Bank details are sent as `bank_details`, the shape of an answer, or as flat
- * parameters beside the others. Country and currency decide which belong, so they are checked together after parsing, by
- * `bank-details.ts`. No message may hold a whole account number. Answers: `schema.ts`.
+ * Parameters of recipients. Bank details come as `bank_details` or flat; `bank-details.ts` checks them after parsing,
+ * by country and currency. No message may hold a whole account number. Answers: `schema.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
 import { isObject, type Param, param as custom, paramError, type Tree } from '../../platform/http/request/param.ts';

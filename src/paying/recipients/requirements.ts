@@ -106,10 +106,7 @@ const LOCAL_SCHEMES: readonly LocalScheme[] = [
   ]),
 ];
 
-/**
- * The accepted schemes for an account in that country and payouts in that currency, the preferred one first. `undefined`
- * where the country or currency (both upper case) is unknown, or the country has no banks.
- */
+/** The accepted schemes, the preferred one first. `undefined`: no such country or currency (both upper case), or no banks. */
 export function schemesFor(country: string, currency: string): readonly Scheme[] | undefined {
   if (!isCountry(country) || !currencyOf(currency)) return undefined;
   const local = LOCAL_SCHEMES.filter((each) => each.currency === currency && each.countries.includes(country));
