@@ -101,6 +101,15 @@ export const EXCHANGE = field.objectType('exchange', 'exc', {
 });
 export type Exchange = field.ObjectOf<typeof EXCHANGE>;
 
+/** The source of a table of rates. Its maker has checked it. */
+export interface RateTableParts {
+  readonly source: string;
+  readonly base: string;
+  readonly markupBps: number;
+  /** Currency to units of it per one unit of the base, decimal text above zero. Without the base itself. */
+  readonly rates: Readonly<Record<string, string>>;
+}
+
 declare module '../../core/objects.ts' {
   interface Stored {
     readonly quote: Quote;

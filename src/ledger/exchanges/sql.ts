@@ -1,11 +1,10 @@
 /** The statements of quotes and exchanges. Loads and writes run inside the write path, the rest on the readers. */
 import { uuidOf } from '../../core/values/ids.ts';
-import { EXCHANGE, QUOTE } from './fields.ts';
+import { EXCHANGE, QUOTE, type RateTableParts } from './fields.ts';
 import { texts } from '../../platform/db/wire/columns.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
 import { unnest } from '../../platform/db/wire/unnest.ts';
-import type { RateTableParts } from './rate-table.ts';
 
 export const QUOTES = tableOf(QUOTE, 'quotes');
 /** The unique index exchanges_quote stands behind "a quote is used at most once". */

@@ -5,7 +5,7 @@
 import { currencyOf } from '../../core/values/currencies.ts';
 import { isObject, NumberText, type Tree } from '../../platform/http/request/param.ts';
 import { type FiledRates, filed, isFiledRate, RatesFaulty } from '../exchanges/filed-rates.ts';
-import type { RateTableParts } from '../exchanges/rate-table.ts';
+import type { RateTableParts } from '../exchanges/fields.ts';
 
 export interface RatePointers {
   readonly at: string;

@@ -9,7 +9,7 @@ import { readJson } from '../../platform/http/request/json.ts';
 import { parseEcbCsv, parseEcbXml } from './ecb.ts';
 import { type FiledRates, filed, isFiledRate, RatesFaulty } from '../exchanges/filed-rates.ts';
 import { parsePointed, type RatePointers } from './rate-pointers.ts';
-import type { RateTableParts } from '../exchanges/rate-table.ts';
+import type { RateTableParts } from '../exchanges/fields.ts';
 import { MAX_MARKUP_BPS } from '../exchanges/rates.ts';
 
 /** What settings say of a document that does not say it itself: with pointers all of it, to those of the ECB the markup. */

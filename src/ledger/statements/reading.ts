@@ -9,7 +9,6 @@ import type { Cause } from '../../core/transfer.ts';
 import { firstIdAt } from '../../platform/db/wire/page.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { type Line, NO_NAMES, type Piece, type Names } from './lines.ts';
-import { TRANSFERS } from '../transfers/sql.ts';
 import * as sql from './sql.ts';
 
 /** What is read, and what of it the reader may see. */
@@ -76,7 +75,7 @@ async function* pagesOf(
 }
 
 function lineFrom(row: Row, account: string, { mayName }: Reading): Line {
-  const transfer = TRANSFERS.read(row);
+  const transfer = sql.transferFrom(row);
   const pays = transfer.debitAccount === account;
   return {
     transfer,

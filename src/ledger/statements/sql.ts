@@ -4,9 +4,12 @@ import { lastTransfer } from '../../platform/db/wire/last-transfer.ts';
 import { firstIdAt } from '../../platform/db/wire/page.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
+import type { Transfer } from '../../core/transfer.ts';
 import { TRANSFERS } from '../transfers/sql.ts';
 import { DAILY_STATEMENT } from './fields.ts';
 import type { Cover, Issuer, StatementHead } from './lines.ts';
+
+export const transferFrom = (row: Row): Transfer => TRANSFERS.read(row);
 
 /** Who issues a statement, and how far the environment has come. By primary keys. */
 export function issuerOf(environmentId: string): Statement {

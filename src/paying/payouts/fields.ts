@@ -29,10 +29,9 @@ type Bound = Pick<Payout, 'amount' | 'currency' | 'recipient' | 'recipientVersio
 export const fingerprintOf = ({ amount, currency, recipient, recipientVersion }: Bound): string =>
   `${amount}.${currency}.${recipient}.${recipientVersion}`;
 
-const stored = field.jsonOrNull<Release>({});
 const APPROVAL = { type: 'object', properties: { by: { type: 'string' }, at: { type: 'integer' } } };
 const release: field.Field<Release | null> = {
-  column: { ...stored.column, mutable: true },
+  column: field.jsonOrNull<Release>({}, { mutable: true }).column,
   shown: () => ({
     schemas: {
       release: {
@@ -74,18 +73,13 @@ const release: field.Field<Release | null> = {
 };
 
 /** A field that is kept as text in its own way. */
-const textColumn = <V>(encode: (value: V) => string | null, decode: (stored: string | null) => V) => ({
-  type: 'text' as const,
-  name: null,
-  mutable: false,
-  encode,
-  decode: (stored: unknown) => decode(stored as string | null),
-});
+const textColumn = <V>(encode: (value: V) => string | null, decode: (stored: unknown) => V) =>
+  ({ type: 'text', name: null, mutable: false, encode, decode }) as const;
 
 const destination: field.Field<Destination | null> = {
   column: textColumn(
     (value) => value && destinationText(value),
-    (stored) => (stored === null ? null : destinationIn(stored)),
+    (stored) => (stored === null ? null : destinationIn(stored as string)),
   ),
   shown: () => ({
     schemas: {

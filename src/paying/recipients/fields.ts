@@ -20,10 +20,9 @@ export interface Address {
   readonly country: string;
 }
 const ADDRESS_MEMBERS = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
-const stored = field.jsonOrNull<Address>({});
 /** `member`: its name on the wire and, in camel case, that of the property. */
 export const addressField = (member: string): field.Field<Address | null> => ({
-  column: { ...stored.column, mutable: true },
+  column: field.jsonOrNull<Address>({}, { mutable: true }).column,
   shown: () => ({
     schemas: {
       [member]: {

@@ -9,8 +9,11 @@ import type { Profile } from '../../iso20022/write/profiles.ts';
 import type { Payee } from './parameters.ts';
 import type { Scheme } from './requirements.ts';
 
-/** Who judges payments in a currency, from the row of the environment (`judgesIn`). */
-export function judgeFrom(row: Row | undefined, livemode: boolean, currency: string): Judge {
+/** Who judges payments to recipients in a currency. */
+export type PayoutJudge = Judge;
+
+/** From the row of the environment (`judgesIn`). */
+export function judgeFrom(row: Row | undefined, livemode: boolean, currency: string): PayoutJudge {
   const [rules, banks] = [row?.['payout_rules'], row?.['paying_banks']] as readonly (string | null | undefined)[];
   const payoutRules = rules ? rulesFromJson(rules) : null;
   return judgeOf({ livemode, payoutRules, payingBanks: payingBanksFromJson(banks ?? null) }, currency);

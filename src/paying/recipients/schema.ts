@@ -1,19 +1,18 @@
 /** The answers about recipients, and the bank details each country needs. Parameters of requests: `parameters.ts`. */
 import { strictObject } from '../../core/values/json-schema.ts';
 import { PAYMENT_SCHEMES, schemeOf, SPEEDS } from '../../core/rails/payment-schemes.ts';
-import type { Judge } from '../../iso20022/write/payable.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import { type JsonSchema, ref } from '../../platform/http/request/params.ts';
 import { RECIPIENT } from './fields.ts';
 import type { BankFault } from './bank-details.ts';
-import { type Payable, speedsOf } from './payable.ts';
+import { type Payable, type PayoutJudge, speedsOf } from './payable.ts';
 import { BANK_FIELDS, schemesFor } from './requirements.ts';
 
 /**
  * What a recipient of that country and currency needs: the preferred way of naming an account, then the others. Speeds are those of the
  * bank account that pays; in a sandbox without one, all that the scheme has.
  */
-export function renderRequirements(country: string, currency: string, judge: Judge): string {
+export function renderRequirements(country: string, currency: string, judge: PayoutJudge): string {
   const isJudged = judge.bank !== undefined || judge.isStrict;
   const schemes = (schemesFor(country, currency) ?? []).map((scheme) => {
     const { name, fields } = scheme;
