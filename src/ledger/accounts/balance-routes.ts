@@ -10,7 +10,6 @@ import { ACCOUNTS, balances, type Wanted } from './sql.ts';
 
 const route = routesOf('Accounts', 'accounts');
 
-/** What one answer may hold. */
 const MOST_ACCOUNTS = 10_000;
 
 export const atParam = span({

@@ -11,7 +11,6 @@ interface CreateAccount extends Pick<Account, 'currency' | 'name'>, Given<Accoun
   readonly type: 'create_account';
 }
 
-/** A command about one account. */
 interface Named<T extends string> {
   readonly type: T;
   readonly account: string;

@@ -35,7 +35,6 @@ export type Conversion = { readonly account: string | null; readonly rates?: Val
   | ({ readonly quote: string } & Beside)
 );
 
-/** A conversion that can be booked. */
 export interface Priced {
   readonly parties: Parties;
   readonly booked: Booked;
@@ -63,7 +62,6 @@ export function priceConversion(
   return name === undefined ? priced : { ...priced, details: { ...priced.details, param: NAMES[name] ?? name } };
 }
 
-/** Parameters of an exchange, as a payout calls them. */
 const NAMES: Readonly<Record<string, string>> = {
   sell_currency: 'source_currency',
   sell_account: 'source_account',

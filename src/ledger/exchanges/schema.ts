@@ -38,7 +38,6 @@ export const createQuoteParams = param.params({
 
 const account = (what: string) => param.id('acct', { description: what });
 
-/** What an exchange without a quote cannot do without. */
 const NEEDED_WITHOUT_QUOTE = ['sell_currency', 'buy_currency', 'amount'] as const;
 
 const exchangeForm = param.optionalParams(
@@ -126,7 +125,6 @@ function wanted(
   };
 }
 
-/** A quote as it stands at `atMs`, environment clock. */
 export function renderQuote(quote: Quote, livemode: boolean, atMs: number): string {
   return QUOTE.render({ ...quote, status: quoteStatus(quote, atMs) } as Quote, livemode);
 }
@@ -138,11 +136,9 @@ export function renderRate(pair: PairRate, livemode: boolean): string {
   return `{"id":"${pair.sellCurrency}_${pair.buyCurrency}","object":"rate","created":${at},"livemode":${livemode},"sell_currency":"${pair.sellCurrency}","buy_currency":"${pair.buyCurrency}","rate":"${rate}","inverse_rate":"${inverseRate}","mid_market_rate":"${pair.midRate}","markup_bps":${pair.markupBps},"rate_source":${JSON.stringify(pair.source)},"rate_time":${at},"fixing":${fixingJson({ rateSource: pair.source, rateAt: pair.at })}}`;
 }
 
-/** What a rate has in common with an exchange. */
 export const RATE_MEMBERS =
   'sell_currency buy_currency rate inverse_rate mid_market_rate markup_bps rate_source rate_time fixing'.split(' ');
 
-/** Members whose objects a read can ask for. */
 export const EXCHANGE_EXPANDABLE: Expandable = {
   sell_account: 'Account',
   buy_account: 'Account',

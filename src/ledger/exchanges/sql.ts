@@ -25,7 +25,6 @@ export function readQuote(environmentId: string, quoteId: string): Statement {
   };
 }
 
-/** The rates that a source fixed at one instant. */
 export interface Fixing extends RateTableParts {
   readonly atMs: number;
 }

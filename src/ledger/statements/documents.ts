@@ -14,7 +14,6 @@ import { headingsOf, piecesOf, type Reading } from './reading.ts';
 import { type FormatName, FORMATS } from './schema.ts';
 import { type Heading, headingFrom, issuerFrom, issuerOf, statementHeading } from './sql.ts';
 
-/** What is asked for: instants are milliseconds. */
 export interface Asked {
   readonly format: FormatName;
   period(this: void, nowMs: number): Pick<Cover, 'fromMs' | 'untilMs'>;

@@ -4,7 +4,6 @@
  */
 import { majorOf } from '../../core/values/money.ts';
 
-/** Stands for a character that cannot be shown. */
 export const UNSHOWN = '\uFFFD';
 
 export interface Glyphs {

@@ -36,7 +36,6 @@ export async function* headingsOf(
   }
 }
 
-/** All pieces of the accounts. */
 export async function* piecesOf(
   reading: Reading,
   headings: AsyncIterable<sql.Heading> | Iterable<sql.Heading>,
@@ -88,7 +87,6 @@ function lineFrom(row: Row, account: string, { mayName }: Reading): Line {
 const idOrNull = (prefix: 'rcp' | 'plink' | 'pay', uuid: unknown) =>
   uuid === null ? null : idOf(prefix, uuid as string);
 
-/** The names of a movement, from a row of `statementPage`. */
 const namesFrom = (row: Row): Names => ({
   recipient: idOrNull('rcp', row['recipient_id']),
   recipientName: row['recipient_name'] as string | null,

@@ -40,7 +40,6 @@ async function* textOf(renderer: Renderer, pieces: AsyncIterable<Piece>, cover: 
   yield text + renderer.close(cover);
 }
 
-/** How a format is sent. */
 interface Format {
   readonly contentType: string;
   /** Of the file's name; `null`: no file, but an answer like any other. */

@@ -53,7 +53,6 @@ export function statementHeading(environmentId: string, accountId: string, fromM
   };
 }
 
-/** Accounts whose headings are read at once. */
 export const HEADINGS_PAGE_ROWS = 100;
 
 /** The headings of accounts above `after` that existed in a period, oldest first; of `only` if not null. Accounts by primary key. */
@@ -90,7 +89,6 @@ export function headingFrom(row: Row): Heading {
   };
 }
 
-/** Rows of a statement that are read at once. */
 export const STATEMENT_PAGE_ROWS = 500;
 
 const branch = (party: 'debit' | 'credit') => `(SELECT * FROM transfers

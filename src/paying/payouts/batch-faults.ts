@@ -52,7 +52,6 @@ export function faultFrom({ code, message, details }: Refusal): Fault {
   };
 }
 
-/** Each fault of a parameter once, the first one. */
 export function distinct(faults: readonly Fault[]): readonly Fault[] {
   const key = ({ code, param = '' }: Fault) => `${code} ${param}`;
   return faults.filter((fault, index) => faults.findIndex((other) => key(other) === key(fault)) === index);
@@ -78,7 +77,6 @@ function accountOf(draft: Draft, { account: id, currency, conversion }: Readable
   return id === null ? null : openAccountNamed(draft, id, null, 'account');
 }
 
-/** An external id that an item before has as well. */
 export const usedByItem = (first: number): Fault => ({
   param: 'external_id',
   code: 'external_id_used',
@@ -101,12 +99,10 @@ export class Funds {
     this.draft = draft;
   }
 
-  /** Whether the draft holds money that is not there. */
   get hasLifted(): boolean {
     return this.lifted.size > 0;
   }
 
-  /** The account is dry at an item. */
   lift(account: string, index: number): void {
     const found = this.draft.find('account', account) as Account;
     const before = this.lifted.get(account) ?? { index, lifts: 0n };

@@ -53,7 +53,6 @@ const hasAllNames = (value: Group): boolean =>
 const unknownIn = (value: Group): readonly string[] =>
   Object.keys(value).filter((name) => !Object.hasOwn(orderFields, name));
 
-/** A faulty item field by field, each fault for itself. */
 function pieceByPiece(value: Group, path: string, notation: Notation): FaultyItem {
   const faults: Fault[] = [];
   const note = <T>(outcome: { readonly value: T } | { readonly fault: Fault }): T | undefined => {

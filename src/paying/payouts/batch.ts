@@ -28,7 +28,6 @@ export interface CreatePayoutBatch {
   /** Where they stand in a CSV file; `null`: in none. */
   readonly places: Places | null;
   readonly mode: 'atomic' | 'partial';
-  /** The owner's id of the batch. */
   readonly externalId: string | null;
   readonly metadata: Metadata | undefined;
   readonly settlementDelayMs: number | null;

@@ -26,7 +26,6 @@ import type { Payout } from './fields.ts';
 import { expectedExecution, refusedByBank } from './payable-decide.ts';
 import { judge, refusedByFreeze } from './rules.ts';
 
-/** One payout to be made, alone or as an item of a batch. */
 export interface PayoutOrder
   extends Pick<Payout, 'currency' | 'recipient' | 'reference' | 'statementDescriptor' | 'externalId' | 'scheduledFor'>,
     Given<Payout, 'metadata'> {
@@ -36,13 +35,11 @@ export interface PayoutOrder
   readonly conversion?: Conversion | null;
   /** `null`: the oldest open account of the currency. */
   readonly account: string | null;
-  /** The payment that it refunds. */
   readonly refundOf?: string;
   /** Sends money back that nobody had asked for; no fee is charged, as for a refund. */
   readonly isReturn?: boolean;
   /** Where funds are missing it waits for them, until the end of the day (ISO date; `null`: 30 days ahead). Otherwise it is refused. */
   readonly waiting?: { readonly until: string | null } | null;
-  /** By default `standard`. */
   readonly speed?: Payout['speed'];
   /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
   readonly standingOrder?: string;
@@ -221,7 +218,6 @@ export function cancelPayout(
   return refusal('payout_not_cancelable', message, { current_status: status, allowed: ['waiting', 'pending'] });
 }
 
-/** A pending payout is on its way. */
 export function leave(draft: Draft, payout: Payout, on: Pick<Payout, 'dueAt'> & Partial<Payout>): Payout {
   const left = { status: 'in_transit', inTransitAt: draft.atMs, ...on } as const;
   return payout.status === 'pending' ? change(draft, payout, left, 'payout.in_transit') : payout;

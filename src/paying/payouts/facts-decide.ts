@@ -54,7 +54,6 @@ export const STEPS_OF_FACTS: Readonly<Record<FactState, Readonly<Record<FactKind
   returned_unbooked: row('note', 'conflict', 'note',     'book',     'return'),
 };
 
-/** What a fact does to a payout as it is now. */
 export function stepOf(draft: Draft, { id, status }: Payout, kind: FactKind): Step {
   const isUnbooked = draft.find('bank_instruction', idAs('bi', id))?.unbooked === true;
   const state = isUnbooked && (status === 'paid' || status === 'returned') ? (`${status}_unbooked` as const) : status;
@@ -85,7 +84,6 @@ export function instructionOf(draft: Draft, payout: string): Instruction {
 /** A message of the bank about a payout in a file. */
 export interface Answer {
   readonly payout: string;
-  /** The file that it is about. */
   readonly file: string;
   /** ISO 20022 status: ACSP, RJCT, … */
   readonly status: string;
@@ -93,7 +91,6 @@ export interface Answer {
   readonly reasonText: string | null;
 }
 
-/** What a message means. */
 export interface Meaning {
   readonly kind: 'noted' | 'rejected' | 'settled';
   readonly failureCode: string;

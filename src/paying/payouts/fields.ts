@@ -72,7 +72,6 @@ const release: field.Field<Release | null> = {
   }),
 };
 
-/** A field that is kept as text in its own way. */
 const textColumn = <V>(encode: (value: V) => string | null, decode: (stored: unknown) => V) =>
   ({ type: 'text', name: null, mutable: false, encode, decode }) as const;
 
@@ -190,7 +189,6 @@ export const PAYOUT = field.objectType('payout', 'po', {
   endedAt: field.instantOrNull({ description: 'When it became paid, failed, canceled or returned.', mutable: true }),
   createdBy: field.actor(),
   metadata: field.metadata({ mutable: true, sparse: true }),
-  /** The version of the recipient when the payout was created. */
   recipientVersion: field.count({ hidden: true }),
   /** When the settlement worker takes the next step; `null` is never. */
   dueAt: field.instantOrNull({ hidden: true, mutable: true }),
@@ -231,7 +229,6 @@ export interface NewPayoutBatch extends PayoutBatch {
   readonly rejectedItems: readonly RejectedItem[];
 }
 
-/** How much of a limit somebody has used. */
 export const LIMIT_USAGE = field.objectType('limit_usage', 'lus', {
   limit: field.id('lim', { column: 'limit_id' }),
   subject: field.code(),
@@ -241,7 +238,6 @@ export const LIMIT_USAGE = field.objectType('limit_usage', 'lus', {
 });
 export type LimitUsage = field.ObjectOf<typeof LIMIT_USAGE>;
 
-/** The result of one item of a batch. */
 export type ItemResult =
   | { readonly status: 'created'; readonly payout: Payout }
   | { readonly status: 'rejected'; readonly refusal: Refusal };

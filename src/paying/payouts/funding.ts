@@ -7,7 +7,6 @@ import type { Statement } from '../../platform/db/wire/statement.ts';
 import type { DueWork } from '../../platform/workers/due-worker.ts';
 import type { FundPayout } from './funding-decide.ts';
 
-/** Most payouts taken up in one round. */
 const POLL_LIMIT = 200;
 const POLL_MS = 500;
 

@@ -10,7 +10,6 @@ import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { isoDay } from '../../core/values/time.ts';
 import type { LimitUsage, Release } from './fields.ts';
 
-/** What the rules look at of a payout to be made. */
 export interface Judged {
   /** `null`: one that is opened for it. */
   readonly account: string | null;

@@ -125,7 +125,6 @@ export function renderBatchResults(
   return PAYOUT_BATCH.render(batch, livemode, `,"results":[${rendered.join(',')}]`);
 }
 
-/** Members whose objects a read can ask for. */
 export const PAYOUT_EXPANDABLE: Expandable = {
   recipient: 'Recipient',
   account: 'Account',

@@ -31,7 +31,6 @@ export const sourceFields = param.optional({
 
 type Fields = Parsed<typeof sourceFields>;
 
-/** As parsed. */
 export interface Source {
   readonly currency: Fields['source_currency'];
   readonly account: string | undefined;
@@ -42,7 +41,6 @@ export interface Source {
   readonly path: string;
 }
 
-/** An order whose source is not yet priced. */
 export type AskedOrder = Omit<PayoutOrder, 'conversion'> & { readonly source: Source | null };
 
 /** `null`: the money is in the payout's currency. `path`: as in {@link Source}. Throws `parameter_missing` and `parameter_conflict`. */
@@ -71,7 +69,6 @@ export function sourceFrom(given: Fields & { readonly amount: string | undefined
 /** A parameter of an order, alone or of the item `path` of a batch. */
 export const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}[${name}]`);
 
-/** The accounts whose currency has to be looked up. */
 export function accountsToLookUp(orders: readonly { readonly source?: Source | null }[]): readonly string[] {
   return orders.flatMap(({ source }) =>
     source?.account && source.currency === undefined && source.quote === undefined ? [source.account] : [],

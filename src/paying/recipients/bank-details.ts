@@ -11,7 +11,6 @@ import { BANK_FIELDS, type BankField, type Requirement, type Scheme, schemesFor 
 /** Validated and normalised: no blanks or hyphens, upper case, the fields of one scheme only. */
 export type BankDetails = { readonly [F in BankField]?: string };
 
-/** One fault of bank details. */
 export interface BankFault {
   readonly param: string;
   readonly code: Code;

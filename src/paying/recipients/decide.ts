@@ -21,8 +21,7 @@ export interface CreateRecipient
 
 /** Country, currency and type never change: they decide what the bank details mean. */
 export interface UpdateRecipient
-  extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata'>,
-    Partial<Given<Recipient, 'address' | 'latinName'>> {
+  extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata' | 'address' | 'latinName'> {
   readonly type: 'update_recipient';
   readonly recipient: string;
   /** The details came as `bank_details[…]`: a refusal names them so. */
@@ -72,8 +71,7 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   const bankDetails = newBankDetails(recipient, command);
   if (isRefusal(bankDetails)) return bankDetails;
 
-  const given = { address: undefined, latinName: undefined, ...command };
-  const kept = withGiven(recipient, given, ['name', 'email', 'address', 'latinName']);
+  const kept = withGiven(recipient, command, ['name', 'email', 'address', 'latinName']);
   const changed: Recipient = { ...kept, bankDetails, metadata };
   const versioned = previousOf(recipient, changed, ['name', 'latinName']);
   if (!sameMembers(changed.address ?? {}, recipient.address ?? {})) versioned['address'] = recipient.address;

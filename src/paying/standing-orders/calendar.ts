@@ -6,7 +6,6 @@ import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
 
-/** What the planned days follow from. */
 export interface Plan {
   /** ISO date of the first run. */
   readonly first: string;

@@ -34,7 +34,6 @@ export interface UpdateStandingOrder extends Given<StandingOrder, Texts | 'metad
   readonly standingOrder: string;
   /** In major units, as it was written; the order knows the currency. */
   readonly amount: string | undefined;
-  /** The new end; `undefined`: it stays as it is. */
   readonly end: Pick<StandingOrder, 'last' | 'count'> | undefined;
 }
 
@@ -153,7 +152,6 @@ export function cancelStandingOrder(draft: Draft, { standingOrder: id }: Named<'
   return draft.update({ ...order, ...ended }, 'standing_order.canceled', { status: order.status, next: order.next });
 }
 
-/** The order, if it is in one of these states. */
 function orderIn(draft: Draft, id: string, allowed: readonly StandingOrder['status'][]): StandingOrder | Refusal {
   const order = draft.find('standing_order', id);
   if (!order) return missing('standing order', id);

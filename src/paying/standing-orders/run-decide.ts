@@ -113,7 +113,6 @@ function announce(draft: Draft, before: StandingOrder, after: StandingOrder, eve
   draft.update(after, event, { next: before.next });
 }
 
-/** Says so where the order has come to its end. */
 export function completeIfOver(draft: Draft, after: StandingOrder, before: StandingOrder): StandingOrder {
   if (after.status === 'completed') draft.emit('standing_order.completed', after, { status: before.status });
   return after;
