@@ -59,57 +59,50 @@ export function priceConversion(
   const { param } = priced.details;
   const name =
     param === 'amount' && conversion.quote === null && conversion.fixedSide === 'sell' ? 'source_amount' : param;
-  return name === undefined ? priced : { ...priced, details: { ...priced.details, param: NAMES[name] ?? name } };
+  if (name === undefined) return priced;
+  return { ...priced, details: { ...priced.details, param: NAMES_ON_PAYOUTS[name] ?? name } };
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES_ON_PAYOUTS: Readonly<Record<string, string>> = {
   sell_currency: 'source_currency',
   sell_account: 'source_account',
   buy_currency: 'currency',
   buy_account: 'account',
 };
 
+/** Accounts come before the price, as in an exchange alone. */
 function priceOrRefuse(
   draft: Draft,
   conversion: Conversion,
   named: NamedAccounts,
   rule: FeeRule | null,
 ): Priced | Refusal {
-  const absent = namedAccountMissing(draft, named);
-  if (absent) return absent;
-  const { rates = null } = conversion;
-  if (conversion.quote !== null) {
-    const quote = quoteFor(draft, conversion.quote, conversion, rule);
-    return isRefusal(quote) ? quote : priceBetween(draft, named, quote, rule, rates);
-  }
-  if (conversion.sellCurrency === conversion.buyCurrency) {
-    const message = `The payout is in ${conversion.buyCurrency} itself. Leave out where it is converted from.`;
-    return refusal('currency_pair_invalid', message, { param: 'source_currency' });
-  }
-  const { amount, fixedSide } = conversion;
-  const wanted = fixedSide === 'buy' ? { ...conversion, amount: amount + feeFor(rule, amount) } : conversion;
-  return checkPair(wanted) ?? priceBetween(draft, named, wanted, rule, rates);
-}
-
-/** Accounts come before the price, as in an exchange alone. */
-function priceBetween(
-  draft: Draft,
-  named: NamedAccounts,
-  wanted: Quote | Wanted,
-  rule: FeeRule | null,
-  rates: Valuation,
-): Priced | Refusal {
+  const wanted = namedAccountMissing(draft, named) ?? wantedBy(draft, conversion, rule);
+  if (isRefusal(wanted)) return wanted;
   const parties = findParties(draft, named, wanted);
   if (isRefusal(parties)) return parties;
   const quote = 'object' in wanted ? wanted : null;
   const price = 'object' in wanted ? priceOf(wanted) : priceNow(draft, wanted);
   if (isRefusal(price)) return price;
+  const { rates = null } = conversion;
   const booked = { price, fees: quote?.fees ?? feesOfExchange(draft, price), rates };
   const unfunded = checkBooking(draft, parties, booked);
   if (unfunded) return unfunded;
   const arrives = amountWithin(rule, price.buyAmount);
   if (arrives > 0n) return { parties, booked, quote, arrives };
   return refusal('amount_too_small', 'The fee is as much as is bought.', { param: 'amount' });
+}
+
+/** The quote, or what is to be priced now with the fee of the payout in it. */
+function wantedBy(draft: Draft, conversion: Conversion, rule: FeeRule | null): Quote | Wanted | Refusal {
+  if (conversion.quote !== null) return quoteFor(draft, conversion.quote, conversion, rule);
+  if (conversion.sellCurrency === conversion.buyCurrency) {
+    const message = `The payout is in ${conversion.buyCurrency} itself. Leave out where it is converted from.`;
+    return refusal('currency_pair_invalid', message, { param: 'source_currency' });
+  }
+  const { amount, fixedSide } = conversion;
+  const wanted = fixedSide === 'buy' ? { ...conversion, amount: amount + feeFor(rule, amount) } : conversion;
+  return checkPair(wanted) ?? wanted;
 }
 
 /** The quote, if it can be used and agrees with what the payout says. */

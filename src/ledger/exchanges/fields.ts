@@ -17,13 +17,8 @@ const amount = (side: 'sell' | 'buy') =>
     example: side === 'sell' ? 10_000 : 11_551,
   });
 
-interface Fixed {
-  readonly rateSource: string;
-  readonly rateAt: number;
-}
-
 /** As JSON: which rates of which instant, as `GET /v1/rates?at=` lists them. */
-export const fixingJson = ({ rateSource, rateAt }: Fixed): string =>
+export const fixingJson = ({ rateSource, rateAt }: Pick<Price, 'rateSource' | 'rateAt'>): string =>
   `{"source":${JSON.stringify(rateSource)},"at":${unixSeconds(rateAt)}}`;
 
 const fixing = field.derived(
@@ -32,7 +27,7 @@ const fixing = field.derived(
     source: { type: 'string', description: 'Where the rate came from; `sandbox` for the fixed table.' },
     at: { type: 'integer', description: 'When the source fixed it, Unix seconds.' },
   }),
-  fixingJson,
+  (price: never): string => fixingJson(price),
   { source: 'sandbox', at: 1_732_183_980 },
 );
 

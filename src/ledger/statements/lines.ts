@@ -61,20 +61,6 @@ export type Piece =
   | { readonly type: 'lines'; readonly lines: readonly Line[] }
   | { readonly type: 'tail' };
 
-export interface Names {
-  readonly recipient: string | null;
-  readonly recipientName: string | null;
-  readonly reference: string | null;
-  readonly externalId: string | null;
-  readonly paymentLink: string | null;
-  readonly refundOf: string | null;
-}
-
-export const NO_NAMES: Names = {
-  recipient: null,
-  recipientName: null,
-  reference: null,
-  externalId: null,
-  paymentLink: null,
-  refundOf: null,
-};
+const NAMES = ['recipient', 'recipientName', 'reference', 'externalId', 'paymentLink', 'refundOf'] as const;
+export type Names = Readonly<Record<(typeof NAMES)[number], string | null>>;
+export const NO_NAMES = Object.fromEntries(NAMES.map((name) => [name, null])) as Names;

@@ -106,10 +106,9 @@ export function attempt<T>(parse: () => T, path: string): { readonly value: T } 
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const { code, message, details } = error;
-    const name = details.param?.startsWith(`${path}[`) ? inside(details.param, path) : details.param;
+    const at = details.param;
+    // `payouts[3][metadata][a]` is `metadata[a]` of the item.
+    const name = at?.startsWith(`${path}[`) ? at.slice(path.length + 1).replace(']', '') : at;
     return { fault: { code, message, ...(name !== undefined && { param: name }) } };
   }
 }
-
-/** `payouts[3][metadata][a]` as the item names it: `metadata[a]`. */
-const inside = (name: string, path: string) => name.slice(path.length + 1).replace(']', '');

@@ -10,16 +10,12 @@ const bankProperties = Object.fromEntries(
   Object.entries(BANK_FIELDS).map(([name, description]) => [name, { type: 'string', description }]),
 );
 
-/** As banks take it; town and country at least. */
-export interface Address {
-  readonly line1: string | null;
-  readonly line2: string | null;
-  readonly postal_code: string | null;
-  readonly city: string;
-  readonly state: string | null;
-  readonly country: string;
-}
 const ADDRESS_MEMBERS = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
+type AddressMember = (typeof ADDRESS_MEMBERS)[number];
+/** As banks take it; town and country at least. */
+export type Address = {
+  readonly [M in AddressMember]: M extends 'city' | 'country' ? string : string | null;
+};
 /** `member`: its name on the wire and, in camel case, that of the property. */
 export const addressField = (member: string): field.Field<Address | null> => ({
   column: field.jsonOrNull<Address>({}, { mutable: true }).column,

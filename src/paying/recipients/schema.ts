@@ -28,31 +28,22 @@ export function renderRequirements(country: string, currency: string, judge: Pay
   return JSON.stringify({ object, country, currency, ...preferred, alternatives, holder: HOLDER });
 }
 
+function asked(field: string, required: boolean, max_length: number | null, example: string, description: string) {
+  return { field, required, max_length, example, description };
+}
+
 /** What is asked of the account holder beside the bank details. */
 const HOLDER = [
-  {
-    field: 'name',
-    required: true,
-    max_length: 140,
-    example: 'Ada Lovelace',
-    description: 'The holder’s name at the bank.',
-  },
-  {
-    field: 'latin_name',
-    required: false,
-    max_length: 70,
-    example: 'Ada Lovelace',
-    description: 'For a name in another script than Latin.',
-  },
-  {
-    field: 'address',
-    required: false,
-    max_length: null,
-    example: 'address[line1]=Invalidenstraße 43&address[postal_code]=10115&address[city]=Berlin&address[country]=DE',
-    description:
-      'Town and country at least. Banks outside the EEA ask for it, and SWIFT payments often stop without it.',
-  },
-] as const;
+  asked('name', true, 140, 'Ada Lovelace', 'The holder’s name at the bank.'),
+  asked('latin_name', false, 70, 'Ada Lovelace', 'For a name in another script than Latin.'),
+  asked(
+    'address',
+    false,
+    null,
+    'address[line1]=Invalidenstraße 43&address[postal_code]=10115&address[city]=Berlin&address[country]=DE',
+    'Town and country at least. Banks outside the EEA ask for it, and SWIFT payments often stop without it.',
+  ),
+];
 
 /** `payable`: `null` where the recipient itself is faulty. */
 export function renderValidation(
