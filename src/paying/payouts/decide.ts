@@ -273,6 +273,7 @@ export function stoppedBy(draft: Draft, { id, release }: Payout): Refusal | null
 /** Cancels a payout that was rejected. Refuses `balance_too_large`. */
 export const cancelHeld = (draft: Draft, payout: Payout): Payout | Refusal => giveBack(draft, payout, 'canceled', null);
 
+type Unpaid = 'failed' | 'canceled' | 'returned';
 interface GivenBack {
   readonly by: Outside;
   readonly amount: bigint;
@@ -282,11 +283,11 @@ interface GivenBack {
 function giveBack(
   draft: Draft,
   payout: Payout,
-  status: 'failed' | 'canceled' | 'returned',
+  status: Unpaid,
   failureCode: string | null,
   { amount, by: debit }: GivenBack = { amount: payout.amount, by: 'in_transit' },
 ): Payout | Refusal {
-  if (payout.transfer === null) return endUnfunded(draft, payout, { status, failureCode });
+  if (payout.transfer === null) return endUnfunded(draft, payout, status, failureCode);
   const found = draft.find('account', payout.account) as Account;
   const { currency, id: causeId } = payout;
   const returning = status === 'returned' ? NONE : payout.fees;
@@ -304,11 +305,7 @@ function giveBack(
 }
 
 /** Ends a payout that never had its money: nothing comes back. */
-export function endUnfunded(
-  draft: Draft,
-  payout: Payout,
-  { status, failureCode }: { readonly status: 'failed' | 'canceled' | 'returned'; readonly failureCode: string | null },
-): Payout {
+export function endUnfunded(draft: Draft, payout: Payout, status: Unpaid, failureCode: string | null): Payout {
   const after = change(draft, payout, { status, failureCode, endedAt: draft.atMs, dueAt: null }, `payout.${status}`);
   leaveBatch(draft, after, true);
   return after;

@@ -29,7 +29,7 @@ export function fundPayout(draft: Draft, command: FundPayout): Decision {
     return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: ['waiting'] });
   }
   if (draft.atMs >= dayStartMs(payout.waitUntil) + DAY_MS) {
-    return endUnfunded(draft, payout, { status: 'failed', failureCode: 'insufficient_funds' });
+    return endUnfunded(draft, payout, 'failed', 'insufficient_funds');
   }
   const frozen = refusedByFreeze(draft);
   if (frozen) return frozen;

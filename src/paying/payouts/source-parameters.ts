@@ -69,15 +69,9 @@ export function sourceFrom(given: Fields & { readonly amount: string | undefined
 /** A parameter of an order, alone or of the item `path` of a batch. */
 export const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}[${name}]`);
 
-export function accountsToLookUp(orders: readonly { readonly source?: Source | null }[]): readonly string[] {
-  return orders.flatMap(({ source }) =>
-    source?.account && source.currency === undefined && source.quote === undefined ? [source.account] : [],
-  );
-}
-
 /**
- * The order, with the rate of its exchange. `currencies`: of the accounts of {@link accountsToLookUp}; one that does not exist is
- * refused by the decision. Throws the faults of an amount.
+ * The order, with the rate of its exchange. `currencies`: by account, of those named without a currency; an account that does not exist
+ * is refused by the decision. Throws the faults of an amount.
  */
 export function pricedOrder(
   { source, ...order }: AskedOrder,
